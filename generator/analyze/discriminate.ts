@@ -1,0 +1,69 @@
+/** How the members of a union can be told apart. */
+
+import { groupBy } from '../collections.js';
+import type { InterfaceDeclaration, ObjectNode, TypeNode } from '../model/declarations.js';
+import type { Definitions } from '../model/definitions.js';
+
+/** What tells the members of a union apart. */
+export type Discrimination =
+  /** All members are literals. */
+  | { readonly by: 'value'; readonly values: readonly (string | number)[] }
+  /** A required property holds another literal in each member, or in each group of members. */
+  | { readonly by: 'tag'; readonly tag: string; readonly cases: ReadonlyMap<string | number, readonly TypeNode[]> }
+  /** Nothing but trying: the value may even be of several members at once. */
+  | { readonly by: 'trial'; readonly members: readonly TypeNode[] };
+
+/** Looks for literals first, then for a tag. Nested unions count as part of the outer one. */
+export function discriminate(members: readonly TypeNode[], definitions: Definitions): Discrimination {
+  const flat = withoutAbsorbed(
+    members.flatMap((member) => flatten(member, definitions)),
+    definitions,
+  );
+  const values = flat.map((member) => literalOf(member, definitions));
+  if (values.every((value) => value !== undefined)) return { by: 'value', values: [...new Set(values)] };
+  const tags = flat.map((member) => tagsOf(member, definitions));
+  const shared = [...(tags[0]?.keys() ?? [])].filter((name) => tags.every((tag) => tag.has(name)));
+  const distinct = (name: string) => new Set(tags.map((tag) => tag.get(name))).size;
+  const [tag] = shared.sort((a, b) => distinct(b) - distinct(a));
+  if (tag === undefined || distinct(tag) === 1) return { by: 'trial', members: flat };
+  return { by: 'tag', tag, cases: groupBy(flat, (member) => tagsOf(member, definitions).get(tag) ?? '') };
+}
+
+/** The members of a union, those of nested unions included. */
+function flatten(type: TypeNode, definitions: Definitions): readonly TypeNode[] {
+  const { target } = definitions.resolve(type);
+  return target.kind === 'union' ? target.members.flatMap((member) => flatten(member, definitions)) : [type];
+}
+
+/** In `'a' | string` the literal says nothing more. */
+function withoutAbsorbed(members: readonly TypeNode[], definitions: Definitions): readonly TypeNode[] {
+  const primitives = new Set<string>(
+    members.flatMap((member) => {
+      const { target } = definitions.resolve(member);
+      return target.kind === 'primitive' ? [target.name] : [];
+    }),
+  );
+  return members.filter((member) => !primitives.has(typeof literalOf(member, definitions)));
+}
+
+function literalOf(type: TypeNode, definitions: Definitions): string | number | undefined {
+  const { target } = definitions.resolve(type);
+  if (target.kind === 'literal') return target.value;
+  return target.kind === 'typeof' ? definitions.constantValue(target.name) : undefined;
+}
+
+/** The required properties that hold one literal. */
+function tagsOf(type: TypeNode, definitions: Definitions): ReadonlyMap<string, string | number> {
+  const { target } = definitions.resolve(type);
+  if (target.kind !== 'interface' && target.kind !== 'object') return new Map();
+  const tags = new Map<string, string | number>();
+  for (const property of propertiesOf(target, definitions)) {
+    const value = property.optional ? undefined : literalOf(property.type, definitions);
+    if (value !== undefined) tags.set(property.name, value);
+  }
+  return tags;
+}
+
+function propertiesOf(target: InterfaceDeclaration | ObjectNode, definitions: Definitions) {
+  return target.kind === 'interface' ? definitions.propertiesOf(target) : target.properties;
+}

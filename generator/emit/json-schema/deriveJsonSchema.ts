@@ -1,0 +1,230 @@
+/**
+ * Derives the JSON Schema of a revision from its declarations, as the protocol's own schema.json is derived from its
+ * schema.ts. The result says less than the declarations do (no null, no inheritance, integers for most numbers); that is
+ * why it proves that two schema files agree, and is never an input.
+ */
+
+import { type Docs, type ObjectNode, type Property, type TypeNode, unreachable } from '../../model/declarations.js';
+import type { AliasDeclaration, InterfaceDeclaration, TypeDeclaration } from '../../model/declarations.js';
+import { Definitions, partsOf, type Structure } from '../../model/definitions.js';
+import type { Dialect } from '../../model/facts.js';
+import { keywordsOf, type JsonSchema } from './keywords.js';
+import { mentionOrder, reduceUnion, type Member } from './unions.js';
+
+/** The name of each dialect, and the keyword under which definitions stand in it. */
+const DIALECTS = {
+  'draft-07': { schema: 'http://json-schema.org/draft-07/schema#', definitions: 'definitions' },
+  '2020-12': { schema: 'https://json-schema.org/draft/2020-12/schema', definitions: '$defs' },
+} as const;
+
+/** The derived definitions, by name, in the order of the file. */
+export function deriveDefinitions(definitions: Definitions, dialect: Dialect): ReadonlyMap<string, JsonSchema> {
+  const derivation = new Derivation(definitions, `#/${DIALECTS[dialect].definitions}/`);
+  return new Map(definitions.types.map((declaration) => [declaration.name, derivation.define(declaration)]));
+}
+
+/** The text of the whole schema.json: keys sorted, indented by four spaces, as the protocol publishes it. */
+export function deriveJsonSchema(definitions: Definitions, dialect: Dialect): string {
+  const { schema, definitions: keyword } = DIALECTS[dialect];
+  const file = { $schema: schema, [keyword]: sortKeys(Object.fromEntries(deriveDefinitions(definitions, dialect))) };
+  return `${JSON.stringify(file, undefined, 4)}\n\n`;
+}
+
+class Derivation {
+  readonly #definitions: Definitions;
+  readonly #prefix: string;
+  readonly #order: ReadonlyMap<string, number>;
+  readonly #referenced = new Set<string>();
+
+  constructor(definitions: Definitions, prefix: string) {
+    this.#definitions = definitions;
+    this.#prefix = prefix;
+    this.#order = mentionOrder(definitions);
+  }
+
+  define(declaration: TypeDeclaration): JsonSchema {
+    if (declaration.kind === 'interface') return this.#interface(declaration);
+    const { target } = this.#definitions.resolve(declaration.type);
+    if (target.kind === 'interface') {
+      const known = this.#referenced.has(target.name);
+      return known ? { ...descriptionOf(target.docs), ...this.#reference(target.name) } : this.#interface(target);
+    }
+    return { ...keywordsOf(declaration.docs), ...this.#structure(target) };
+  }
+
+  #interface(declaration: InterfaceDeclaration): JsonSchema {
+    const properties = this.#definitions.propertiesOf(declaration);
+    return { ...keywordsOf(declaration.docs), ...this.#object(properties, declaration.index) };
+  }
+
+  /** The schema of a type where it is used: in a property, an array, an index signature or an intersection. */
+  #use(type: TypeNode): JsonSchema {
+    const { target, aliases } = this.#definitions.resolve(type);
+    if (target.kind === 'interface') return this.#reference(target.name);
+    const innermost = aliases.at(-1);
+    if (innermost && this.#keepsName(innermost, target)) return this.#reference(innermost.name);
+    const docs = aliases.toReversed().map((alias) => keywordsOf(alias.docs));
+    return Object.assign({}, ...docs, this.#structure(target)) as JsonSchema;
+  }
+
+  #structure(type: Structure): JsonSchema {
+    switch (type.kind) {
+      case 'primitive':
+        return primitiveSchema(type.name);
+      case 'literal':
+        return literalSchema(type.value);
+      case 'typeof':
+        return literalSchema(this.#definitions.constantValue(type.name));
+      case 'array':
+        return { type: 'array', items: this.#use(type.element) };
+      case 'intersection':
+        return { allOf: type.members.map((member) => this.#use(member)) };
+      case 'record':
+        return { type: 'object' };
+      case 'object':
+        return this.#objectLiteral(type);
+      case 'union':
+        return this.#union(type.members);
+      default:
+        return unreachable(type);
+    }
+  }
+
+  #objectLiteral(type: ObjectNode): JsonSchema {
+    const empty = type.properties.length === 0 && !type.index;
+    return empty ? { type: 'object', properties: {} } : this.#object(type.properties, type.index);
+  }
+
+  #object(properties: readonly Property[], index: TypeNode | undefined): JsonSchema {
+    const schema: JsonSchema = { type: 'object' };
+    if (index) schema['additionalProperties'] = this.#use(index);
+    if (properties.length > 0) {
+      schema['properties'] = Object.fromEntries(
+        properties.map((property) => [property.name, this.#property(property)]),
+      );
+    }
+    const required = properties.filter(({ optional }) => !optional).map(({ name }) => name);
+    if (required.length > 0) schema['required'] = required.sort();
+    return schema;
+  }
+
+  #property(property: Property): JsonSchema {
+    const keywords = keywordsOf(property.docs);
+    // A stated type takes the place of the declared one, which is not looked at.
+    if ('type' in keywords) return keywords;
+    const schema = { ...this.#use(property.type), ...keywords };
+    const nullable = property.docs.tags.some(({ name }) => name === 'nullable');
+    return nullable && 'type' in schema ? { ...schema, type: [schema['type'], 'null'] } : schema;
+  }
+
+  #union(members: readonly TypeNode[]): JsonSchema {
+    const entries: JsonSchema[] = [];
+    const literals: (string | number)[] = [];
+    const primitives: unknown[] = [];
+    for (const member of reduceUnion(members, this.#definitions, this.#order)) {
+      if (member.kind === 'structure' && member.type.kind === 'literal') {
+        literals.push(member.type.value);
+        continue;
+      }
+      const schema = this.#member(member);
+      if ('type' in schema && Object.keys(schema).length === 1) primitives.push(schema['type']);
+      else entries.push(schema);
+    }
+    if (literals.length > 0) entries.push(literals.length === 1 ? literalSchema(literals[0]) : enumSchema(literals));
+    if (primitives.length > 0) entries.push({ type: primitives.length === 1 ? primitives[0] : primitives });
+    return entries.length === 1 && entries[0] ? entries[0] : { anyOf: entries };
+  }
+
+  #member(member: Member): JsonSchema {
+    switch (member.kind) {
+      case 'interface':
+        return this.#reference(member.declaration.name);
+      case 'alias': {
+        const { alias } = member;
+        const { target } = this.#definitions.resolve(alias.type);
+        if (target.kind === 'interface') return this.#reference(target.name);
+        const schema = this.#keepsName(alias, target) ? this.#reference(alias.name) : this.#structure(target);
+        return { ...keywordsOf(alias.docs), ...schema };
+      }
+      case 'structure':
+        return this.#structure(member.type);
+    }
+  }
+
+  /** Whether an alias is referred to by its name, rather than replaced by what it stands for. */
+  #keepsName(alias: AliasDeclaration, target: Structure): boolean {
+    switch (target.kind) {
+      case 'union':
+        return reduceUnion(target.members, this.#definitions, this.#order).length > 1;
+      case 'intersection':
+      case 'record':
+        return true;
+      case 'object':
+        return this.#isRecursive(alias, target);
+      case 'primitive':
+      case 'literal':
+      case 'typeof':
+      case 'array':
+        return false;
+    }
+  }
+
+  #isRecursive(alias: AliasDeclaration, target: Structure): boolean {
+    const seen = new Set<string>();
+    const reaches = (type: TypeNode): boolean => {
+      if (type.kind !== 'reference') return partsOf(type).some(reaches);
+      if (type.name === alias.name) return true;
+      const declaration = this.#definitions.findType(type.name);
+      if (declaration?.kind !== 'alias' || seen.has(type.name)) return false;
+      seen.add(type.name);
+      return reaches(declaration.type);
+    };
+    return reaches(target);
+  }
+
+  #reference(name: string): JsonSchema {
+    this.#referenced.add(name);
+    return { $ref: this.#prefix + encodeURIComponent(name) };
+  }
+}
+
+function primitiveSchema(name: (Structure & { kind: 'primitive' })['name']): JsonSchema {
+  switch (name) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return { type: name };
+    case 'number':
+      return { type: 'integer' };
+    case 'unknown':
+    case 'any':
+      return {};
+    case 'object':
+      return { type: 'object', properties: {}, additionalProperties: true };
+  }
+}
+
+function literalSchema(value: string | number | undefined): JsonSchema {
+  return { const: value, type: jsonType(value) };
+}
+
+function enumSchema(values: readonly (string | number)[]): JsonSchema {
+  const [type, ...others] = new Set(values.map(jsonType));
+  const schema = { enum: values.toSorted() };
+  return others.length === 0 ? { ...schema, type } : schema;
+}
+
+function jsonType(value: string | number | undefined): string {
+  return typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : 'string';
+}
+
+function descriptionOf(docs: Docs): JsonSchema {
+  return docs.text === '' ? {} : { description: docs.text };
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, part]) => [key, sortKeys(part)]));
+}

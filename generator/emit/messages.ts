@@ -1,0 +1,39 @@
+/** Emits messages.ts: a class for each request and notification, always the whole message as it goes over the wire. */
+
+import type { NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
+import { code, identifier, imported, type Code } from '../print/code.js';
+import { sourceFile, type GeneratedFile } from './file.js';
+
+export function emitMessages(protocol: Protocol): GeneratedFile {
+  const messages = [...protocol.requests, ...protocol.notifications];
+  const about = `Messages of revision ${protocol.revision}, ready to be written with JSON.stringify.`;
+  return sourceFile(protocol, 'messages', about, messages.map(messageClass));
+}
+
+function messageClass(message: RequestMessage | NotificationMessage): Code {
+  const isRequest = message.kind === 'request';
+  const typeName = message.declaration.name;
+  const name = identifier(`${typeName}Message`);
+  const params = imported(message.params.type, './types.js', 'type');
+  const requestId = imported('RequestId', './types.js', 'type');
+  const { optional } = message.params;
+  const mark = optional ? code`?` : undefined;
+  const parameters = code`${isRequest ? code`id: ${requestId}, ` : undefined}params${mark}: ${params}`;
+  return code`/** A whole {@link ${imported(typeName, './types.js', 'type')}}${isRequest ? code` with its id` : undefined}. */
+    export class ${name} {
+      static readonly method = ${message.method};
+      readonly jsonrpc = '2.0';
+      ${isRequest ? code`readonly id: ${requestId};` : undefined}
+      readonly method = ${message.method};
+      ${optional ? code`declare` : undefined} readonly params${mark}: ${params};
+
+      constructor(${parameters}) {
+        ${isRequest ? code`this.id = id;` : undefined}
+        ${optional ? code`if (params !== undefined) this.params = params;` : code`this.params = params;`}
+      }
+
+      static create(${parameters}): ${name} {
+        return new ${name}(${isRequest ? code`id, ` : undefined}params);
+      }
+    }`;
+}

@@ -1,0 +1,193 @@
+/** Builds the protocol model: which messages there are, who sends them, what they carry and what answers them. */
+
+import type { ProblemList } from '../problems.js';
+import { camelCase } from '../print/names.js';
+import { checkNames } from './checkNames.js';
+import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
+import { Definitions } from './definitions.js';
+import { factsOf, type MethodFacts, type RevisionFacts } from './facts.js';
+import { nameParams } from './nameParams.js';
+import type { Message, NotificationMessage, Protocol, RequestMessage, Side } from './protocol.js';
+
+/** The unions that say who sends what. A revision without one of them has no message of that kind. */
+const DIRECTIONS = [
+  { union: 'ClientRequest', kind: 'request', side: 'client' },
+  { union: 'ServerRequest', kind: 'request', side: 'server' },
+  { union: 'ClientNotification', kind: 'notification', side: 'client' },
+  { union: 'ServerNotification', kind: 'notification', side: 'server' },
+] as const satisfies readonly { union: string; kind: 'request' | 'notification'; side: Side }[];
+
+/** Unions of requests that never travel alone, but inside another message. */
+const EMBEDDED = ['InputRequest'];
+
+/**
+ * @param declarations what the schema file says
+ * @param revision the revision by its date
+ * @throws {SchemaProblems} if the declarations do not make a protocol
+ */
+export function buildProtocol(declarations: readonly Declaration[], revision: string, problems: ProblemList): Protocol {
+  checkNames(declarations, problems);
+  problems.throwIfAny();
+  const source = new Definitions(declarations);
+  const definitions = new Definitions(nameParams(source, problems));
+  const { facts } = factsOf(revision);
+  const builder = new Builder(definitions, facts, problems);
+  const requests = builder.requests();
+  const notifications = builder.notifications();
+  builder.checkDirections();
+  problems.throwIfAny();
+  const { era, batching, dialect } = facts;
+  return { revision, era, batching: batching.allowed, dialect, source, definitions, requests, notifications };
+}
+
+class Builder {
+  readonly #definitions: Definitions;
+  readonly #facts: RevisionFacts;
+  readonly #problems: ProblemList;
+  readonly #senders: ReadonlyMap<InterfaceDeclaration, readonly Side[]>;
+
+  constructor(definitions: Definitions, facts: RevisionFacts, problems: ProblemList) {
+    this.#definitions = definitions;
+    this.#facts = facts;
+    this.#problems = problems;
+    this.#senders = this.#directions();
+  }
+
+  requests(): readonly RequestMessage[] {
+    return this.#messages('request').map(({ message, facts }) => ({
+      ...message,
+      kind: 'request',
+      result: this.#result(message.declaration, message.method, facts),
+      paginated: this.#definitions.extends(message.declaration, 'PaginatedRequest'),
+      cancellable: facts?.cancellable ?? true,
+    }));
+  }
+
+  notifications(): readonly NotificationMessage[] {
+    return this.#messages('notification').map(({ message }) => ({ ...message, kind: 'notification' }));
+  }
+
+  /** Every message with a method of its own must be in a union that says who sends it. */
+  checkDirections(): void {
+    const known = new Set([...this.#senders.keys(), ...EMBEDDED.flatMap((union) => this.#members(union))]);
+    for (const declaration of this.#definitions.types) {
+      if (declaration.kind !== 'interface' || known.has(declaration)) continue;
+      const method = this.#method(declaration);
+      if (method === undefined) continue;
+      this.#problems.add(
+        declaration.place,
+        `Nobody sends ${declaration.name} (${method})`,
+        `Add it to one of ${DIRECTIONS.map(({ union }) => union).join(', ')}.`,
+      );
+    }
+  }
+
+  #messages(kind: 'request' | 'notification'): { message: Message; facts: MethodFacts | undefined }[] {
+    const byMethod = new Map<string, InterfaceDeclaration>();
+    const byName = new Map<string, InterfaceDeclaration>();
+    const found: { message: Message; facts: MethodFacts | undefined }[] = [];
+    for (const [declaration, senders] of this.#senders) {
+      if (!declaration.name.endsWith(kind === 'request' ? 'Request' : 'Notification')) continue;
+      const method = this.#method(declaration);
+      if (method === undefined) {
+        this.#problems.add(
+          declaration.place,
+          `${declaration.name} has no method of its own`,
+          `Declare "method: '...'".`,
+        );
+        continue;
+      }
+      const name = camelCase(declaration.name.replace(/(Request|Notification)$/, ''));
+      this.#claim(byMethod, method, declaration, `the method ${method}`);
+      this.#claim(byName, name, declaration, `the name ${name}`);
+      const facts = this.#facts.methods[method];
+      const message = {
+        method,
+        name,
+        declaration,
+        senders,
+        params: this.#params(declaration),
+        lifecycle: !!facts?.lifecycle,
+      };
+      found.push({ message: facts?.capability ? { ...message, capability: facts.capability } : message, facts });
+    }
+    return found;
+  }
+
+  #claim(taken: Map<string, InterfaceDeclaration>, key: string, declaration: InterfaceDeclaration, what: string): void {
+    const first = taken.get(key);
+    taken.set(key, first ?? declaration);
+    if (!first) return;
+    const remedy = 'Give each message a method and a name of its own.';
+    this.#problems.add(declaration.place, `${declaration.name} and ${first.name} share ${what}`, remedy);
+  }
+
+  #params(declaration: InterfaceDeclaration): Message['params'] {
+    const property = this.#property(declaration, 'params');
+    if (property?.type.kind === 'reference') return { type: property.type.name, optional: property.optional };
+    const message = property ? 'The params must be an object or a named type' : `${declaration.name} has no params`;
+    this.#problems.add(
+      property?.place ?? declaration.place,
+      message,
+      'Declare "params", or extend a type that has them.',
+    );
+    return { type: '', optional: true };
+  }
+
+  /** `X` in `XRequest` names its result, `XResult`, unless a row of the facts does. */
+  #result(declaration: InterfaceDeclaration, method: string, facts: MethodFacts | undefined): string {
+    const base = declaration.name.replace(/Request$/, '');
+    const candidates = [facts?.result, `${base}Result`].filter((name) => name !== undefined);
+    const result = candidates.find((name) => this.#definitions.findType(name));
+    if (result !== undefined) return result;
+    this.#problems.add(
+      declaration.place,
+      `${declaration.name} (${method}) has no result: ${candidates.join(' and ')} not declared`,
+      `Declare ${base}Result, or name the result in a row for ${method} in generator/model/facts.ts.`,
+    );
+    return '';
+  }
+
+  #directions(): ReadonlyMap<InterfaceDeclaration, readonly Side[]> {
+    const senders = new Map<InterfaceDeclaration, Side[]>();
+    for (const { union, kind, side } of DIRECTIONS) {
+      for (const declaration of this.#members(union)) {
+        const suffix = kind === 'request' ? 'Request' : 'Notification';
+        if (!declaration.name.endsWith(suffix)) {
+          const remedy = `A member of ${union} is an interface whose name ends in ${suffix}.`;
+          this.#problems.add(
+            declaration.place,
+            `${declaration.name} is in ${union}, but is no ${kind} by its name`,
+            remedy,
+          );
+        }
+        senders.set(declaration, [...(senders.get(declaration) ?? []), side]);
+      }
+    }
+    return senders;
+  }
+
+  #members(union: string): readonly InterfaceDeclaration[] {
+    const declaration = this.#definitions.findType(union);
+    if (!declaration) return [];
+    if (declaration.kind === 'interface') return [declaration];
+    const { type } = declaration;
+    return (type.kind === 'union' ? type.members : [type]).flatMap((member) => {
+      const { target } = this.#definitions.resolve(member);
+      if (target.kind === 'interface') return [target];
+      this.#problems.add(member.place, `A member of ${union} is no message`, 'List interfaces only.');
+      return [];
+    });
+  }
+
+  #method(declaration: InterfaceDeclaration): string | undefined {
+    const type = this.#property(declaration, 'method')?.type;
+    if (type?.kind === 'literal' && typeof type.value === 'string') return type.value;
+    if (type?.kind === 'typeof') return String(this.#definitions.constantValue(type.name));
+    return undefined;
+  }
+
+  #property(declaration: InterfaceDeclaration, name: string): Property | undefined {
+    return this.#definitions.propertiesOf(declaration).find((property) => property.name === name);
+  }
+}

@@ -1,0 +1,95 @@
+/** Checks that a schema's names hold together: everything that is mentioned is declared, once, and can be generated. */
+
+import { isTypeName } from '../print/code.js';
+import type { ProblemList } from '../problems.js';
+import type { Declaration, Property, TypeNode } from './declarations.js';
+import { typesIn, walkType } from './definitions.js';
+
+/** Adds a problem for every name that is declared twice, declared nowhere, of the wrong kind, or impossible to generate. */
+export function checkNames(declarations: readonly Declaration[], problems: ProblemList): void {
+  const byName = new Map<string, Declaration>();
+  for (const declaration of declarations) {
+    const { name, place } = declaration;
+    const first = byName.get(name);
+    if (first) {
+      problems.add(place, `${name} is declared twice, first in line ${first.place.line}`, 'Keep one, or rename one.');
+    } else if (!isTypeName(name) || name in Object.prototype) {
+      problems.add(place, `${name} cannot name a generated type`, 'Rename the declaration.');
+    }
+    byName.set(name, first ?? declaration);
+  }
+  for (const declaration of declarations) {
+    if (declaration.kind === 'constant') continue;
+    for (const type of typesIn(declaration)) walkType(type, (part) => checkType(part, byName, problems));
+    if (declaration.kind === 'alias') checkAliasCycle(declaration.name, byName, problems);
+    else checkInterface(declaration, byName, problems);
+  }
+}
+
+function checkType(type: TypeNode, byName: ReadonlyMap<string, Declaration>, problems: ProblemList): void {
+  if (type.kind === 'reference') {
+    const found = byName.get(type.name);
+    if (!found) problems.add(type.place, `${type.name} is not declared`, 'Declare it in this file, or mend the name.');
+    else if (found.kind === 'constant') {
+      problems.add(type.place, `${type.name} is a constant, not a type`, `Write "typeof ${type.name}".`);
+    }
+  } else if (type.kind === 'typeof' && byName.get(type.name)?.kind !== 'constant') {
+    problems.add(type.place, `${type.name} is not a constant`, 'Declare it with "export const", or mend the name.');
+  } else if (type.kind === 'object') {
+    checkProperties(type.properties, problems);
+  }
+}
+
+function checkProperties(properties: readonly Property[], problems: ProblemList): void {
+  const seen = new Set<string>();
+  for (const { name, place } of properties) {
+    if (seen.has(name)) problems.add(place, `The property ${name} is declared twice`, 'Keep one.');
+    else if (name in Object.prototype) {
+      const reason = 'every JavaScript object has something of that name, so that its absence cannot be seen';
+      problems.add(place, `A property cannot be called ${name}: ${reason}`, 'Rename the property.');
+    }
+    seen.add(name);
+  }
+}
+
+function checkInterface(
+  declaration: Declaration & { kind: 'interface' },
+  byName: ReadonlyMap<string, Declaration>,
+  problems: ProblemList,
+): void {
+  checkProperties(declaration.properties, problems);
+  for (const { name, place } of declaration.bases) {
+    const base = byName.get(name);
+    if (!base || base.kind === 'constant') {
+      problems.add(place, `${declaration.name} extends ${name}, which is no declared type`, 'Declare it in this file.');
+    } else if (reaches(name, declaration.name, byName, new Set())) {
+      problems.add(place, `${declaration.name} extends itself through ${name}`, 'Break the circle.');
+    }
+  }
+}
+
+/** Whether following bases and plain aliases from one name leads to another. */
+function reaches(from: string, to: string, byName: ReadonlyMap<string, Declaration>, seen: Set<string>): boolean {
+  if (from === to) return true;
+  if (seen.has(from)) return false;
+  seen.add(from);
+  return nextNames(byName.get(from)).some((name) => reaches(name, to, byName, seen));
+}
+
+function nextNames(declaration: Declaration | undefined): readonly string[] {
+  if (declaration?.kind === 'interface') return declaration.bases.map(({ name }) => name);
+  if (declaration?.kind !== 'alias') return [];
+  const { type } = declaration;
+  const parts = type.kind === 'union' || type.kind === 'intersection' ? type.members : [type];
+  return parts.flatMap((part) => (part.kind === 'reference' ? [part.name] : []));
+}
+
+/** An alias may contain itself inside an object or array, but cannot be itself. */
+function checkAliasCycle(name: string, byName: ReadonlyMap<string, Declaration>, problems: ProblemList): void {
+  const declaration = byName.get(name);
+  if (!declaration) return;
+  const next = nextNames(declaration).filter((other) => byName.get(other)?.kind === 'alias');
+  if (next.some((other) => reaches(other, name, byName, new Set()))) {
+    problems.add(declaration.place, `${name} stands for itself`, 'Break the circle.');
+  }
+}

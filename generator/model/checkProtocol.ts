@@ -1,0 +1,26 @@
+/** Checks the finished model against its input: nothing is lost, and no row of the facts is stale. */
+
+import { ProblemList } from '../problems.js';
+import type { Declaration } from './declarations.js';
+import { factsOf } from './facts.js';
+import type { Protocol } from './protocol.js';
+
+/** @throws {SchemaProblems} naming every declaration that the model dropped and every row that no method uses. */
+export function checkProtocol(protocol: Protocol, declarations: readonly Declaration[], file: string): void {
+  const problems = new ProblemList();
+  for (const { name, place } of declarations) {
+    if (!protocol.definitions.find(name)) problems.add(place, `${name} was lost`, 'Report this as a bug of mcp-gen.');
+  }
+  const { facts, own } = factsOf(protocol.revision);
+  const methods = new Set([...protocol.requests, ...protocol.notifications].map(({ method }) => method));
+  for (const method of own ? Object.keys(facts.methods) : []) {
+    if (methods.has(method)) continue;
+    const remedy = 'Remove the row, or mend the method.';
+    problems.add(
+      { file, line: 1, column: 1 },
+      `No method ${method}, but generator/model/facts.ts has a row for it`,
+      remedy,
+    );
+  }
+  problems.throwIfAny();
+}

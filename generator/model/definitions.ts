@@ -1,0 +1,166 @@
+/** Looks declarations up by name, and follows names to what they stand for. */
+
+import type {
+  AliasDeclaration,
+  Base,
+  ConstantDeclaration,
+  Declaration,
+  InterfaceDeclaration,
+  Property,
+  ReferenceNode,
+  TypeDeclaration,
+  TypeNode,
+} from './declarations.js';
+
+/** A type that is not a name. */
+export type Structure = Exclude<TypeNode, ReferenceNode>;
+
+/** What a type stands for, after following names. */
+export interface Resolved {
+  readonly target: InterfaceDeclaration | Structure;
+  /** The aliases on the way, the outermost first. */
+  readonly aliases: readonly AliasDeclaration[];
+}
+
+/** The declarations of one schema, by name. Every name in them must be declared: `checkNames` sees to that. */
+export class Definitions {
+  readonly all: readonly Declaration[];
+  /** The interfaces and aliases, in the order of the file: each has a definition in the JSON Schema. */
+  readonly types: readonly TypeDeclaration[];
+  readonly constants: readonly ConstantDeclaration[];
+  readonly #byName: ReadonlyMap<string, Declaration>;
+  #owners: ReadonlyMap<Property, string> | undefined;
+  readonly #flattened = new Map<string, readonly Property[]>();
+
+  constructor(all: readonly Declaration[]) {
+    this.all = all;
+    this.types = all.filter((declaration) => declaration.kind !== 'constant');
+    this.constants = all.filter((declaration) => declaration.kind === 'constant');
+    this.#byName = new Map(all.map((declaration) => [declaration.name, declaration]));
+  }
+
+  /** The declaration of that name, or nothing. */
+  find(name: string): Declaration | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The interface or alias of that name, or nothing. */
+  findType(name: string): TypeDeclaration | undefined {
+    const found = this.find(name);
+    return found?.kind === 'constant' ? undefined : found;
+  }
+
+  /** The value of `typeof NAME`. */
+  constantValue(name: string): string | number {
+    const found = this.find(name);
+    if (found?.kind !== 'constant') throw new Error(`No constant ${name}`);
+    return found.value;
+  }
+
+  /** Follows names until an interface or a structure is reached. */
+  resolve(type: TypeNode): Resolved {
+    const aliases: AliasDeclaration[] = [];
+    let current = type;
+    while (current.kind === 'reference') {
+      const found = this.#typeNamed(current.name);
+      if (found.kind === 'interface') return { target: found, aliases };
+      aliases.push(found);
+      current = found.type;
+    }
+    return { target: current, aliases };
+  }
+
+  /**
+   * All properties of an interface, inherited ones first. An own property replaces the inherited one of its name
+   * entirely, but for docs that it does not have itself.
+   */
+  propertiesOf(declaration: InterfaceDeclaration): readonly Property[] {
+    const known = this.#flattened.get(declaration.name);
+    if (known) return known;
+    const properties = new Map<string, Property>();
+    for (const base of declaration.bases) {
+      for (const property of this.#inherited(base)) {
+        if (!properties.has(property.name)) properties.set(property.name, property);
+      }
+    }
+    for (const property of declaration.properties) {
+      properties.set(property.name, withInheritedDocs(property, properties.get(property.name)));
+    }
+    const flattened = [...properties.values()];
+    this.#flattened.set(declaration.name, flattened);
+    return flattened;
+  }
+
+  /** The interface or alias that states a property. */
+  ownerOf(property: Property): string | undefined {
+    this.#owners ??= new Map(
+      this.types.toReversed().flatMap(({ name, ...declaration }) => {
+        const target = declaration.kind === 'interface' ? declaration : declaration.type;
+        const own = target.kind === 'interface' || target.kind === 'object' ? target.properties : [];
+        return own.map((each): [Property, string] => [each, name]);
+      }),
+    );
+    return this.#owners.get(property);
+  }
+
+  /** Whether an interface extends another, directly or through others. */
+  extends(declaration: InterfaceDeclaration, ancestor: string): boolean {
+    return declaration.bases.some(({ name }) => {
+      const base = this.findType(name);
+      return name === ancestor || (base?.kind === 'interface' && this.extends(base, ancestor));
+    });
+  }
+
+  #inherited(base: Base): readonly Property[] {
+    const { target } = this.resolve({ kind: 'reference', name: base.name, place: base.place });
+    const all =
+      target.kind === 'interface' ? this.propertiesOf(target) : target.kind === 'object' ? target.properties : [];
+    const { filter } = base;
+    return filter ? all.filter(({ name }) => filter.keys.includes(name) === (filter.kind === 'pick')) : all;
+  }
+
+  #typeNamed(name: string): TypeDeclaration {
+    const found = this.findType(name);
+    if (!found) throw new Error(`No type ${name}`);
+    return found;
+  }
+}
+
+function withInheritedDocs(own: Property, inherited: Property | undefined): Property {
+  if (!inherited) return own;
+  const text = own.docs.text || inherited.docs.text;
+  const tags = own.docs.tags.length > 0 ? own.docs.tags : inherited.docs.tags;
+  return { ...own, docs: { text, tags } };
+}
+
+/** Calls `visit` with every type inside a type, the type itself first, in the order of the file. */
+export function walkType(type: TypeNode, visit: (type: TypeNode) => void): void {
+  visit(type);
+  for (const part of partsOf(type)) walkType(part, visit);
+}
+
+/** The types that a type is made of, in the order of the file. Names are not followed. */
+export function partsOf(type: TypeNode): readonly TypeNode[] {
+  switch (type.kind) {
+    case 'array':
+      return [type.element];
+    case 'union':
+    case 'intersection':
+      return type.members;
+    case 'object':
+      return [...type.properties.map((property) => property.type), ...(type.index ? [type.index] : [])];
+    case 'primitive':
+    case 'literal':
+    case 'record':
+    case 'reference':
+    case 'typeof':
+      return [];
+  }
+}
+
+/** The types that stand in a declaration: of its properties, its index signature, its target. Bases are not among them. */
+export function typesIn(declaration: TypeDeclaration): readonly TypeNode[] {
+  if (declaration.kind === 'alias') return [declaration.type];
+  const index = declaration.index ? [declaration.index] : [];
+  return [...index, ...declaration.properties.map((property) => property.type)];
+}

@@ -1,0 +1,113 @@
+/**
+ * What no schema says, a table for each revision: how a conversation opens, whether messages may come in batches, which
+ * capability a method needs, which messages belong to the conversation itself. Each row names the page of the
+ * specification it was read from. A row that no method uses is reported.
+ */
+
+/** The JSON Schema dialect of the derived file. */
+export type Dialect = 'draft-07' | '2020-12';
+
+/** How a revision opens a conversation: with an `initialize` handshake, or with metadata on every request. */
+export type Era = 'session' | 'stateless';
+
+/** What the specification's prose says of one method. */
+export interface MethodFacts {
+  /**
+   * The capability behind the method, as a path: declared by the side that answers a request, and by the side that sends
+   * a notification.
+   */
+  readonly capability?: string;
+  /** The result's definition, where it is not called after the request. */
+  readonly result?: string;
+  /** Part of the conversation itself: the runtime acts on it. */
+  readonly lifecycle?: true;
+  /** Its sender must not cancel it. */
+  readonly cancellable?: false;
+  /** The page of the specification, under its revision's folder. */
+  readonly source: string;
+}
+
+/** What the specification's prose says of one revision. */
+export interface RevisionFacts {
+  readonly revision: string;
+  readonly era: Era;
+  /** Whether messages may arrive together in an array, and the page that says so. */
+  readonly batching: { readonly allowed: boolean; readonly source: string };
+  readonly dialect: Dialect;
+  readonly methods: { readonly [method: string]: MethodFacts };
+}
+
+const methods20241105 = {
+  initialize: { lifecycle: true, cancellable: false, source: 'basic/utilities/cancellation: behavior requirements' },
+  ping: { lifecycle: true, result: 'EmptyResult', source: 'basic/utilities/ping: message format' },
+  'notifications/initialized': { lifecycle: true, source: 'basic/lifecycle: initialization' },
+  'notifications/cancelled': { lifecycle: true, source: 'basic/utilities/cancellation: cancellation flow' },
+  'notifications/progress': { lifecycle: true, source: 'basic/utilities/progress: progress flow' },
+  'resources/list': { capability: 'resources', source: 'server/resources: capabilities' },
+  'resources/templates/list': { capability: 'resources', source: 'server/resources: capabilities' },
+  'resources/read': { capability: 'resources', source: 'server/resources: capabilities' },
+  'resources/subscribe': {
+    capability: 'resources.subscribe',
+    result: 'EmptyResult',
+    source: 'server/resources: capabilities, subscriptions',
+  },
+  'resources/unsubscribe': {
+    capability: 'resources.subscribe',
+    result: 'EmptyResult',
+    source: 'server/resources: capabilities, subscriptions',
+  },
+  'notifications/resources/list_changed': {
+    capability: 'resources.listChanged',
+    source: 'server/resources: list changed notification',
+  },
+  'notifications/resources/updated': { capability: 'resources.subscribe', source: 'server/resources: subscriptions' },
+  'prompts/list': { capability: 'prompts', source: 'server/prompts: capabilities' },
+  'prompts/get': { capability: 'prompts', source: 'server/prompts: capabilities' },
+  'notifications/prompts/list_changed': {
+    capability: 'prompts.listChanged',
+    source: 'server/prompts: list changed notification',
+  },
+  'tools/list': { capability: 'tools', source: 'server/tools: capabilities' },
+  'tools/call': { capability: 'tools', source: 'server/tools: capabilities' },
+  'notifications/tools/list_changed': {
+    capability: 'tools.listChanged',
+    source: 'server/tools: list changed notification',
+  },
+  'logging/setLevel': {
+    capability: 'logging',
+    result: 'EmptyResult',
+    source: 'server/utilities/logging: capabilities',
+  },
+  'notifications/message': { capability: 'logging', source: 'server/utilities/logging: capabilities' },
+  'sampling/createMessage': { capability: 'sampling', source: 'client/sampling: capabilities' },
+  'roots/list': { capability: 'roots', source: 'client/roots: capabilities' },
+  'notifications/roots/list_changed': { capability: 'roots.listChanged', source: 'client/roots: root list changes' },
+} as const satisfies RevisionFacts['methods'];
+
+/** One row a revision, oldest first. */
+export const revisionFacts: readonly RevisionFacts[] = [
+  {
+    revision: '2024-11-05',
+    era: 'session',
+    batching: { allowed: false, source: 'basic/messages: requests, notifications and responses are single objects' },
+    dialect: 'draft-07',
+    methods: methods20241105,
+  },
+  {
+    revision: '2025-03-26',
+    era: 'session',
+    batching: { allowed: true, source: 'basic/index: batching' },
+    dialect: 'draft-07',
+    methods: {
+      ...methods20241105,
+      'completion/complete': { capability: 'completions', source: 'server/utilities/completion: capabilities' },
+    },
+  },
+];
+
+/** The facts of a revision, and whether they are its own or taken over from the newest one before it. */
+export function factsOf(revision: string): { readonly facts: RevisionFacts; readonly own: boolean } {
+  const facts = revisionFacts.findLast((row) => row.revision <= revision) ?? revisionFacts[0];
+  if (!facts) throw new Error('No facts of any revision');
+  return { facts, own: facts.revision === revision };
+}

@@ -1,0 +1,72 @@
+/**
+ * Gives params a name and their `_meta`.
+ *
+ * Older revisions write params in place, and by doing so drop the `_meta` that their base type declares, although any
+ * request may carry a progress token there (basic/utilities/progress). Newer revisions name them `<Request>Params`; the
+ * same names are given here.
+ */
+
+import { isOpenMap } from './declarations.js';
+import type { AliasDeclaration, Declaration, InterfaceDeclaration, Property, TypeNode } from './declarations.js';
+import type { Definitions } from './definitions.js';
+import type { ProblemList } from '../problems.js';
+
+/** The declarations, with an alias in front of each interface that had its params written in place. */
+export function nameParams(source: Definitions, problems: ProblemList): readonly Declaration[] {
+  return source.all.flatMap((declaration): Declaration[] => {
+    const params =
+      declaration.kind === 'interface' && isMessage(declaration, source) ? ownParams(declaration) : undefined;
+    if (declaration.kind !== 'interface' || params?.type.kind !== 'object' || isOpenMap(params.type))
+      return [declaration];
+    const name = `${declaration.name}Params`;
+    if (source.find(name)) {
+      problems.add(
+        params.place,
+        `The params of ${declaration.name} would be called ${name}, which is declared already`,
+        `Refer to ${name} here if it is meant, or rename one of the two.`,
+      );
+    }
+    const { type } = params;
+    const meta = type.properties.some((property) => property.name === '_meta') ? [] : metaOf(declaration, source);
+    const alias: AliasDeclaration = {
+      kind: 'alias',
+      name,
+      type: { ...type, properties: [...meta, ...type.properties] },
+      docs: { text: params.docs.text || `The params of {@link ${declaration.name}}.`, tags: params.docs.tags },
+      place: params.place,
+    };
+    const reference: TypeNode = { kind: 'reference', name, place: params.place };
+    const properties = declaration.properties.map((property) =>
+      property === params ? { ...property, type: reference } : property,
+    );
+    return [alias, { ...declaration, properties }];
+  });
+}
+
+/** Whether an interface is a request or a notification, or a base of one: it has a method. */
+export function isMessage(declaration: InterfaceDeclaration, definitions: Definitions): boolean {
+  return definitions.propertiesOf(declaration).some(({ name }) => name === 'method');
+}
+
+function ownParams(declaration: InterfaceDeclaration): Property | undefined {
+  return declaration.properties.find(({ name }) => name === 'params');
+}
+
+/** The `_meta` of the params that an interface inherits, or of the revision's common params. */
+function metaOf(declaration: InterfaceDeclaration, source: Definitions): readonly Property[] {
+  const common = declaration.name.endsWith('Notification') ? 'NotificationParams' : 'RequestParams';
+  const inherited = declaration.bases.flatMap(({ name }) => {
+    const base = source.findType(name);
+    return base?.kind === 'interface' ? source.propertiesOf(base).filter((property) => property.name === 'params') : [];
+  });
+  const types = inherited.map(({ type }) => type);
+  if (source.findType(common)) types.push({ kind: 'reference', name: common, place: declaration.place });
+  for (const type of types) {
+    const { target } = source.resolve(type);
+    const properties =
+      target.kind === 'object' ? target.properties : target.kind === 'interface' ? source.propertiesOf(target) : [];
+    const meta = properties.find(({ name }) => name === '_meta');
+    if (meta) return [meta.optional ? meta : { ...meta, optional: true }];
+  }
+  return [];
+}

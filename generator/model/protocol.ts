@@ -1,0 +1,64 @@
+/** The protocol model: one revision as plain data, complete and cross-checked. Emitters read nothing else. */
+
+import type { InterfaceDeclaration } from './declarations.js';
+import type { Definitions } from './definitions.js';
+import type { Dialect, Era } from './facts.js';
+
+/** The two ends of a conversation. */
+export type Side = 'client' | 'server';
+
+/** What requests and notifications have in common. */
+export interface Message {
+  /** As on the wire: `tools/call`. */
+  readonly method: string;
+  /** The name of handlers and of stub methods: `callTool`. */
+  readonly name: string;
+  readonly declaration: InterfaceDeclaration;
+  /** The sides that may send it. */
+  readonly senders: readonly Side[];
+  /** The definition of its params, and whether they may be left out. */
+  readonly params: { readonly type: string; readonly optional: boolean };
+  /** The capability behind it, as a path: of the side that answers a request or sends a notification. */
+  readonly capability?: string;
+  /** Part of the conversation itself: the runtime acts on it, and applications have no handler for it. */
+  readonly lifecycle: boolean;
+}
+
+export interface RequestMessage extends Message {
+  readonly kind: 'request';
+  /** The definition of its result. */
+  readonly result: string;
+  /** The result comes in pages. */
+  readonly paginated: boolean;
+  readonly cancellable: boolean;
+}
+
+export interface NotificationMessage extends Message {
+  readonly kind: 'notification';
+}
+
+/** One revision. */
+export interface Protocol {
+  /** Its date: `2025-03-26`. */
+  readonly revision: string;
+  readonly era: Era;
+  readonly batching: boolean;
+  readonly dialect: Dialect;
+  /** The schema exactly as the file has it: what the JSON Schema is derived from. */
+  readonly source: Definitions;
+  /** The schema with every params named, and with the `_meta` that every one may carry: what code is generated from. */
+  readonly definitions: Definitions;
+  /** In the order of the direction unions, client requests first. */
+  readonly requests: readonly RequestMessage[];
+  readonly notifications: readonly NotificationMessage[];
+}
+
+/** The other side. */
+export function otherSide(side: Side): Side {
+  return side === 'client' ? 'server' : 'client';
+}
+
+/** The messages that a side sends. */
+export function sentBy<Kind extends Message>(side: Side, messages: readonly Kind[]): readonly Kind[] {
+  return messages.filter(({ senders }) => senders.includes(side));
+}

@@ -1,0 +1,110 @@
+/**
+ * Pieces of TypeScript that remember what they import.
+ *
+ * Code is written with the `code` tag. A string put into it becomes a string literal: text from a schema reaches the
+ * output as data, as a checked identifier or as a comment, and there is no other way in.
+ */
+
+/** A name from another module. */
+export interface Import {
+  readonly name: string;
+  readonly from: string;
+  /** Imported as a type only. */
+  readonly type: boolean;
+}
+
+/** A piece of code: text as it will be printed, and the names it needs. */
+export class Code {
+  readonly text: string;
+  readonly imports: readonly Import[];
+
+  constructor(text: string, imports: readonly Import[] = []) {
+    this.text = text;
+    this.imports = imports;
+  }
+}
+
+/** What can stand in a `code` template. Strings and numbers become literals; `undefined` becomes nothing. */
+export type Printable = Code | string | number | readonly Code[] | undefined;
+
+/** Writes code: `` code`const x = ${'text'};` ``. Lists are set one to a line. */
+export function code(strings: TemplateStringsArray, ...values: readonly Printable[]): Code {
+  const parts = strings.flatMap((text, index) => [new Code(text), toCode(values[index])]);
+  return concat(parts, '');
+}
+
+/** Sets pieces of code one after another, with a separator of punctuation or white space. */
+export function concat(parts: readonly Code[], separator: string): Code {
+  const text = parts.map((part) => part.text).join(separator);
+  return new Code(
+    text,
+    parts.flatMap((part) => part.imports),
+  );
+}
+
+function toCode(value: Printable): Code {
+  if (value === undefined) return new Code('');
+  if (value instanceof Code) return value;
+  return typeof value === 'object' ? concat(value, '\n') : literal(value);
+}
+
+/** A string or number literal. */
+export function literal(value: string | number): Code {
+  if (typeof value === 'number') return new Code(String(value));
+  // JSON allows two line terminators that end a line in source code.
+  return new Code(JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'));
+}
+
+/** A name from another module, imported where it is printed. */
+export function imported(name: string, from: string, kind: 'type' | 'value'): Code {
+  return new Code(identifier(name).text, [{ name, from, type: kind === 'type' }]);
+}
+
+/** A name. @throws if it cannot be one. */
+export function identifier(name: string): Code {
+  if (!isIdentifier(name)) throw new Error(`Not an identifier: ${JSON.stringify(name)}`);
+  return new Code(name);
+}
+
+/** The key of a property, in a type or in an object literal. */
+export function propertyKey(name: string): Code {
+  // In an object literal a plain `__proto__` key would set the prototype.
+  if (name === '__proto__') return new Code(`['__proto__']`);
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? new Code(name) : literal(name);
+}
+
+/** A doc comment, or nothing where there is no text. */
+export function docComment(text: string): Code | undefined {
+  if (text === '') return undefined;
+  const lines = text
+    .replaceAll('*/', '*\\/')
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => line.trimEnd());
+  return new Code(
+    lines.length === 1 ? `/** ${lines[0] ?? ''} */\n` : `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\n`,
+  );
+}
+
+/** Whether a text can name a variable, a function or a property after a dot. */
+export function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(name) && !RESERVED.has(name);
+}
+
+/** Whether a text can name a type of its own. */
+export function isTypeName(name: string): boolean {
+  return isIdentifier(name) && !TYPES.has(name);
+}
+
+/** What no variable in a module can be called, and the globals that generated code uses itself. */
+const RESERVED = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
+    'finally for function if implements import in instanceof interface let new null package private protected public ' +
+    'return static super switch this throw true try typeof undefined var void while with yield Array Number __proto__'
+  ).split(' '),
+);
+
+/** What no declared type can be called, and the global types that generated code uses itself. */
+const TYPES = new Set(
+  'any bigint boolean never number object string symbol unknown Omit Pick Promise Record'.split(' '),
+);

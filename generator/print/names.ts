@@ -1,0 +1,36 @@
+/** Names: built from the schema's own, and kept apart within one scope. */
+
+import { isIdentifier } from './code.js';
+
+/** `CallTool` for `callTool` and for `call_tool`. */
+export function pascalCase(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** `callTool` for `CallTool`. */
+export function camelCase(name: string): string {
+  const pascal = pascalCase(name);
+  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
+}
+
+/** Hands out each name once; a taken name gets a number. */
+export class Scope {
+  readonly #taken: Set<string>;
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken);
+  }
+
+  /** The wished name if it is free and possible, else the nearest one that is. */
+  claim(wish: string): string {
+    const base = isIdentifier(wish) ? wish : `${camelCase(wish) || 'value'}_`;
+    let name = base;
+    for (let number = 2; this.#taken.has(name) || !isIdentifier(name); number++) name = `${base}${number}`;
+    this.#taken.add(name);
+    return name;
+  }
+}

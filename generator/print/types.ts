@@ -1,0 +1,69 @@
+/** Types, as TypeScript writes them. */
+
+import { unreachable, type Property, type TypeNode } from '../model/declarations.js';
+import { code, concat, docComment, identifier, literal, propertyKey, Code } from './code.js';
+import type { Docs } from '../model/declarations.js';
+
+/** Tags that only steer the derivation of the JSON Schema. */
+const FOR_DERIVATION = /^(TJS-.*|nullable)$/;
+
+/** A doc comment with the tags that matter to readers. */
+export function docsComment(docs: Docs): Code | undefined {
+  const shown = docs.tags.filter(({ name }) => !FOR_DERIVATION.test(name));
+  const tags = shown.map(({ name, text }) => `@${name}${text && ` ${text}`}`);
+  return docComment([docs.text, tags.join('\n')].filter((part) => part !== '').join('\n\n'));
+}
+
+/** The text of a type, on whatever number of lines. */
+export function typeText(type: TypeNode): Code {
+  switch (type.kind) {
+    case 'primitive':
+      return new Code(type.name);
+    case 'literal':
+      return literal(type.value);
+    case 'array':
+      return isCompound(type.element) ? code`(${typeText(type.element)})[]` : code`${typeText(type.element)}[]`;
+    case 'union':
+      return concat(unionMembers(type.members), ' | ');
+    case 'intersection':
+      return concat(
+        type.members.map((member) => (member.kind === 'union' ? code`(${typeText(member)})` : typeText(member))),
+        ' & ',
+      );
+    case 'object':
+      return code`{ ${members(type.properties, type.index)} }`;
+    case 'record':
+      return new Code('Record<string, unknown>');
+    case 'reference':
+      return identifier(type.name);
+    case 'typeof':
+      return code`typeof ${identifier(type.name)}`;
+    default:
+      return unreachable(type);
+  }
+}
+
+/** The members of an interface or of an object type. */
+export function members(properties: readonly Property[], index: TypeNode | undefined): Code {
+  const lines = properties.map(
+    ({ name, optional, type, docs }) =>
+      code`${docsComment(docs)}${propertyKey(name)}${optional ? new Code('?') : undefined}: ${typeText(type)};`,
+  );
+  if (index) lines.push(code`[key: string]: ${typeText(index)};`);
+  return concat(lines, '\n');
+}
+
+/** In `'a' | 'b' | string` the known values stay visible to an editor. */
+function unionMembers(types: readonly TypeNode[]): readonly Code[] {
+  const literals = new Set(types.flatMap((type) => (type.kind === 'literal' ? [typeof type.value] : [])));
+  return types.map((type) => {
+    if (type.kind === 'primitive' && (type.name === 'string' || type.name === 'number') && literals.has(type.name)) {
+      return new Code(`(${type.name} & {})`);
+    }
+    return type.kind === 'intersection' ? code`(${typeText(type)})` : typeText(type);
+  });
+}
+
+function isCompound(type: TypeNode): boolean {
+  return type.kind === 'union' || type.kind === 'intersection' || type.kind === 'typeof';
+}

@@ -1,0 +1,39 @@
+/** Where something stands in a schema file. Lines and columns count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One thing that is wrong with a schema, and what to do about it. */
+export interface Problem extends Place {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** All that is wrong with a schema, in the order of the file. Thrown once, after everything has been looked at. */
+export class SchemaProblems extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ file, line, column, message }) => `${file}:${line}:${column}  ${message}`).join('\n'));
+    this.name = 'SchemaProblems';
+    this.problems = problems;
+  }
+}
+
+/** Gathers problems, so that one run names them all. */
+export class ProblemList {
+  readonly #problems: Problem[] = [];
+
+  add(place: Place, message: string, remedy: string): void {
+    const { file, line, column } = place;
+    this.#problems.push({ file, line, column, message, remedy });
+  }
+
+  /** @throws {SchemaProblems} if there are any. */
+  throwIfAny(): void {
+    if (this.#problems.length === 0) return;
+    throw new SchemaProblems(this.#problems.toSorted((a, b) => a.line - b.line || a.column - b.column));
+  }
+}

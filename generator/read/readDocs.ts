@@ -1,0 +1,40 @@
+/** Reads the doc comments of a declaration or property. */
+
+import { ts } from 'ts-morph';
+import type { JSDocableNode } from 'ts-morph';
+import type { Docs, Tag } from '../model/declarations.js';
+
+/** Several comments in front of one node count as one, their texts joined by a line break. */
+export function readDocs(node: JSDocableNode): Docs {
+  const texts: string[] = [];
+  const tags: Tag[] = [];
+  for (const { compilerNode: comment } of node.getJsDocs()) {
+    texts.push(commentText(comment.comment));
+    for (const tag of comment.tags ?? []) {
+      tags.push(readTag(tag.tagName.text, commentText(tag.comment).trim()));
+    }
+  }
+  return { text: texts.join('\n').replaceAll('\r\n', '\n').trim(), tags };
+}
+
+/** TypeScript ends a tag's name at a hyphen, so that `@TJS-type number` arrives as the tag `TJS` with the text `-type number`. */
+function readTag(name: string, text: string): Tag {
+  const [, rest, value] = (name === 'TJS' && /^-(\w+)\s*([^]*)$/.exec(text)) || [];
+  return rest === undefined ? { name, text } : { name: `TJS-${rest}`, text: value ?? '' };
+}
+
+function commentText(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
+  if (comment === undefined) return '';
+  return typeof comment === 'string' ? comment : comment.map(partText).join('');
+}
+
+/**
+ * A link is kept as the official JSON Schemas show it: `{@link A}` unchanged, while `{@link A | b}` loses its bar and the
+ * white space around it.
+ */
+function partText(part: ts.JSDocComment): string {
+  if (!ts.isJSDocLink(part) && !ts.isJSDocLinkCode(part) && !ts.isJSDocLinkPlain(part)) return part.text;
+  const name = part.name ? part.name.getText() : '';
+  const rest = name === '' ? part.text : part.text.replace(/^\s*\|/, '');
+  return `{@link ${name}${rest.trim()}}`;
+}

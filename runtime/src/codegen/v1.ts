@@ -1,0 +1,243 @@
+/**
+ * The contract between generated code and the runtime, version 1.
+ *
+ * Generated code imports this file and nothing else of the runtime; the runtime reads what generated code declares
+ * through the same types. It imports nothing, and what it exports stays: a later contract becomes `codegen/v2`, so that
+ * code generated today runs on a newer runtime.
+ */
+
+/** Tells whether a value read from JSON has the shape of one definition. */
+export type Guard = (value: unknown) => boolean;
+
+/** What a format check found: the first place whose text does not have the format that the schema names. */
+export interface FormatProblem {
+  /** JSON Pointer from the checked value to the text, for example `/contents/0/uri`. */
+  readonly pointer: string;
+  /** The format the schema names there. */
+  readonly format: Format;
+}
+
+/** The string formats that the protocol's schemas use. */
+export type Format = 'byte' | 'uri' | 'uri-template';
+
+/** Checks the formats inside a value that its guard has accepted. Returns the first problem, or nothing. */
+export type FormatCheck = (value: never) => FormatProblem | undefined;
+
+/** What the runtime knows of a request, from the side that answers it. */
+export interface RequestEntry {
+  /** The name of the handler and of the stub's method: `callTool` for `tools/call`. */
+  readonly name: string;
+  /** Accepts the request's `params`; accepts `undefined` where they may be left out. */
+  readonly params: Guard;
+  /** Accepts the request's result. */
+  readonly result: Guard;
+  /** Checks the formats in `params` before they are sent. */
+  readonly paramsFormats?: FormatCheck;
+  /** Checks the formats in the result before it is sent. */
+  readonly resultFormats?: FormatCheck;
+  /** The capability that the answering side must have declared, as a path: `resources.subscribe`. */
+  readonly capability?: string;
+  /** The result comes in pages, continued by `cursor`. */
+  readonly paginated?: true;
+  /** The sender may cancel it: true for all but `initialize`. */
+  readonly cancellable: boolean;
+  /** Part of the conversation itself (`initialize`, `ping`): the runtime answers it, not an application's handler. */
+  readonly lifecycle?: true;
+}
+
+/** What the runtime knows of a notification, from the side that receives it. */
+export interface NotificationEntry {
+  /** The name of the handler and of the stub's method: `rootsListChanged` for `notifications/roots/list_changed`. */
+  readonly name: string;
+  /** Accepts the notification's `params`; accepts `undefined` where they may be left out. */
+  readonly params: Guard;
+  /** Checks the formats in `params` before they are sent. */
+  readonly paramsFormats?: FormatCheck;
+  /** The capability that the sending side must have declared, as a path: `tools.listChanged`. */
+  readonly capability?: string;
+  /** Part of the conversation itself (`initialized`, cancellation, progress): the runtime acts on it. */
+  readonly lifecycle?: true;
+}
+
+/** The messages that one side receives, by method. */
+export interface MethodTable {
+  readonly requests: { readonly [method: string]: RequestEntry };
+  readonly notifications: { readonly [method: string]: NotificationEntry };
+}
+
+/** How a revision opens a conversation: with an `initialize` handshake, or with metadata on every request. */
+export type Era = 'session' | 'stateless';
+
+/** One revision of the protocol, as data that the runtime runs on. */
+export interface Revision {
+  /** The protocol version: its date, for example `2025-03-26`. */
+  readonly id: string;
+  readonly era: Era;
+  /** Several messages may arrive together in one JSON array. */
+  readonly batching: boolean;
+  /** What a server receives. */
+  readonly server: MethodTable;
+  /** What a client receives. */
+  readonly client: MethodTable;
+}
+
+/** How far a long request has come. */
+export interface Progress {
+  /** Grows with every report. */
+  readonly progress: number;
+  /** What `progress` grows towards, where that is known. */
+  readonly total?: number;
+  /** A line for people. Left out where the negotiated revision has no place for it. */
+  readonly message?: string;
+}
+
+/** Options of one request. */
+export interface RequestOptions {
+  /** Cancels the request: the other side is told, and the call rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds to wait for the answer. Default 60,000. */
+  readonly timeout?: number;
+  /** Whether a progress report starts the timeout anew. Default true. */
+  readonly resetTimeoutOnProgress?: boolean;
+  /** Milliseconds after which the request ends even though progress is reported. Default: ten times `timeout`. */
+  readonly maxTotalTimeout?: number;
+  /** Asks the other side for progress, and receives it. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Sends messages to the other side. Generated stubs are typed views of it. */
+export interface Caller {
+  /** Sends a request and resolves with its result, checked by the negotiated revision's guard. */
+  request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown>;
+  /** Sends a notification. Resolves when the transport has taken it. */
+  notify(method: string, params?: unknown): Promise<void>;
+}
+
+/** Requests by method, as types: what generated code declares for each side. */
+export type RequestTypes = { readonly [method: string]: { readonly params: unknown; readonly result: unknown } };
+
+/** Notifications by method, as types. */
+export type NotificationTypes = { readonly [method: string]: { readonly params: unknown } };
+
+/** One question to the other side: a request of `Requests`, not yet sent. */
+export type Question<Requests> = {
+  readonly [Method in keyof Requests]: {
+    readonly method: Method;
+    readonly params: Requests[Method] extends { readonly params: infer Params } ? Params : never;
+  };
+}[keyof Requests];
+
+/** The result that answers one question. */
+export type Answer<Requests, Asked> = Asked extends { readonly method: infer Method extends keyof Requests }
+  ? Requests[Method] extends { readonly result: infer Result }
+    ? Result
+    : never
+  : never;
+
+/** The other side, as it introduced itself. */
+export interface PeerInfo {
+  readonly name: string;
+  readonly version: string;
+  /** The capabilities it declared. */
+  readonly capabilities: { readonly [name: string]: unknown };
+}
+
+/**
+ * What a handler is given beside the params. It belongs to one request and holds no connection: the same handler serves
+ * any number of clients, and revisions in which every request stands alone.
+ */
+export interface HandlerContext<Requests = RequestTypes, Notifications = NotificationTypes> {
+  /** Aborted when the other side cancels the request, or when the connection ends. */
+  readonly signal: AbortSignal;
+  /** The revision of the conversation. */
+  readonly revision: string;
+  /** The other side. */
+  readonly peer: PeerInfo;
+  /** The `_meta` of the params, as it came. */
+  readonly meta: { readonly [key: string]: unknown } | undefined;
+  /** Reports progress, if the other side asked for it; else does nothing. */
+  progress(progress: Progress): void;
+  /** Sends a notification that belongs to this request. */
+  notify<Method extends keyof Notifications & string>(
+    method: Method,
+    ...params: ParamsOf<Notifications[Method]>
+  ): Promise<void>;
+  /**
+   * Asks the other side, and waits for its answer. The key names the question within this handler and stays the same
+   * when the handler runs again, which is how revisions without server requests find the answer.
+   */
+  ask<const Asked extends Question<Requests>>(key: string, question: Asked): Promise<Answer<Requests, Asked>>;
+  /** Asks several questions at once, each under its key. */
+  ask<const Asked extends { readonly [key: string]: Question<Requests> }>(
+    questions: Asked,
+  ): Promise<{ readonly [Key in keyof Asked]: Answer<Requests, Asked[Key]> }>;
+}
+
+/** The params argument of a call: may be left out where the params accept `undefined`. */
+export type ParamsOf<Entry> = Entry extends { readonly params: infer Params }
+  ? undefined extends Params
+    ? [params?: Params]
+    : [params: Params]
+  : never;
+
+/** Whether a value is a JSON object: neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Lets params be left out: accepts `undefined`, and what the guard accepts. */
+export function optional(guard: Guard): Guard {
+  return (value) => value === undefined || guard(value);
+}
+
+/** Checks the formats inside each item of an array that stands at `path`. */
+export function checkEach<Item>(
+  items: readonly Item[] | undefined,
+  path: string,
+  check: (item: Item) => FormatProblem | undefined,
+): FormatProblem | undefined {
+  for (const [index, item] of (items ?? []).entries()) {
+    const problem = check(item);
+    if (problem) return under(`${path}/${index}`, problem);
+  }
+  return undefined;
+}
+
+/** Puts a format problem found in a part of a value under the path of that part. */
+export function under(path: string, problem: FormatProblem | undefined): FormatProblem | undefined {
+  return problem && { pointer: path + problem.pointer, format: problem.format };
+}
+
+/** Checks one text against a format. `pointer` is where the text stands. Absent texts pass. */
+export function checkFormat(format: Format, text: string | undefined, pointer: string): FormatProblem | undefined {
+  return text === undefined || formats[format](text) ? undefined : { pointer, format };
+}
+
+const formats: { readonly [name in Format]: (text: string) => boolean } = {
+  byte: isBase64,
+  uri: isUri,
+  'uri-template': isUriTemplate,
+};
+
+// Each expression below only searches for something forbidden, so that a text of any length takes linear time and no stack.
+
+/** RFC 4648, section 4: the standard alphabet, padded. */
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=[^=]|={3}/.test(text);
+}
+
+/** RFC 3986: an absolute URI, with what is not ASCII percent-encoded. */
+function isUri(text: string): boolean {
+  return (
+    /^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) && !/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})/.test(text)
+  );
+}
+
+const TEMPLATE_EXPRESSION =
+  /\{[+#./;?&=,!@|]?(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})+(?::[1-9][0-9]{0,3}|\*)?(?:,(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})+(?::[1-9][0-9]{0,3}|\*)?)*\}/g;
+
+/** RFC 6570: literals, and expressions in braces. */
+function isUriTemplate(text: string): boolean {
+  // eslint-disable-next-line no-control-regex -- the RFC forbids control characters in literals
+  return !/[\x00-\x20"'<>\\^`{|}\x7f]|%(?![0-9A-Fa-f]{2})/.test(text.replace(TEMPLATE_EXPRESSION, ''));
+}

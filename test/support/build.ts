@@ -1,0 +1,10 @@
+/** Builds what the tests that spawn programs run. Incremental: nothing is done where nothing has changed. */
+
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export default function build(): void {
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b'], { cwd: ROOT, stdio: 'inherit' });
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    // Tests run the sources; those that spawn programs use what `tsc -b` built in the global set-up.
+    alias: [
+      { find: /^@mcp-gen\/runtime$/, replacement: path('runtime/src/index.ts') },
+      { find: /^@mcp-gen\/runtime\/(.*)$/, replacement: path('runtime/src/$1.ts') },
+      { find: /^@mcp-gen\/protocol\/(.*)$/, replacement: path('generated/$1/index.ts') },
+    ],
+  },
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/build.ts'],
+    reporters: ['default', './test/support/summaryReporter.ts'],
+    testTimeout: 20_000,
+  },
+});
