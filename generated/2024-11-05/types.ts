@@ -9,7 +9,7 @@
 /**
  * Anything that can travel on a connection: a call, a one-way message, or one of the two kinds of response.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/messages
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
  */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError;
 
@@ -23,7 +23,7 @@ export const JSONRPC_VERSION = '2.0';
  * Ties progress reports to the request they belong to. The requester picks it, a string or an integer, and never uses
  * one twice among its active requests.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
  */
 export type ProgressToken = string | number;
 
@@ -31,7 +31,7 @@ export type ProgressToken = string | number;
  * Marks a place in a paginated list. Only the server that issued it knows what is inside: hand it back unchanged, and
  * forget it when the session ends.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
  */
 export type Cursor = string;
 
@@ -51,7 +51,7 @@ export type RequestParams = {
 /**
  * What all requests have in common. The envelope around it is `JSONRPCRequest`.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/messages#requests
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#requests
  */
 export interface Request {
   /** Says what is asked for. Known methods have a request type of their own. */
@@ -70,7 +70,7 @@ export type NotificationParams = {
 /**
  * What all notifications have in common. The envelope around it is `JSONRPCNotification`.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/messages#notifications
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#notifications
  */
 export interface Notification {
   /** Says what happened. Known methods have a notification type of their own. */
@@ -83,7 +83,7 @@ export interface Notification {
  * What all results have in common. Its shape depends on the request that it answers, which only the `id` of the
  * response tells.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/messages#responses
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#responses
  */
 export interface Result {
   /** Free-form metadata about the response, apart from the data that was asked for. */
@@ -100,7 +100,7 @@ export type RequestId = string | number;
 /**
  * The wire form of a request: exactly one response follows, unless the request is cancelled.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/messages#requests
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#requests
  */
 export interface JSONRPCRequest extends Request {
   /** Marks the message as JSON-RPC 2.0. */
@@ -112,7 +112,7 @@ export interface JSONRPCRequest extends Request {
 /**
  * The wire form of a notification: it has no `id` and is never answered.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/messages#notifications
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#notifications
  */
 export interface JSONRPCNotification extends Notification {
   /** Marks the message as JSON-RPC 2.0. */
@@ -122,7 +122,7 @@ export interface JSONRPCNotification extends Notification {
 /**
  * The answer to a request that succeeded.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/messages#responses
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#responses
  */
 export interface JSONRPCResponse {
   /** Marks the message as JSON-RPC 2.0. */
@@ -151,7 +151,7 @@ export const INTERNAL_ERROR = -32603;
 /**
  * The answer to a request that failed.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/messages#responses
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/messages#responses
  */
 export interface JSONRPCError {
   /** Marks the message as JSON-RPC 2.0. */
@@ -187,7 +187,7 @@ export type CancelledNotificationParams = {
  * stop the work and not respond; the response may nevertheless be on its way already, and is then ignored. A client
  * never cancels its `initialize` request.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/cancellation
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/cancellation
  */
 export interface CancelledNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -218,7 +218,7 @@ export type InitializeRequestParams = {
  * Opens the session: the client's first message, in which it introduces itself and proposes a protocol version. The
  * client sends nothing but pings until the answer is there.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
  */
 export interface InitializeRequest extends Request {
   /** The name of this request on the wire. */
@@ -230,7 +230,7 @@ export interface InitializeRequest extends Request {
 /**
  * The server's half of the introduction. It settles the protocol version for the session.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
  */
 export interface InitializeResult extends Result {
   /**
@@ -252,7 +252,7 @@ export interface InitializeResult extends Result {
 /**
  * Ends the introduction: the client has accepted the server's answer, and both sides may now use what they agreed on.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
  */
 export interface InitializedNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -263,7 +263,7 @@ export interface InitializedNotification extends Notification {
  * The optional features of a client. What is absent is not offered, and the server should not use it. Unknown keys are
  * fine: either side may know features that the other does not.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#capability-negotiation
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#capability-negotiation
  */
 export interface ClientCapabilities {
   /** Features outside the specification, by name, with settings of their own. */
@@ -281,7 +281,7 @@ export interface ClientCapabilities {
  * The optional features of a server. What is absent is not offered, and the client should not use it. Unknown keys are
  * fine: either side may know features that the other does not.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#capability-negotiation
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#capability-negotiation
  */
 export interface ServerCapabilities {
   /** Features outside the specification, by name, with settings of their own. */
@@ -311,7 +311,7 @@ export interface ServerCapabilities {
  * The program at one end of the connection. It is what the program says of itself: good for a log, not a proof of
  * identity.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
  */
 export interface Implementation {
   /** What the program is called. */
@@ -324,7 +324,7 @@ export interface Implementation {
  * Asks for a sign of life, from either side. The receiver answers at once with an empty result; a sender that waits in
  * vain may take the connection for dead.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/ping
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/ping
  */
 export interface PingRequest extends Request {
   /** The name of this request on the wire. */
@@ -347,7 +347,7 @@ export type ProgressNotificationParams = {
  * Tells a requester how far its request has come. Sent only for requests that carry a progress token, as often as the
  * sender sees fit, and never after the response.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
  */
 export interface ProgressNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -373,7 +373,7 @@ export type PaginatedRequestParams = {
 /**
  * What all requests for a list have in common: the answer comes in pages.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
  */
 export interface PaginatedRequest extends Request {
   /** Which page. Absent for the first. */
@@ -383,7 +383,7 @@ export interface PaginatedRequest extends Request {
 /**
  * What all pages of a list have in common. The server decides how long a page is.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
  */
 export interface PaginatedResult extends Result {
   /** Where the next page starts: send it as `cursor`. Absent on the last page. */
@@ -393,7 +393,7 @@ export interface PaginatedResult extends Result {
 /**
  * Asks which resources the server has.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/resources#listing-resources
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#listing-resources
  */
 export interface ListResourcesRequest extends PaginatedRequest {
   /** The name of this request on the wire. */
@@ -409,7 +409,7 @@ export interface ListResourcesResult extends PaginatedResult {
 /**
  * Asks which families of resources the server has, described by URI templates.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource-templates
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource-templates
  */
 export interface ListResourceTemplatesRequest extends PaginatedRequest {
   /** The name of this request on the wire. */
@@ -443,7 +443,7 @@ export type ReadResourceRequestParams = {
 /**
  * Asks for the contents of one resource.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/resources#reading-resources
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#reading-resources
  */
 export interface ReadResourceRequest extends Request {
   /** The name of this request on the wire. */
@@ -462,7 +462,7 @@ export interface ReadResourceResult extends Result {
  * Tells the client that resources have come or gone, and that another `resources/list` is worthwhile. Needs no
  * subscription.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/resources#list-changed-notification
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#list-changed-notification
  */
 export interface ResourceListChangedNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -490,7 +490,7 @@ export type SubscribeRequestParams = {
 /**
  * Asks to be told when one resource changes. Needs the capability `resources.subscribe`.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/resources#subscriptions
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#subscriptions
  */
 export interface SubscribeRequest extends Request {
   /** The name of this request on the wire. */
@@ -520,7 +520,7 @@ export type UnsubscribeRequestParams = {
 /**
  * Ends what `resources/subscribe` began.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/resources#subscriptions
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#subscriptions
  */
 export interface UnsubscribeRequest extends Request {
   /** The name of this request on the wire. */
@@ -545,7 +545,7 @@ export type ResourceUpdatedNotificationParams = {
  * Tells a subscribed client that a resource has changed. The new contents are not in it: read the resource to have
  * them.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/resources#subscriptions
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#subscriptions
  */
 export interface ResourceUpdatedNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -557,7 +557,7 @@ export interface ResourceUpdatedNotification extends Notification {
 /**
  * Data that a server can hand out under a URI: a file, a database table, the state of a program.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource
  */
 export interface Resource extends Annotated {
   /**
@@ -579,7 +579,7 @@ export interface Resource extends Annotated {
 /**
  * A family of resources whose URIs follow one pattern.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource-templates
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource-templates
  */
 export interface ResourceTemplate extends Annotated {
   /**
@@ -599,7 +599,7 @@ export interface ResourceTemplate extends Annotated {
 /**
  * What text contents and binary contents have in common.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource-contents
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/resources#resource-contents
  */
 export interface ResourceContents {
   /**
@@ -631,7 +631,7 @@ export interface BlobResourceContents extends ResourceContents {
 /**
  * Asks which prompts the server has.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/prompts#listing-prompts
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#listing-prompts
  */
 export interface ListPromptsRequest extends PaginatedRequest {
   /** The name of this request on the wire. */
@@ -663,7 +663,7 @@ export type GetPromptRequestParams = {
 /**
  * Asks for the messages of one prompt, with the arguments filled in.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/prompts#getting-a-prompt
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#getting-a-prompt
  */
 export interface GetPromptRequest extends Request {
   /** The name of this request on the wire. */
@@ -683,7 +683,7 @@ export interface GetPromptResult extends Result {
 /**
  * A conversation starter that a server keeps ready, and that people pick, for example as a slash command.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/prompts#prompt
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#prompt
  */
 export interface Prompt {
   /** Identifies the prompt within its server. */
@@ -697,7 +697,7 @@ export interface Prompt {
 /**
  * A blank in a prompt.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/prompts#prompt
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#prompt
  */
 export interface PromptArgument {
   /** Identifies the argument within its prompt. */
@@ -714,7 +714,7 @@ export type Role = 'user' | 'assistant';
 /**
  * One message of a prompt. Unlike a `SamplingMessage` it can also bring a resource along.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/prompts#promptmessage
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#promptmessage
  */
 export interface PromptMessage {
   /** Who says it. */
@@ -727,7 +727,7 @@ export interface PromptMessage {
  * A resource in full, as part of a prompt or of what a tool returns. How it is shown to the model and to people is up
  * to the client.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/prompts#embedded-resources
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#embedded-resources
  */
 export interface EmbeddedResource extends Annotated {
   /** Tells this content from the other kinds. */
@@ -740,7 +740,7 @@ export interface EmbeddedResource extends Annotated {
  * Tells the client that prompts have come, gone or changed, and that another `prompts/list` is worthwhile. Needs no
  * subscription.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/prompts#list-changed-notification
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#list-changed-notification
  */
 export interface PromptListChangedNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -750,7 +750,7 @@ export interface PromptListChangedNotification extends Notification {
 /**
  * Asks which tools the server has.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/tools#listing-tools
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/tools#listing-tools
  */
 export interface ListToolsRequest extends PaginatedRequest {
   /** The name of this request on the wire. */
@@ -767,7 +767,7 @@ export interface ListToolsResult extends PaginatedResult {
  * What a tool returned, or how it failed. A failure inside the tool comes here with `isError`, so that the model sees
  * it and can try something else; an error response is for calls that never reached a tool, such as an unknown name.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/tools#tool-result
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/tools#tool-result
  */
 export interface CallToolResult extends Result {
   /** The output, in any number of parts. It comes from outside: check it before a model acts on it. */
@@ -795,7 +795,7 @@ export type CallToolRequestParams = {
 /**
  * Runs a tool.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/tools#calling-tools
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/tools#calling-tools
  */
 export interface CallToolRequest extends Request {
   /** The name of this request on the wire. */
@@ -808,7 +808,7 @@ export interface CallToolRequest extends Request {
  * Tells the client that tools have come, gone or changed, and that another `tools/list` is worthwhile. Needs no
  * subscription.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/tools#list-changed-notification
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/tools#list-changed-notification
  */
 export interface ToolListChangedNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -818,7 +818,7 @@ export interface ToolListChangedNotification extends Notification {
 /**
  * Something that a model can have a server do: look up data, compute, act on a system.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/tools#tool
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/tools#tool
  */
 export interface Tool {
   /** Identifies the tool within its server. */
@@ -853,7 +853,7 @@ export type SetLevelRequestParams = {
 /**
  * Sets the least severe level that the client wants to receive. Without it the server decides.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging#setting-log-level
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging#setting-log-level
  */
 export interface SetLevelRequest extends Request {
   /** The name of this request on the wire. */
@@ -877,7 +877,7 @@ export type LoggingMessageNotificationParams = {
 /**
  * One log message of the server. It must not hold secrets or personal data.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging#log-message-notifications
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging#log-message-notifications
  */
 export interface LoggingMessageNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -889,7 +889,7 @@ export interface LoggingMessageNotification extends Notification {
 /**
  * How severe a log message is: the levels of syslog (RFC 5424), mildest first.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging#log-levels
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging#log-levels
  */
 export type LoggingLevel =
   'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
@@ -929,7 +929,7 @@ export type CreateMessageRequestParams = {
  * Asks the client to let its language model write the next message of a conversation. The client picks the model, and
  * should show the request to a person, who may edit or refuse it.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/client/sampling#creating-messages
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/client/sampling#creating-messages
  */
 export interface CreateMessageRequest extends Request {
   /** The name of this request on the wire. */
@@ -941,7 +941,7 @@ export interface CreateMessageRequest extends Request {
 /**
  * The message that the client's model wrote. A person should have seen it before the server does.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/client/sampling#creating-messages
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/client/sampling#creating-messages
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
   /** The model that wrote it, by its provider's name for it. */
@@ -953,7 +953,7 @@ export interface CreateMessageResult extends Result, SamplingMessage {
 /**
  * One message of a conversation with a model.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/client/sampling#messages
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/client/sampling#messages
  */
 export interface SamplingMessage {
   /** Who says it. */
@@ -1004,7 +1004,7 @@ export interface ImageContent extends Annotated {
  * A server's wishes about the model that answers. Servers cannot know which models a client has, so they weigh
  * qualities against each other and may drop names. All of it is advice: the client decides.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/client/sampling#model-preferences
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/client/sampling#model-preferences
  */
 export interface ModelPreferences {
   /** Models or families to consider, the best liked first. They come before the priorities. */
@@ -1035,7 +1035,7 @@ export interface ModelPreferences {
 /**
  * A pointer to a model. Keys that this type does not name mean what the client takes them to mean.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/client/sampling#model-hints
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/client/sampling#model-hints
  */
 export interface ModelHint {
   /**
@@ -1069,7 +1069,7 @@ export type CompleteRequestParams = {
 /**
  * Asks how an argument that someone is typing could go on.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#requesting-completions
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#requesting-completions
  */
 export interface CompleteRequest extends Request {
   /** The name of this request on the wire. */
@@ -1081,7 +1081,7 @@ export interface CompleteRequest extends Request {
 /**
  * Suggestions for an argument.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#completion-results
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#completion-results
  */
 export interface CompleteResult extends Result {
   /** The suggestions. */
@@ -1098,7 +1098,7 @@ export interface CompleteResult extends Result {
 /**
  * Points at a resource template.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#reference-types
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#reference-types
  */
 export interface ResourceReference {
   /** Tells this reference from the other kind. */
@@ -1114,7 +1114,7 @@ export interface ResourceReference {
 /**
  * Points at a prompt.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#reference-types
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion#reference-types
  */
 export interface PromptReference {
   /** Tells this reference from the other kind. */
@@ -1126,7 +1126,7 @@ export interface PromptReference {
 /**
  * Asks the client in which folders or files the server may work.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/client/roots#listing-roots
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/client/roots#listing-roots
  */
 export interface ListRootsRequest extends Request {
   /** The name of this request on the wire. */
@@ -1142,7 +1142,7 @@ export interface ListRootsResult extends Result {
 /**
  * A folder or file in which a server may work. The client names it, the server keeps within it.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/client/roots#root
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/client/roots#root
  */
 export interface Root {
   /**
@@ -1158,7 +1158,7 @@ export interface Root {
 /**
  * Tells the server that the roots are no longer the same, and that another `roots/list` is worthwhile.
  *
- * @see ://modelcontextprotocol.io/specification/2024-11-05/client/roots#root-list-changes
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/client/roots#root-list-changes
  */
 export interface RootsListChangedNotification extends Notification {
   /** The name of this notification on the wire. */

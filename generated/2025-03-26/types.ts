@@ -10,7 +10,7 @@
  * Anything that can travel on a connection: a call, a one-way message, one of the two kinds of response, or several at
  * once as a batch.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic
  */
 export type JSONRPCMessage =
   | JSONRPCRequest
@@ -24,14 +24,14 @@ export type JSONRPCMessage =
  * Several requests and notifications sent as one. Everyone must be able to receive it, nobody has to send it. It is
  * never empty, and `initialize` is never in it.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic#batching
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
  */
 export type JSONRPCBatchRequest = (JSONRPCRequest | JSONRPCNotification)[];
 
 /**
  * The responses to a batch, in any order: their ids tell what they answer. Notifications leave no trace in it.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic#batching
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
  */
 export type JSONRPCBatchResponse = (JSONRPCResponse | JSONRPCError)[];
 
@@ -45,7 +45,7 @@ export const JSONRPC_VERSION = '2.0';
  * Ties progress reports to the request they belong to. The requester picks it, a string or an integer, and never uses
  * one twice among its active requests.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/progress
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/progress
  */
 export type ProgressToken = string | number;
 
@@ -53,7 +53,7 @@ export type ProgressToken = string | number;
  * Marks a place in a paginated list. Only the server that issued it knows what is inside: hand it back unchanged, and
  * forget it when the session ends.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/utilities/pagination
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/pagination
  */
 export type Cursor = string;
 
@@ -73,7 +73,7 @@ export type RequestParams = {
 /**
  * What all requests have in common. The envelope around it is `JSONRPCRequest`.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic#requests
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#requests
  */
 export interface Request {
   /** Says what is asked for. Known methods have a request type of their own. */
@@ -92,7 +92,7 @@ export type NotificationParams = {
 /**
  * What all notifications have in common. The envelope around it is `JSONRPCNotification`.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic#notifications
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#notifications
  */
 export interface Notification {
   /** Says what happened. Known methods have a notification type of their own. */
@@ -105,7 +105,7 @@ export interface Notification {
  * What all results have in common. Its shape depends on the request that it answers, which only the `id` of the
  * response tells.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic#responses
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#responses
  */
 export interface Result {
   /** Free-form metadata about the response, apart from the data that was asked for. */
@@ -122,7 +122,7 @@ export type RequestId = string | number;
 /**
  * The wire form of a request: exactly one response follows, unless the request is cancelled.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic#requests
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#requests
  */
 export interface JSONRPCRequest extends Request {
   /** Marks the message as JSON-RPC 2.0. */
@@ -134,7 +134,7 @@ export interface JSONRPCRequest extends Request {
 /**
  * The wire form of a notification: it has no `id` and is never answered.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic#notifications
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#notifications
  */
 export interface JSONRPCNotification extends Notification {
   /** Marks the message as JSON-RPC 2.0. */
@@ -144,7 +144,7 @@ export interface JSONRPCNotification extends Notification {
 /**
  * The answer to a request that succeeded.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic#responses
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#responses
  */
 export interface JSONRPCResponse {
   /** Marks the message as JSON-RPC 2.0. */
@@ -173,7 +173,7 @@ export const INTERNAL_ERROR = -32603;
 /**
  * The answer to a request that failed.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic#responses
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#responses
  */
 export interface JSONRPCError {
   /** Marks the message as JSON-RPC 2.0. */
@@ -209,7 +209,7 @@ export type CancelledNotificationParams = {
  * stop the work and not respond; the response may nevertheless be on its way already, and is then ignored. A client
  * never cancels its `initialize` request.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/cancellation
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/cancellation
  */
 export interface CancelledNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -240,7 +240,7 @@ export type InitializeRequestParams = {
  * Opens the session: the client's first message, in which it introduces itself and proposes a protocol version. The
  * client sends nothing but pings until the answer is there.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#initialization
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#initialization
  */
 export interface InitializeRequest extends Request {
   /** The name of this request on the wire. */
@@ -252,7 +252,7 @@ export interface InitializeRequest extends Request {
 /**
  * The server's half of the introduction. It settles the protocol version for the session.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#initialization
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#initialization
  */
 export interface InitializeResult extends Result {
   /**
@@ -274,7 +274,7 @@ export interface InitializeResult extends Result {
 /**
  * Ends the introduction: the client has accepted the server's answer, and both sides may now use what they agreed on.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#initialization
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#initialization
  */
 export interface InitializedNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -285,7 +285,7 @@ export interface InitializedNotification extends Notification {
  * The optional features of a client. What is absent is not offered, and the server should not use it. Unknown keys are
  * fine: either side may know features that the other does not.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#capability-negotiation
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#capability-negotiation
  */
 export interface ClientCapabilities {
   /** Features outside the specification, by name, with settings of their own. */
@@ -303,7 +303,7 @@ export interface ClientCapabilities {
  * The optional features of a server. What is absent is not offered, and the client should not use it. Unknown keys are
  * fine: either side may know features that the other does not.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#capability-negotiation
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#capability-negotiation
  */
 export interface ServerCapabilities {
   /** Features outside the specification, by name, with settings of their own. */
@@ -335,7 +335,7 @@ export interface ServerCapabilities {
  * The program at one end of the connection. It is what the program says of itself: good for a log, not a proof of
  * identity.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#initialization
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#initialization
  */
 export interface Implementation {
   /** What the program is called. */
@@ -348,7 +348,7 @@ export interface Implementation {
  * Asks for a sign of life, from either side. The receiver answers at once with an empty result; a sender that waits in
  * vain may take the connection for dead.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/ping
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/ping
  */
 export interface PingRequest extends Request {
   /** The name of this request on the wire. */
@@ -373,7 +373,7 @@ export type ProgressNotificationParams = {
  * Tells a requester how far its request has come. Sent only for requests that carry a progress token, as often as the
  * sender sees fit, and never after the response.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/progress
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/progress
  */
 export interface ProgressNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -399,7 +399,7 @@ export type PaginatedRequestParams = {
 /**
  * What all requests for a list have in common: the answer comes in pages.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/utilities/pagination
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/pagination
  */
 export interface PaginatedRequest extends Request {
   /** Which page. Absent for the first. */
@@ -409,7 +409,7 @@ export interface PaginatedRequest extends Request {
 /**
  * What all pages of a list have in common. The server decides how long a page is.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/utilities/pagination
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/pagination
  */
 export interface PaginatedResult extends Result {
   /** Where the next page starts: send it as `cursor`. Absent on the last page. */
@@ -419,7 +419,7 @@ export interface PaginatedResult extends Result {
 /**
  * Asks which resources the server has.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/resources#listing-resources
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/resources#listing-resources
  */
 export interface ListResourcesRequest extends PaginatedRequest {
   /** The name of this request on the wire. */
@@ -435,7 +435,7 @@ export interface ListResourcesResult extends PaginatedResult {
 /**
  * Asks which families of resources the server has, described by URI templates.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/resources#resource-templates
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/resources#resource-templates
  */
 export interface ListResourceTemplatesRequest extends PaginatedRequest {
   /** The name of this request on the wire. */
@@ -469,7 +469,7 @@ export type ReadResourceRequestParams = {
 /**
  * Asks for the contents of one resource.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/resources#reading-resources
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/resources#reading-resources
  */
 export interface ReadResourceRequest extends Request {
   /** The name of this request on the wire. */
@@ -488,7 +488,7 @@ export interface ReadResourceResult extends Result {
  * Tells the client that resources have come or gone, and that another `resources/list` is worthwhile. Needs no
  * subscription.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/resources#list-changed-notification
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/resources#list-changed-notification
  */
 export interface ResourceListChangedNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -516,7 +516,7 @@ export type SubscribeRequestParams = {
 /**
  * Asks to be told when one resource changes. Needs the capability `resources.subscribe`.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/resources#subscriptions
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/resources#subscriptions
  */
 export interface SubscribeRequest extends Request {
   /** The name of this request on the wire. */
@@ -546,7 +546,7 @@ export type UnsubscribeRequestParams = {
 /**
  * Ends what `resources/subscribe` began.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/resources#subscriptions
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/resources#subscriptions
  */
 export interface UnsubscribeRequest extends Request {
   /** The name of this request on the wire. */
@@ -571,7 +571,7 @@ export type ResourceUpdatedNotificationParams = {
  * Tells a subscribed client that a resource has changed. The new contents are not in it: read the resource to have
  * them.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/resources#subscriptions
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/resources#subscriptions
  */
 export interface ResourceUpdatedNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -583,7 +583,7 @@ export interface ResourceUpdatedNotification extends Notification {
 /**
  * Data that a server can hand out under a URI: a file, a database table, the state of a program.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/resources#resource
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/resources#resource
  */
 export interface Resource {
   /**
@@ -607,7 +607,7 @@ export interface Resource {
 /**
  * A family of resources whose URIs follow one pattern.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/resources#resource-templates
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/resources#resource-templates
  */
 export interface ResourceTemplate {
   /**
@@ -629,7 +629,7 @@ export interface ResourceTemplate {
 /**
  * What text contents and binary contents have in common.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/resources#resource-contents
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/resources#resource-contents
  */
 export interface ResourceContents {
   /**
@@ -661,7 +661,7 @@ export interface BlobResourceContents extends ResourceContents {
 /**
  * Asks which prompts the server has.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/prompts#listing-prompts
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/prompts#listing-prompts
  */
 export interface ListPromptsRequest extends PaginatedRequest {
   /** The name of this request on the wire. */
@@ -693,7 +693,7 @@ export type GetPromptRequestParams = {
 /**
  * Asks for the messages of one prompt, with the arguments filled in.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/prompts#getting-a-prompt
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/prompts#getting-a-prompt
  */
 export interface GetPromptRequest extends Request {
   /** The name of this request on the wire. */
@@ -713,7 +713,7 @@ export interface GetPromptResult extends Result {
 /**
  * A conversation starter that a server keeps ready, and that people pick, for example as a slash command.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/prompts#prompt
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/prompts#prompt
  */
 export interface Prompt {
   /** Identifies the prompt within its server. */
@@ -727,7 +727,7 @@ export interface Prompt {
 /**
  * A blank in a prompt.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/prompts#prompt
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/prompts#prompt
  */
 export interface PromptArgument {
   /** Identifies the argument within its prompt. */
@@ -744,7 +744,7 @@ export type Role = 'user' | 'assistant';
 /**
  * One message of a prompt. Unlike a `SamplingMessage` it can also bring a resource along.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/prompts#promptmessage
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/prompts#promptmessage
  */
 export interface PromptMessage {
   /** Who says it. */
@@ -757,7 +757,7 @@ export interface PromptMessage {
  * A resource in full, as part of a prompt or of what a tool returns. How it is shown to the model and to people is up
  * to the client.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/prompts#embedded-resources
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/prompts#embedded-resources
  */
 export interface EmbeddedResource {
   /** Tells this content from the other kinds. */
@@ -772,7 +772,7 @@ export interface EmbeddedResource {
  * Tells the client that prompts have come, gone or changed, and that another `prompts/list` is worthwhile. Needs no
  * subscription.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/prompts#list-changed-notification
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/prompts#list-changed-notification
  */
 export interface PromptListChangedNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -782,7 +782,7 @@ export interface PromptListChangedNotification extends Notification {
 /**
  * Asks which tools the server has.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/tools#listing-tools
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/tools#listing-tools
  */
 export interface ListToolsRequest extends PaginatedRequest {
   /** The name of this request on the wire. */
@@ -799,7 +799,7 @@ export interface ListToolsResult extends PaginatedResult {
  * What a tool returned, or how it failed. A failure inside the tool comes here with `isError`, so that the model sees
  * it and can try something else; an error response is for calls that never reached a tool, such as an unknown name.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/tools#tool-result
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/tools#tool-result
  */
 export interface CallToolResult extends Result {
   /** The output, in any number of parts. It comes from outside: check it before a model acts on it. */
@@ -827,7 +827,7 @@ export type CallToolRequestParams = {
 /**
  * Runs a tool.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/tools#calling-tools
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/tools#calling-tools
  */
 export interface CallToolRequest extends Request {
   /** The name of this request on the wire. */
@@ -840,7 +840,7 @@ export interface CallToolRequest extends Request {
  * Tells the client that tools have come, gone or changed, and that another `tools/list` is worthwhile. Needs no
  * subscription.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/tools#list-changed-notification
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/tools#list-changed-notification
  */
 export interface ToolListChangedNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -851,7 +851,7 @@ export interface ToolListChangedNotification extends Notification {
  * What a tool claims about its own behaviour. None of it is guaranteed: a client decides nothing by these hints unless
  * it trusts the server.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/tools#tool
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/tools#tool
  */
 export interface ToolAnnotations {
   /** What people call the tool: the label to show in a list. */
@@ -872,7 +872,7 @@ export interface ToolAnnotations {
 /**
  * Something that a model can have a server do: look up data, compute, act on a system.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/tools#tool
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/tools#tool
  */
 export interface Tool {
   /** Identifies the tool within its server. */
@@ -909,7 +909,7 @@ export type SetLevelRequestParams = {
 /**
  * Sets the least severe level that the client wants to receive. Without it the server decides.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/utilities/logging#setting-log-level
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/logging#setting-log-level
  */
 export interface SetLevelRequest extends Request {
   /** The name of this request on the wire. */
@@ -933,7 +933,7 @@ export type LoggingMessageNotificationParams = {
 /**
  * One log message of the server. It must not hold secrets or personal data.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/utilities/logging#log-message-notifications
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/logging#log-message-notifications
  */
 export interface LoggingMessageNotification extends Notification {
   /** The name of this notification on the wire. */
@@ -945,7 +945,7 @@ export interface LoggingMessageNotification extends Notification {
 /**
  * How severe a log message is: the levels of syslog (RFC 5424), mildest first.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/utilities/logging#log-levels
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/logging#log-levels
  */
 export type LoggingLevel =
   'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
@@ -985,7 +985,7 @@ export type CreateMessageRequestParams = {
  * Asks the client to let its language model write the next message of a conversation. The client picks the model, and
  * should show the request to a person, who may edit or refuse it.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/client/sampling#creating-messages
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/client/sampling#creating-messages
  */
 export interface CreateMessageRequest extends Request {
   /** The name of this request on the wire. */
@@ -997,7 +997,7 @@ export interface CreateMessageRequest extends Request {
 /**
  * The message that the client's model wrote. A person should have seen it before the server does.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/client/sampling#creating-messages
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/client/sampling#creating-messages
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
   /** The model that wrote it, by its provider's name for it. */
@@ -1009,7 +1009,7 @@ export interface CreateMessageResult extends Result, SamplingMessage {
 /**
  * One message of a conversation with a model.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/client/sampling#messages
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/client/sampling#messages
  */
 export interface SamplingMessage {
   /** Who says it. */
@@ -1077,7 +1077,7 @@ export interface AudioContent {
  * A server's wishes about the model that answers. Servers cannot know which models a client has, so they weigh
  * qualities against each other and may drop names. All of it is advice: the client decides.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/client/sampling#model-preferences
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/client/sampling#model-preferences
  */
 export interface ModelPreferences {
   /** Models or families to consider, the best liked first. They come before the priorities. */
@@ -1108,7 +1108,7 @@ export interface ModelPreferences {
 /**
  * A pointer to a model. Keys that this type does not name mean what the client takes them to mean.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/client/sampling#model-hints
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/client/sampling#model-hints
  */
 export interface ModelHint {
   /**
@@ -1142,7 +1142,7 @@ export type CompleteRequestParams = {
 /**
  * Asks how an argument that someone is typing could go on.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion#requesting-completions
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion#requesting-completions
  */
 export interface CompleteRequest extends Request {
   /** The name of this request on the wire. */
@@ -1154,7 +1154,7 @@ export interface CompleteRequest extends Request {
 /**
  * Suggestions for an argument.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion#completion-results
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion#completion-results
  */
 export interface CompleteResult extends Result {
   /** The suggestions. */
@@ -1171,7 +1171,7 @@ export interface CompleteResult extends Result {
 /**
  * Points at a resource template.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion#reference-types
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion#reference-types
  */
 export interface ResourceReference {
   /** Tells this reference from the other kind. */
@@ -1187,7 +1187,7 @@ export interface ResourceReference {
 /**
  * Points at a prompt.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion#reference-types
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion#reference-types
  */
 export interface PromptReference {
   /** Tells this reference from the other kind. */
@@ -1199,7 +1199,7 @@ export interface PromptReference {
 /**
  * Asks the client in which folders or files the server may work.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/client/roots#listing-roots
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/client/roots#listing-roots
  */
 export interface ListRootsRequest extends Request {
   /** The name of this request on the wire. */
@@ -1215,7 +1215,7 @@ export interface ListRootsResult extends Result {
 /**
  * A folder or file in which a server may work. The client names it, the server keeps within it.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/client/roots#root
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/client/roots#root
  */
 export interface Root {
   /**
@@ -1231,7 +1231,7 @@ export interface Root {
 /**
  * Tells the server that the roots are no longer the same, and that another `roots/list` is worthwhile.
  *
- * @see ://modelcontextprotocol.io/specification/2025-03-26/client/roots#root-list-changes
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/client/roots#root-list-changes
  */
 export interface RootsListChangedNotification extends Notification {
   /** The name of this notification on the wire. */

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { isObject, isObjectOrArray } from '@mcp-gen/runtime/codegen/v1';
 import type {
   Annotations,
   AudioContent,
@@ -164,7 +164,7 @@ function isRequestParamsMeta(value: unknown): boolean {
 
 /** Whether a value is of type {@link Request}. */
 export function isRequest(value: unknown): value is Request {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return typeof method === 'string' && (params === undefined || isRequestParams(params));
 }
@@ -178,7 +178,7 @@ export function isNotificationParams(value: unknown): value is NotificationParam
 
 /** Whether a value is of type {@link Notification}. */
 export function isNotification(value: unknown): value is Notification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return typeof method === 'string' && (params === undefined || isNotificationParams(params));
 }
@@ -197,7 +197,7 @@ export function isRequestId(value: unknown): value is RequestId {
 
 /** Whether a value is of type {@link JSONRPCRequest}. */
 export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params, jsonrpc, id } = value;
   return (
     jsonrpc === '2.0' &&
@@ -209,7 +209,7 @@ export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
 
 /** Whether a value is of type {@link JSONRPCNotification}. */
 export function isJSONRPCNotification(value: unknown): value is JSONRPCNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params, jsonrpc } = value;
   return (
     jsonrpc === '2.0' && typeof method === 'string' && (params === undefined || isNotificationParams(params))
@@ -218,20 +218,20 @@ export function isJSONRPCNotification(value: unknown): value is JSONRPCNotificat
 
 /** Whether a value is of type {@link JSONRPCResponse}. */
 export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { jsonrpc, id, result } = value;
   return jsonrpc === '2.0' && isRequestId(id) && isResult(result);
 }
 
 /** Whether a value is of type {@link JSONRPCError}. */
 export function isJSONRPCError(value: unknown): value is JSONRPCError {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { jsonrpc, id, error } = value;
   return jsonrpc === '2.0' && isRequestId(id) && isJSONRPCErrorError(error);
 }
 
 function isJSONRPCErrorError(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { code, message } = value;
   return Number.isInteger(code) && typeof message === 'string';
 }
@@ -243,7 +243,7 @@ export function isEmptyResult(value: unknown): value is EmptyResult {
 
 /** Whether a value is of type {@link CancelledNotificationParams}. */
 export function isCancelledNotificationParams(value: unknown): value is CancelledNotificationParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, requestId, reason } = value;
   return (
     (reason === undefined || typeof reason === 'string') &&
@@ -254,14 +254,14 @@ export function isCancelledNotificationParams(value: unknown): value is Cancelle
 
 /** Whether a value is of type {@link CancelledNotification}. */
 export function isCancelledNotification(value: unknown): value is CancelledNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'notifications/cancelled' && isCancelledNotificationParams(params);
 }
 
 /** Whether a value is of type {@link InitializeRequestParams}. */
 export function isInitializeRequestParams(value: unknown): value is InitializeRequestParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, protocolVersion, capabilities, clientInfo } = value;
   return (
     typeof protocolVersion === 'string' &&
@@ -273,14 +273,14 @@ export function isInitializeRequestParams(value: unknown): value is InitializeRe
 
 /** Whether a value is of type {@link InitializeRequest}. */
 export function isInitializeRequest(value: unknown): value is InitializeRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'initialize' && isInitializeRequestParams(params);
 }
 
 /** Whether a value is of type {@link InitializeResult}. */
 export function isInitializeResult(value: unknown): value is InitializeResult {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, protocolVersion, capabilities, serverInfo, instructions } = value;
   return (
     typeof protocolVersion === 'string' &&
@@ -293,7 +293,7 @@ export function isInitializeResult(value: unknown): value is InitializeResult {
 
 /** Whether a value is of type {@link InitializedNotification}. */
 export function isInitializedNotification(value: unknown): value is InitializedNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'notifications/initialized' && (params === undefined || isNotificationParams(params));
 }
@@ -368,21 +368,21 @@ function isServerCapabilitiesTools(value: unknown): boolean {
 
 /** Whether a value is of type {@link Implementation}. */
 export function isImplementation(value: unknown): value is Implementation {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { name, version } = value;
   return typeof name === 'string' && typeof version === 'string';
 }
 
 /** Whether a value is of type {@link PingRequest}. */
 export function isPingRequest(value: unknown): value is PingRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'ping' && (params === undefined || isRequestParams(params));
 }
 
 /** Whether a value is of type {@link ProgressNotificationParams}. */
 export function isProgressNotificationParams(value: unknown): value is ProgressNotificationParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, progressToken, progress, total, message } = value;
   return (
     Number.isFinite(progress) &&
@@ -395,7 +395,7 @@ export function isProgressNotificationParams(value: unknown): value is ProgressN
 
 /** Whether a value is of type {@link ProgressNotification}. */
 export function isProgressNotification(value: unknown): value is ProgressNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'notifications/progress' && isProgressNotificationParams(params);
 }
@@ -412,7 +412,7 @@ export function isPaginatedRequestParams(value: unknown): value is PaginatedRequ
 
 /** Whether a value is of type {@link PaginatedRequest}. */
 export function isPaginatedRequest(value: unknown): value is PaginatedRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return typeof method === 'string' && (params === undefined || isPaginatedRequestParams(params));
 }
@@ -428,14 +428,14 @@ export function isPaginatedResult(value: unknown): value is PaginatedResult {
 
 /** Whether a value is of type {@link ListResourcesRequest}. */
 export function isListResourcesRequest(value: unknown): value is ListResourcesRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'resources/list' && (params === undefined || isPaginatedRequestParams(params));
 }
 
 /** Whether a value is of type {@link ListResourcesResult}. */
 export function isListResourcesResult(value: unknown): value is ListResourcesResult {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, nextCursor, resources } = value;
   return (
     (nextCursor === undefined || typeof nextCursor === 'string') &&
@@ -454,14 +454,14 @@ function isResourceArray(value: unknown): boolean {
 
 /** Whether a value is of type {@link ListResourceTemplatesRequest}. */
 export function isListResourceTemplatesRequest(value: unknown): value is ListResourceTemplatesRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'resources/templates/list' && (params === undefined || isPaginatedRequestParams(params));
 }
 
 /** Whether a value is of type {@link ListResourceTemplatesResult}. */
 export function isListResourceTemplatesResult(value: unknown): value is ListResourceTemplatesResult {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, nextCursor, resourceTemplates } = value;
   return (
     (nextCursor === undefined || typeof nextCursor === 'string') &&
@@ -480,21 +480,21 @@ function isResourceTemplateArray(value: unknown): boolean {
 
 /** Whether a value is of type {@link ReadResourceRequestParams}. */
 export function isReadResourceRequestParams(value: unknown): value is ReadResourceRequestParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, uri } = value;
   return typeof uri === 'string' && (_meta === undefined || isRequestParamsMeta(_meta));
 }
 
 /** Whether a value is of type {@link ReadResourceRequest}. */
 export function isReadResourceRequest(value: unknown): value is ReadResourceRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'resources/read' && isReadResourceRequestParams(params);
 }
 
 /** Whether a value is of type {@link ReadResourceResult}. */
 export function isReadResourceResult(value: unknown): value is ReadResourceResult {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, contents } = value;
   return (_meta === undefined || isObject(_meta)) && isReadResourceResultContents(contents);
 }
@@ -509,7 +509,7 @@ function isReadResourceResultContents(value: unknown): boolean {
 
 /** Whether a value is of type {@link ResourceListChangedNotification}. */
 export function isResourceListChangedNotification(value: unknown): value is ResourceListChangedNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return (
     method === 'notifications/resources/list_changed' &&
@@ -519,28 +519,28 @@ export function isResourceListChangedNotification(value: unknown): value is Reso
 
 /** Whether a value is of type {@link SubscribeRequestParams}. */
 export function isSubscribeRequestParams(value: unknown): value is SubscribeRequestParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, uri } = value;
   return typeof uri === 'string' && (_meta === undefined || isRequestParamsMeta(_meta));
 }
 
 /** Whether a value is of type {@link SubscribeRequest}. */
 export function isSubscribeRequest(value: unknown): value is SubscribeRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'resources/subscribe' && isSubscribeRequestParams(params);
 }
 
 /** Whether a value is of type {@link UnsubscribeRequestParams}. */
 export function isUnsubscribeRequestParams(value: unknown): value is UnsubscribeRequestParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, uri } = value;
   return typeof uri === 'string' && (_meta === undefined || isRequestParamsMeta(_meta));
 }
 
 /** Whether a value is of type {@link UnsubscribeRequest}. */
 export function isUnsubscribeRequest(value: unknown): value is UnsubscribeRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'resources/unsubscribe' && isUnsubscribeRequestParams(params);
 }
@@ -549,21 +549,21 @@ export function isUnsubscribeRequest(value: unknown): value is UnsubscribeReques
 export function isResourceUpdatedNotificationParams(
   value: unknown,
 ): value is ResourceUpdatedNotificationParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, uri } = value;
   return typeof uri === 'string' && (_meta === undefined || isObject(_meta));
 }
 
 /** Whether a value is of type {@link ResourceUpdatedNotification}. */
 export function isResourceUpdatedNotification(value: unknown): value is ResourceUpdatedNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'notifications/resources/updated' && isResourceUpdatedNotificationParams(params);
 }
 
 /** Whether a value is of type {@link Resource}. */
 export function isResource(value: unknown): value is Resource {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { uri, name, description, mimeType, annotations, size } = value;
   return (
     typeof uri === 'string' &&
@@ -577,7 +577,7 @@ export function isResource(value: unknown): value is Resource {
 
 /** Whether a value is of type {@link ResourceTemplate}. */
 export function isResourceTemplate(value: unknown): value is ResourceTemplate {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { uriTemplate, name, description, mimeType, annotations } = value;
   return (
     typeof uriTemplate === 'string' &&
@@ -590,14 +590,14 @@ export function isResourceTemplate(value: unknown): value is ResourceTemplate {
 
 /** Whether a value is of type {@link ResourceContents}. */
 export function isResourceContents(value: unknown): value is ResourceContents {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { uri, mimeType } = value;
   return typeof uri === 'string' && (mimeType === undefined || typeof mimeType === 'string');
 }
 
 /** Whether a value is of type {@link TextResourceContents}. */
 export function isTextResourceContents(value: unknown): value is TextResourceContents {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { uri, mimeType, text } = value;
   return (
     typeof uri === 'string' &&
@@ -608,7 +608,7 @@ export function isTextResourceContents(value: unknown): value is TextResourceCon
 
 /** Whether a value is of type {@link BlobResourceContents}. */
 export function isBlobResourceContents(value: unknown): value is BlobResourceContents {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { uri, mimeType, blob } = value;
   return (
     typeof uri === 'string' &&
@@ -619,14 +619,14 @@ export function isBlobResourceContents(value: unknown): value is BlobResourceCon
 
 /** Whether a value is of type {@link ListPromptsRequest}. */
 export function isListPromptsRequest(value: unknown): value is ListPromptsRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'prompts/list' && (params === undefined || isPaginatedRequestParams(params));
 }
 
 /** Whether a value is of type {@link ListPromptsResult}. */
 export function isListPromptsResult(value: unknown): value is ListPromptsResult {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, nextCursor, prompts } = value;
   return (
     (nextCursor === undefined || typeof nextCursor === 'string') &&
@@ -645,7 +645,7 @@ function isPromptArray(value: unknown): boolean {
 
 /** Whether a value is of type {@link GetPromptRequestParams}. */
 export function isGetPromptRequestParams(value: unknown): value is GetPromptRequestParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, name, arguments: arguments_ } = value;
   return (
     typeof name === 'string' &&
@@ -664,14 +664,14 @@ function isGetPromptRequestParamsArguments(value: unknown): boolean {
 
 /** Whether a value is of type {@link GetPromptRequest}. */
 export function isGetPromptRequest(value: unknown): value is GetPromptRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'prompts/get' && isGetPromptRequestParams(params);
 }
 
 /** Whether a value is of type {@link GetPromptResult}. */
 export function isGetPromptResult(value: unknown): value is GetPromptResult {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, description, messages } = value;
   return (
     (description === undefined || typeof description === 'string') &&
@@ -690,7 +690,7 @@ function isPromptMessageArray(value: unknown): boolean {
 
 /** Whether a value is of type {@link Prompt}. */
 export function isPrompt(value: unknown): value is Prompt {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { name, description, arguments: arguments_ } = value;
   return (
     typeof name === 'string' &&
@@ -709,7 +709,7 @@ function isPromptArgumentArray(value: unknown): boolean {
 
 /** Whether a value is of type {@link PromptArgument}. */
 export function isPromptArgument(value: unknown): value is PromptArgument {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { name, description, required } = value;
   return (
     typeof name === 'string' &&
@@ -725,13 +725,13 @@ export function isRole(value: unknown): value is Role {
 
 /** Whether a value is of type {@link PromptMessage}. */
 export function isPromptMessage(value: unknown): value is PromptMessage {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { role, content } = value;
   return isRole(role) && isPromptMessageContent(content);
 }
 
 function isPromptMessageContent(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { type } = value;
   switch (type) {
     case 'text':
@@ -749,7 +749,7 @@ function isPromptMessageContent(value: unknown): boolean {
 
 /** Whether a value is of type {@link EmbeddedResource}. */
 export function isEmbeddedResource(value: unknown): value is EmbeddedResource {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { type, resource, annotations } = value;
   return (
     type === 'resource' &&
@@ -760,7 +760,7 @@ export function isEmbeddedResource(value: unknown): value is EmbeddedResource {
 
 /** Whether a value is of type {@link PromptListChangedNotification}. */
 export function isPromptListChangedNotification(value: unknown): value is PromptListChangedNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return (
     method === 'notifications/prompts/list_changed' && (params === undefined || isNotificationParams(params))
@@ -769,14 +769,14 @@ export function isPromptListChangedNotification(value: unknown): value is Prompt
 
 /** Whether a value is of type {@link ListToolsRequest}. */
 export function isListToolsRequest(value: unknown): value is ListToolsRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'tools/list' && (params === undefined || isPaginatedRequestParams(params));
 }
 
 /** Whether a value is of type {@link ListToolsResult}. */
 export function isListToolsResult(value: unknown): value is ListToolsResult {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, nextCursor, tools } = value;
   return (
     (nextCursor === undefined || typeof nextCursor === 'string') &&
@@ -795,7 +795,7 @@ function isToolArray(value: unknown): boolean {
 
 /** Whether a value is of type {@link CallToolResult}. */
 export function isCallToolResult(value: unknown): value is CallToolResult {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, content, isError } = value;
   return (
     (isError === undefined || typeof isError === 'boolean') &&
@@ -813,7 +813,7 @@ function isCallToolResultContent(value: unknown): boolean {
 }
 
 function isCallToolResultContentItem(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { type } = value;
   switch (type) {
     case 'text':
@@ -831,7 +831,7 @@ function isCallToolResultContentItem(value: unknown): boolean {
 
 /** Whether a value is of type {@link CallToolRequestParams}. */
 export function isCallToolRequestParams(value: unknown): value is CallToolRequestParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, name, arguments: arguments_ } = value;
   return (
     typeof name === 'string' &&
@@ -842,14 +842,14 @@ export function isCallToolRequestParams(value: unknown): value is CallToolReques
 
 /** Whether a value is of type {@link CallToolRequest}. */
 export function isCallToolRequest(value: unknown): value is CallToolRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'tools/call' && isCallToolRequestParams(params);
 }
 
 /** Whether a value is of type {@link ToolListChangedNotification}. */
 export function isToolListChangedNotification(value: unknown): value is ToolListChangedNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return (
     method === 'notifications/tools/list_changed' && (params === undefined || isNotificationParams(params))
@@ -871,7 +871,7 @@ export function isToolAnnotations(value: unknown): value is ToolAnnotations {
 
 /** Whether a value is of type {@link Tool}. */
 export function isTool(value: unknown): value is Tool {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { name, description, inputSchema, annotations } = value;
   return (
     typeof name === 'string' &&
@@ -882,7 +882,7 @@ export function isTool(value: unknown): value is Tool {
 }
 
 function isToolInputSchema(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { type, properties, required } = value;
   return (
     type === 'object' &&
@@ -909,14 +909,14 @@ function isStringArray(value: unknown): boolean {
 
 /** Whether a value is of type {@link SetLevelRequestParams}. */
 export function isSetLevelRequestParams(value: unknown): value is SetLevelRequestParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, level } = value;
   return (_meta === undefined || isRequestParamsMeta(_meta)) && isLoggingLevel(level);
 }
 
 /** Whether a value is of type {@link SetLevelRequest}. */
 export function isSetLevelRequest(value: unknown): value is SetLevelRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'logging/setLevel' && isSetLevelRequestParams(params);
 }
@@ -925,7 +925,7 @@ export function isSetLevelRequest(value: unknown): value is SetLevelRequest {
 export function isLoggingMessageNotificationParams(
   value: unknown,
 ): value is LoggingMessageNotificationParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, level, logger, data } = value;
   return (
     data !== undefined &&
@@ -937,7 +937,7 @@ export function isLoggingMessageNotificationParams(
 
 /** Whether a value is of type {@link LoggingMessageNotification}. */
 export function isLoggingMessageNotification(value: unknown): value is LoggingMessageNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'notifications/message' && isLoggingMessageNotificationParams(params);
 }
@@ -958,7 +958,7 @@ export function isLoggingLevel(value: unknown): value is LoggingLevel {
 
 /** Whether a value is of type {@link CreateMessageRequestParams}. */
 export function isCreateMessageRequestParams(value: unknown): value is CreateMessageRequestParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const {
     _meta,
     messages,
@@ -996,14 +996,14 @@ function isSamplingMessageArray(value: unknown): boolean {
 
 /** Whether a value is of type {@link CreateMessageRequest}. */
 export function isCreateMessageRequest(value: unknown): value is CreateMessageRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'sampling/createMessage' && isCreateMessageRequestParams(params);
 }
 
 /** Whether a value is of type {@link CreateMessageResult}. */
 export function isCreateMessageResult(value: unknown): value is CreateMessageResult {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, role, content, model, stopReason } = value;
   return (
     typeof model === 'string' &&
@@ -1015,7 +1015,7 @@ export function isCreateMessageResult(value: unknown): value is CreateMessageRes
 }
 
 function isSamplingMessageContent(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { type } = value;
   switch (type) {
     case 'text':
@@ -1031,7 +1031,7 @@ function isSamplingMessageContent(value: unknown): boolean {
 
 /** Whether a value is of type {@link SamplingMessage}. */
 export function isSamplingMessage(value: unknown): value is SamplingMessage {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { role, content } = value;
   return isRole(role) && isSamplingMessageContent(content);
 }
@@ -1056,7 +1056,7 @@ function isRoleArray(value: unknown): boolean {
 
 /** Whether a value is of type {@link TextContent}. */
 export function isTextContent(value: unknown): value is TextContent {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { type, text, annotations } = value;
   return (
     type === 'text' && typeof text === 'string' && (annotations === undefined || isAnnotations(annotations))
@@ -1065,7 +1065,7 @@ export function isTextContent(value: unknown): value is TextContent {
 
 /** Whether a value is of type {@link ImageContent}. */
 export function isImageContent(value: unknown): value is ImageContent {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { type, data, mimeType, annotations } = value;
   return (
     type === 'image' &&
@@ -1077,7 +1077,7 @@ export function isImageContent(value: unknown): value is ImageContent {
 
 /** Whether a value is of type {@link AudioContent}. */
 export function isAudioContent(value: unknown): value is AudioContent {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { type, data, mimeType, annotations } = value;
   return (
     type === 'audio' &&
@@ -1119,7 +1119,7 @@ export function isModelHint(value: unknown): value is ModelHint {
 
 /** Whether a value is of type {@link CompleteRequestParams}. */
 export function isCompleteRequestParams(value: unknown): value is CompleteRequestParams {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, ref, argument } = value;
   return (
     (_meta === undefined || isRequestParamsMeta(_meta)) &&
@@ -1129,7 +1129,7 @@ export function isCompleteRequestParams(value: unknown): value is CompleteReques
 }
 
 function isCompleteRequestParamsRef(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { type } = value;
   switch (type) {
     case 'ref/prompt':
@@ -1142,21 +1142,21 @@ function isCompleteRequestParamsRef(value: unknown): boolean {
 }
 
 function isCompleteRequestParamsArgument(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { name, value: value2 } = value;
   return typeof name === 'string' && typeof value2 === 'string';
 }
 
 /** Whether a value is of type {@link CompleteRequest}. */
 export function isCompleteRequest(value: unknown): value is CompleteRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'completion/complete' && isCompleteRequestParams(params);
 }
 
 /** Whether a value is of type {@link CompleteResult}. */
 export function isCompleteResult(value: unknown): value is CompleteResult {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, completion } = value;
   return (_meta === undefined || isObject(_meta)) && isCompleteResultCompletion(completion);
 }
@@ -1173,28 +1173,28 @@ function isCompleteResultCompletion(value: unknown): boolean {
 
 /** Whether a value is of type {@link ResourceReference}. */
 export function isResourceReference(value: unknown): value is ResourceReference {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { type, uri } = value;
   return type === 'ref/resource' && typeof uri === 'string';
 }
 
 /** Whether a value is of type {@link PromptReference}. */
 export function isPromptReference(value: unknown): value is PromptReference {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { type, name } = value;
   return type === 'ref/prompt' && typeof name === 'string';
 }
 
 /** Whether a value is of type {@link ListRootsRequest}. */
 export function isListRootsRequest(value: unknown): value is ListRootsRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return method === 'roots/list' && (params === undefined || isRequestParams(params));
 }
 
 /** Whether a value is of type {@link ListRootsResult}. */
 export function isListRootsResult(value: unknown): value is ListRootsResult {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { _meta, roots } = value;
   return (_meta === undefined || isObject(_meta)) && isRootArray(roots);
 }
@@ -1209,14 +1209,14 @@ function isRootArray(value: unknown): boolean {
 
 /** Whether a value is of type {@link Root}. */
 export function isRoot(value: unknown): value is Root {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { uri, name } = value;
   return typeof uri === 'string' && (name === undefined || typeof name === 'string');
 }
 
 /** Whether a value is of type {@link RootsListChangedNotification}. */
 export function isRootsListChangedNotification(value: unknown): value is RootsListChangedNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method, params } = value;
   return (
     method === 'notifications/roots/list_changed' && (params === undefined || isNotificationParams(params))
@@ -1225,7 +1225,7 @@ export function isRootsListChangedNotification(value: unknown): value is RootsLi
 
 /** Whether a value is of type {@link ClientRequest}. */
 export function isClientRequest(value: unknown): value is ClientRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method } = value;
   switch (method) {
     case 'ping':
@@ -1261,7 +1261,7 @@ export function isClientRequest(value: unknown): value is ClientRequest {
 
 /** Whether a value is of type {@link ClientNotification}. */
 export function isClientNotification(value: unknown): value is ClientNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method } = value;
   switch (method) {
     case 'notifications/cancelled':
@@ -1284,7 +1284,7 @@ export function isClientResult(value: unknown): value is ClientResult {
 
 /** Whether a value is of type {@link ServerRequest}. */
 export function isServerRequest(value: unknown): value is ServerRequest {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method } = value;
   switch (method) {
     case 'ping':
@@ -1300,7 +1300,7 @@ export function isServerRequest(value: unknown): value is ServerRequest {
 
 /** Whether a value is of type {@link ServerNotification}. */
 export function isServerNotification(value: unknown): value is ServerNotification {
-  if (!isObject(value)) return false;
+  if (!isObjectOrArray(value)) return false;
   const { method } = value;
   switch (method) {
     case 'notifications/cancelled':

@@ -15,6 +15,7 @@ import { pascalCase, Scope } from '../print/names.js';
 import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
 
 const isObject = imported('isObject', CODEGEN, 'value');
+const isObjectOrArray = imported('isObjectOrArray', CODEGEN, 'value');
 const VALUE = new Code('value');
 const NO_DOCS: Docs = { text: '', tags: [] };
 
@@ -46,7 +47,7 @@ class ValidatorEmitter {
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
-    this.#scope = new Scope([isObject.text, ...definitions.types.map(({ name }) => guardName(name))]);
+    this.#scope = new Scope([isObject.text, isObjectOrArray.text, ...definitions.types.map(({ name }) => guardName(name))]);
   }
 
   functions(): readonly Code[] {
@@ -88,7 +89,7 @@ class ValidatorEmitter {
   #object(target: InterfaceDeclaration | ObjectNode, path?: string): Code {
     const name = target.kind === 'interface' ? target.name : (path ?? '');
     const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
-    const locals = new Scope(['value', isObject.text]);
+    const locals = new Scope(['value', isObject.text, isObjectOrArray.text]);
     const read: Code[] = [];
     const checks: Check[] = [];
     for (const property of properties) {
@@ -106,7 +107,8 @@ class ValidatorEmitter {
       sorted.map((check) => check.condition),
       ' && ',
     );
-    const reads = code`if (!${isObject}(value)) return false;
+    const test = properties.some((property) => this.#tellsFromArray(property)) ? isObjectOrArray : isObject;
+    const reads = code`if (!${test}(value)) return false;
       const { ${concat(read, ', ')} } = value;`;
     return index ? code`${reads} if (!(${condition})) return false; ${index}` : code`${reads} return ${condition};`;
   }
@@ -119,6 +121,13 @@ class ValidatorEmitter {
     if (!property.optional) return { cost, condition };
     const either = cost === 'call' || cost === 'loop' ? condition : parenthesized(condition);
     return { cost, condition: code`(${local} === undefined || ${either})` };
+  }
+
+  /** Whether an array cannot have what this property must hold. */
+  #tellsFromArray({ name, optional, type }: Property): boolean {
+    const { target } = this.#definitions.resolve(type);
+    const anyValue = target.kind === 'primitive' && (target.name === 'unknown' || target.name === 'any');
+    return !optional && !anyValue && !(name in Array.prototype);
   }
 
   /** Statements that check the values of all keys but the named ones; nothing where every value will do. */
@@ -152,9 +161,9 @@ class ValidatorEmitter {
       const conditions = group.map((member) => this.#check(member, NO_DOCS, VALUE, name).condition);
       return code`case ${value}: return ${concat(conditions, ' || ')};`;
     });
-    const tag = new Scope(['value', isObject.text]).claim(found.tag);
+    const tag = new Scope(['value', isObjectOrArray.text]).claim(found.tag);
     const read = tag === found.tag ? identifier(tag) : code`${found.tag}: ${identifier(tag)}`;
-    return code`if (!${isObject}(value)) return false;
+    return code`if (!${isObjectOrArray}(value)) return false;
       const { ${read} } = value;
       switch (${identifier(tag)}) { ${cases} default: return false; }`;
   }

@@ -4,7 +4,7 @@ import type { ProblemList } from '../problems.js';
 import { camelCase } from '../print/names.js';
 import { checkNames } from './checkNames.js';
 import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
-import { Definitions } from './definitions.js';
+import { Definitions, type Resolved } from './definitions.js';
 import { factsOf, type MethodFacts, type RevisionFacts } from './facts.js';
 import { nameParams } from './nameParams.js';
 import type { Message, NotificationMessage, Protocol, RequestMessage, Side } from './protocol.js';
@@ -19,6 +19,15 @@ const DIRECTIONS = [
 
 /** Unions of requests that never travel alone, but inside another message. */
 const EMBEDDED = ['InputRequest'];
+
+/** What params can be: objects, or a choice of objects. */
+const OBJECTS: ReadonlySet<Resolved['target']['kind']> = new Set([
+  'interface',
+  'object',
+  'record',
+  'union',
+  'intersection',
+]);
 
 /**
  * @param declarations what the schema file says
@@ -124,8 +133,10 @@ class Builder {
 
   #params(declaration: InterfaceDeclaration): Message['params'] {
     const property = this.#property(declaration, 'params');
-    if (property?.type.kind === 'reference') return { type: property.type.name, optional: property.optional };
-    const message = property ? 'The params must be an object or a named type' : `${declaration.name} has no params`;
+    if (property?.type.kind === 'reference' && OBJECTS.has(this.#definitions.resolve(property.type).target.kind)) {
+      return { type: property.type.name, optional: property.optional };
+    }
+    const message = property ? `The params of ${declaration.name} are no object` : `${declaration.name} has no params`;
     this.#problems.add(
       property?.place ?? declaration.place,
       message,
@@ -151,7 +162,7 @@ class Builder {
   #directions(): ReadonlyMap<InterfaceDeclaration, readonly Side[]> {
     const senders = new Map<InterfaceDeclaration, Side[]>();
     for (const { union, kind, side } of DIRECTIONS) {
-      for (const declaration of this.#members(union)) {
+      for (const declaration of new Set(this.#members(union))) {
         const suffix = kind === 'request' ? 'Request' : 'Notification';
         if (!declaration.name.endsWith(suffix)) {
           const remedy = `A member of ${union} is an interface whose name ends in ${suffix}.`;

@@ -11,7 +11,9 @@ export function readDocs(node: JSDocableNode): Docs {
   for (const { compilerNode: comment } of node.getJsDocs()) {
     texts.push(commentText(comment.comment));
     for (const tag of comment.tags ?? []) {
-      tags.push(readTag(tag.tagName.text, commentText(tag.comment).trim()));
+      // TypeScript takes the first word after `@see` for a name: the scheme of a URL.
+      const name = ts.isJSDocSeeTag(tag) && tag.name ? tag.name.getText() : '';
+      tags.push(readTag(tag.tagName.text, (name + commentText(tag.comment)).trim()));
     }
   }
   return { text: texts.join('\n').replaceAll('\r\n', '\n').trim(), tags };

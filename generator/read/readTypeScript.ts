@@ -69,7 +69,7 @@ class Reader extends ProblemList {
   }
 
   declarations(statement: Node): readonly Declaration[] {
-    if (Node.isInterfaceDeclaration(statement)) return [this.#interface(statement)];
+    if (Node.isInterfaceDeclaration(statement) && !statement.isDefaultExport()) return [this.#interface(statement)];
     if (Node.isTypeAliasDeclaration(statement)) return [this.#alias(statement)];
     if (Node.isVariableStatement(statement)) return this.#constants(statement);
     if (statement.isKind(SyntaxKind.EmptyStatement)) return [];
@@ -129,7 +129,8 @@ class Reader extends ProblemList {
     const properties: Property[] = [];
     let index: TypeNode | undefined;
     for (const member of members) {
-      if (Node.isPropertySignature(member)) properties.push(this.#property(member));
+      if (Node.isReadonlyable(member) && member.isReadonly()) this.#unknown(member, 'readonly member');
+      else if (Node.isPropertySignature(member)) properties.push(this.#property(member));
       else if (Node.isIndexSignatureDeclaration(member) && !index) index = this.#index(member);
       else this.#unknown(member, 'member');
     }
@@ -219,12 +220,11 @@ class Reader extends ProblemList {
 /** The value of a string or number literal, negative ones included. */
 function literalValue(node: Node): string | number | undefined {
   if (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) return node.getLiteralText();
-  if (Node.isNumericLiteral(node)) return node.getLiteralValue();
-  if (Node.isPrefixUnaryExpression(node) && node.getOperatorToken() === SyntaxKind.MinusToken) {
-    const operand = node.getOperand();
-    if (Node.isNumericLiteral(operand)) return -operand.getLiteralValue();
-  }
-  return undefined;
+  const negative = Node.isPrefixUnaryExpression(node) && node.getOperatorToken() === SyntaxKind.MinusToken;
+  const number = negative ? node.getOperand() : node;
+  // `1e999` is no value that JSON can say.
+  if (!Node.isNumericLiteral(number) || !Number.isFinite(number.getLiteralValue())) return undefined;
+  return negative ? -number.getLiteralValue() : number.getLiteralValue();
 }
 
 /** The keys of `'a'` or `'a' | 'b'`. */

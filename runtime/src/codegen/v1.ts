@@ -185,6 +185,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The cheaper test, where a property that no array has is checked next. */
+export function isObjectOrArray(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Lets params be left out: accepts `undefined`, and what the guard accepts. */
 export function optional(guard: Guard): Guard {
   return (value) => value === undefined || guard(value);

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import type { GeneratedFile } from '../../compile.js';
+import { checkFiles } from '../../write/checkFiles.js';
+import { writeFiles, type Written } from '../../write/writeFiles.js';
+import { chooseRevisions } from '../chooseRevisions.js';
+import { compileRevisions, summaryOf } from '../compileRevisions.js';
+import { count } from '../count.js';
+import { describeFinding } from '../describeFinding.js';
+import { exitCode } from '../exitCode.js';
+import { jsonOption, schemaOption } from '../options.js';
+import type { Outcome } from '../outcome.js';
+import type { Terminal } from '../terminal.js';
+
+interface GenerateOptions {
+  readonly schema: string;
+  readonly out: string;
+  readonly check?: boolean;
+  readonly force?: boolean;
+}
+
+const CHECK_HELP = 'write nothing; show what differs, and exit with 1 if anything does';
+
+const EXAMPLES = `
+Examples:
+  mcp-gen generate                                   every revision, into generated/
+  mcp-gen generate 2025-03-26 --out src/protocol     one revision, into a project
+  mcp-gen generate --check                           is the output up to date?
+  mcp-gen generate --schema ../specification/schema  from other schema files`;
+
+export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
+  return new Command('generate')
+    .summary('write the code of protocol revisions')
+    .description('Write the code of protocol revisions: types, messages, validators, tables, stubs, skeletons.')
+    .argument('[revision...]', 'the revisions to generate (default: all in the schema folder)')
+    .addOption(schemaOption())
+    .option('--out <folder>', 'where to write, one folder a revision', 'generated')
+    .addOption(new Option('--check', CHECK_HELP).conflicts('force'))
+    .option('--force', 'replace files that were edited or written by hand, too')
+    .addOption(jsonOption())
+    .addHelpText('after', EXAMPLES)
+    .action(async (names: string[], options: GenerateOptions) => {
+      finish(await generate(names, options, terminal));
+    });
+}
+
+async function generate(names: readonly string[], options: GenerateOptions, terminal: Terminal): Promise<Outcome> {
+  const ids = await chooseRevisions(names, options.schema);
+  const compiled = await compileRevisions(ids, options.schema, terminal);
+  const files = compiled.flatMap(({ files }) => files);
+  const outcome = await (options.check ? check(files, options) : write(files, options));
+  return { ...outcome, json: { out: options.out, revisions: compiled.map(summaryOf), ...outcome.json } };
+}
+
+async function check(files: readonly GeneratedFile[], { out }: GenerateOptions): Promise<Outcome> {
+  const findings = await checkFiles(out, files);
+  if (findings.length === 0) return { exitCode: exitCode.done, text: upToDate(out, files), json: { findings } };
+  const lines = findings.map((finding) => describeFinding(out, finding));
+  const total = `${count(findings.length, 'file')} out of date. Next: run the same command without --check.`;
+  return { exitCode: exitCode.findings, text: [...lines, total].join('\n'), json: { findings } };
+}
+
+async function write(files: readonly GeneratedFile[], { out, force = false }: GenerateOptions): Promise<Outcome> {
+  const done = await writeFiles(out, files, { force, prune: true });
+  const { written, removed } = done;
+  const changed = written.length + removed.length > 0;
+  return { exitCode: exitCode.done, text: changed ? describeRun(out, done) : upToDate(out, files), json: done };
+}
+
+function upToDate(out: string, files: readonly GeneratedFile[]): string {
+  return `${count(files.length, 'file')} in ${out}: all up to date, nothing written.`;
+}
+
+function describeRun(out: string, { written, removed, unchanged }: Written): string {
+  const done = `${out}: ${written.length} written, ${removed.length} removed, ${unchanged} unchanged.`;
+  return `${done}\nNext: compile and test what imports ${join(out, '<revision>', 'index.js')}.`;
+}

@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { deriveJsonSchema, type GeneratedFile } from '../../compile.js';
+import { writeFiles } from '../../write/writeFiles.js';
+import { chooseRevisions } from '../chooseRevisions.js';
+import { exitCode } from '../exitCode.js';
+import { schemaOption } from '../options.js';
+import type { Outcome } from '../outcome.js';
+import { UsageError } from '../usageError.js';
+
+interface SchemaOptions {
+  readonly schema: string;
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  mcp-gen schema 2025-03-26                          print the JSON Schema of a revision
+  mcp-gen schema drafts/next/schema.ts               print that of any schema file
+  mcp-gen schema 2024-11-05 2025-03-26 --out schema  write schema/<revision>/schema.json`;
+
+export function schemaCommand(finish: (outcome: Outcome) => void): Command {
+  return new Command('schema')
+    .summary('derive the JSON Schema of a revision')
+    .description('Derive the JSON Schema of a revision, or of any schema.ts.')
+    .argument('<revision | file.ts...>', 'revisions of the schema folder, or files')
+    .addOption(schemaOption())
+    .option('--out <folder>', 'write <folder>/<revision>/schema.json; a file belongs to the revision its folder names')
+    .option('--force', 'with --out: replace a schema.json that differs')
+    .addHelpText('after', EXAMPLES)
+    .action(async (inputs: string[], options: SchemaOptions) => {
+      finish(await deriveSchemas(inputs, options));
+    });
+}
+
+async function deriveSchemas(inputs: readonly string[], options: SchemaOptions): Promise<Outcome> {
+  const paths = [];
+  for (const input of inputs) paths.push(await findSchema(input, options.schema));
+  return options.out === undefined ? printSchema(paths) : writeSchemas(paths, options.out, options.force ?? false);
+}
+
+async function findSchema(input: string, schemaDir: string): Promise<string> {
+  if (!input.endsWith('.ts')) {
+    await chooseRevisions([input], schemaDir);
+    return join(schemaDir, input, 'schema.ts');
+  }
+  const found = await stat(input).catch(() => undefined);
+  if (!found?.isFile()) throw new UsageError(`There is no file ${input}.`);
+  return input;
+}
+
+async function printSchema(paths: readonly string[]): Promise<Outcome> {
+  const [path, ...others] = paths;
+  const isOne = path !== undefined && others.length === 0;
+  if (!isOne) throw new UsageError('Only one JSON Schema can be printed. Write several with --out.');
+  const text = await deriveJsonSchema(path);
+  return { exitCode: exitCode.done, text: text.replace(/\n$/, '') };
+}
+
+async function writeSchemas(paths: readonly string[], out: string, force: boolean): Promise<Outcome> {
+  const files = new Map<string, GeneratedFile>();
+  for (const path of paths) {
+    const target = `${basename(dirname(resolve(path)))}/schema.json`;
+    if (files.has(target)) throw new UsageError(`Two of the inputs would be written to ${join(out, target)}.`);
+    files.set(target, { path: target, text: await deriveJsonSchema(path) });
+  }
+  const { written, unchanged } = await writeFiles(out, [...files.values()], { force });
+  return { exitCode: exitCode.done, text: `${out}: ${written.length} written, ${unchanged} unchanged.` };
+}

@@ -1,0 +1,51 @@
+import { CommanderError } from 'commander';
+import { SchemaProblems, type Problem } from '../problems.js';
+import { ScaffoldError } from '../scaffold/scaffoldError.js';
+import { WriteError } from '../write/writeError.js';
+import { count } from './count.js';
+import { exitCode } from './exitCode.js';
+import type { Outcome } from './outcome.js';
+import type { Terminal } from './terminal.js';
+import { UsageError } from './usageError.js';
+
+/** Says what went wrong. Only a defect of mcp-gen itself shows a stack trace. */
+export function describeFailure(error: unknown, paint: Terminal['paint']): Outcome {
+  if (error instanceof SchemaProblems) return describeProblems(error.problems, paint);
+  if (error instanceof CommanderError) return mistake(describeArguments(error), paint);
+  if (error instanceof UsageError || error instanceof ScaffoldError || error instanceof WriteError) {
+    return mistake(error.message, paint);
+  }
+  return describeDefect(error, paint);
+}
+
+function describeArguments({ code, message }: CommanderError): string {
+  const mistake = code === 'commander.help' ? 'A command is missing.' : message.replace(/^error: /, '');
+  return `${mistake}\n\`mcp-gen --help\` shows what there is.`;
+}
+
+function mistake(message: string, paint: Terminal['paint']): Outcome {
+  return { exitCode: exitCode.usage, text: `${paint('red', 'error:')} ${message}`, json: { error: { message } } };
+}
+
+function describeProblems(problems: readonly Problem[], paint: Terminal['paint']): Outcome {
+  const lines = problems.map(
+    ({ file, line, column, message, remedy }) =>
+      `${paint('bold', `${file}:${line}:${column}`)}  ${message}\n  ${remedy}`,
+  );
+  const message = `${count(problems.length, 'problem')} in the schema. Nothing was written.`;
+  return {
+    exitCode: exitCode.schema,
+    text: [...lines, `${paint('red', 'error:')} ${message}`].join('\n'),
+    json: { error: { message, problems } },
+  };
+}
+
+function describeDefect(error: unknown, paint: Terminal['paint']): Outcome {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const message = 'This is a defect of mcp-gen. Please report it, with the lines above.';
+  return {
+    exitCode: exitCode.internal,
+    text: `${stack}\n${paint('red', 'error:')} ${message}`,
+    json: { error: { message: error instanceof Error ? error.message : String(error), defect: true } },
+  };
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import type { Finding } from '../write/checkFiles.js';
+
+/** Says in one line, or for a stale file in three, how a file differs from what would be generated. */
+export function describeFinding(out: string, finding: Finding): string {
+  const path = join(out, finding.path);
+  if (finding.kind === 'stale') {
+    return `${path}:${finding.line}  differs\n  is         ${shown(finding.actual)}\n  should be  ${shown(finding.expected)}`;
+  }
+  return `${path}  ${finding.kind === 'missing' ? 'is missing' : 'is no longer generated'}`;
+}
+
+const LONGEST_SHOWN = 200;
+
+function shown(line: string | undefined): string {
+  if (line === undefined) return '(the end of the file)';
+  return line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN)}…` : line;
+}

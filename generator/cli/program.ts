@@ -1,0 +1,50 @@
+import { Command, CommanderError } from 'commander';
+import { generatorFolder, readManifest } from '../scaffold/packages.js';
+import { generateCommand } from './commands/generate.js';
+import { scaffoldServerCommand } from './commands/scaffoldServer.js';
+import { schemaCommand } from './commands/schema.js';
+import { EXIT_CODE_HELP } from './exitCode.js';
+import type { Outcome } from './outcome.js';
+import type { Terminal } from './terminal.js';
+
+/**
+ * Parses a command line and runs its command.
+ *
+ * @returns nothing if help or the version was asked for: that has been printed
+ * @throws {CommanderError} if the arguments are wrong
+ */
+export async function runProgram(args: readonly string[], terminal: Terminal): Promise<Outcome | undefined> {
+  let outcome: Outcome | undefined;
+  const finish = (result: Outcome): void => {
+    outcome = result;
+  };
+  const scaffold = new Command('scaffold')
+    .summary('start a new project')
+    .description('Start a new project.')
+    .addCommand(scaffoldServerCommand(terminal, finish));
+  const program = new Command('mcp-gen')
+    .description('The protocol compiler for the Model Context Protocol.')
+    .version(readManifest(generatorFolder).version)
+    .addCommand(generateCommand(terminal, finish))
+    .addCommand(schemaCommand(finish))
+    .addCommand(scaffold);
+  configure(program, terminal);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+  }
+  return outcome;
+}
+
+// Errors are thrown, and printed where all others are.
+function configure(command: Command, terminal: Terminal): void {
+  const writeOut = (text: string): void => {
+    terminal.print(text.trimEnd());
+  };
+  command
+    .exitOverride()
+    .configureOutput({ writeOut, writeErr: () => undefined })
+    .addHelpText('after', EXIT_CODE_HELP);
+  for (const subcommand of command.commands) configure(subcommand, terminal);
+}

@@ -1,0 +1,29 @@
+import { describeFailure } from './describeFailure.js';
+import { exitCode, type ExitCode } from './exitCode.js';
+import { runProgram } from './program.js';
+import { unattended, type Terminal } from './terminal.js';
+
+/**
+ * Runs one command line, from its arguments to its last word. Nothing is thrown.
+ *
+ * @param args without `node` and the name of the script
+ */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const json = args.includes('--json');
+  try {
+    const outcome = await runProgram(args, json ? quiet(terminal) : terminal);
+    if (outcome === undefined) return exitCode.done;
+    terminal.print(json ? JSON.stringify(outcome.json, null, 2) : outcome.text);
+    return outcome.exitCode;
+  } catch (error) {
+    const failure = describeFailure(error, terminal.paint);
+    if (json) terminal.print(JSON.stringify(failure.json, null, 2));
+    terminal.note(failure.text);
+    return failure.exitCode;
+  }
+}
+
+// A program reads the one object on standard output: it wants no progress, and answers no questions.
+function quiet(terminal: Terminal): Terminal {
+  return { ...unattended(terminal), note: () => undefined };
+}

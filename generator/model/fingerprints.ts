@@ -1,0 +1,86 @@
+/**
+ * Fingerprints of JSON Schema definitions: what a definition says, as a digest. Prose does not count, so that two schemas
+ * have the same fingerprints exactly if they describe the same values in the same way.
+ */
+
+import { createHash } from 'node:crypto';
+
+/** Two SHA-256 of one definition, in hexadecimal. */
+export interface Fingerprint {
+  /** Of everything but prose. */
+  readonly exact: string;
+  /** The same, with the order of the members of an `anyOf` ignored. */
+  readonly unordered: string;
+}
+
+/** The keywords whose value is a schema. */
+const SCHEMA = new Set(['additionalProperties', 'contains', 'items', 'not', 'propertyNames']);
+/** The keywords whose value is a list of schemas. */
+const SCHEMAS = new Set(['allOf', 'anyOf', 'items', 'oneOf']);
+/** The keywords whose value holds schemas by name: a name may well be `description`, and is no prose there. */
+const NAMED_SCHEMAS = new Set(['$defs', 'definitions', 'patternProperties', 'properties']);
+const PROSE = new Set(['description', 'title']);
+
+/** The fingerprint of each definition of a schema.json, by name, in alphabetical order. */
+export function fingerprintsOf(jsonSchema: unknown): { [definition: string]: Fingerprint } {
+  const names = Object.entries(definitionsOf(jsonSchema)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(names.map(([name, definition]) => [name, fingerprint(definition)]));
+}
+
+/** The definitions of a schema.json, by name, whatever its dialect calls them. */
+export function definitionsOf(jsonSchema: unknown): { readonly [definition: string]: unknown } {
+  const found = isRecord(jsonSchema) ? (jsonSchema['definitions'] ?? jsonSchema['$defs']) : undefined;
+  if (!isRecord(found)) throw new Error('A JSON Schema with "definitions" or "$defs" is needed');
+  return found;
+}
+
+/** The fingerprint of one schema. */
+export function fingerprint(schema: unknown): Fingerprint {
+  const structure = withoutProse(schema);
+  return { exact: sha256(canonical(structure)), unordered: sha256(canonical(withoutOrder(structure))) };
+}
+
+/** A schema without the text that is for people. Whatever is not itself a schema (`const`, `enum`, ...) stays as it is. */
+export function withoutProse(schema: unknown): unknown {
+  return isRecord(schema) ? mapSchema(schema, withoutProse, PROSE) : schema;
+}
+
+function withoutOrder(schema: unknown): unknown {
+  if (!isRecord(schema)) return schema;
+  const { anyOf, ...rest } = mapSchema(schema, withoutOrder);
+  return Array.isArray(anyOf) ? { ...rest, anyOf: anyOf.toSorted(byCanonicalText) } : { ...rest };
+}
+
+/** Applies a function to the schemas directly inside a schema. */
+function mapSchema(schema: JsonObject, map: (part: unknown) => unknown, dropped = new Set<string>()): JsonObject {
+  const kept = Object.entries(schema).filter(([keyword]) => !dropped.has(keyword));
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => {
+      if (Array.isArray(value)) return [keyword, SCHEMAS.has(keyword) ? value.map(map) : value];
+      if (SCHEMA.has(keyword)) return [keyword, map(value)];
+      if (!NAMED_SCHEMAS.has(keyword) || !isRecord(value)) return [keyword, value];
+      return [keyword, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, map(part)]))];
+    }),
+  );
+}
+
+/** JSON without white space, the keys of every object sorted. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}
+
+function byCanonicalText(a: unknown, b: unknown): number {
+  return canonical(a) < canonical(b) ? -1 : 1;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+type JsonObject = { readonly [key: string]: unknown };
+
+function isRecord(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readManifest, type Manifest } from './packages.js';
+import { ScaffoldError } from './scaffoldError.js';
+
+/** A package as `npm pack` makes it. */
+export interface Tarball {
+  /** For example `mcp-gen-runtime-0.1.0.tgz`. */
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+const CLONE_FIELDS = new Set(['scripts', 'workspaces', 'devDependencies']);
+
+// npm adds these to a package by itself.
+const ALWAYS_PACKED = ['README.md', 'LICENSE'];
+
+/**
+ * Packs one package of this project, from a clone or from an installed mcp-gen. Works on a copy whose manifest has what a
+ * user needs and no more: scripts and workspaces that only make sense in a clone would run, or warn, at every install.
+ *
+ * @throws {ScaffoldError} if the package is not built, or npm fails
+ */
+export async function packPackage(folder: string): Promise<Tarball> {
+  const manifest = readManifest(folder);
+  const staging = await mkdtemp(join(tmpdir(), 'mcp-gen-pack-'));
+  try {
+    await copyFiles(folder, staging, manifest);
+    await runNpmPack(staging);
+    const name = (await readdir(staging)).find((entry) => entry.endsWith('.tgz'));
+    if (name === undefined) throw new Error(`npm pack left no file for ${manifest.name}`);
+    return { name, content: await readFile(join(staging, name)) };
+  } finally {
+    await rm(staging, { recursive: true });
+  }
+}
+
+async function copyFiles(from: string, to: string, manifest: Manifest): Promise<void> {
+  const published = Object.entries(manifest).filter(([field]) => !CLONE_FIELDS.has(field));
+  await writeFile(join(to, 'package.json'), JSON.stringify(Object.fromEntries(published), null, 2));
+  for (const path of manifest.files.filter((path) => !path.startsWith('!'))) {
+    if (!(await exists(join(from, path)))) {
+      throw new ScaffoldError(
+        `${manifest.name} cannot be packed: ${join(from, path)} is missing. In a clone, run \`npm ci\` first.`,
+      );
+    }
+    await cp(join(from, path), join(to, path), { recursive: true });
+  }
+  for (const path of ALWAYS_PACKED) {
+    if (await exists(join(from, path))) await cp(join(from, path), join(to, path));
+  }
+}
+
+// The settings of an npm that runs us, such as a chosen workspace, are not meant for this one.
+async function runNpmPack(folder: string): Promise<void> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+  const options = { cwd: folder, env, shell: process.platform === 'win32' };
+  try {
+    await promisify(execFile)('npm', ['pack', '--ignore-scripts'], options);
+  } catch (cause) {
+    const { code, stderr = '' } = cause as { code?: unknown; stderr?: string };
+    const reason = code === 'ENOENT' ? 'npm was not found' : stderr.trim();
+    throw new ScaffoldError(`npm pack failed: ${reason}. \`--runtime registry\` does without it.`, { cause });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

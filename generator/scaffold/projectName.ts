@@ -1,0 +1,34 @@
+import { builtinModules } from 'node:module';
+import { basename, resolve } from 'node:path';
+
+const NAME = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+
+// npm accepts none of these: its own folder, Node's modules, and what the project itself depends on.
+const TAKEN = new Set([
+  'node_modules',
+  'favicon.ico',
+  ...builtinModules,
+  'mcp-gen',
+  '@mcp-gen/runtime',
+  'typescript',
+  '@types/node',
+]);
+
+/** What keeps a text from being the name of a new npm package; nothing if it can be one. */
+export function findNameProblem(name: string): string | undefined {
+  if (name.length > 214) return 'it is longer than 214 characters';
+  if (!NAME.test(name))
+    return "npm allows lower-case letters, digits and - . _ ~ in it, not starting with . or _, and a scope such as '@me/' before it";
+  if (TAKEN.has(name)) return 'it is taken';
+  return undefined;
+}
+
+/** The name for a project in this folder: the folder's own, as npm can take it. */
+export function suggestName(folder: string): string {
+  const name = basename(resolve(folder))
+    .toLowerCase()
+    .replace(/[^a-z0-9._~-]+/g, '-')
+    .replace(/^[._-]+|-+$/g, '')
+    .slice(0, 214);
+  return findNameProblem(name) === undefined ? name : 'mcp-server';
+}

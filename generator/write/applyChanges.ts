@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { failureReason, isAbsent, WriteError } from './writeError.js';
+
+/** A file to write, or, without content, to remove. */
+export interface Change {
+  /** Relative to the folder, with forward slashes. */
+  readonly path: string;
+  readonly content: string | Uint8Array | undefined;
+}
+
+type Undo = () => Promise<unknown>;
+
+/**
+ * Carries out all changes in a folder, or none: everything is written to a temporary folder beside the targets first and
+ * moved into place at the end, and what was there before is kept until the last move has succeeded.
+ *
+ * @throws {WriteError} if the folder cannot be written; it is then as it was
+ */
+export async function applyChanges(folder: string, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  const undo: Undo[] = [];
+  try {
+    await makeFolder(folder, undo);
+    const staging = await mkdtemp(join(folder, '.mcp-gen-'));
+    undo.push(() => rm(staging, { recursive: true }));
+    await stage(staging, changes);
+    for (const [index, { path, content }] of changes.entries()) {
+      const target = join(folder, path);
+      await makeFolder(dirname(target), undo);
+      await moveAway(target, join(staging, `${index}.old`), undo);
+      if (content !== undefined) await moveIn(join(staging, `${index}.new`), target, undo);
+    }
+    await rm(staging, { recursive: true });
+  } catch (cause) {
+    await undoAll(folder, undo);
+    throw new WriteError(`Cannot write to ${folder}: ${failureReason(cause)}. Nothing was changed.`, { cause });
+  }
+}
+
+async function stage(staging: string, changes: readonly Change[]): Promise<void> {
+  for (const [index, { content }] of changes.entries()) {
+    if (content !== undefined) await writeFile(join(staging, `${index}.new`), content);
+  }
+}
+
+async function makeFolder(folder: string, undo: Undo[]): Promise<void> {
+  const created = await mkdir(folder, { recursive: true });
+  if (created !== undefined) undo.push(() => rm(created, { recursive: true }));
+}
+
+async function moveAway(target: string, kept: string, undo: Undo[]): Promise<void> {
+  try {
+    await rename(target, kept);
+  } catch (error) {
+    if (isAbsent(error)) return;
+    throw error;
+  }
+  undo.push(() => rename(kept, target));
+}
+
+async function moveIn(staged: string, target: string, undo: Undo[]): Promise<void> {
+  await rename(staged, target);
+  undo.push(() => rm(target));
+}
+
+// Stops at the first step that fails: the steps after it would remove the folder that holds what could not be put back.
+async function undoAll(folder: string, undo: readonly Undo[]): Promise<void> {
+  try {
+    for (const step of undo.toReversed()) await step();
+  } catch (cause) {
+    const message = `Writing to ${folder} failed, and so did undoing it: ${failureReason(cause)}. The earlier files are in its folder .mcp-gen-*.`;
+    throw new WriteError(message, { cause });
+  }
+}

@@ -1,0 +1,38 @@
+import type { GeneratedFile } from '../compile.js';
+import { findDifferences, findLeftovers, type Difference } from './findDifferences.js';
+import { isDigestLine } from './seal.js';
+
+/** What `--check` found about one file. */
+export type Finding = StaleFile | { readonly kind: 'missing' | 'extra'; readonly path: string };
+
+/** A file whose text differs, with the first line that does. */
+export interface StaleFile {
+  readonly kind: 'stale';
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** The line as it would be generated; `undefined` past the end. */
+  readonly expected: string | undefined;
+  /** The line as it is; `undefined` past the end. */
+  readonly actual: string | undefined;
+}
+
+/** Says how an output folder differs from what would be generated. Writes nothing. */
+export async function checkFiles(out: string, files: readonly GeneratedFile[]): Promise<Finding[]> {
+  const differences = [...(await findDifferences(out, files)), ...(await findLeftovers(out, files))];
+  return differences.map(toFinding);
+}
+
+function toFinding({ path, expected, actual }: Difference): Finding {
+  if (actual === undefined) return { kind: 'missing', path };
+  if (expected === undefined) return { kind: 'extra', path };
+  return { kind: 'stale', path, ...firstDifference(expected.split('\n'), actual.split('\n')) };
+}
+
+// The digest differs whenever anything does, and says least: it counts only when nothing else differs.
+function firstDifference(expected: readonly string[], actual: readonly string[]): Omit<StaleFile, 'kind' | 'path'> {
+  const length = Math.max(expected.length, actual.length);
+  const differing = Array.from({ length }, (_, index) => index).filter((index) => expected[index] !== actual[index]);
+  const index = differing.find((index) => !isDigestLine(expected[index] ?? '')) ?? differing[0] ?? 0;
+  return { line: index + 1, expected: expected[index], actual: actual[index] };
+}

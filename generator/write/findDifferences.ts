@@ -1,0 +1,49 @@
+import type { GeneratedFile } from '../compile.js';
+import { listInside, readInside } from './readInside.js';
+import { readSeal } from './seal.js';
+
+/** A file that is not as it would be generated now. */
+export interface Difference {
+  /** Relative to the output folder, with forward slashes. */
+  readonly path: string;
+  /** What would be generated; `undefined` for a file that no longer is. */
+  readonly expected: string | undefined;
+  /** What stands there; `undefined` for a file that is missing. */
+  readonly actual: string | undefined;
+}
+
+/**
+ * Compares generated files with what stands in the output folder.
+ *
+ * @throws {WriteError} see {@link readInside}
+ */
+export async function findDifferences(out: string, files: readonly GeneratedFile[]): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  for (const { path, text: expected } of files) {
+    const actual = await readText(out, path);
+    if (actual !== expected) differences.push({ path, expected, actual });
+  }
+  return differences;
+}
+
+/**
+ * Finds the files that were generated once and no longer are: in the folders that `files` fill, those with a banner.
+ * Whatever else lies there belongs to somebody else.
+ */
+export async function findLeftovers(out: string, files: readonly GeneratedFile[]): Promise<Difference[]> {
+  const paths = new Set(files.map(({ path }) => path));
+  const folders = new Set(files.flatMap(({ path }) => path.split('/').slice(0, -1).slice(0, 1)));
+  const leftovers: Difference[] = [];
+  for (const folder of folders) {
+    for (const path of await listInside(out, folder)) {
+      const actual = paths.has(path) ? undefined : await readText(out, path);
+      if (actual !== undefined && readSeal(actual) !== 'foreign') leftovers.push({ path, expected: undefined, actual });
+    }
+  }
+  return leftovers;
+}
+
+// Line endings that a checkout changed are no difference.
+async function readText(out: string, path: string): Promise<string | undefined> {
+  return (await readInside(out, path))?.toString('utf8').replaceAll('\r\n', '\n');
+}

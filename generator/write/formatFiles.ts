@@ -1,0 +1,24 @@
+import { extname } from 'node:path';
+import { format, type Options } from 'prettier';
+import type { GeneratedFile } from '../compile.js';
+import { seal } from './seal.js';
+
+// Literal options, never the user's configuration: the output is the same wherever it is generated.
+const OPTIONS: Options = { printWidth: 110, singleQuote: true, endOfLine: 'lf', embeddedLanguageFormatting: 'off' };
+
+const PARSERS: { readonly [extension: string]: string } = { '.ts': 'typescript', '.json': 'json' };
+
+/** Formats and seals generated files: what comes out is what stands on disk, byte for byte. */
+export async function formatFiles(files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {
+  return Promise.all(files.map(async (file) => ({ path: file.path, text: seal(await formatText(file)) })));
+}
+
+async function formatText({ path, text }: GeneratedFile): Promise<string> {
+  const parser = PARSERS[extname(path)];
+  if (parser === undefined) return text;
+  try {
+    return await format(text, { ...OPTIONS, parser });
+  } catch (cause) {
+    throw new Error(`The text generated for ${path} does not parse: ${String(cause)}`, { cause });
+  }
+}

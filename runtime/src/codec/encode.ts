@@ -1,0 +1,41 @@
+import type { Message, RequestId } from '../jsonrpc/messages.js';
+import { EMPTY_RESULT } from '../jsonrpc/messages.js';
+
+/**
+ * Encodes a message, or a batch of them, as JSON text of one line. The text equals that of `JSON.stringify` for a message
+ * whose fields stand in the order of its type; it is faster, because only what varies is walked.
+ *
+ * @throws {TypeError} if a value has no JSON form, for example a bigint or a cycle.
+ * @throws {RangeError} if a value is nested too deeply.
+ */
+export function encode(message: Message | readonly Message[]): string {
+  return isBatch(message) ? `[${message.map(encodeOne).join(',')}]` : encodeOne(message);
+}
+
+function encodeOne(message: Message): string {
+  if ('result' in message) {
+    const { id, result } = message;
+    return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${result === EMPTY_RESULT ? '{}' : encodeValue(result)}}`;
+  }
+  if ('error' in message) {
+    return `{"jsonrpc":"2.0","id":${encodeId(message.id)},"error":${encodeValue(message.error)}}`;
+  }
+  const id = 'id' in message ? `"id":${encodeId(message.id)},` : '';
+  const params = message.params === undefined ? '' : `,"params":${encodeValue(message.params)}`;
+  return `{"jsonrpc":"2.0",${id}"method":${encodeValue(message.method)}${params}}`;
+}
+
+function encodeId(id: RequestId | null): string {
+  return typeof id === 'string' ? JSON.stringify(id) : String(id);
+}
+
+/** A `toJSON` may hide the value altogether, which would leave a hole in the text. */
+function encodeValue(value: object | string): string {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) throw new TypeError('A part of the message has no JSON form');
+  return text;
+}
+
+function isBatch(message: Message | readonly Message[]): message is readonly Message[] {
+  return Array.isArray(message);
+}

@@ -1,0 +1,82 @@
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** Where a `LineSplitter` puts what it finds. */
+export interface LineReceiver {
+  /** One line, decoded from UTF-8, without its line end and never empty. */
+  line(text: string): void;
+  /** A line is longer than the limit. Called once for it; the line itself is dropped. */
+  tooLong(): void;
+}
+
+/**
+ * Splits bytes into lines. Takes time linear in the bytes however they are cut into chunks: a line that spans chunks is
+ * kept as a list and joined once. Holds at most `limit` bytes.
+ */
+export class LineSplitter {
+  readonly #limit: number;
+  readonly #receiver: LineReceiver;
+  #parts: Buffer[] = [];
+  #held = 0;
+  #dropping = false;
+
+  /** @param limit the bytes that a line may have, its line end not counted. */
+  constructor(limit: number, receiver: LineReceiver) {
+    this.#limit = limit;
+    this.#receiver = receiver;
+  }
+
+  push(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      if (this.#held === 0 && !this.#dropping) this.#emit(chunk, start, end);
+      else this.#finish(chunk.subarray(start, end));
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#hold(start === 0 ? chunk : chunk.subarray(start));
+  }
+
+  /** The input has ended: what is left is the last line. */
+  end(): void {
+    this.#finish(Buffer.alloc(0));
+  }
+
+  #hold(part: Buffer): void {
+    if (this.#dropping) return;
+    this.#held += part.length;
+    if (this.#held <= this.#limit) this.#parts.push(part);
+    else this.#drop();
+  }
+
+  #drop(): void {
+    this.#release();
+    this.#dropping = true;
+    this.#receiver.tooLong();
+  }
+
+  /** Ends the line that is held, whose last part is given. */
+  #finish(part: Buffer): void {
+    this.#hold(part);
+    if (this.#dropping) {
+      this.#dropping = false;
+      return;
+    }
+    const line = Buffer.concat(this.#parts, this.#held);
+    this.#release();
+    this.#emit(line, 0, line.length);
+  }
+
+  #release(): void {
+    this.#parts = [];
+    this.#held = 0;
+  }
+
+  #emit(bytes: Buffer, start: number, end: number): void {
+    if (end - start > this.#limit) {
+      this.#receiver.tooLong();
+      return;
+    }
+    const textEnd = end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
+    if (textEnd > start) this.#receiver.line(bytes.toString('utf8', start, textEnd));
+  }
+}

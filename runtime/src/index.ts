@@ -1,0 +1,27 @@
+export { serve, type RunningServer, type ServeOptions } from './session/serve.js';
+export { connect, type ConnectOptions, type Session } from './session/connect.js';
+export type { Implementation, LazyRevision, RevisionSource } from './session/definition.js';
+export type { PeerOptions } from './peer/peer.js';
+export type { Capabilities } from './peer/profile.js';
+export { ErrorCode, JsonRpcError } from './jsonrpc/errors.js';
+export {
+  ConnectionClosedError,
+  InvalidMessageError,
+  NegotiationError,
+  RequestCancelledError,
+  RequestTimeoutError,
+  type CloseReason,
+} from './errors.js';
+export type { ErrorListener } from './report.js';
+export { memoryPair } from './transports/memory.js';
+export type { Receiver, SendOptions, Transport } from './transports/transport.js';
+export type {
+  AnswerMessage,
+  ErrorMessage,
+  ErrorObject,
+  Message,
+  NotificationMessage,
+  RequestId,
+  RequestMessage,
+  ResultMessage,
+} from './jsonrpc/messages.js';

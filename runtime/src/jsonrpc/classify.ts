@@ -1,0 +1,78 @@
+import { isObject } from '../codegen/v1.js';
+import type { ErrorMessage, NotificationMessage, RequestId, RequestMessage, ResultMessage } from './messages.js';
+
+/** What an arriving value is. */
+export type Classified =
+  | { readonly kind: 'request'; readonly message: RequestMessage }
+  | { readonly kind: 'notification'; readonly message: NotificationMessage }
+  | { readonly kind: 'result'; readonly message: ResultMessage }
+  | { readonly kind: 'error'; readonly message: ErrorMessage }
+  | InvalidMessage;
+
+/** A value that is no message. */
+export interface InvalidMessage {
+  readonly kind: 'invalid';
+  /** What is wrong, without quoting what arrived. */
+  readonly reason: string;
+  /** The id, where it could be read. */
+  readonly id: RequestId | null;
+  /** What it was meant to be. Only a request is answered; a response with a known id fails the caller that waits for it. */
+  readonly meant: 'request' | 'notification' | 'response';
+}
+
+/** Tells what a value read from JSON is as a JSON-RPC message. Never throws. */
+export function classify(value: unknown): Classified {
+  if (!isObject(value)) return invalid('request', null, 'a message must be a JSON object');
+  const { jsonrpc, id, method, params, result, error } = value;
+  const meant =
+    method === undefined
+      ? result === undefined && error === undefined
+        ? 'request'
+        : 'response'
+      : id === undefined && typeof method === 'string'
+        ? 'notification'
+        : 'request';
+  const readableId = isRequestId(id) ? id : null;
+  if (jsonrpc !== '2.0') return invalid(meant, readableId, 'jsonrpc must be "2.0"');
+
+  if (meant === 'response') {
+    if (result !== undefined && error !== undefined) {
+      return invalid(meant, readableId, 'a response must not have both a result and an error');
+    }
+    if (result === undefined) return classifyError(value, readableId, id, error);
+    if (readableId === null) return invalid(meant, null, 'the id of a result must be a string or an integer');
+    if (!isObject(result)) return invalid(meant, readableId, 'a result must be an object');
+    return { kind: 'result', message: value as unknown as ResultMessage };
+  }
+
+  if (method === undefined) return invalid(meant, readableId, 'a message must have a method, a result or an error');
+  if (typeof method !== 'string') return invalid(meant, readableId, 'the method must be a string');
+  if (result !== undefined || error !== undefined) {
+    return invalid(meant, readableId, 'a message with a method must have neither a result nor an error');
+  }
+  if (params !== undefined && !isObject(params)) return invalid(meant, readableId, 'params must be an object');
+  if (meant === 'notification') return { kind: 'notification', message: value as unknown as NotificationMessage };
+  if (readableId === null) return invalid(meant, null, 'the id of a request must be a string or an integer');
+  return { kind: 'request', message: value as unknown as RequestMessage };
+}
+
+function classifyError(value: object, readableId: RequestId | null, id: unknown, error: unknown): Classified {
+  if (readableId === null && id !== null && id !== undefined) {
+    return invalid('response', null, 'the id of an error must be a string, an integer or null');
+  }
+  if (!isObject(error)) return invalid('response', readableId, 'an error must be an object');
+  if (!Number.isInteger(error.code)) return invalid('response', readableId, 'the code of an error must be an integer');
+  if (typeof error.message !== 'string') {
+    return invalid('response', readableId, 'the message of an error must be a string');
+  }
+  return { kind: 'error', message: { ...(value as ErrorMessage), id: readableId } };
+}
+
+/** Larger integers do not survive parsing: the answer would carry another id than the request. */
+function isRequestId(id: unknown): id is RequestId {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}
+
+function invalid(meant: InvalidMessage['meant'], id: RequestId | null, reason: string): InvalidMessage {
+  return { kind: 'invalid', reason, id, meant };
+}

@@ -1,0 +1,161 @@
+import type { RequestEntry } from '../codegen/v1.js';
+import { InvalidMessageError, RequestCancelledError, type ConnectionClosedError } from '../errors.js';
+import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { errorMessage } from '../jsonrpc/messages.js';
+import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
+import { Method } from '../protocol.js';
+import type { Batch } from './batch.js';
+import { checkBeforeSending } from './check.js';
+import { Exchange } from './exchange.js';
+import type { Link } from './link.js';
+import type { Outgoing } from './outgoing.js';
+import type { Handler } from './profile.js';
+
+/** What this side receives: requests on their way through guard, handler and answer, and notifications. */
+export class Incoming {
+  readonly #link: Link;
+  readonly #outgoing: Outgoing;
+  /** Requests that are still to be answered, because their handlers have returned a promise. */
+  readonly #requests = new Map<RequestId, Exchange>();
+  readonly #notifications = new Set<Exchange>();
+  #onIdle: (() => void) | undefined;
+
+  constructor(link: Link, outgoing: Outgoing) {
+    this.#link = link;
+    this.#outgoing = outgoing;
+  }
+
+  /** Answers a request, into its batch if it came in one. A handler that returns at once is answered at once. */
+  request(message: RequestMessage, batch?: Batch): void {
+    const { id, method, params } = message;
+    const { profile } = this.#link;
+    const route = profile.requests.get(method);
+    if (route === undefined) return this.refuse(id, profile.refuse(method), batch);
+    if (this.#requests.has(id))
+      return this.refuse(id, invalidRequest('another request with this id is running'), batch);
+    if (batch !== undefined && method === Method.Initialize) {
+      return this.refuse(id, invalidRequest('initialize must not be part of a batch'), batch);
+    }
+
+    const exchange = new Exchange(this.#link, this.#outgoing, message, batch);
+    const { entry, handle } = route;
+    let returned: unknown;
+    try {
+      if (!entry.params(params)) throw new JsonRpcError(ErrorCode.InvalidParams, `Invalid params for ${method}`);
+      returned = handle(params, exchange);
+    } catch (error) {
+      return this.#fail(exchange, id, error);
+    }
+    if (!isThenable(returned)) return this.#succeed(exchange, id, entry, returned);
+    this.#requests.set(id, exchange);
+    returned.then(
+      (result) => this.#succeed(exchange, id, entry, result),
+      (error: unknown) => this.#fail(exchange, id, error),
+    );
+  }
+
+  /** Answers a request with an error, without looking any further. */
+  refuse(id: RequestId | null, error: JsonRpcError, batch?: Batch): void {
+    this.#send(errorMessage(id, error), batch);
+  }
+
+  /** Hands a notification to its handler. Whatever becomes of it, it is not answered. */
+  notification(message: NotificationMessage): void {
+    const { method, params } = message;
+    const route = this.#link.profile.notifications.get(method);
+    // A method that the revision does not know is no error: the other side may extend the protocol.
+    if (route === undefined) return;
+    if (!route.entry.params(params)) {
+      this.#link.report(new InvalidMessageError(method, `Ignored ${method}: its params are not valid`));
+      return;
+    }
+    if (method === Method.Cancelled) this.#cancel(params as CancelledParams);
+    else if (method === Method.Progress) this.#outgoing.progressed(params);
+    else if (route.handle !== undefined) this.#notify(message, route.handle);
+  }
+
+  /** Whether no handler is running. */
+  get idle(): boolean {
+    return this.#requests.size === 0 && this.#notifications.size === 0;
+  }
+
+  /** Calls back once when the last running handler has ended. */
+  onIdle(callback: () => void): void {
+    this.#onIdle = callback;
+  }
+
+  /** Tells every running handler to stop. None of them will be answered. */
+  close(cause: ConnectionClosedError): void {
+    for (const exchange of [...this.#requests.values(), ...this.#notifications]) exchange.abort(cause);
+    this.#requests.clear();
+    this.#notifications.clear();
+  }
+
+  #notify(message: NotificationMessage, handle: Handler): void {
+    const exchange = new Exchange(this.#link, this.#outgoing, message);
+    const returned = handle(message.params, exchange);
+    if (!isThenable(returned)) return;
+    this.#notifications.add(exchange);
+    const end = (): void => {
+      this.#notifications.delete(exchange);
+      this.#checkIdle();
+    };
+    returned.then(end, (error: unknown) => {
+      if (!exchange.isAbort(error)) this.#link.report(error);
+      end();
+    });
+  }
+
+  /** Specification: Cancellation. What is unknown, answered or not cancellable is left alone. */
+  #cancel({ requestId, reason }: CancelledParams): void {
+    const exchange = this.#requests.get(requestId);
+    if (exchange === undefined || this.#link.profile.requests.get(exchange.method)?.entry.cancellable !== true) return;
+    this.#requests.delete(requestId);
+    exchange.abort(new RequestCancelledError(reason));
+    exchange.batch?.leaveOut();
+    this.#checkIdle();
+  }
+
+  #succeed(exchange: Exchange, id: RequestId, entry: RequestEntry, result: unknown): void {
+    if (exchange.ended) return;
+    const { method, revision } = exchange;
+    try {
+      checkBeforeSending(method, `The result of ${method}`, result, entry.result, entry.resultFormats, revision);
+    } catch (error) {
+      return this.#fail(exchange, id, error);
+    }
+    this.#finish(exchange, { jsonrpc: '2.0', id, result: result as object });
+  }
+
+  /** What a handler throws on purpose is sent; of anything else the other side learns only that it happened. */
+  #fail(exchange: Exchange, id: RequestId, error: unknown): void {
+    const chosen = error instanceof JsonRpcError;
+    if (!chosen && !exchange.isAbort(error)) this.#link.report(error);
+    if (!exchange.ended) this.#finish(exchange, errorMessage(id, chosen ? error : internalError()));
+  }
+
+  #finish(exchange: Exchange, answer: AnswerMessage): void {
+    exchange.end();
+    if (answer.id !== null) this.#requests.delete(answer.id);
+    this.#send(answer, exchange.batch);
+    this.#checkIdle();
+  }
+
+  #send(answer: AnswerMessage, batch: Batch | undefined): void {
+    if (batch === undefined) this.#link.answer(answer);
+    else batch.add(answer);
+  }
+
+  #checkIdle(): void {
+    if (this.#onIdle !== undefined && this.idle) this.#onIdle();
+  }
+}
+
+interface CancelledParams {
+  readonly requestId: RequestId;
+  readonly reason?: string;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}

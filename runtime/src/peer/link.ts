@@ -1,0 +1,51 @@
+import type { PeerInfo } from '../codegen/v1.js';
+import { errorMessage, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
+import { internalError } from '../jsonrpc/errors.js';
+import type { ErrorListener } from '../report.js';
+import type { Transport } from '../transports/transport.js';
+import type { Profile } from './profile.js';
+
+/** What both directions of a peer share: the way out, and what is known of the conversation so far. */
+export class Link {
+  readonly report: ErrorListener;
+  profile: Profile;
+  /** The other side. Empty until it has introduced itself. */
+  info: PeerInfo = { name: '', version: '', capabilities: {} };
+  readonly #transport: Transport;
+
+  constructor(transport: Transport, profile: Profile, report: ErrorListener) {
+    this.#transport = transport;
+    this.profile = profile;
+    this.report = report;
+  }
+
+  /** @throws as `Transport.send` does. */
+  send(message: Message, relatesTo?: RequestId): void | Promise<void> {
+    return this.#transport.send(message, { relatesTo });
+  }
+
+  /** Sends an answer, or the answers to a batch. One that has no JSON form becomes an internal error: somebody waits for it. */
+  answer(answer: AnswerMessage | readonly AnswerMessage[]): void {
+    try {
+      this.#watch(this.#transport.send(answer));
+    } catch (error) {
+      this.report(error);
+      this.#watch(
+        this.#transport.send(Array.isArray(answer) ? answer.map(sendable) : sendable(answer as AnswerMessage)),
+      );
+    }
+  }
+
+  #watch(sent: void | Promise<void>): void {
+    if (sent !== undefined) sent.catch(this.report);
+  }
+}
+
+function sendable(answer: AnswerMessage): AnswerMessage {
+  try {
+    JSON.stringify(answer);
+    return answer;
+  } catch {
+    return errorMessage(answer.id, internalError());
+  }
+}

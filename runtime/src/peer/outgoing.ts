@@ -1,0 +1,162 @@
+import { isObject, type Progress, type RequestOptions } from '../codegen/v1.js';
+import { InvalidMessageError, type ConnectionClosedError } from '../errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import type { ErrorMessage, RequestId, ResultMessage } from '../jsonrpc/messages.js';
+import { Method } from '../protocol.js';
+import { checkBeforeSending } from './check.js';
+import type { Link } from './link.js';
+import { PendingRequest, type Outcome } from './pending.js';
+import { declares, type Capabilities } from './profile.js';
+
+/** What this side sends: its requests with their ids and the callers that wait, and its notifications. */
+export class Outgoing {
+  readonly #link: Link;
+  readonly #pending = new Map<RequestId, PendingRequest>();
+  readonly #defaultTimeout: number | undefined;
+  #nextId = 0;
+  #closed: ConnectionClosedError | undefined;
+
+  /** @param defaultTimeout milliseconds for requests that name no timeout themselves. */
+  constructor(link: Link, defaultTimeout: number | undefined) {
+    this.#link = link;
+    this.#defaultTimeout = defaultTimeout;
+  }
+
+  /** Sends a request. `relatesTo` is the request of the other side on whose behalf it is sent. */
+  request(method: string, params: unknown, options: RequestOptions = {}, relatesTo?: RequestId): Promise<object> {
+    return new Promise((resolve, reject) => this.open(method, params, options, { resolve, reject }, relatesTo));
+  }
+
+  /**
+   * As `request`, for a caller that must act on the result before the next message is taken.
+   *
+   * @throws everything that keeps the request from being sent.
+   */
+  open(method: string, params: unknown, options: RequestOptions, outcome: Outcome, relatesTo?: RequestId): void {
+    if (this.#closed !== undefined) throw this.#closed;
+    options.signal?.throwIfAborted();
+    const { profile, info } = this.#link;
+    const entry = profile.sentRequests.get(method);
+    if (entry === undefined) throw unknownMethod('request', method, profile.revision);
+    requireCapability(entry.capability, info.capabilities, method, 'the other side has not declared');
+
+    const id = this.#nextId++;
+    const sent = options.onProgress === undefined ? params : withToken(params, id);
+    checkBeforeSending(method, `The params of ${method}`, sent, entry.params, entry.paramsFormats, profile.revision);
+    const timeout = options.timeout ?? this.#defaultTimeout;
+    const pending = new PendingRequest(
+      method,
+      entry,
+      timeout === undefined ? options : { ...options, timeout },
+      outcome,
+      (error, reason) => {
+        this.#pending.delete(id);
+        pending.reject(error);
+        if (entry.cancellable) this.#cancel(id, reason, relatesTo);
+      },
+    );
+    this.#watch(this.#link.send({ jsonrpc: '2.0', id, method, params: sent }, relatesTo));
+    this.#pending.set(id, pending);
+    pending.start();
+  }
+
+  /** Sends a notification, and resolves when the transport has taken it. */
+  async notify(method: string, params: unknown, relatesTo?: RequestId): Promise<void> {
+    if (this.#closed !== undefined) throw this.#closed;
+    const { profile } = this.#link;
+    const entry = profile.sentNotifications.get(method);
+    if (entry === undefined) throw unknownMethod('notification', method, profile.revision);
+    requireCapability(entry.capability, profile.capabilities, method, 'this side has not declared');
+    checkBeforeSending(method, `The params of ${method}`, params, entry.params, entry.paramsFormats, profile.revision);
+    await this.#link.send({ jsonrpc: '2.0', method, params }, relatesTo);
+  }
+
+  /** Takes a result and hands it to its caller. */
+  settle({ id, result }: ResultMessage): void {
+    const pending = this.#take(id);
+    if (pending === undefined) return;
+    const { method, entry } = pending;
+    try {
+      if (entry.result(result)) return pending.resolve(result);
+    } catch (error) {
+      return pending.reject(error);
+    }
+    const { revision } = this.#link.profile;
+    pending.reject(
+      new InvalidMessageError(method, `The answer to ${method} is not a valid result in revision ${revision}`),
+    );
+  }
+
+  /** Takes an error and hands it to its caller; one that answers no request in particular is reported. */
+  fail({ id, error }: ErrorMessage): void {
+    const received = new JsonRpcError(error.code, error.message, error.data);
+    if (id === null) this.#link.report(received);
+    else this.#take(id)?.reject(received);
+  }
+
+  /** Takes a response that cannot be read. Its caller is told, where the id shows who that is. */
+  failUnreadable(id: RequestId | null, reason: string): void {
+    const error = new JsonRpcError(ErrorCode.InvalidRequest, `The other side sent an invalid response: ${reason}`);
+    const pending = id === null ? undefined : this.#pending.get(id);
+    if (pending === undefined || id === null) {
+      this.#link.report(error);
+      return;
+    }
+    this.#pending.delete(id);
+    pending.reject(error);
+  }
+
+  /** Takes a progress report, whose params have been checked. Those for unknown tokens are ignored. */
+  progressed(params: unknown): void {
+    const { progressToken, progress, total, message } = params as Progress & { readonly progressToken: RequestId };
+    this.#pending.get(progressToken)?.progress({
+      progress,
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && { message }),
+    });
+  }
+
+  /** Tells every caller that no answer will come, and refuses further messages. */
+  close(cause: ConnectionClosedError): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = cause;
+    for (const pending of this.#pending.values()) pending.reject(cause);
+    this.#pending.clear();
+  }
+
+  /** An answer to a request that has been given up or answered before is late or doubled, which is nobody's fault. */
+  #take(id: RequestId): PendingRequest | undefined {
+    const pending = this.#pending.get(id);
+    if (pending !== undefined) this.#pending.delete(id);
+    else if (typeof id === 'string' || id < 0 || id >= this.#nextId) {
+      this.#link.report(
+        new JsonRpcError(ErrorCode.InvalidRequest, 'The other side answered a request that was never sent'),
+      );
+    }
+    return pending;
+  }
+
+  #cancel(requestId: RequestId, reason: string, relatesTo: RequestId | undefined): void {
+    const params = { requestId, reason };
+    this.#watch(this.#link.send({ jsonrpc: '2.0', method: Method.Cancelled, params }, relatesTo));
+  }
+
+  #watch(sent: void | Promise<void>): void {
+    if (sent !== undefined) sent.catch(this.#link.report);
+  }
+}
+
+/** The params with a progress token, which is the id of the request. The caller's object stays as it is. */
+function withToken(params: unknown, progressToken: number): object {
+  const given = isObject(params) ? params : {};
+  return { ...given, _meta: { ...(isObject(given._meta) ? given._meta : {}), progressToken } };
+}
+
+function requireCapability(path: string | undefined, capabilities: Capabilities, method: string, who: string): void {
+  if (path === undefined || declares(capabilities, path)) return;
+  throw new JsonRpcError(ErrorCode.MethodNotFound, `${method} needs the capability ${path}, which ${who}`);
+}
+
+function unknownMethod(kind: string, method: string, revision: string): InvalidMessageError {
+  return new InvalidMessageError(method, `Revision ${revision} has no ${kind} ${method} that this side can send`);
+}

@@ -1,0 +1,206 @@
+import type { Caller, PeerInfo, RequestOptions } from '../codegen/v1.js';
+import { ConnectionClosedError } from '../errors.js';
+import { classify, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
+import { invalidRequest } from '../jsonrpc/errors.js';
+import { errorMessage } from '../jsonrpc/messages.js';
+import { safeListener, type ErrorListener } from '../report.js';
+import type { Receiver, Transport } from '../transports/transport.js';
+import { Batch } from './batch.js';
+import { Incoming } from './incoming.js';
+import { Link } from './link.js';
+import { Outgoing } from './outgoing.js';
+import type { Outcome } from './pending.js';
+import type { Profile } from './profile.js';
+
+/** Options of one end of a conversation, whichever side it is. */
+export interface PeerOptions {
+  /** Hears of every error that has no caller to go to. Default: one line each on stderr. */
+  readonly onError?: ErrorListener;
+  /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
+  readonly requestTimeout?: number;
+  /** The messages that one batch may have. Default 100. */
+  readonly batchLimit?: number;
+  /** Milliseconds that running handlers are given to finish when the other side ends the conversation. Default 2,000. */
+  readonly shutdownTimeout?: number;
+}
+
+/**
+ * One end of a JSON-RPC conversation: asks and answers over one transport, in both directions at once. It knows the
+ * utilities of the protocol that hold for every method (cancellation, progress, timeouts, batches), and takes everything
+ * else from its profile.
+ */
+export class Peer implements Caller {
+  /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
+  readonly closed: Promise<ConnectionClosedError>;
+  readonly #transport: Transport;
+  readonly #link: Link;
+  readonly #outgoing: Outgoing;
+  readonly #incoming: Incoming;
+  readonly #batchLimit: number;
+  readonly #shutdownTimeout: number;
+  #resolveClosed!: (cause: ConnectionClosedError) => void;
+  #closing = false;
+  #grace: NodeJS.Timeout | undefined;
+  #held: unknown[] | undefined;
+
+  constructor(transport: Transport, profile: Profile, options: PeerOptions = {}) {
+    this.#transport = transport;
+    this.#link = new Link(transport, profile, safeListener(options.onError));
+    this.#outgoing = new Outgoing(this.#link, options.requestTimeout);
+    this.#incoming = new Incoming(this.#link, this.#outgoing);
+    this.#batchLimit = options.batchLimit ?? 100;
+    this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;
+    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
+  }
+
+  /**
+   * Opens the transport.
+   *
+   * @throws what the transport throws if it cannot be opened. The peer is closed then.
+   */
+  async start(): Promise<void> {
+    try {
+      await this.#transport.start(this.#receiver);
+    } catch (cause) {
+      await this.#end(new ConnectionClosedError('transport-error', 'The connection could not be opened', { cause }));
+      throw cause;
+    }
+  }
+
+  /** Goes on with another profile, and with what is known of the other side by now. */
+  adopt(profile: Profile, other: PeerInfo): void {
+    this.#link.profile = profile;
+    this.#link.info = other;
+  }
+
+  request(method: string, params?: unknown, options?: RequestOptions): Promise<object> {
+    return this.#outgoing.request(method, params, options);
+  }
+
+  /** As `request`, for a caller that must act on the answer before the next message is taken. */
+  open(method: string, params: unknown, options: RequestOptions, outcome: Outcome): void {
+    this.#outgoing.open(method, params, options, outcome);
+  }
+
+  notify(method: string, params?: unknown): Promise<void> {
+    return this.#outgoing.notify(method, params);
+  }
+
+  /** Keeps what arrives until `release`. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  /** Takes what has been kept. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const value of held) this.#receive(value);
+  }
+
+  /** Closes the connection. Waiting callers are told, running handlers are stopped. Resolves as `closed` does. */
+  async close(): Promise<void> {
+    await this.#end(new ConnectionClosedError('closed', 'The connection was closed'));
+  }
+
+  readonly #receiver: Receiver = {
+    message: (value) => this.#receive(value),
+    malformed: (error) => {
+      this.#link.report(error);
+      if (!this.#closing) this.#link.answer(errorMessage(null, error));
+    },
+    ended: (cause) => this.#finishThenEnd(cause),
+    closed: (cause) => void this.#end(cause),
+  };
+
+  #receive(value: unknown): void {
+    if (this.#held !== undefined) this.#held.push(value);
+    else if (Array.isArray(value)) this.#takeBatch(value);
+    else this.#take(classify(value));
+  }
+
+  #take(item: Classified, batch?: Batch): void {
+    if (this.#closing) return;
+    try {
+      this.#handle(item, batch);
+    } catch (error) {
+      this.#link.report(error);
+    }
+  }
+
+  #handle(item: Classified, batch: Batch | undefined): void {
+    switch (item.kind) {
+      case 'request':
+        return this.#incoming.request(item.message, batch);
+      case 'notification':
+        return this.#incoming.notification(item.message);
+      case 'result':
+        return this.#outgoing.settle(item.message);
+      case 'error':
+        return this.#outgoing.fail(item.message);
+      case 'invalid':
+        return this.#refuse(item, batch);
+    }
+  }
+
+  #refuse({ meant, id, reason }: InvalidMessage, batch: Batch | undefined): void {
+    if (meant === 'response') return this.#outgoing.failUnreadable(id, reason);
+    const error = invalidRequest(reason);
+    if (meant === 'notification') return this.#link.report(error);
+    this.#incoming.refuse(id, error, batch);
+  }
+
+  /** Specification, 2025-03-26: Overview, Batching; JSON-RPC 2.0, section 6. */
+  #takeBatch(values: readonly unknown[]): void {
+    const problem = this.#batchProblem(values);
+    const items = problem === undefined ? values.map(classify) : [];
+    const responses = items.filter(isResponse).length;
+    if (problem !== undefined || (responses > 0 && responses < items.length)) {
+      const reason = problem ?? 'a batch must not mix responses with requests and notifications';
+      return this.#take({ kind: 'invalid', meant: 'request', id: null, reason });
+    }
+    const batch = new Batch(items.filter(isAnswered).length, (answers) => this.#link.answer(answers));
+    for (const item of items) this.#take(item, batch);
+  }
+
+  #batchProblem(values: readonly unknown[]): string | undefined {
+    const { batching, revision } = this.#link.profile;
+    if (!batching) return `revision ${revision} has no batches`;
+    if (values.length === 0) return 'a batch must not be empty';
+    if (values.length > this.#batchLimit) return `a batch must not have more than ${this.#batchLimit} messages`;
+    return undefined;
+  }
+
+  /** No answer can arrive any more, but those that are owed can still be sent. */
+  #finishThenEnd(cause: ConnectionClosedError): void {
+    this.#outgoing.close(cause);
+    const end = (): void => void this.#end(cause);
+    if (this.#incoming.idle) return end();
+    this.#incoming.onIdle(end);
+    this.#grace = setTimeout(end, this.#shutdownTimeout);
+  }
+
+  async #end(cause: ConnectionClosedError): Promise<void> {
+    if (!this.#closing) {
+      this.#closing = true;
+      clearTimeout(this.#grace);
+      this.#outgoing.close(cause);
+      this.#incoming.close(cause);
+      try {
+        await this.#transport.close();
+      } catch (error) {
+        this.#link.report(error);
+      }
+      this.#resolveClosed(cause);
+    }
+    await this.closed;
+  }
+}
+
+function isResponse(item: Classified): boolean {
+  return item.kind === 'result' || item.kind === 'error' || (item.kind === 'invalid' && item.meant === 'response');
+}
+
+function isAnswered(item: Classified): boolean {
+  return item.kind === 'request' || (item.kind === 'invalid' && item.meant === 'request');
+}

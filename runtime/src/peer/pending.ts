@@ -1,0 +1,103 @@
+import type { Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
+import { RequestTimeoutError } from '../errors.js';
+
+/** How a request that was sent can end: exactly one of the two is called, once. */
+export interface Outcome {
+  readonly resolve: (result: object) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The default of `RequestOptions.timeout`, in milliseconds. */
+export const DEFAULT_TIMEOUT = 60_000;
+
+/** The longest delay that timers take, in milliseconds: 24 days. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+/** A request that was sent and waits for its answer: its timer, its abort signal and its progress. */
+export class PendingRequest {
+  readonly method: string;
+  readonly entry: RequestEntry;
+  readonly #options: RequestOptions;
+  readonly #outcome: Outcome;
+  readonly #giveUp: (error: unknown, reason: string) => void;
+  readonly #timeout: number;
+  readonly #maxTotalTimeout: number;
+  readonly #started: number = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  /** The timeout that the timer stands for. */
+  #limit = 0;
+  #lastProgress = -Infinity;
+
+  /**
+   * @param giveUp called when the request times out or its signal aborts, with the error for the caller and the reason
+   *   for the other side. It settles the request.
+   * @throws {RangeError} if a timeout is not a positive number.
+   */
+  constructor(
+    method: string,
+    entry: RequestEntry,
+    options: RequestOptions,
+    outcome: Outcome,
+    giveUp: (error: unknown, reason: string) => void,
+  ) {
+    this.method = method;
+    this.entry = entry;
+    this.#options = options;
+    this.#outcome = outcome;
+    this.#giveUp = giveUp;
+    this.#timeout = positive('timeout', options.timeout ?? DEFAULT_TIMEOUT);
+    this.#maxTotalTimeout = positive('maxTotalTimeout', options.maxTotalTimeout ?? this.#timeout * 10);
+  }
+
+  /** Starts to wait. */
+  start(): void {
+    this.#options.signal?.addEventListener('abort', this.#onAbort, { once: true });
+    this.#wait();
+  }
+
+  /** Hands on a progress report, if it goes further than the last one and somebody asked for it. */
+  progress(report: Progress): void {
+    const { onProgress, resetTimeoutOnProgress = true } = this.#options;
+    if (onProgress === undefined || report.progress <= this.#lastProgress) return;
+    this.#lastProgress = report.progress;
+    if (resetTimeoutOnProgress) this.#wait();
+    onProgress(report);
+  }
+
+  resolve(result: object): void {
+    this.#stop();
+    this.#outcome.resolve(result);
+  }
+
+  reject(error: unknown): void {
+    this.#stop();
+    this.#outcome.reject(error);
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    const left = this.#maxTotalTimeout - (performance.now() - this.#started);
+    this.#limit = left < this.#timeout ? this.#maxTotalTimeout : this.#timeout;
+    this.#timer = setTimeout(this.#onTimeout, Math.min(this.#timeout, left, LONGEST_DELAY));
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+  }
+
+  readonly #onTimeout = (): void => {
+    const error = new RequestTimeoutError(this.method, this.#limit);
+    this.#giveUp(error, error.message);
+  };
+
+  readonly #onAbort = (): void => {
+    const reason: unknown = this.#options.signal?.reason;
+    this.#giveUp(reason, reason instanceof Error ? reason.message : String(reason));
+  };
+}
+
+function positive(name: string, milliseconds: number): number {
+  if (milliseconds > 0) return milliseconds;
+  throw new RangeError(`${name} must be a positive number of milliseconds, not ${milliseconds}`);
+}

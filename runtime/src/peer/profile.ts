@@ -1,0 +1,50 @@
+import type { HandlerContext, NotificationEntry, RequestEntry } from '../codegen/v1.js';
+import type { JsonRpcError } from '../jsonrpc/errors.js';
+
+/** A JSON object of capabilities, as `initialize` declares them. */
+export type Capabilities = { readonly [name: string]: unknown };
+
+/** What answers a request or takes a notification. */
+export type Handler = (params: unknown, context: HandlerContext) => unknown;
+
+/** An incoming request's method with what checks it and what carries it out. */
+export interface Route {
+  readonly entry: RequestEntry;
+  readonly handle: Handler;
+}
+
+/**
+ * What a peer runs on: one revision, seen from one side, with the handlers of that side. Immutable, and shared by every
+ * connection that runs on it.
+ */
+export interface Profile {
+  /** The id of the revision, for handlers and messages. */
+  readonly revision: string;
+  /** Whether arrays of messages are taken. */
+  readonly batching: boolean;
+  /** The capabilities that this side declares. */
+  readonly capabilities: Capabilities;
+  /** The requests that this side answers. */
+  readonly requests: ReadonlyMap<string, Route>;
+  /** The notifications that this side knows, whether or not somebody listens. */
+  readonly notifications: ReadonlyMap<
+    string,
+    { readonly entry: NotificationEntry; readonly handle: Handler | undefined }
+  >;
+  /** The requests that the other side answers. */
+  readonly sentRequests: ReadonlyMap<string, RequestEntry>;
+  /** The notifications that the other side takes. */
+  readonly sentNotifications: ReadonlyMap<string, NotificationEntry>;
+  /** What is answered to a request without a route. */
+  readonly refuse: (method: string) => JsonRpcError;
+}
+
+/** Whether capabilities declare what a path such as `resources.subscribe` names. */
+export function declares(capabilities: Capabilities, path: string): boolean {
+  let value: unknown = capabilities;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
+    value = (value as Capabilities)[name];
+  }
+  return value !== undefined && value !== null && value !== false;
+}

@@ -1,0 +1,8 @@
+/** The methods that the runtime itself knows: they carry the conversation, whatever it is about. */
+export const Method = {
+  Initialize: 'initialize',
+  Initialized: 'notifications/initialized',
+  Ping: 'ping',
+  Cancelled: 'notifications/cancelled',
+  Progress: 'notifications/progress',
+} as const;

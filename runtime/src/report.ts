@@ -1,0 +1,19 @@
+/** Takes what went wrong where no caller is there to be told. */
+export type ErrorListener = (error: unknown) => void;
+
+/** Writes one line to stderr. Never stdout: over stdio that belongs to the messages. */
+export function reportToStderr(error: unknown): void {
+  process.stderr.write(`${String(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
+}
+
+/** A listener that never throws: a broken one must not end the conversation, nor hide what it was told. */
+export function safeListener(listener: ErrorListener = reportToStderr): ErrorListener {
+  return (error) => {
+    try {
+      listener(error);
+    } catch (failure) {
+      reportToStderr(error);
+      reportToStderr(failure);
+    }
+  };
+}

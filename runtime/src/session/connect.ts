@@ -1,0 +1,125 @@
+import { isObject, type Caller, type PeerInfo, type RequestOptions } from '../codegen/v1.js';
+import { InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { Peer, type PeerOptions } from '../peer/peer.js';
+import type { Capabilities } from '../peer/profile.js';
+import { Method } from '../protocol.js';
+import type { Transport } from '../transports/transport.js';
+import { Definition, type Implementation, type Prepared, type RevisionSource } from './definition.js';
+import { openingProfile, peerInfo } from './opening.js';
+
+/** Options of a client. */
+export interface ConnectOptions extends PeerOptions {
+  /** Who the client is. */
+  readonly clientInfo: Implementation;
+  /** The revisions it speaks, in any order. It asks for the newest. */
+  readonly revisions: readonly RevisionSource[];
+  /** Capabilities to declare beside those that the handlers make true, for example `{ roots: { listChanged: true } }`. */
+  readonly capabilities?: Capabilities;
+  /** What the client answers, by the names of the generated handler interfaces: `listRoots`, `createMessage`. */
+  readonly handlers?: object;
+  /** Milliseconds to wait for each answer to `initialize`. Default: as for every request. */
+  readonly initializeTimeout?: number;
+}
+
+/** An open conversation with a server. */
+export interface Session extends Caller {
+  /** The revision that was negotiated. */
+  readonly revision: string;
+  /** The server, and the capabilities it declared. */
+  readonly peer: PeerInfo;
+  /** How to use the server, in its own words. */
+  readonly instructions: string | undefined;
+  /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
+  readonly closed: Promise<ConnectionClosedError>;
+  /** Closes the connection: waiting callers are told, running handlers are stopped. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to a server: starts the transport, negotiates a revision, and opens the conversation (specification:
+ * Lifecycle). If that fails the transport is closed.
+ *
+ * @throws {TypeError} if the options cannot work, saying what is wrong with them.
+ * @throws {NegotiationError} if no revision is common.
+ * @throws {ConnectionClosedError} if the connection ends before the conversation is open.
+ * @throws {RequestTimeoutError} if the server does not answer.
+ * @throws {JsonRpcError} if the server answers `initialize` with an error.
+ * @throws whatever the transport or the loading of a revision throws.
+ */
+export async function connect(transport: Transport, options: ConnectOptions): Promise<Session> {
+  const { clientInfo: info, revisions, capabilities, handlers = {} } = options;
+  const definition = new Definition('client', { info, revisions, handlers, capabilities });
+  const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching), options);
+  await peer.start();
+  try {
+    return await initialize(peer, definition, options.initializeTimeout);
+  } catch (error) {
+    await peer.close();
+    throw error;
+  }
+}
+
+/** What came of asking for a revision. The conversation waits for whoever goes on with it. */
+type Offer = { readonly answer: object; readonly version: string } | { readonly supported: readonly string[] };
+
+async function initialize(peer: Peer, definition: Definition, timeout: number | undefined): Promise<Session> {
+  const [newest] = definition.ids;
+  let offer = await ask(peer, await definition.prepared(newest), timeout);
+  if ('supported' in offer) {
+    const { supported } = offer;
+    const common = definition.ids.find((id) => id !== newest && supported.includes(id));
+    if (common === undefined) throw new NegotiationError(newest, supported);
+    offer = await ask(peer, await definition.prepared(common), timeout);
+    if ('supported' in offer) throw new NegotiationError(common, offer.supported);
+  }
+  const { answer, version } = offer;
+  if (!definition.ids.includes(version)) throw new NegotiationError(newest, [version]);
+
+  const { initialize: entry, profile } = await definition.prepared(version);
+  if (!entry.result(answer)) {
+    throw new InvalidMessageError(Method.Initialize, `The answer to initialize is not valid in revision ${version}`);
+  }
+  const other = peerInfo(answer, 'server');
+  peer.adopt(profile, other);
+  const opened = peer.notify(Method.Initialized);
+  peer.release();
+  await opened;
+  const { instructions } = answer as { readonly instructions?: string };
+  return {
+    revision: version,
+    peer: other,
+    instructions,
+    closed: peer.closed,
+    close: () => peer.close(),
+    request: (method: string, params?: unknown, options?: RequestOptions) => peer.request(method, params, options),
+    notify: (method: string, params?: unknown) => peer.notify(method, params),
+  };
+}
+
+/** Sends `initialize`. What the server sends right behind its answer is kept until a profile can take it. */
+async function ask(peer: Peer, { introduction }: Prepared, timeout: number | undefined): Promise<Offer> {
+  try {
+    const answer = await new Promise<object>((resolve, reject) => {
+      const hold = (result: object): void => {
+        peer.hold();
+        resolve(result);
+      };
+      peer.open(Method.Initialize, introduction, timeout === undefined ? {} : { timeout }, { resolve: hold, reject });
+    });
+    return { answer, version: (answer as { readonly protocolVersion: string }).protocolVersion };
+  } catch (error) {
+    const supported = supportedVersions(error);
+    if (supported === undefined) throw error;
+    return { supported };
+  }
+}
+
+/** A server may refuse a version with an error that names those it supports (specification: Lifecycle, Error Handling). */
+function supportedVersions(error: unknown): readonly string[] | undefined {
+  if (!(error instanceof JsonRpcError) || error.code !== ErrorCode.InvalidParams || !isObject(error.data))
+    return undefined;
+  const { supported, requested } = error.data;
+  if (!Array.isArray(supported) || requested === undefined) return undefined;
+  return supported.filter((version) => typeof version === 'string');
+}

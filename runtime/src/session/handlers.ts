@@ -1,0 +1,44 @@
+import type { MethodTable, Revision } from '../codegen/v1.js';
+import type { Handler } from '../peer/profile.js';
+
+/**
+ * Finds the handler of a name: a method of the object itself or of its classes, bound to it.
+ *
+ * @throws {TypeError} if the name is taken by something that is no function.
+ */
+export function findHandler(handlers: object, name: string): Handler | undefined {
+  for (
+    let owner = handlers;
+    owner !== null && owner !== Object.prototype;
+    owner = Object.getPrototypeOf(owner) as object
+  ) {
+    if (!Object.hasOwn(owner, name)) continue;
+    const handler: unknown = (handlers as Record<string, unknown>)[name];
+    if (handler === undefined) return undefined;
+    if (typeof handler !== 'function') throw new TypeError(`The handler ${name} must be a function`);
+    return handler.bind(handlers) as Handler;
+  }
+  return undefined;
+}
+
+/**
+ * Refuses handlers that no revision would ever call: a misspelt name would otherwise be found by whoever misses the answer.
+ * Methods of a class may be its own helpers, and are left alone.
+ *
+ * @throws {TypeError} naming the handler and the names that exist.
+ */
+export function checkHandlerNames(handlers: object, side: 'server' | 'client', revisions: readonly Revision[]): void {
+  const known = new Set(revisions.flatMap((revision) => handlerNames(revision[side])));
+  for (const [name, handler] of Object.entries(handlers)) {
+    if (typeof handler !== 'function' || known.has(name)) continue;
+    throw new TypeError(
+      `There is no handler ${name} in the revisions given. A ${side} can handle: ${[...known].sort().join(', ')}`,
+    );
+  }
+}
+
+function handlerNames(table: MethodTable): string[] {
+  return [...Object.values(table.requests), ...Object.values(table.notifications)]
+    .filter((entry) => entry.lifecycle !== true)
+    .map((entry) => entry.name);
+}

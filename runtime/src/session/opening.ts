@@ -1,0 +1,59 @@
+import { isObject, type NotificationEntry, type PeerInfo, type RequestEntry } from '../codegen/v1.js';
+import { invalidRequest } from '../jsonrpc/errors.js';
+import { EMPTY_RESULT } from '../jsonrpc/messages.js';
+import type { Handler, Profile, Route } from '../peer/profile.js';
+import { Method } from '../protocol.js';
+
+// What a conversation runs on before a revision is negotiated: `initialize`, whose shape depends on what it negotiates and is
+// checked when that is known, and `ping`.
+
+const initialize: RequestEntry = {
+  name: 'initialize',
+  params: hasVersion,
+  result: hasVersion,
+  cancellable: false,
+  lifecycle: true,
+};
+
+const ping: Route = {
+  entry: { name: 'ping', params: () => true, result: isObject, cancellable: true, lifecycle: true },
+  handle: () => EMPTY_RESULT,
+};
+
+const noNotifications: ReadonlyMap<
+  string,
+  { readonly entry: NotificationEntry; readonly handle: Handler | undefined }
+> = new Map();
+
+/**
+ * The profile of a conversation that is not open yet.
+ *
+ * @param revision the newest revision of this side, whose rule for batches holds.
+ * @param open answers `initialize`; a client leaves it out.
+ */
+export function openingProfile(revision: string, batching: boolean, open?: Handler): Profile {
+  return {
+    revision,
+    batching,
+    capabilities: {},
+    requests: new Map([
+      [Method.Ping, ping],
+      ...(open ? [[Method.Initialize, { entry: initialize, handle: open }] as const] : []),
+    ]),
+    notifications: noNotifications,
+    sentRequests: new Map([[Method.Initialize, initialize]]),
+    sentNotifications: new Map(),
+    refuse: () => invalidRequest('the conversation has to be opened with initialize first'),
+  };
+}
+
+/** What the other side said of itself, once it has been checked. */
+export function peerInfo(introduction: object, side: 'server' | 'client'): PeerInfo {
+  const { capabilities, [`${side}Info`]: info } = introduction as Record<string, object>;
+  const { name, version } = info as PeerInfo;
+  return { name, version, capabilities: capabilities as PeerInfo['capabilities'] };
+}
+
+function hasVersion(value: unknown): boolean {
+  return isObject(value) && typeof value.protocolVersion === 'string';
+}

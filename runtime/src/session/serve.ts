@@ -1,0 +1,82 @@
+import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import type { ConnectionClosedError } from '../errors.js';
+import { Peer, type PeerOptions } from '../peer/peer.js';
+import type { Capabilities } from '../peer/profile.js';
+import { StdioServerTransport } from '../transports/stdioServer.js';
+import type { Transport } from '../transports/transport.js';
+import { safeListener } from '../report.js';
+import { Definition, type Implementation, type Prepared, type RevisionSource } from './definition.js';
+import { openingProfile, peerInfo } from './opening.js';
+
+/** Options of a server. */
+export interface ServeOptions extends PeerOptions {
+  /** Who the server is. */
+  readonly serverInfo: Implementation;
+  /** The revisions it speaks, in any order. */
+  readonly revisions: readonly RevisionSource[];
+  /**
+   * Capabilities to declare beside those that the handlers make true, for example `{ tools: { listChanged: true } }` for
+   * a server that sends such notifications.
+   */
+  readonly capabilities?: Capabilities;
+  /** How to use the server, for the client's model. */
+  readonly instructions?: string;
+  /** How the client is reached. Default: standard input and output of this process. */
+  readonly transport?: Transport;
+}
+
+/** A server that runs. */
+export interface RunningServer {
+  /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
+  readonly closed: Promise<ConnectionClosedError>;
+  /** Stops the running handlers and closes the connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves one client: opens the conversation as the specification says (Lifecycle), then calls the handlers.
+ *
+ * `handlers` has a method for each request and notification that the application takes, by the names of the generated
+ * handler interfaces: `callTool`, `rootsListChanged`. The server declares the capabilities that its handlers need; what
+ * has no handler is answered with "Method not found".
+ *
+ * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
+ */
+export function serve(handlers: object, options: ServeOptions): RunningServer {
+  const { serverInfo: info, revisions, capabilities, instructions, transport = new StdioServerTransport() } = options;
+  const definition = new Definition('server', { info, revisions, handlers, capabilities, instructions });
+  const peer = openServer(definition, transport, options);
+  peer.start().catch(safeListener(options.onError));
+  return { closed: peer.closed, close: () => peer.close() };
+}
+
+/** Makes the peer of one connection to a server. What its connections share is in the definition. */
+export function openServer(definition: Definition, transport: Transport, options: PeerOptions): Peer {
+  let state: 'new' | 'opening' | 'open' = 'new';
+  const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching, open), options);
+  return peer;
+
+  function open(params: unknown): object | Promise<object> {
+    if (state !== 'new') throw invalidRequest('the conversation is being initialized already');
+    const { protocolVersion } = params as { readonly protocolVersion: string };
+    const prepared = definition.prepared(
+      definition.ids.includes(protocolVersion) ? protocolVersion : definition.ids[0],
+    );
+    if (!(prepared instanceof Promise)) return accept(prepared, params as object);
+    state = 'opening';
+    return prepared
+      .then((loaded) => accept(loaded, params as object))
+      .finally(() => {
+        if (state === 'opening') state = 'new';
+      });
+  }
+
+  function accept({ initialize, introduction, profile }: Prepared, params: object): object {
+    if (!initialize.params(params)) {
+      throw new JsonRpcError(ErrorCode.InvalidParams, `Invalid params for initialize in revision ${profile.revision}`);
+    }
+    state = 'open';
+    peer.adopt(profile, peerInfo(params, 'client'));
+    return introduction;
+  }
+}

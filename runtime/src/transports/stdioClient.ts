@@ -1,0 +1,167 @@
+import type { ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import spawn from 'cross-spawn';
+import { encode } from '../codec/encode.js';
+import { ConnectionClosedError, type CloseReason } from '../errors.js';
+import type { Message } from '../jsonrpc/messages.js';
+import { inheritedEnvironment } from './environment.js';
+import { MESSAGE_LIMIT, readLines } from './lineReader.js';
+import { LineWriter } from './lineWriter.js';
+import type { Receiver, Transport } from './transport.js';
+import { within } from './within.js';
+
+/** Characters of a server's stderr that are kept, to be told when it ends. */
+const STDERR_KEPT = 4_096;
+
+/**
+ * Milliseconds between two signs that a server is gone: for its exit after a pipe has broken, and for the rest of its output
+ * after it has exited. The second may never come, since a process that it started can hold the pipe.
+ */
+const SETTLE_TIMEOUT = 500;
+
+type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable | null>;
+
+/** Options of the client's end of stdio. */
+export interface StdioClientOptions {
+  /** The server's program: a path, or a name found through PATH. No shell takes part. */
+  readonly command: string;
+  readonly args?: readonly string[];
+  /**
+   * Environment variables for the server. Beside them it inherits only what programs need to run, such as PATH and HOME:
+   * secrets in this process's environment are not its business.
+   */
+  readonly env?: { readonly [name: string]: string };
+  /** The folder it runs in. Default: that of this process. */
+  readonly cwd?: string;
+  /**
+   * What becomes of the server's stderr: `inherit` shows it on ours, `ignore` drops it, `pipe` gives it to `onStderr` and
+   * quotes its end when the server exits. Default `inherit`.
+   */
+  readonly stderr?: 'inherit' | 'ignore' | 'pipe';
+  /** Takes what the server writes to stderr, in pieces as they come. Needs `stderr: 'pipe'`. */
+  readonly onStderr?: (text: string) => void;
+  /** The bytes that one message may have; a larger one closes the connection. Default 64 MiB. */
+  readonly messageLimit?: number;
+  /**
+   * Milliseconds that the server is given at each step of closing: to exit after its input has ended, and again after
+   * SIGTERM, before it is killed. Default 2,000.
+   */
+  readonly shutdownTimeout?: number;
+}
+
+/** The client's end of stdio: starts the server as a child process (specification: Transports, stdio). */
+export class StdioClientTransport implements Transport {
+  readonly #options: StdioClientOptions;
+  #server: ServerProcess | undefined;
+  #exited: Promise<void> = Promise.resolve();
+  #writer: LineWriter | undefined;
+  #lost = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: StdioClientOptions) {
+    this.#options = options;
+  }
+
+  /** The process id of the server, once it has been started. */
+  get pid(): number | undefined {
+    return this.#server?.pid;
+  }
+
+  /** @throws {Error} if the program cannot be started, saying which and why. */
+  async start(receiver: Receiver): Promise<void> {
+    if (this.#server !== undefined) throw new Error('This transport has been started already');
+    const { command, args = [], env, cwd, stderr = 'inherit', messageLimit = MESSAGE_LIMIT } = this.#options;
+    const server = spawn(command, args, {
+      cwd,
+      env: { ...inheritedEnvironment(), ...env },
+      stdio: ['pipe', 'pipe', stderr],
+      windowsHide: true,
+    }) as ServerProcess;
+    this.#server = server;
+    this.#writer = new LineWriter(server.stdin);
+
+    const lose = (reason: CloseReason, message: string, cause?: unknown): void => {
+      if (this.#lost || this.#closing !== undefined) return;
+      this.#lost = true;
+      receiver.closed(new ConnectionClosedError(reason, message, { cause }));
+    };
+    const stderrTail = this.#drainStderr(server);
+    const outputClosed = new Promise<void>((resolve) => server.once('close', resolve));
+    this.#exited = new Promise((resolve) => {
+      server.once('error', () => resolve());
+      server.once('exit', (code, signal) => {
+        resolve();
+        void within(SETTLE_TIMEOUT, outputClosed).then(() =>
+          lose('process-exit', describeExit(code, signal) + stderrTail()),
+        );
+      });
+    });
+    // When a pipe breaks the server is usually exiting, and its exit says more.
+    const loseUnlessExiting = async (reason: CloseReason, message: string, cause?: unknown): Promise<void> => {
+      if (!(await within(SETTLE_TIMEOUT, this.#exited))) lose(reason, message, cause);
+    };
+    server.stdin.on('error', (error) => {
+      void loseUnlessExiting('transport-error', `The server cannot be written to: ${error.message}`, error);
+    });
+    server.stdout.on('end', () => void loseUnlessExiting('end-of-input', 'The server closed its output'));
+    readLines(server.stdout, receiver, {
+      limit: messageLimit,
+      onTooLarge: (error) => lose('message-too-large', error.message, error),
+    });
+
+    await new Promise<void>((resolve, reject) => {
+      server.once('spawn', resolve);
+      server.once('error', (error) => reject(new Error(describeFailure(error, this.#options), { cause: error })));
+    });
+  }
+
+  send(message: Message | readonly Message[]): void | Promise<void> {
+    const text = encode(message);
+    if (this.#closing === undefined) return this.#writer?.write(text);
+  }
+
+  /** Ends the server's input; if it does not exit in time, SIGTERM, then SIGKILL. Resolves when the server is gone. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { shutdownTimeout = 2_000 } = this.#options;
+    this.#writer?.end();
+    if (!(await within(shutdownTimeout, this.#exited))) {
+      this.#server?.kill('SIGTERM');
+      if (!(await within(shutdownTimeout, this.#exited))) {
+        this.#server?.kill('SIGKILL');
+        await this.#exited;
+      }
+    }
+    // A process that the server has left behind may still hold the other ends.
+    this.#server?.stdout.destroy();
+    this.#server?.stderr?.destroy();
+  }
+
+  /** Keeps the pipe empty, or a talkative server would stop. Returns what gives the end of what it wrote. */
+  #drainStderr({ stderr }: ServerProcess): () => string {
+    let tail = '';
+    stderr?.setEncoding('utf8').on('data', (text: string) => {
+      tail = (tail + text).slice(-STDERR_KEPT);
+      this.#options.onStderr?.(text);
+    });
+    return () => (tail.trim() === '' ? '' : `. Its stderr ended with:\n${tail.trim()}`);
+  }
+}
+
+function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal === null ? `The server exited with code ${code}` : `The server was ended by ${signal}`;
+}
+
+function describeFailure(error: NodeJS.ErrnoException, { command, cwd }: StdioClientOptions): string {
+  const why =
+    error.code === 'ENOENT'
+      ? `there is no such program${cwd === undefined ? '' : `, or no folder ${cwd}`}`
+      : error.code === 'EACCES'
+        ? 'it must not be executed'
+        : error.message;
+  return `The server ${command} cannot be started: ${why}`;
+}

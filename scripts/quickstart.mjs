@@ -1,0 +1,57 @@
+// Shows the main job on real input: schemas are read, code is generated, a server is scaffolded, and a client calls its
+// tool over stdio under every revision. Leaves the server in `quickstart/`, to be looked at.
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { connect } from '@mcp-gen/runtime';
+import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, 'quickstart');
+const server = join(folder, 'hello');
+const revisions = ['2024-11-05', '2025-03-26'];
+
+step('Read the schemas and generate the code of every revision');
+mcpGen('generate', '--out', 'quickstart/generated');
+
+step('Scaffold a server');
+rmSync(server, { recursive: true, force: true });
+mcpGen('scaffold', 'server', 'quickstart/hello', '--yes');
+
+step('Install and build it');
+run('npm', ['install', '--no-audit', '--no-fund', '--loglevel', 'error'], server);
+run('npm', ['run', '--silent', 'build'], server);
+
+step('Call its tool, under each revision');
+for (const id of revisions) {
+  const { revision, ClientStub } = await import(pathToFileURL(join(server, `dist/protocol/${id}/index.js`)).href);
+  const transport = new StdioClientTransport({ command: process.execPath, args: [join(server, 'dist/main.js')] });
+  const session = await connect(transport, {
+    clientInfo: { name: 'quickstart', version: '1.0.0' },
+    revisions: [revision],
+  });
+  const client = new ClientStub(session);
+  const { tools } = await client.listTools();
+  const { content } = await client.callTool({ name: 'greet', arguments: { name: `revision ${session.revision}` } });
+  console.log(`${session.revision}: tools: ${tools.map(({ name }) => name).join(', ')}; greet says: ${content[0].text}`);
+  await session.close();
+}
+
+console.log('\nAll of it works. Next: read quickstart/hello/src/server.ts, change the tool, and run `npm test` there.');
+
+function mcpGen(...args) {
+  console.log(`$ npx mcp-gen ${args.join(' ')}`);
+  execFileSync(process.execPath, ['dist/cli.js', ...args], { cwd: root, stdio: 'inherit' });
+}
+
+function run(command, args, cwd) {
+  console.log(`$ ${command} ${args.join(' ')}`);
+  // Settings of the npm that runs this script, such as a chosen workspace, are not meant for this one.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+  execFileSync(command, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' });
+}
+
+function step(title) {
+  console.log(`\n== ${title}`);
+}

@@ -1,0 +1,77 @@
+/** What holds for every command: help, mistakes, exit codes, what goes to which stream. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { CLI, runCli } from '../support/runCli.js';
+import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
+
+test.each([['generate'], ['schema'], ['scaffold', 'server']])(
+  'the help of a command has examples and exit codes: %s %s',
+  async (...command) => {
+    const { code, stdout, stderr } = await runCli('.', ...command.filter(Boolean), '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`Examples:\n  mcp-gen ${command.join(' ')}`);
+    for (const line of ['0   done', '1   done, with findings', '2   wrong usage', '3   bad schema'])
+      expect(stdout).toContain(line);
+  },
+);
+
+test('the version is that of the package', async () => {
+  expect(await runCli('.', '--version')).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+});
+
+test.each([
+  [[], 'A command is missing'],
+  [['scaffold'], 'A command is missing'],
+  [['frobnicate'], "unknown command 'frobnicate'"],
+  [['generate', '--chek'], '(Did you mean --check?)'],
+  [['generate', '--out'], 'argument missing'],
+  [['generate', '--check', '--force'], 'cannot be used with'],
+  [['generate', '1999-01-01'], 'There is no revision 1999-01-01'],
+  [['generate', '../schema'], 'There is no revision ../schema'],
+  [['generate', '--schema', 'none'], 'none holds no schema'],
+  [['schema'], "missing required argument 'revision | file.ts'"],
+  [['schema', 'none.ts'], 'There is no file none.ts'],
+  [['schema', '2024-11-05', '2025-03-26'], 'Write several with --out'],
+  [['scaffold', 'server'], "missing required argument 'folder'"],
+  [['scaffold', 'server', 'a', 'b'], 'too many arguments'],
+  [['scaffold', 'server', 'a', '--name', 'No Name'], '"No Name" cannot be the name of an npm package'],
+  [['scaffold', 'server', 'a', '--revision', '1999-01-01'], 'There is no revision 1999-01-01'],
+  [['scaffold', 'server', 'a', '--runtime', 'cdn'], 'Allowed choices are vendor, registry'],
+])('a mistake exits with 2, says what is wrong, and writes nothing: %j', async (args, message) => {
+  const folder = await temporaryFolder();
+  const { code, stdout, stderr } = await runCli(folder, ...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: /);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toMatch(/^ {4}at /m);
+  expect(await readTree(folder)).toEqual({});
+});
+
+test('a mistake is one JSON object with --json', async () => {
+  const { code, stdout } = await runCli('.', 'generate', '1999-01-01', '--json');
+  expect(code).toBe(2);
+  const { error } = JSON.parse(stdout) as { error: { message: string } };
+  expect(error.message).toContain('There is no revision 1999-01-01');
+});
+
+test('an unknown revision is answered with those that exist', async () => {
+  const { stderr } = await runCli('.', 'generate', '1999-01-01');
+  expect(stderr).toContain('2024-11-05, 2025-03-26');
+});
+
+test('nothing is coloured away from a terminal', async () => {
+  const { stderr } = await runCli('.', 'generate', '1999-01-01');
+  expect(stderr).not.toContain('\x1b');
+});
+
+test('a reader that goes away early is no error', async () => {
+  const child = spawn(process.execPath, [CLI, 'schema', '2025-03-26'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdout.destroy();
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(stderr).toBe('');
+});

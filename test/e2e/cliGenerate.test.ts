@@ -1,0 +1,118 @@
+import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCli } from '../support/runCli.js';
+import { age, isAged, readTree, temporaryFolder } from '../support/temporaryFolder.js';
+
+test('a run says a line about each revision, and what it did; the next one touches no file', async () => {
+  const folder = await temporaryFolder();
+  const first = await runCli(folder, 'generate');
+  expect(first.code).toBe(0);
+  expect(first.stderr).toMatch(
+    /^2024-11-05 {2}79 definitions, \d+ methods, \d+ files\n2025-03-26 {2}83 definitions, .*\n$/,
+  );
+  expect(first.stdout).toMatch(/^generated: \d+ written, 0 removed, 0 unchanged\.\nNext: /);
+
+  const paths = Object.keys(await readTree(join(folder, 'generated')));
+  expect(paths).toContain(join('2025-03-26', 'index.ts'));
+  await age(join(folder, 'generated'));
+  const second = await runCli(folder, 'generate');
+  expect(second.code).toBe(0);
+  expect(second.stdout).toMatch(/^\d+ files in generated: all up to date, nothing written\.\n$/);
+  for (const path of paths) expect(await isAged(join(folder, 'generated'), path)).toBe(true);
+});
+
+test('one revision leaves the folder of another alone', async () => {
+  const folder = await temporaryFolder();
+  await runCli(folder, 'generate', '--out', 'out');
+  await rm(join(folder, 'out', '2025-03-26'), { recursive: true });
+  const before = await readTree(folder);
+  const { code } = await runCli(folder, 'generate', '2025-03-26', '--out', 'out');
+  expect(code).toBe(0);
+  expect(await readTree(folder)).toMatchObject(before);
+});
+
+test('--check shows the first differing line of a stale file, exits with 1, and writes nothing', async () => {
+  const folder = await temporaryFolder();
+  await runCli(folder, 'generate', '2025-03-26');
+  expect((await runCli(folder, 'generate', '2025-03-26', '--check')).code).toBe(0);
+
+  await appendFile(join(folder, 'generated/2025-03-26/types.ts'), 'export type Mine = 1;\n');
+  await rm(join(folder, 'generated/2025-03-26/index.ts'));
+  const before = await readTree(folder);
+  const { code, stdout } = await runCli(folder, 'generate', '2025-03-26', '--check');
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${join('generated/2025-03-26/index.ts')}  is missing`);
+  expect(stdout).toMatch(/types\.ts:\d+ {2}differs\n {2}is {9}export type Mine = 1;\n {2}should be {2}\n/);
+  expect(await readTree(folder)).toEqual(before);
+});
+
+test('an edited file is kept, and replaced with --force', async () => {
+  const folder = await temporaryFolder();
+  await runCli(folder, 'generate', '2025-03-26');
+  const pristine = await readTree(folder);
+  await appendFile(join(folder, 'generated/2025-03-26/types.ts'), 'export type Mine = 1;\n');
+
+  const refused = await runCli(folder, 'generate', '2025-03-26');
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('2025-03-26/types.ts was edited');
+  expect(refused.stderr).toContain('--force');
+
+  expect((await runCli(folder, 'generate', '2025-03-26', '--force')).code).toBe(0);
+  expect(await readTree(folder)).toEqual(pristine);
+});
+
+test('output that is broken can be generated anew', async () => {
+  const folder = await temporaryFolder();
+  await runCli(folder, 'generate', '2025-03-26');
+  const pristine = await readTree(folder);
+  for (const path of Object.keys(pristine)) await writeFile(join(folder, path), 'export const = <<<<<<<');
+  expect((await runCli(folder, 'generate', '2025-03-26', '--force')).code).toBe(0);
+  expect(await readTree(folder)).toEqual(pristine);
+});
+
+test('--json prints one object and nothing else', async () => {
+  const folder = await temporaryFolder();
+  const written = await runCli(folder, 'generate', '2025-03-26', '--json');
+  expect(written).toMatchObject({ code: 0, stderr: '' });
+  const summary = { out: 'generated', revisions: [{ id: '2025-03-26', definitions: 83 }] };
+  expect(JSON.parse(written.stdout)).toMatchObject({ ...summary, removed: [], unchanged: 0 });
+
+  await appendFile(join(folder, 'generated/2025-03-26/types.ts'), '// mine\n');
+  const checked = await runCli(folder, 'generate', '2025-03-26', '--json', '--check');
+  expect(checked).toMatchObject({ code: 1, stderr: '' });
+  const findings = [{ kind: 'stale', path: '2025-03-26/types.ts', actual: '// mine', expected: '' }];
+  expect(JSON.parse(checked.stdout)).toMatchObject({ ...summary, findings });
+});
+
+test('an output folder that cannot be written gets a clear error', async () => {
+  const folder = await temporaryFolder({ generated: 'a file' });
+  const { code, stderr } = await runCli(folder, 'generate', '2025-03-26');
+  expect(code).toBe(2);
+  expect(stderr).toContain('a part of the path is a file, not a folder');
+  expect(await readTree(folder)).toEqual({ generated: 'a file' });
+});
+
+test('the problems of all schemas are printed once, with their places and remedies, and nothing is written', async () => {
+  const folder = await temporaryFolder({
+    'schema/2024-11-05/schema.ts': 'export type A = keyof B;\n\nexport type C = bigint;\n',
+    'schema/2025-03-26/schema.ts': 'export interface {',
+  });
+  const before = await readTree(folder);
+  const { code, stdout, stderr } = await runCli(folder, 'generate', '--schema', 'schema');
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  const places = stderr.match(/^schema\S+:\d+:\d+(?= )/gm) ?? [];
+  expect(new Set(places).size).toBe(places.length);
+  expect(places).toContain(`${join('schema/2024-11-05/schema.ts')}:3:17`);
+  expect(places).toContain(`${join('schema/2025-03-26/schema.ts')}:1:18`);
+  expect(stderr).toMatch(/error: \d+ problems in the schema\. Nothing was written\.\n$/);
+  expect(stderr).not.toMatch(/^ {4}at /m);
+  expect(await readTree(folder)).toEqual(before);
+
+  const json = await runCli(folder, 'generate', '--schema', 'schema', '--json');
+  expect(json.code).toBe(3);
+  const { error } = JSON.parse(json.stdout) as { error: { problems: object[] } };
+  const first = { file: join('schema/2024-11-05/schema.ts'), line: 1, column: 17 };
+  expect(error.problems[0]).toMatchObject(first);
+  expect(Object.keys(error.problems[0] ?? {}).sort()).toEqual(['column', 'file', 'line', 'message', 'remedy']);
+});

@@ -1,0 +1,52 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createTerminal, unattended, type Streams } from '../../../generator/cli/terminal.js';
+
+interface Setting {
+  readonly tty: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+function open({ tty, env = {} }: Setting): Streams & { readonly stdin: PassThrough; readonly stderr: PassThrough } {
+  const stream = (): PassThrough => Object.assign(new PassThrough(), { isTTY: tty });
+  return { stdin: stream(), stdout: stream(), stderr: stream(), env };
+}
+
+test.each([
+  ['a terminal', { tty: true }, true],
+  ['a terminal, and NO_COLOR is set', { tty: true, env: { NO_COLOR: '1' } }, false],
+  ['a terminal, and NO_COLOR is empty', { tty: true, env: { NO_COLOR: '' } }, true],
+  ['a file', { tty: false }, false],
+])('what is written to %s', (_, setting, coloured) => {
+  expect(createTerminal(open(setting)).paint('red', 'x')).toBe(coloured ? '\x1b[31mx\x1b[39m' : 'x');
+});
+
+test('questions are asked on a terminal, never elsewhere, and never when nobody is there', () => {
+  expect(createTerminal(open({ tty: true })).converse).toBeDefined();
+  expect(createTerminal(open({ tty: false })).converse).toBeUndefined();
+  expect(unattended(createTerminal(open({ tty: true }))).converse).toBeUndefined();
+});
+
+test('answers are lines, trimmed; lines typed ahead are kept', async () => {
+  const streams = open({ tty: true });
+  streams.stdin.write('  first \nsecond\n');
+  const { converse } = createTerminal(streams);
+  expect(await converse?.(async (ask) => [await ask('One? '), await ask('Two? ')])).toEqual(['first', 'second']);
+  const shown = String(streams.stderr.read());
+  expect(shown).toContain('One? ');
+  expect(shown).toContain('Two? ');
+});
+
+test('an input that ends leaves no question open', async () => {
+  const streams = open({ tty: true });
+  streams.stdin.end();
+  const { converse } = createTerminal(streams);
+  await expect(converse?.((ask) => ask('One? '))).rejects.toThrow('A question was not answered');
+});
+
+test('a person can break off with Ctrl-C', async () => {
+  const streams = open({ tty: true });
+  streams.stdin.write('\x03');
+  const { converse } = createTerminal(streams);
+  await expect(converse?.((ask) => ask('One? '))).rejects.toThrow('A question was not answered');
+});

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import type { InterfaceDeclaration } from '../../../generator/model/declarations.js';
+import { compileText, problemLines, problemsIn, schemaText } from '../../support/schemas.js';
+
+/** One request that a client sends; tests add to it. */
+const PING = [
+  "interface PingRequest { method: 'ping'; params: Params }",
+  'interface PingResult { ok: boolean }',
+  'interface Params { a: string }',
+];
+const CLIENT = 'type ClientRequest = PingRequest;';
+
+describe('what does not make a protocol', () => {
+  test.each<[string, string[], string[]]>([
+    [
+      'a method twice',
+      [
+        ...PING,
+        "type ClientRequest = PingRequest | PongRequest; interface PongRequest { method: 'ping'; params: Params } interface PongResult {}",
+      ],
+      ['4:49  PongRequest and PingRequest share the method ping'],
+    ],
+    [
+      'a handler name twice',
+      [
+        ...PING,
+        "type ClientRequest = PingRequest | pingRequest; interface pingRequest { method: 'pong'; params: Params } interface pingResult {}",
+      ],
+      ['4:49  pingRequest and PingRequest share the name ping'],
+    ],
+    [
+      'a request without a result',
+      [...PING, "type ClientRequest = PingRequest | GoRequest; interface GoRequest { method: 'go'; params: Params }"],
+      ['4:47  GoRequest (go) has no result: GoResult not declared'],
+    ],
+    ['a request that nobody sends', PING, ['1:1  Nobody sends PingRequest (ping)']],
+    [
+      'a notification that nobody sends',
+      ["interface GoNotification { method: 'go'; params: Params }", 'interface Params {}'],
+      ['1:1  Nobody sends GoNotification (go)'],
+    ],
+    [
+      'a member that is a literal',
+      [...PING, CLIENT, "type ServerRequest = 'ping';"],
+      ['5:22  A member of ServerRequest is no message'],
+    ],
+    [
+      'a member that is an object',
+      [...PING, CLIENT, 'type ServerRequest = PingRequest | {};'],
+      ['5:36  A member of ServerRequest is no message'],
+    ],
+    [
+      'a notification among requests',
+      [
+        "type ClientRequest = GoNotification; interface GoNotification { method: 'go'; params: Params }",
+        'interface Params {}',
+      ],
+      ['1:38  GoNotification is in ClientRequest, but is no request by its name'],
+    ],
+    [
+      'a member without a method',
+      [...PING, CLIENT, 'type ServerRequest = GoRequest; interface GoRequest { params: Params } interface GoResult {}'],
+      ['5:33  GoRequest has no method of its own'],
+    ],
+    [
+      'a method that is any string',
+      [
+        ...PING,
+        CLIENT,
+        'type ServerRequest = GoRequest; interface GoRequest { method: string; params: Params } interface GoResult {}',
+      ],
+      ['5:33  GoRequest has no method of its own'],
+    ],
+    [
+      'params whose name is taken',
+      [
+        ...PING,
+        'type ClientRequest = GoRequest; type GoRequestParams = string; interface GoResult {}',
+        "interface GoRequest { method: 'go'; params: { a: string } }",
+      ],
+      [
+        '1:1  Nobody sends PingRequest (ping)',
+        '5:37  The params of GoRequest would be called GoRequestParams, which is declared already',
+      ],
+    ],
+    [
+      'no params',
+      ["type ClientRequest = GoRequest; interface GoRequest { method: 'go' } interface GoResult {}"],
+      ['1:33  GoRequest has no params'],
+    ],
+    ...['string', 'string[]', 'Text', "'a' | 'b'"].map((type): [string, string[], string[]] => [
+      `params of the type ${type}`,
+      [
+        `type ClientRequest = GoRequest; interface GoRequest { method: 'go'; params: ${type} }`,
+        'type Text = string; interface GoResult {}',
+      ],
+      ['1:69  The params of GoRequest are no object'],
+    ]),
+  ])('%s', (_, lines, problems) => {
+    expect(problemLines(lines.join('\n'))).toEqual(problems);
+  });
+
+  test('every problem says what to do', () => {
+    const [problem] = problemsIn(PING.join('\n'));
+    expect(problem?.remedy).toBe(
+      'Add it to one of ClientRequest, ServerRequest, ClientNotification, ServerNotification.',
+    );
+  });
+});
+
+describe('what the model says of a message', () => {
+  test.each<[string, string[], object]>([
+    ['the client sends it', [...PING, CLIENT], { senders: ['client'] }],
+    ['the server sends it', [...PING, 'type ServerRequest = PingRequest;'], { senders: ['server'] }],
+    ['both send it', [...PING, CLIENT, 'type ServerRequest = PingRequest;'], { senders: ['client', 'server'] }],
+    [
+      'it stands twice in a union',
+      [...PING, 'type ClientRequest = PingRequest | PingRequest;'],
+      { senders: ['client'] },
+    ],
+    [
+      'the union names it by an alias',
+      [...PING, 'type ClientRequest = Alias; type Alias = PingRequest;'],
+      { senders: ['client'] },
+    ],
+    ['its result is called after it', [...PING, CLIENT], { result: 'PingResult' }],
+    ['its result is named by the facts', [...PING, CLIENT, 'interface EmptyResult {}'], { result: 'EmptyResult' }],
+    ['its params are named', [...PING, CLIENT], { params: { type: 'Params', optional: false } }],
+    [
+      'its method is a constant',
+      [
+        "type ClientRequest = PingRequest; const METHOD = 'ping';",
+        'interface PingRequest { method: typeof METHOD; params?: Params } interface PingResult {}',
+        'interface Params {}',
+      ],
+      { method: 'ping', name: 'ping', params: { type: 'Params', optional: true } },
+    ],
+    [
+      'it is paginated',
+      [
+        ...PING.slice(1),
+        CLIENT,
+        "interface PaginatedRequest { method: string; params?: Params } interface PingRequest extends PaginatedRequest { method: 'ping' }",
+      ],
+      { paginated: true, params: { type: 'Params', optional: true } },
+    ],
+  ])('%s', (_, lines, message) => {
+    expect(compileText(lines.join('\n')).requests).toMatchObject([message]);
+  });
+
+  test('a request inside another message is no message of its own', () => {
+    const { requests } = compileText([...PING, 'type InputRequest = PingRequest;'].join('\n'));
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('params written in place', () => {
+  const META = 'interface Base { method: string; params?: { _meta?: { token?: string }; [key: string]: unknown } }';
+  const RESULT = 'interface GoResult {} type ClientRequest = GoRequest;';
+
+  test.each<[string, string, string[]]>([
+    [
+      'gain the _meta of their base',
+      "interface GoRequest extends Base { method: 'go'; params: { a: string } }",
+      ['_meta?', 'a'],
+    ],
+    [
+      'keep a _meta of their own',
+      "interface GoRequest extends Base { method: 'go'; params: { a: string; _meta: {} } }",
+      ['a', '_meta'],
+    ],
+    ['gain none without a base', "interface GoRequest { method: 'go'; params: { a: string } }", ['a']],
+  ])('%s', (_, request, properties) => {
+    const { definitions, source } = compileText([META, request, RESULT].join('\n'));
+    const params = definitions.findType('GoRequestParams');
+    const type = params?.kind === 'alias' ? params.type : undefined;
+    const found = type?.kind === 'object' ? type.properties : [];
+    expect(found.map(({ name, optional }) => name + (optional ? '?' : ''))).toEqual(properties);
+    expect(source.find('GoRequestParams')).toBeUndefined();
+  });
+
+  test.each(['2024-11-05', '2025-03-26'])('every request of %s has the progress token in its params', (revision) => {
+    const { requests, definitions } = compileText(schemaText(revision), revision);
+    const withoutToken = requests.filter(({ params }) => {
+      const { target } = definitions.resolve({
+        kind: 'reference',
+        name: params.type,
+        place: { file: '', line: 0, column: 0 },
+      });
+      const properties =
+        target.kind === 'object' ? target.properties : definitions.propertiesOf(target as InterfaceDeclaration);
+      const meta = properties.find(({ name }) => name === '_meta')?.type;
+      return meta?.kind !== 'object' || !meta.properties.some(({ name }) => name === 'progressToken');
+    });
+    expect(withoutToken.map(({ method }) => method)).toEqual([]);
+    expect(requests).toHaveLength(15);
+  });
+});
+
+describe('facts', () => {
+  test('a row that no method uses is reported for the revision that has it', () => {
+    const text = schemaText('2025-03-26').replace("method: 'tools/list'", "method: 'tools/all'");
+    const message = 'No method tools/list, but generator/model/facts.ts has a row for it';
+    expect(problemLines(text, '2025-03-26')).toEqual([`1:1  ${message}`]);
+  });
+
+  test('rows that a later revision takes over are not', () => {
+    const text = schemaText('2025-03-26').replace("method: 'tools/list'", "method: 'tools/all'");
+    expect(compileText(text, '2025-03-27').requests.map(({ method }) => method)).toContain('tools/all');
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { compileText, problemLines } from '../../support/schemas.js';
+
+const unseen = (name: string) =>
+  `A property cannot be called ${name}: every JavaScript object has something of that name, so that its absence cannot be seen`;
+
+test.each([
+  // Declared twice.
+  ['interface A {} type A = string;', ['1:16  A is declared twice, first in line 1']],
+  [
+    'const A = 1;\ninterface A {}\ntype A = A;',
+    [
+      '2:1  A is declared twice, first in line 1',
+      '3:1  A is declared twice, first in line 1',
+      '3:10  A is a constant, not a type',
+    ],
+  ],
+  ['interface A { b: string; b: number }', ['1:26  The property b is declared twice']],
+  ["interface A { b: string; 'b': number }", ['1:26  The property b is declared twice']],
+  ['type A = { b: { c: string; c: string } };', ['1:28  The property c is declared twice']],
+  // Not declared, or something else.
+  ['interface A { b: B }', ['1:18  B is not declared']],
+  ['interface A { b: { c?: (string | B)[] } }', ['1:34  B is not declared']],
+  ['interface A { [key: string]: B }', ['1:30  B is not declared']],
+  ['interface A extends B {}', ['1:21  A extends B, which is no declared type']],
+  ["interface A extends Omit<B, 'c'> {}", ['1:21  A extends B, which is no declared type']],
+  ['const B = 1; interface A extends B {}', ['1:34  A extends B, which is no declared type']],
+  ['const B = 1; interface A { b: B }', ['1:31  B is a constant, not a type']],
+  ['interface A { b: typeof B }', ['1:18  B is not a constant']],
+  ['interface B {} interface A { b: typeof B }', ['1:33  B is not a constant']],
+  // Circles.
+  ['interface A extends A {}', ['1:21  A extends itself through A']],
+  [
+    'interface A extends B {} interface B extends A {}',
+    ['1:21  A extends itself through B', '1:46  B extends itself through A'],
+  ],
+  ['interface A extends B {} type B = A;', ['1:21  A extends itself through B']],
+  ['type A = A;', ['1:1  A stands for itself']],
+  ['type A = B; type B = A;', ['1:1  A stands for itself', '1:13  B stands for itself']],
+  ['type A = string | A;', ['1:1  A stands for itself']],
+  ['type A = { b: string } & A;', ['1:1  A stands for itself']],
+  // Properties that every object inherits.
+  ...['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'].map((name): [string, string[]] => [
+    `interface A { ${name}?: string }`,
+    [`1:15  ${unseen(name)}`],
+  ]),
+  ['type A = { b: { toString: string } };', [`1:17  ${unseen('toString')}`]],
+  // Names that generated code cannot give, or uses itself.
+  ...['Promise', 'Record', 'Omit', 'Pick', 'Array', 'Number', 'constructor', 'toString', 'Ä'].map(
+    (name): [string, string[]] => [`interface ${name} {}`, [`1:1  ${name} cannot name a generated type`]],
+  ),
+  ['type string = number;', ['1:1  string cannot name a generated type']],
+  ['type await = number;', ['1:1  await cannot name a generated type']],
+  ['const undefined = 1;', ['1:7  undefined cannot name a generated type']],
+  // All at once.
+  [
+    'interface A { b: B }\ntype C = C;\ntype D = typeof A;',
+    ['1:18  B is not declared', '2:1  C stands for itself', '3:10  A is not a constant'],
+  ],
+])('%s', (text, problems) => {
+  expect(problemLines(text)).toEqual(problems);
+});
+
+test.each([
+  ['a type that contains itself in an array', 'type A = string | A[];'],
+  ['a type that contains itself in an object', 'type A = { b?: A };'],
+  ['an interface that contains itself', 'interface A { b?: A }'],
+  ['an interface that contains what extends it', 'interface A { b?: B } interface B extends A {}'],
+  [
+    'a base with two ways to it',
+    'interface A {} interface B extends A {} interface C extends A {} interface D extends B, C {}',
+  ],
+  ['a name used before it is declared', 'interface A { b: B } type B = string;'],
+  ['one property in two interfaces', 'interface A { c: string } interface B { c: string }'],
+  ['properties called like words of the language', 'interface A { default: string; class: string; await: string }'],
+])('%s is fine', (_, text) => {
+  expect(compileText(text).source.all).not.toEqual([]);
+});

@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest';
+import type { Declaration } from '../../../generator/model/declarations.js';
+import { SchemaProblems } from '../../../generator/problems.js';
+import { readTypeScript } from '../../../generator/read/readTypeScript.js';
+
+const primitive = (name: string) => ({ kind: 'primitive', name });
+const reference = (name: string) => ({ kind: 'reference', name });
+const literal = (value: string | number) => ({ kind: 'literal', value });
+const property = (name: string, type: object, optional = false) => ({ name, optional, type });
+const object = (...properties: object[]) => ({ kind: 'object', properties });
+
+describe('types', () => {
+  test.each([
+    ['string', primitive('string')],
+    ['number', primitive('number')],
+    ['boolean', primitive('boolean')],
+    ['null', primitive('null')],
+    ['unknown', primitive('unknown')],
+    ['any', primitive('any')],
+    ['object', primitive('object')],
+    ["'text'", literal('text')],
+    ['"it\'s"', literal("it's")],
+    ['`text`', literal('text')],
+    ["'a\\n\\u2028'", literal('a\n\u2028')],
+    ['12', literal(12)],
+    ['-0.5', literal(-0.5)],
+    ['0x10', literal(16)],
+    ['(string)', primitive('string')],
+    ['string[]', { kind: 'array', element: primitive('string') }],
+    ['Array<B>', { kind: 'array', element: reference('B') }],
+    ['B[][]', { kind: 'array', element: { kind: 'array', element: reference('B') } }],
+    ['(B | C)[]', { kind: 'array', element: { kind: 'union', members: [reference('B'), reference('C')] } }],
+    ["| 'a' | 'b'", { kind: 'union', members: [literal('a'), literal('b')] }],
+    ['string | null', { kind: 'union', members: [primitive('string'), primitive('null')] }],
+    [
+      'B & { c: string }',
+      { kind: 'intersection', members: [reference('B'), object(property('c', primitive('string')))] },
+    ],
+    ['{}', object()],
+    ['{ b: B; c?: C }', object(property('b', reference('B')), property('c', reference('C'), true))],
+    ['{ [key: string]: B }', { ...object(), index: reference('B') }],
+    ['{ b: B; [key: string]: unknown }', { ...object(property('b', reference('B'))), index: primitive('unknown') }],
+    ['Record<string, unknown>', { kind: 'record' }],
+    ['typeof B', { kind: 'typeof', name: 'B' }],
+    ['B', reference('B')],
+  ])('%s', (text, type) => {
+    expect(read(`export type A = ${text};`)).toEqual([{ kind: 'alias', name: 'A', type }]);
+  });
+});
+
+describe('declarations', () => {
+  const empty = { kind: 'interface', name: 'A', bases: [], properties: [] };
+  const b = property('b', primitive('string'));
+  test.each<[string, object[]]>([
+    ['interface A {}', [empty]],
+    ['export interface A {}', [empty]],
+    ['interface A { b: string }', [{ ...empty, properties: [b] }]],
+    ['interface A { b?: string }', [{ ...empty, properties: [{ ...b, optional: true }] }]],
+    ['interface A { "b": string }', [{ ...empty, properties: [b] }]],
+    ["interface A { 'io.x/y': string }", [{ ...empty, properties: [{ ...b, name: 'io.x/y' }] }]],
+    ['interface A { default: string }', [{ ...empty, properties: [{ ...b, name: 'default' }] }]],
+    ['interface A { [key: string]: unknown }', [{ ...empty, index: primitive('unknown') }]],
+    ['interface A extends B, C {}', [{ ...empty, bases: [{ name: 'B' }, { name: 'C' }] }]],
+    [
+      "interface A extends Omit<B, 'c'> {}",
+      [{ ...empty, bases: [{ name: 'B', filter: { kind: 'omit', keys: ['c'] } }] }],
+    ],
+    [
+      "interface A extends Pick<B, 'c' | 'd'> {}",
+      [{ ...empty, bases: [{ name: 'B', filter: { kind: 'pick', keys: ['c', 'd'] } }] }],
+    ],
+    ["export const A = 'text';", [{ kind: 'constant', name: 'A', value: 'text' }]],
+    ['export const A = -32700;', [{ kind: 'constant', name: 'A', value: -32700 }]],
+    [
+      'export const A = 1, B = 2;',
+      [
+        { kind: 'constant', name: 'A', value: 1 },
+        { kind: 'constant', name: 'B', value: 2 },
+      ],
+    ],
+    [
+      'type A = string; interface B {}',
+      [
+        { kind: 'alias', name: 'A', type: primitive('string') },
+        { ...empty, name: 'B' },
+      ],
+    ],
+    ['// nothing\n;', []],
+  ])('%s', (text, declarations) => {
+    expect(read(text)).toEqual(declarations);
+  });
+});
+
+describe('docs', () => {
+  const tag = (name: string, text = '') => ({ name, text });
+  test.each<[string, string, object[]]>([
+    ['', '', []],
+    ['// no doc', '', []],
+    ['/* no doc */', '', []],
+    ['/** One line. */', 'One line.', []],
+    ['/**\n * Two\n * lines.\n */', 'Two\nlines.', []],
+    ['/**\r\n * Two\r\n * lines.\r\n */', 'Two\nlines.', []],
+    ['/** First. */ /** Second. */', 'First.\nSecond.', []],
+    ['/** Text.\n * @format uri\n */', 'Text.', [tag('format', 'uri')]],
+    ['/** @minimum 0\n * @maximum 1 */', '', [tag('minimum', '0'), tag('maximum', '1')]],
+    ['/** @TJS-type number */', '', [tag('TJS-type', 'number')]],
+    ['/** @TJS-ignore */', '', [tag('TJS-ignore')]],
+    ['/** @deprecated */', '', [tag('deprecated')]],
+    ['/** @see https://example.org/a#b */', '', [tag('see', 'https://example.org/a#b')]],
+    ['/** See {@link B}. */', 'See {@link B}.', []],
+    ['/** See {@link B | the b}. */', 'See {@link Bthe b}.', []],
+    ['/** See {@link B the b}. */', 'See {@link Bthe b}.', []],
+    ['/** See {@linkcode B}, {@linkplain B}. */', 'See {@link B}, {@link B}.', []],
+    ['/** See {@link https://example.org}. */', 'See {@link https://example.org}.', []],
+    ['/** @example {@link B} */', '', [tag('example', '{@link B}')]],
+  ])('%j', (comment, text, tags) => {
+    const [declaration] = readTypeScript(`${comment}\nexport interface A {\n${comment}\nb: string }`, 'schema.ts');
+    expect(declaration?.docs).toEqual({ text, tags });
+    expect(declaration?.kind === 'interface' && declaration.properties[0]?.docs).toEqual({ text, tags });
+  });
+});
+
+test('every part knows its place, after its comments', () => {
+  const text = ['/** Doc. */', 'export interface A extends B {', '  /** Doc. */', '  c?: (D | E[])[];', '}'].join('\n');
+  expect(places(readTypeScript(text, 'schema.ts'))).toEqual([
+    '2:28 B',
+    '4:8 D',
+    '4:12 E',
+    '4:12 array',
+    '4:8 union',
+    '4:7 array',
+    '4:3 c',
+    '2:1 A',
+  ]);
+});
+
+describe('whatever is not in the grammar is refused where it stands', () => {
+  test.each([
+    // Statements.
+    ['export enum E { A }', '1:1  Unknown statement: export enum E { A } (EnumDeclaration)'],
+    ['export class C {}', '1:1  Unknown statement: export class C {} (ClassDeclaration)'],
+    ["import { a } from './a';", "1:1  Unknown statement: import { a } from './a'; (ImportDeclaration)"],
+    ["export * from './a';", "1:1  Unknown statement: export * from './a'; (ExportDeclaration)"],
+    ['export default interface A {}', '1:1  Unknown statement: export default interface A {} (InterfaceDeclaration)'],
+    ['export = a;', '1:1  Unknown statement: export = a; (ExportAssignment)'],
+    ['namespace N {}', '1:1  Unknown statement: namespace N {} (ModuleDeclaration)'],
+    ['function f() {}', '1:1  Unknown statement: function f() {} (FunctionDeclaration)'],
+    ["'use strict';", "1:1  Unknown statement: 'use strict'; (ExpressionStatement)"],
+    // Constants.
+    ['export const a = true;', '1:14  Unknown declaration: a = true (VariableDeclaration)'],
+    ['export const a = 1 + 2;', '1:14  Unknown declaration: a = 1 + 2 (VariableDeclaration)'],
+    ["export const a = 'x' as const;", "1:14  Unknown declaration: a = 'x' as const (VariableDeclaration)"],
+    ["export const a: string = 'x';", "1:14  Unknown declaration: a: string = 'x' (VariableDeclaration)"],
+    ['export const a = 1e999;', '1:14  Unknown declaration: a = 1e999 (VariableDeclaration)'],
+    ['export const { a } = b;', '1:14  Unknown declaration: { a } = b (VariableDeclaration)'],
+    ['export let a = 1;', '1:12  Unknown declaration: a = 1 (VariableDeclaration)'],
+    // Generics and bases.
+    ['export interface A<T> {}', '1:20  Unknown type parameter: T (TypeParameter)'],
+    ['export type A<T> = string;', '1:15  Unknown type parameter: T (TypeParameter)'],
+    ['export interface A extends Partial<B> {}', '1:28  Unknown base: Partial<B> (ExpressionWithTypeArguments)'],
+    ['export interface A extends Omit<B, C> {}', '1:28  Unknown base: Omit<B, C> (ExpressionWithTypeArguments)'],
+    // Members.
+    ['export interface A { a?(): void }', '1:22  Unknown member: a?(): void (MethodSignature)'],
+    ['export interface A { (): void }', '1:22  Unknown member: (): void (CallSignature)'],
+    ['export interface A { get a(): string }', '1:22  Unknown member: get a(): string (GetAccessor)'],
+    [
+      'export interface A { readonly a: string }',
+      '1:22  Unknown readonly member: readonly a: string (PropertySignature)',
+    ],
+    ["export interface A { ['a']: string }", "1:22  Unknown property name: ['a'] (ComputedPropertyName)"],
+    ['export interface A { 1: string }', '1:22  Unknown property name: 1 (NumericLiteral)'],
+    ['export interface A { a }', '1:22  Unknown property without a type: a (PropertySignature)'],
+    [
+      'export interface A { [key: number]: string }',
+      '1:22  Unknown index signature: [key: number]: string (IndexSignature)',
+    ],
+    ['export interface A { [a: string]: B; [b: string]: C }', '1:38  Unknown member: [b: string]: C (IndexSignature)'],
+    // Types.
+    ['export type A = () => void;', '1:17  Unknown type: () => void (FunctionType)'],
+    ['export type A = [string, number];', '1:17  Unknown type: [string, number] (TupleType)'],
+    ['export type A = B extends C ? D : E;', '1:17  Unknown type: B extends C ? D : E (ConditionalType)'],
+    ["export type A = { [K in 'a']: string };", "1:17  Unknown type: { [K in 'a']: string } (MappedType)"],
+    ['export type A = `a${string}`;', '1:17  Unknown type: `a${string}` (TemplateLiteralType)'],
+    ['export type A = keyof B;', '1:17  Unknown type: keyof B (TypeOperator)'],
+    ["export type A = B['c'];", "1:17  Unknown type: B['c'] (IndexedAccessType)"],
+    ['export type A = readonly string[];', '1:17  Unknown type: readonly string[] (TypeOperator)'],
+    ['export type A = string | undefined;', '1:26  Unknown type: undefined (UndefinedKeyword)'],
+    ['export type A = never;', '1:17  Unknown type: never (NeverKeyword)'],
+    ['export type A = bigint;', '1:17  Unknown type: bigint (BigIntKeyword)'],
+    ['export type A = true;', '1:17  Unknown type: true (LiteralType)'],
+    ['export type A = 1n;', '1:17  Unknown type: 1n (LiteralType)'],
+    ['export type A = 1e999;', '1:17  Unknown type: 1e999 (LiteralType)'],
+    ['export type A = Map<string, B>;', '1:17  Unknown type: Map<string, B> (TypeReference)'],
+    ['export type A = Record<string, B>;', '1:17  Unknown type: Record<string, B> (TypeReference)'],
+    ["export type A = Omit<B, 'c'>;", "1:17  Unknown type: Omit<B, 'c'> (TypeReference)"],
+    ['export type A = B.C;', '1:17  Unknown type: B.C (TypeReference)'],
+    ["export type A = import('a').B;", "1:17  Unknown type: import('a').B (ImportType)"],
+    ['export interface A { a: this }', '1:25  Unknown type: this (ThisType)'],
+  ])('%s', (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem]);
+  });
+
+  test.each([
+    ['export interface A {', "1:21  Syntax error: '}' expected."],
+    ['export type A = ;', '1:17  Syntax error: Type expected.'],
+    ["export type A = 'a", '1:19  Syntax error: Unterminated string literal.'],
+  ])('a syntax error: %s', (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem]);
+  });
+
+  test('all problems are reported at once, in the order of the file, each with a remedy', () => {
+    const text = [
+      'export interface A {',
+      '  a: () => void;',
+      '  b: [string]; c: bigint;',
+      '}',
+      'enum B {}',
+      'export interface C<T> { d?(): T }',
+    ].join('\n');
+    const problems = [
+      '2:6  Unknown type: () => void (FunctionType)',
+      '3:6  Unknown type: [string] (TupleType)',
+      '3:19  Unknown type: bigint (BigIntKeyword)',
+      '5:1  Unknown statement: enum B {} (EnumDeclaration)',
+      '6:20  Unknown type parameter: T (TypeParameter)',
+      '6:25  Unknown member: d?(): T (MethodSignature)',
+    ];
+    const error = refusal(text);
+    expect(error.message).toBe(problems.map((problem) => `schema.ts:${problem}`).join('\n'));
+    expect(error.problems.map(({ remedy }) => remedy)).toEqual(
+      problems.map(() => expect.stringMatching(/^The grammar is: /)),
+    );
+  });
+
+  test('a long construct is shown by the start of its first line', () => {
+    const problem = `1:17  Unknown type: [${'string, '.repeat(7)}str... (TupleType)`;
+    expect(problemsOf(`export type A = [${'string, '.repeat(20)}\nstring];`)).toEqual([problem]);
+  });
+});
+
+function refusal(text: string): SchemaProblems {
+  try {
+    readTypeScript(text, 'schema.ts');
+  } catch (error) {
+    if (error instanceof SchemaProblems) return error;
+    throw error;
+  }
+  throw new Error(`Accepted: ${text}`);
+}
+
+function problemsOf(text: string): readonly string[] {
+  return refusal(text).message.replaceAll('schema.ts:', '').split('\n');
+}
+
+/** The declarations without docs and places. */
+function read(text: string): unknown {
+  const hidden = new Set(['docs', 'place']);
+  return JSON.parse(
+    JSON.stringify(readTypeScript(text, 'schema.ts'), (key, value: unknown) => (hidden.has(key) ? undefined : value)),
+  );
+}
+
+/** The place of each part, the innermost first. */
+function places(declarations: readonly Declaration[]): readonly string[] {
+  const found: string[] = [];
+  JSON.stringify(
+    declarations,
+    function (this: { name?: string; kind?: string }, key, value: { line: number; column: number }) {
+      if (key === 'place') found.push(`${value.line}:${value.column} ${this.name ?? this.kind}`);
+      return value;
+    },
+  );
+  return found;
+}

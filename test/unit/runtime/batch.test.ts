@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { newer, older } from './fixture.js';
+import { deferred, failure, notification, openPeer, request, result, type TestHandler } from './support.js';
+
+const echo: TestHandler = ({ text }) => ({ text });
+
+test('the answers to a batch come as one array when the last is there', async () => {
+  const slow = deferred<object>();
+  const heard: unknown[] = [];
+  const { wire } = await openPeer({
+    say: echo,
+    doPlain: () => slow.promise,
+    noted: (params: object) => heard.push(params),
+  });
+  wire.say([
+    request(1, 'plain/do'),
+    notification('notifications/noted', { text: 'a' }),
+    request(2, 'words/say', { text: 'b' }),
+    request(3, 'no/such'),
+    7,
+    { jsonrpc: '2.0', id: 4 },
+  ]);
+  expect(await wire.settled()).toEqual([]);
+  slow.resolve({ slow: true });
+  expect(await wire.next()).toEqual([
+    result(2, { text: 'b' }),
+    failure(3, -32601, 'Method not found: no/such'),
+    failure(null, -32600, expect.stringContaining('object')),
+    failure(4, -32600, expect.stringContaining('method')),
+    result(1, { slow: true }),
+  ]);
+  expect(heard).toEqual([{ text: 'a' }]);
+});
+
+test('a batch of notifications is not answered', async () => {
+  const { wire, errors } = await openPeer({ noted: () => {} });
+  wire.say([notification('notifications/noted', { text: 'a' }), notification('notifications/none')]);
+  expect(await wire.settled()).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('a cancelled request is left out of the answers', async () => {
+  const { wire } = await openPeer({ say: () => new Promise(() => {}) });
+  wire.say([request(1, 'words/say', { text: '' }), request(2, 'ping')]);
+  wire.say(notification('notifications/cancelled', { requestId: 1 }));
+  expect(await wire.next()).toEqual([result(2, {})]);
+  wire.say([request(3, 'words/say', { text: '' }), notification('notifications/cancelled', { requestId: 3 })]);
+  expect(await wire.settled()).toEqual([]);
+});
+
+test('an array of responses is taken', async () => {
+  const { peer, wire } = await openPeer();
+  const asked = [peer.request('places/list'), peer.request('places/list')];
+  const failed = expect(asked[1]).rejects.toMatchObject({ code: -1 });
+  wire.say([failure(1, -1, 'no'), result(0, { a: 1 })]);
+  expect(await asked[0]).toEqual({ a: 1 });
+  await failed;
+});
+
+test.each([
+  ['an empty batch', [], /empty/],
+  ['a mixed batch', [request(1, 'words/say', { text: '' }), result(0, {})], /mix/],
+  ['responses and a notification', [result(0, {}), notification('notifications/moved')], /mix/],
+  ['a batch beyond the limit', new Array(101).fill(request(1, 'ping')), /100/],
+])('%s is refused as a whole', async (_name, batch, reason) => {
+  const { peer, wire } = await openPeer({ say: () => expect.unreachable() });
+  const asked = peer.request('places/list');
+  await wire.next();
+  wire.say(batch);
+  expect(await wire.next()).toEqual(failure(null, -32600, expect.stringMatching(reason)));
+  expect(await wire.settled()).toEqual([]);
+  wire.say(result(0, {}));
+  expect(await asked).toEqual({});
+});
+
+test('the limit can be set', async () => {
+  const { wire } = await openPeer({}, { batchLimit: 1 });
+  wire.say([request(1, 'ping')]);
+  expect(await wire.next()).toEqual([result(1, {})]);
+  wire.say([request(1, 'ping'), request(2, 'ping')]);
+  expect(await wire.next()).toEqual(failure(null, -32600, expect.stringContaining('1 message')));
+});
+
+test('initialize must not be in a batch', async () => {
+  const { wire } = await openPeer({}, { revision: older });
+  wire.say([request(1, 'initialize', { protocolVersion: older.id }), request(2, 'ping')]);
+  expect(await wire.next()).toEqual([failure(1, -32600, expect.stringContaining('batch')), result(2, {})]);
+});
+
+test('a revision without batches refuses them', async () => {
+  const { wire } = await openPeer({}, { revision: newer });
+  wire.say([request(1, 'ping')]);
+  expect(await wire.next()).toEqual(failure(null, -32600, expect.stringContaining(newer.id)));
+});

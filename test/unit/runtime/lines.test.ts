@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { LineSplitter } from '../../../runtime/src/codec/lines.js';
+
+/** Splits chunks with a limit, and gives the lines in order; `null` stands for a line that was too long. */
+function split(chunks: (string | Buffer)[], limit = 1_000): (string | null)[] {
+  const found: (string | null)[] = [];
+  const lines = new LineSplitter(limit, { line: (text) => found.push(text), tooLong: () => found.push(null) });
+  for (const chunk of chunks) lines.push(Buffer.from(chunk as string));
+  lines.end();
+  return found;
+}
+
+const cases: [name: string, chunks: string[], lines: string[]][] = [
+  ['one line', ['a\n'], ['a']],
+  ['several lines in one chunk', ['a\nbc\nd\n'], ['a', 'bc', 'd']],
+  ['a line over several chunks', ['a', 'b', 'c\n'], ['abc']],
+  ['a line end on its own', ['abc', '\n', 'd\n'], ['abc', 'd']],
+  ['CRLF', ['a\r\nb\r', '\nc\r\n'], ['a', 'b', 'c']],
+  ['empty lines', ['\n\r\n\na\n\n'], ['a']],
+  ['a last line without an end', ['a\nb'], ['a', 'b']],
+  ['nothing', [], []],
+  ['an empty chunk', ['', 'a\n'], ['a']],
+];
+
+test.each(cases)('%s', (_name, chunks, lines) => {
+  expect(split(chunks)).toEqual(lines);
+});
+
+test('however the bytes are cut, the lines are the same', () => {
+  const text = '{"é":"😀"}\r\n\nsecond\nthird 漢字\n';
+  const bytes = Buffer.from(text);
+  const whole = split([bytes]);
+  expect(whole).toEqual(['{"é":"😀"}', 'second', 'third 漢字']);
+  for (let size = 1; size < bytes.length; size++) {
+    const chunks: Buffer[] = [];
+    for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
+    expect(split(chunks)).toEqual(whole);
+  }
+});
+
+test('a line of exactly the limit passes', () => {
+  expect(split(['12345\n', '123', '45\n'], 5)).toEqual(['12345', '12345']);
+});
+
+test('a longer line is dropped and reported once, and the next one passes', () => {
+  expect(split(['123456\nok\n'], 5)).toEqual([null, 'ok']);
+  expect(split(['123', '456', '789', '0\nok\n'], 5)).toEqual([null, 'ok']);
+  expect(split(['12345', '6\nok\n1234', '56\n'], 5)).toEqual([null, 'ok', null]);
+});
+
+test('a line that never ends is reported as soon as it is too long, and not kept', () => {
+  let reports = 0;
+  const lines = new LineSplitter(1_000, { line: () => expect.unreachable(), tooLong: () => reports++ });
+  const chunk = Buffer.alloc(600, 'x');
+  lines.push(chunk);
+  expect(reports).toBe(0);
+  lines.push(chunk);
+  expect(reports).toBe(1);
+  for (let i = 0; i < 100; i++) lines.push(chunk);
+  lines.end();
+  expect(reports).toBe(1);
+});
+
+test('a line in many small chunks is joined once, not once a chunk', () => {
+  const chunk = Buffer.alloc(16, 'x');
+  const chunks = 200_000;
+  const original = Buffer.concat;
+  let joins = 0;
+  Buffer.concat = (...given) => {
+    joins++;
+    return original(...given);
+  };
+  try {
+    let length = 0;
+    const lines = new LineSplitter(chunk.length * chunks, {
+      line: (text) => (length = text.length),
+      tooLong: () => expect.unreachable(),
+    });
+    for (let i = 0; i < chunks; i++) lines.push(chunk);
+    lines.push(Buffer.from('\n'));
+    expect(length).toBe(chunk.length * chunks);
+    expect(joins).toBe(1);
+  } finally {
+    Buffer.concat = original;
+  }
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { HandlerContext, Progress } from '../../../runtime/src/codegen/v1.js';
+import { deferred, notification, openPeer, request, result, type TestHandler } from './support.js';
+
+function progressed(progressToken: unknown, report: object): object {
+  return notification('notifications/progress', { progressToken, ...report });
+}
+
+test.each([0, 7, 'token', ''])(
+  'a handler reports progress under the token %j, and only ever further',
+  async (progressToken) => {
+    const say: TestHandler = (_params, { progress }) => {
+      progress({ progress: 1 });
+      progress({ progress: 1 });
+      progress({ progress: 0.5 });
+      progress({ progress: NaN });
+      progress({ progress: 1.5, total: 2, message: 'half' });
+      return { text: '' };
+    };
+    const { wire } = await openPeer({ say });
+    wire.say(request(1, 'words/say', { text: '', _meta: { progressToken } }));
+    expect(await wire.next()).toEqual(progressed(progressToken, { progress: 1 }));
+    expect(await wire.next()).toEqual(progressed(progressToken, { progress: 1.5, total: 2, message: 'half' }));
+    expect(await wire.next()).toEqual(result(1, { text: '' }));
+  },
+);
+
+test.each([undefined, {}, { progressToken: null }, { progressToken: {} }, 'no object'])(
+  'without a token nothing is reported: %j',
+  async (_meta) => {
+    const say: TestHandler = (_params, { progress }) => {
+      progress({ progress: 1 });
+      return { text: '' };
+    };
+    const { wire, errors } = await openPeer({ say });
+    wire.say(request(1, 'words/say', { text: '', _meta }));
+    expect(await wire.settled()).toEqual([result(1, { text: '' })]);
+    expect(errors).toEqual([]);
+  },
+);
+
+test('after the answer nothing is reported', async () => {
+  const context = deferred<HandlerContext>();
+  const say: TestHandler = (_params, given) => {
+    context.resolve(given);
+    return { text: '' };
+  };
+  const { wire } = await openPeer({ say });
+  wire.say(request(1, 'words/say', { text: '', _meta: { progressToken: 1 } }));
+  await wire.next();
+  (await context.promise).progress({ progress: 1 });
+  expect(await wire.settled()).toEqual([]);
+});
+
+test('asking for progress adds a token to the params, and leaves the caller’s object alone', async () => {
+  const { peer, wire } = await openPeer();
+  const params = { a: 1, _meta: { b: 2 } };
+  const asked = peer.request('places/list', params, { onProgress: () => {} });
+  expect(await wire.next()).toMatchObject({ id: 0, params: { a: 1, _meta: { b: 2, progressToken: 0 } } });
+  expect(params).toEqual({ a: 1, _meta: { b: 2 } });
+  const bare = peer.request('places/list', undefined, { onProgress: () => {} });
+  expect(await wire.next()).toMatchObject({ id: 1, params: { _meta: { progressToken: 1 } } });
+  wire.say(result(0, {}));
+  wire.say(result(1, {}));
+  await Promise.all([asked, bare]);
+});
+
+test('reports reach the caller that asked, as long as they grow and it waits', async () => {
+  const { peer, wire, errors } = await openPeer();
+  const seen: Progress[] = [];
+  const asked = peer.request('places/list', {}, { onProgress: (report) => seen.push(report) });
+  const silent = peer.request('places/list');
+  await wire.next();
+  await wire.next();
+  for (const report of [
+    progressed(0, { progress: 1, total: 3, message: 'one' }),
+    progressed(0, { progress: 1 }),
+    progressed(0, { progress: 0 }),
+    progressed(1, { progress: 1 }),
+    progressed('0', { progress: 5 }),
+    progressed(9, { progress: 5 }),
+    progressed(0, { progress: 2 }),
+  ]) {
+    wire.say(report);
+  }
+  wire.say(result(0, {}));
+  wire.say(result(1, {}));
+  await Promise.all([asked, silent]);
+  wire.say(progressed(0, { progress: 3 }));
+  expect(await wire.settled()).toEqual([]);
+  expect(seen).toEqual([{ progress: 1, total: 3, message: 'one' }, { progress: 2 }]);
+  expect(errors).toEqual([]);
+});
+
+test('a report of the wrong shape, and a listener that throws, are reported and do no harm', async () => {
+  const { peer, wire, errors } = await openPeer();
+  const asked = peer.request('places/list', undefined, {
+    onProgress: () => {
+      throw new Error('listener failed');
+    },
+  });
+  await wire.next();
+  wire.say(progressed(0, { progress: 'far' }));
+  wire.say(progressed(0, { progress: 1 }));
+  wire.say(result(0, { done: true }));
+  expect(await asked).toEqual({ done: true });
+  expect(errors.map(String)).toEqual([expect.stringContaining('notifications/progress'), 'Error: listener failed']);
+});

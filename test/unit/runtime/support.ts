@@ -1,0 +1,126 @@
+import type { HandlerContext, Revision } from '../../../runtime/src/codegen/v1.js';
+import type { ConnectionClosedError } from '../../../runtime/src/index.js';
+import { memoryPair, type Transport } from '../../../runtime/src/index.js';
+import { Peer, type PeerOptions } from '../../../runtime/src/peer/peer.js';
+import type { Capabilities, Profile } from '../../../runtime/src/peer/profile.js';
+import { Definition, type Prepared } from '../../../runtime/src/session/definition.js';
+import { clientInfo, older, serverInfo } from './fixture.js';
+
+/** A handler of the tests. */
+export type TestHandler = (params: { readonly text: string }, context: HandlerContext) => unknown;
+
+/** The far end of a connection, which says exactly what a test wants it to say. */
+export class Wire {
+  /** Resolves when the near end has closed the connection. */
+  readonly closed: Promise<ConnectionClosedError>;
+  readonly #transport: Transport;
+  readonly #arrived: unknown[] = [];
+  #wake = (): void => {};
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.closed = new Promise((resolve) => {
+      void transport.start({
+        message: (value) => {
+          this.#arrived.push(value);
+          this.#wake();
+        },
+        malformed: (error) => {
+          throw error;
+        },
+        ended: resolve,
+        closed: resolve,
+      });
+    });
+  }
+
+  /** Sends a value as it is, message or not. */
+  say(value: unknown): void {
+    void this.#transport.send(value as never);
+  }
+
+  /** The next message that arrives, in order. */
+  async next(): Promise<unknown> {
+    while (this.#arrived.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
+    return this.#arrived.shift();
+  }
+
+  /** What has arrived by the time the near end has dealt with everything said so far. */
+  async settled(): Promise<unknown[]> {
+    this.say({ jsonrpc: '2.0', id: 'settled', method: 'ping' });
+    const before: unknown[] = [];
+    for (;;) {
+      const message = await this.next();
+      if ((message as { id?: unknown }).id === 'settled') return before;
+      before.push(message);
+    }
+  }
+
+  close(): void {
+    void this.#transport.close();
+  }
+}
+
+export interface PeerUnderTest {
+  readonly peer: Peer;
+  readonly wire: Wire;
+  /** What the peer reported. */
+  readonly errors: unknown[];
+}
+
+interface ServerSettings {
+  readonly revision?: Revision;
+  readonly capabilities?: Capabilities;
+}
+
+/** A server's profile on one revision. */
+export function serverProfile(handlers: object, { revision = older, capabilities }: ServerSettings = {}): Profile {
+  const definition = new Definition('server', { info: serverInfo, revisions: [revision], handlers, capabilities });
+  return (definition.prepared(revision.id) as Prepared).profile;
+}
+
+/** A server's peer in the middle of a conversation, and the client's end of the wire. */
+export async function openPeer(
+  handlers: object = {},
+  settings: PeerOptions & ServerSettings & { readonly clientCapabilities?: Capabilities } = {},
+): Promise<PeerUnderTest> {
+  const { clientCapabilities = { places: {} } } = settings;
+  const profile = serverProfile(handlers, settings);
+  const [near, far] = memoryPair();
+  const errors: unknown[] = [];
+  const peer = new Peer(near, profile, { onError: (error) => errors.push(error), ...settings });
+  peer.adopt(profile, { ...clientInfo, capabilities: clientCapabilities });
+  await peer.start();
+  return { peer, wire: new Wire(far), errors };
+}
+
+/** A promise that a test settles when it likes. */
+export function deferred<Value = void>(): {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: unknown) => void;
+} {
+  let resolve!: (value: Value) => void;
+  let reject!: (error: unknown) => void;
+  const promise = new Promise<Value>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}
+
+export function request(id: unknown, method: string, params?: object): object {
+  return { jsonrpc: '2.0', id, method, ...(params && { params }) };
+}
+
+export function notification(method: string, params?: object): object {
+  return { jsonrpc: '2.0', method, ...(params && { params }) };
+}
+
+export function result(id: unknown, value: object): object {
+  return { jsonrpc: '2.0', id, result: value };
+}
+
+export function failure(id: unknown, code: number, message: unknown): object {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RequestTimeoutError } from '../../../runtime/src/index.js';
+import { notification, openPeer, result, type PeerUnderTest } from './support.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lets time pass while the other side reports progress at each step. */
+async function reportEvery({ wire }: PeerUnderTest, milliseconds: number, steps: number): Promise<void> {
+  for (let progress = 1; progress <= steps; progress++) {
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    wire.say(notification('notifications/progress', { progressToken: 0, progress }));
+    await wire.settled();
+  }
+}
+
+test('without an answer the caller is told, the other side too, and a late answer is ignored', async () => {
+  const { peer, wire, errors } = await openPeer();
+  const asked = peer.request('places/list', {}, { timeout: 100 });
+  const failed = expect(asked).rejects.toMatchObject({
+    name: 'RequestTimeoutError',
+    method: 'places/list',
+    timeout: 100,
+  });
+  await vi.advanceTimersByTimeAsync(99);
+  expect(await wire.settled()).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await failed;
+  expect(await wire.next()).toEqual(
+    notification('notifications/cancelled', { requestId: 0, reason: 'No answer to places/list within 100 ms' }),
+  );
+  wire.say(result(0, {}));
+  expect(await wire.settled()).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test.each([
+  ['60 seconds', {}, 60_000],
+  ['what the peer was given', { requestTimeout: 250 }, 250],
+])('the default is %s', async (_name, options, milliseconds) => {
+  const { peer } = await openPeer({}, options);
+  const failed = expect(peer.request('places/list')).rejects.toMatchObject({ timeout: milliseconds });
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  await failed;
+});
+
+test('progress starts the timeout anew, up to the maximum', async () => {
+  const tested = await openPeer();
+  const asked = tested.peer.request('places/list', {}, { timeout: 100, maxTotalTimeout: 350, onProgress: () => {} });
+  const failed = expect(asked).rejects.toMatchObject({ timeout: 350 });
+  await tested.wire.next();
+  await reportEvery(tested, 90, 3);
+  expect(vi.getTimerCount()).toBe(1);
+  await reportEvery(tested, 79, 1);
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await failed;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the maximum is ten times the timeout', async () => {
+  const tested = await openPeer();
+  const asked = tested.peer.request('places/list', {}, { timeout: 100, onProgress: () => {} });
+  const failed = expect(asked).rejects.toMatchObject({ timeout: 1_000 });
+  await tested.wire.next();
+  await reportEvery(tested, 90, 11);
+  await vi.advanceTimersByTimeAsync(10);
+  await failed;
+});
+
+test('progress does not start the timeout anew where that is not wanted', async () => {
+  const tested = await openPeer();
+  const seen: unknown[] = [];
+  const asked = tested.peer.request(
+    'places/list',
+    {},
+    { timeout: 100, resetTimeoutOnProgress: false, onProgress: (report) => seen.push(report) },
+  );
+  const failed = expect(asked).rejects.toThrow(RequestTimeoutError);
+  await tested.wire.next();
+  await reportEvery(tested, 90, 1);
+  expect(seen).toEqual([{ progress: 1 }]);
+  await vi.advanceTimersByTimeAsync(10);
+  await failed;
+});
+
+test.each([0, -1, NaN])('%d is no timeout', async (timeout) => {
+  const { peer, wire } = await openPeer();
+  await expect(peer.request('places/list', {}, { timeout })).rejects.toThrow(RangeError);
+  await expect(peer.request('places/list', {}, { maxTotalTimeout: timeout })).rejects.toThrow(RangeError);
+  expect(await wire.settled()).toEqual([]);
+});
+
+test('a timeout may be longer than timers can wait', async () => {
+  const { peer, wire } = await openPeer();
+  const asked = peer.request('places/list', {}, { timeout: Infinity });
+  await vi.advanceTimersByTimeAsync(1_000_000);
+  await wire.next();
+  wire.say(result(0, {}));
+  expect(await asked).toEqual({});
+});
+
+test('no timer is left behind, however a request ends', async () => {
+  const { peer, wire } = await openPeer();
+  const controller = new AbortController();
+  const ends = [
+    peer.request('places/list'),
+    peer.request('places/list', {}, { signal: controller.signal }),
+    peer.request('places/list'),
+  ];
+  const settled = Promise.allSettled(ends);
+  expect(vi.getTimerCount()).toBe(3);
+  wire.say(result(0, {}));
+  await ends[0];
+  expect(vi.getTimerCount()).toBe(2);
+  controller.abort();
+  expect(vi.getTimerCount()).toBe(1);
+  await peer.close();
+  expect(vi.getTimerCount()).toBe(0);
+  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+});

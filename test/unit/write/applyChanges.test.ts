@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { applyChanges } from '../../../generator/write/applyChanges.js';
+import { readTree, temporaryFolder } from '../../support/temporaryFolder.js';
+
+test('files are written, replaced and removed, and nothing temporary stays', async () => {
+  const folder = await temporaryFolder({ 'a.txt': 'old', 'b.txt': 'gone' });
+  await applyChanges(folder, [
+    { path: 'a.txt', content: 'new' },
+    { path: 'b.txt', content: undefined },
+    { path: 'deep/c.txt', content: Buffer.from('c') },
+  ]);
+  expect(await readTree(folder)).toEqual({ 'a.txt': 'new', 'deep/c.txt': 'c' });
+});
+
+test('no change does not even make the folder', async () => {
+  const folder = await temporaryFolder();
+  await applyChanges(join(folder, 'out'), []);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('when the last step fails, everything is as it was', async () => {
+  const tree = { 'a.txt': 'old', 'b.txt': 'kept', file: 'in the way' };
+  const folder = await temporaryFolder(tree);
+  const changes = [
+    { path: 'a.txt', content: 'new' },
+    { path: 'b.txt', content: undefined },
+    { path: 'deep/c.txt', content: 'c' },
+    { path: 'file/d.txt', content: 'd' },
+  ];
+  await expect(applyChanges(folder, changes)).rejects.toThrow(/Cannot write to .*: a .* Nothing was changed\./);
+  expect(await readTree(folder)).toEqual(tree);
+  expect((await readdir(folder)).sort()).toEqual(['a.txt', 'b.txt', 'file']);
+});
+
+test('an output folder that was made for a run that fails is removed again', async () => {
+  const folder = await temporaryFolder();
+  const changes = [
+    { path: 'file', content: 'a' },
+    { path: 'file/b.txt', content: 'b' },
+  ];
+  await expect(applyChanges(join(folder, 'deep', 'out'), changes)).rejects.toThrow('Nothing was changed');
+  expect(await readdir(folder)).toEqual([]);
+});
