@@ -14,6 +14,7 @@ export class Outgoing {
   readonly #pending = new Map<RequestId, PendingRequest>();
   readonly #defaultTimeout: number | undefined;
   #nextId = 0;
+  #unanswerable: ConnectionClosedError | undefined;
   #closed: ConnectionClosedError | undefined;
 
   /** @param defaultTimeout milliseconds for requests that name no timeout themselves. */
@@ -33,7 +34,7 @@ export class Outgoing {
    * @throws everything that keeps the request from being sent.
    */
   open(method: string, params: unknown, options: RequestOptions, outcome: Outcome, relatesTo?: RequestId): void {
-    if (this.#closed !== undefined) throw this.#closed;
+    if (this.#unanswerable !== undefined) throw this.#unanswerable;
     options.signal?.throwIfAborted();
     const { profile, info } = this.#link;
     const entry = profile.sentRequests.get(method);
@@ -116,12 +117,16 @@ export class Outgoing {
     });
   }
 
-  /** Tells every caller that no answer will come, and refuses further messages. */
-  close(cause: ConnectionClosedError): void {
-    if (this.#closed !== undefined) return;
-    this.#closed = cause;
+  /** Tells every caller that no answer will come. Notifications can still be sent. */
+  stopAsking(cause: ConnectionClosedError): void {
+    this.#unanswerable ??= cause;
     for (const pending of this.#pending.values()) pending.reject(cause);
     this.#pending.clear();
+  }
+
+  close(cause: ConnectionClosedError): void {
+    this.stopAsking(cause);
+    this.#closed ??= cause;
   }
 
   /** An answer to a request that has been given up or answered before is late or doubled, which is nobody's fault. */

@@ -173,7 +173,7 @@ export class Peer implements Caller {
 
   /** No answer can arrive any more, but those that are owed can still be sent. */
   #finishThenEnd(cause: ConnectionClosedError): void {
-    this.#outgoing.close(cause);
+    this.#outgoing.stopAsking(cause);
     const end = (): void => void this.#end(cause);
     if (this.#incoming.idle) return end();
     this.#incoming.onIdle(end);

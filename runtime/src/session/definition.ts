@@ -1,4 +1,4 @@
-import type { MethodTable, RequestEntry, Revision } from '../codegen/v1.js';
+import { isObject, type MethodTable, type RequestEntry, type Revision } from '../codegen/v1.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
 import type { Capabilities, Handler, Profile, Route } from '../peer/profile.js';
@@ -53,11 +53,12 @@ export class Definition {
 
   /** @throws {TypeError} if the definition cannot work, saying what is wrong with it. */
   constructor(side: 'server' | 'client', options: DefinitionOptions) {
-    const { info, revisions, handlers } = options;
+    const { info, revisions, handlers, capabilities } = options;
     if (typeof info?.name !== 'string' || typeof info.version !== 'string') {
       throw new TypeError(`${side}Info must have a name and a version`);
     }
     if (typeof handlers !== 'object' || handlers === null) throw new TypeError('handlers must be an object');
+    if (capabilities !== undefined && !isObject(capabilities)) throw new TypeError('capabilities must be an object');
     this.side = side;
     this.#options = options;
     this.#sources = new Map(revisions.map((source) => [source.id, source]));

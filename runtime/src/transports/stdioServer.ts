@@ -7,9 +7,6 @@ import { LineWriter } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
 import { within } from './within.js';
 
-/** Milliseconds that the output is given to take what is left when the transport closes. */
-const DRAIN_TIMEOUT = 2_000;
-
 /** Milliseconds that the process is given to end by itself after its input has ended. */
 const EXIT_TIMEOUT = 1_000;
 
@@ -19,11 +16,13 @@ export interface StdioServerOptions {
   readonly input?: Readable;
   /**
    * Where messages go. Default: the standard output of this process, which then carries nothing else: whatever the program
-   * prints there goes to stderr while the transport is open.
+   * prints there goes to stderr once the transport has started.
    */
   readonly output?: Writable;
   /** The bytes that one message may have; a larger one is dropped and answered with an error. Default 64 MiB. */
   readonly messageLimit?: number;
+  /** Milliseconds that the output is given to take what is left when the transport closes. Default 2,000. */
+  readonly drainTimeout?: number;
   /**
    * Ends the process when the client has gone, even if something else still keeps it busy: it has a second to end by itself
    * after everything has been answered. Default: true on the standard streams, false on others.
@@ -36,6 +35,7 @@ export class StdioServerTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #messageLimit: number;
+  readonly #drainTimeout: number;
   readonly #exit: boolean;
   #writer: LineWriter | undefined;
   #clientGone = false;
@@ -43,10 +43,16 @@ export class StdioServerTransport implements Transport {
   #closing: Promise<void> | undefined;
 
   constructor(options: StdioServerOptions = {}) {
-    const { input = process.stdin, output = process.stdout, messageLimit = MESSAGE_LIMIT } = options;
+    const {
+      input = process.stdin,
+      output = process.stdout,
+      messageLimit = MESSAGE_LIMIT,
+      drainTimeout = 2_000,
+    } = options;
     this.#input = input;
     this.#output = output;
     this.#messageLimit = messageLimit;
+    this.#drainTimeout = drainTimeout;
     this.#exit = options.exit ?? input === process.stdin;
   }
 
@@ -94,7 +100,7 @@ export class StdioServerTransport implements Transport {
   }
 
   async #close(): Promise<void> {
-    if (this.#writer !== undefined) await within(DRAIN_TIMEOUT, this.#writer.finish());
+    if (this.#writer !== undefined) await within(this.#drainTimeout, this.#writer.finish());
     this.#input.destroy();
     if (this.#exit && this.#clientGone) setTimeout(() => process.exit(), EXIT_TIMEOUT).unref();
   }

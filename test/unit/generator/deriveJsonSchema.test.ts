@@ -95,7 +95,6 @@ describe('the schema of a property', () => {
     ['/** @category tools\n@see Face\n@deprecated */ a: string', string],
     ['/** @TJS-type number */ a: number', { type: 'number' }],
     ['/** Doc.\n@TJS-type number\n@minimum 0 */ a: Face', { description: 'Doc.', type: 'number', minimum: 0 }],
-    ['/** @type number */ a: Face', { type: 'number' }],
     ['/** @TJS-uniqueItems */ a: string[]', { type: 'array', items: string, uniqueItems: true }],
     ['/** @nullable */ a: number | null', { type: ['integer', 'null'] }],
     ['/** @nullable */ a: Face', ref('Face')],
@@ -207,7 +206,9 @@ describe('the docs of an alias', () => {
     ],
     ['stay behind where it is referred to', '/** Text. */ type T = string | number;', ref('T')],
   ])('%s', (_, alias, schema, docs = '') => {
-    expect(deriveDefinitions(`interface A {\n${docs}a: T }\n${alias}`)['A']).toMatchObject({ properties: { a: schema } });
+    expect(deriveDefinitions(`interface A {\n${docs}a: T }\n${alias}`)['A']).toMatchObject({
+      properties: { a: schema },
+    });
   });
 
   test('stand beside a reference in a union', () => {

@@ -19,7 +19,8 @@ function hasText(field: string): Guard {
 const isText = hasText('text');
 const isUri = hasText('uri');
 
-const isCapable: Guard = (value) => isObject(value) && isObject(value.capabilities);
+const isCapable: Guard = (value) =>
+  isObject(value) && isObject(value.capabilities) && Object.values(value.capabilities).every(isObject);
 const isImplementation: Guard = (value) => hasText('name')(value) && hasText('version')(value);
 
 function introduces(field: 'clientInfo' | 'serverInfo'): Guard {

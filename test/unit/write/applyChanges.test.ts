@@ -26,6 +26,7 @@ test('when the last step fails, everything is as it was', async () => {
   const changes = [
     { path: 'a.txt', content: 'new' },
     { path: 'b.txt', content: undefined },
+    { path: 'new.txt', content: 'n' },
     { path: 'deep/c.txt', content: 'c' },
     { path: 'file/d.txt', content: 'd' },
   ];

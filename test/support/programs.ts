@@ -1,0 +1,29 @@
+/** Programs that tests spawn, by their paths, and whether one is still there. */
+
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+/** A server on the built packages with every handler. Its argument names the revisions it serves: `2024-11-05,2025-03-26`. */
+export const EVERYTHING: string = path('../fixtures/everything.mjs');
+
+/** A server that sends the bytes a client asks it to send. */
+export const HOSTILE: string = path('../fixtures/hostile.mjs');
+
+/** The official reference server. Wants the argument `stdio`. */
+export const OFFICIAL_EVERYTHING: string = createRequire(import.meta.url).resolve(
+  '@modelcontextprotocol/server-everything/dist/index.js',
+);
+
+/** Servers with the one tool `echo`, on the two official packages. The first wants the argument `zod`. */
+export const SDK_V1: string = path('../../bench/servers/sdk-v1.mjs');
+export const SDK_V2: string = path('../../bench/servers/sdk-v2.mjs');
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { Revision } from '../../../runtime/src/codegen/v1.js';
+import {
+  connect,
+  memoryPair,
+  serve,
+  type ConnectOptions,
+  type ServeOptions,
+  type Session,
+} from '../../../runtime/src/index.js';
+import { declareCapabilities } from '../../../runtime/src/session/capabilities.js';
+import { clientInfo, newer, older, serverInfo } from './fixture.js';
+import type { TestHandler } from './support.js';
+
+/** A client and a server in one process. */
+function converse(
+  handlers: object,
+  { server, client }: { server?: Partial<ServeOptions>; client?: Partial<ConnectOptions> } = {},
+): Promise<Session> {
+  const [near, far] = memoryPair();
+  serve(handlers, { serverInfo, revisions: [older, newer], transport: near, ...server });
+  return connect(far, { clientInfo, revisions: [older, newer], ...client });
+}
+
+const handler = (): object => ({});
+
+const derived: [handlers: string[], given: object | undefined, declared: object][] = [
+  [[], undefined, {}],
+  [['doPlain'], undefined, {}],
+  [['say'], undefined, { words: {} }],
+  [['watchPage'], undefined, { pages: { watch: true } }],
+  [['readPage', 'watchPage'], undefined, { pages: { watch: true } }],
+  [['watchPage', 'readPage', 'say'], undefined, { pages: { watch: true }, words: {} }],
+  [['say'], { words: { loud: true }, extra: { a: 1 } }, { words: { loud: true }, extra: { a: 1 } }],
+  [['watchPage'], { pages: { changed: true } }, { pages: { watch: true, changed: true } }],
+  [['watchPage'], { pages: { watch: false } }, { pages: { watch: false } }],
+];
+
+test.each(derived)('handlers %j with %j declare %j', async (names, given, declared) => {
+  const handlers = Object.fromEntries(names.map((name) => [name, handler]));
+  const session = await converse(handlers, { server: { ...(given && { capabilities: given as never }) } });
+  expect(session.peer.capabilities).toEqual(declared);
+});
+
+test('a deep path is true at its end', () => {
+  const deep = { ...older.server.requests['words/say'], capability: 'a.b.c' } as Revision['server']['requests'][string];
+  const table = { requests: { deep }, notifications: {} };
+  expect(declareCapabilities(table, () => true)).toEqual({ a: { b: { c: true } } });
+});
+
+test('a method that needs no capability in one revision declares none there', async () => {
+  const { capability: _dropped, ...say } = older.server.requests['words/say'] as Revision['server']['requests'][string];
+  const free: Revision = {
+    ...older,
+    server: { ...older.server, requests: { ...older.server.requests, 'words/say': say } },
+  };
+  const said = { server: { revisions: [free, newer] } };
+  const inFree = await converse({ say: handler }, { ...said, client: { revisions: [free] } });
+  expect(inFree.peer.capabilities).toEqual({});
+  const inNewer = await converse({ say: handler }, { ...said, client: { revisions: [newer] } });
+  expect(inNewer.peer.capabilities).toEqual({ words: {} });
+});
+
+test('a client declares what its handlers make true, and the server sees it', async () => {
+  const doPlain: TestHandler = (_params, { peer }) => peer;
+  const client = { handlers: { listPlaces: handler }, capabilities: { places: { moved: true } } };
+  const session = await converse({ doPlain }, { client });
+  expect(await session.request('plain/do')).toEqual({ ...clientInfo, capabilities: { places: { moved: true } } });
+});
+
+test.each([
+  ['words/say', 'words'],
+  ['pages/watch', 'pages.watch'],
+])('%s is not sent to a server without %s', async (method, capability) => {
+  const session = await converse({ readPage: handler });
+  const refused = session.request(method, { text: '', uri: 'a:b' });
+  await expect(refused).rejects.toMatchObject({
+    code: -32601,
+    message: expect.stringContaining(`capability ${capability},`),
+  });
+});
+
+test('what is declared false is not declared', async () => {
+  const session = await converse({ watchPage: handler }, { server: { capabilities: { pages: { watch: false } } } });
+  await expect(session.request('pages/watch', { uri: 'a:b' })).rejects.toMatchObject({ code: -32601 });
+});
+
+test('a declared method without a handler is answered with an error', async () => {
+  const session = await converse({}, { server: { capabilities: { words: {} } } });
+  await expect(session.request('words/say', { text: '' })).rejects.toMatchObject({
+    code: -32601,
+    message: 'Method not found: words/say',
+  });
+});
+
+test('a notification is sent if this side has declared its capability', async () => {
+  const heard: unknown[] = [];
+  const handlers = { moved: (params: unknown) => heard.push(params), doPlain: handler };
+  const silent = await converse(handlers);
+  await expect(silent.notify('notifications/moved')).rejects.toThrow(/capability places\.moved, which this side/);
+  const open = await converse(handlers, { client: { capabilities: { places: { moved: true } } } });
+  await open.notify('notifications/moved', { far: true });
+  await open.request('plain/do');
+  expect(heard).toEqual([{ far: true }]);
+});

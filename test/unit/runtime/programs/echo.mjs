@@ -1,0 +1,2 @@
+// Sends every message back.
+process.stdin.pipe(process.stdout);

@@ -1,0 +1,203 @@
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConnectionClosedError, JsonRpcError, type Message } from '../../../runtime/src/index.js';
+import { StdioClientTransport, type StdioClientOptions } from '../../../runtime/src/stdio.js';
+import { deferred, notification } from './support.js';
+
+type Program =
+  | 'deaf'
+  | 'echo'
+  | 'endless'
+  | 'environment'
+  | 'exit'
+  | 'garbage'
+  | 'mute'
+  | 'obedient'
+  | 'parent'
+  | 'server'
+  | 'stubborn'
+  | 'talkative';
+
+interface Started {
+  readonly transport: StdioClientTransport;
+  readonly messages: unknown[];
+  readonly malformed: JsonRpcError[];
+  /** Resolves with the first message. */
+  readonly first: Promise<unknown>;
+  /** Resolves when the transport says that the connection is gone. */
+  readonly closed: Promise<ConnectionClosedError>;
+}
+
+/** Starts one of the programs, and records what comes from it. */
+async function start(program: Program, options: Partial<StdioClientOptions> = {}): Promise<Started> {
+  const path = fileURLToPath(new URL(`programs/${program}.mjs`, import.meta.url));
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    shutdownTimeout: 100,
+    stderr: 'ignore',
+    ...options,
+    args: [path, ...(options.args ?? [])],
+  });
+  onTestFinished(() => transport.close());
+  const messages: unknown[] = [];
+  const malformed: JsonRpcError[] = [];
+  const first = deferred<unknown>();
+  const closed = deferred<ConnectionClosedError>();
+  await transport.start({
+    message: (value) => {
+      messages.push(value);
+      first.resolve(value);
+    },
+    malformed: (error) => malformed.push(error),
+    ended: () => expect.unreachable(),
+    closed: closed.resolve,
+  });
+  return { transport, messages, malformed, first: first.promise, closed: closed.promise };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('messages go to the server and come back, in order', async () => {
+  const { transport, messages, first } = await start('echo');
+  const sent = [1, 2, 3].map((n) => notification('n', { n, text: 'é\n' }) as Message);
+  for (const message of sent) void transport.send(message);
+  await first;
+  expect(messages).toEqual(sent);
+});
+
+test('the server gets its arguments, its folder, and no more of the environment than it needs', async () => {
+  process.env.TEST_SECRET = 'secret';
+  onTestFinished(() => void delete process.env.TEST_SECRET);
+  const cwd = realpathSync(tmpdir());
+  const { first } = await start('environment', { args: ['one two', '$HOME;"'], cwd, env: { GIVEN: 'value' } });
+  const told = (await first) as { args: string[]; cwd: string; env: Record<string, string> };
+  expect(told.args).toEqual(['one two', '$HOME;"']);
+  expect(told.cwd).toBe(cwd);
+  expect(told.env).toMatchObject({ GIVEN: 'value', PATH: process.env.PATH });
+  expect(told.env).not.toHaveProperty('TEST_SECRET');
+});
+
+test('closing ends the input, and a server that exits then is not hurt', async () => {
+  const { transport, first } = await start('echo', { shutdownTimeout: 10_000 });
+  void transport.send(notification('n') as Message);
+  await first;
+  const pid = transport.pid as number;
+  await Promise.all([transport.close(), transport.close()]);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test.each(['obedient', 'stubborn'] as const)('the %s server is gone after closing', async (program) => {
+  const { transport, first } = await start(program);
+  await first;
+  const pid = transport.pid as number;
+  await transport.close();
+  expect(isAlive(pid)).toBe(false);
+});
+
+test('what the server says last is heard, then how it ended', async () => {
+  const seen: string[] = [];
+  const { messages, closed } = await start('exit', { stderr: 'pipe', onStderr: (text) => seen.push(text) });
+  const error = await closed;
+  expect(error).toMatchObject({ reason: 'process-exit', message: expect.stringContaining('exited with code 3') });
+  expect(error.message).toContain('last words');
+  expect(messages).toEqual([{ last: 'message' }]);
+  expect(seen.join('')).toBe('first line\nlast words\n');
+});
+
+test('a server that is killed is told apart', async () => {
+  const { transport, closed, first } = await start('stubborn');
+  await first;
+  process.kill(transport.pid as number, 'SIGKILL');
+  expect(await closed).toMatchObject({ reason: 'process-exit', message: expect.stringContaining('SIGKILL') });
+});
+
+test.each(['ignore', 'pipe'] as const)('a flood of stderr does not stop the server: %s', async (stderr) => {
+  const { first, transport } = await start('talkative', { stderr });
+  expect(await first).toEqual({ ready: true });
+  await transport.close();
+});
+
+test('of a flood of stderr only the end is kept', async () => {
+  const { first, transport, closed } = await start('talkative', { stderr: 'pipe' });
+  await first;
+  process.kill(transport.pid as number, 'SIGKILL');
+  expect((await closed).message.length).toBeLessThan(5_000);
+});
+
+test('what is no message is told, and the rest is heard', async () => {
+  const { messages, malformed, closed } = await start('garbage');
+  await closed;
+  expect(messages).toEqual([{ ready: true }]);
+  expect(malformed.map(({ code }) => code)).toEqual([-32700, -32700, -32700]);
+});
+
+test('a message beyond the limit closes the connection, saying so', async () => {
+  const { closed } = await start('endless', { messageLimit: 1_000 });
+  expect(await closed).toMatchObject({
+    reason: 'message-too-large',
+    message: expect.stringContaining('1000 bytes'),
+  });
+});
+
+test('a server that no longer reads is given up', async () => {
+  const { transport, first, closed } = await start('deaf');
+  await first;
+  const message = notification('n') as Message;
+  void transport.send(message);
+  expect(await closed).toMatchObject({ reason: 'transport-error' });
+  await transport.close();
+});
+
+test('a server that no longer writes is given up', async () => {
+  const { closed } = await start('mute');
+  expect(await closed).toMatchObject({ reason: 'end-of-input' });
+});
+
+test('a process that the server leaves behind holds nothing up', async () => {
+  const { transport, first, closed } = await start('parent');
+  const { child } = (await first) as { child: number };
+  onTestFinished(() => void process.kill(child, 'SIGKILL'));
+  expect(await closed).toMatchObject({ reason: 'process-exit', message: expect.stringContaining('code 0') });
+  await transport.close();
+});
+
+test.each([
+  [
+    'a program that does not exist',
+    { command: '/no/such/program' },
+    /\/no\/such\/program cannot be started: .*no such/,
+  ],
+  ['a folder that does not exist', { command: process.execPath, cwd: '/no/such/folder' }, /\/no\/such\/folder/],
+  ['a file that is no program', { command: fileURLToPath(import.meta.url) }, /cannot be started/],
+  ['an argument that cannot be passed', { command: process.execPath, args: ['\0'] }, /null bytes/],
+])('%s is a clear error', async (_name, options, message) => {
+  const transport = new StdioClientTransport(options);
+  const receiver = { message: () => {}, malformed: () => {}, ended: () => {}, closed: () => expect.unreachable() };
+  await expect(transport.start(receiver)).rejects.toThrow(message);
+  await transport.close();
+});
+
+test('a transport is started once, and sends nothing after closing', async () => {
+  const { transport } = await start('echo');
+  await expect(transport.start({} as never)).rejects.toThrow(/started already/);
+  await transport.close();
+  expect(transport.send(notification('n') as Message)).toBeUndefined();
+});
+
+test('nothing is left behind', async () => {
+  const before = process.getActiveResourcesInfo().length;
+  const { transport, first } = await start('obedient', { stderr: 'pipe' });
+  await first;
+  await transport.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before);
+});
