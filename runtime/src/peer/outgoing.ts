@@ -56,9 +56,14 @@ export class Outgoing {
         if (entry.cancellable) this.#cancel(id, reason, relatesTo);
       },
     );
-    this.#watch(this.#link.send({ jsonrpc: '2.0', id, method, params: sent }, relatesTo));
     this.#pending.set(id, pending);
     pending.start();
+    try {
+      this.#watch(this.#link.send({ jsonrpc: '2.0', id, method, params: sent }, relatesTo));
+    } catch (error) {
+      this.#pending.delete(id);
+      pending.reject(error);
+    }
   }
 
   /** Sends a notification, and resolves when the transport has taken it. */

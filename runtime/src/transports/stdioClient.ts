@@ -80,35 +80,11 @@ export class StdioClientTransport implements Transport {
     this.#server = server;
     this.#writer = new LineWriter(server.stdin);
 
-    const lose = (reason: CloseReason, message: string, cause?: unknown): void => {
-      if (this.#lost || this.#closing !== undefined) return;
-      this.#lost = true;
-      receiver.closed(new ConnectionClosedError(reason, message, { cause }));
-    };
-    const stderrTail = this.#drainStderr(server);
-    const outputClosed = new Promise<void>((resolve) => server.once('close', resolve));
-    this.#exited = new Promise((resolve) => {
-      server.once('error', () => resolve());
-      server.once('exit', (code, signal) => {
-        resolve();
-        void within(SETTLE_TIMEOUT, outputClosed).then(() =>
-          lose('process-exit', describeExit(code, signal) + stderrTail()),
-        );
-      });
-    });
-    // When a pipe breaks the server is usually exiting, and its exit says more.
-    const loseUnlessExiting = async (reason: CloseReason, message: string, cause?: unknown): Promise<void> => {
-      if (!(await within(SETTLE_TIMEOUT, this.#exited))) lose(reason, message, cause);
-    };
-    server.stdin.on('error', (error) => {
-      void loseUnlessExiting('transport-error', `The server cannot be written to: ${error.message}`, error);
-    });
-    server.stdout.on('end', () => void loseUnlessExiting('end-of-input', 'The server closed its output'));
+    this.#watch(server, receiver);
     readLines(server.stdout, receiver, {
       limit: messageLimit,
-      onTooLarge: (error) => lose('message-too-large', error.message, error),
+      onTooLarge: (error) => this.#lose(receiver, 'message-too-large', error.message, error),
     });
-
     await new Promise<void>((resolve, reject) => {
       server.once('spawn', resolve);
       server.once('error', (error) => reject(new Error(describeFailure(error, this.#options), { cause: error })));
@@ -139,6 +115,37 @@ export class StdioClientTransport implements Transport {
     // A process that the server has left behind may still hold the other ends.
     this.#server?.stdout.destroy();
     this.#server?.stderr?.destroy();
+  }
+
+  /** Tells the receiver when the server exits, or can no longer be talked to. */
+  #watch(server: ServerProcess, receiver: Receiver): void {
+    const stderrTail = this.#drainStderr(server);
+    const outputClosed = new Promise<void>((resolve) => server.once('close', resolve));
+    this.#exited = new Promise((resolve) => {
+      server.on('error', () => resolve());
+      server.once('exit', async (code, signal) => {
+        resolve();
+        await within(SETTLE_TIMEOUT, outputClosed);
+        this.#lose(receiver, 'process-exit', describeExit(code, signal) + stderrTail());
+      });
+    });
+    // When a pipe breaks the server is usually exiting, and its exit says more.
+    const loseUnlessExiting = async (reason: CloseReason, message: string, cause?: Error): Promise<void> => {
+      if (!(await within(SETTLE_TIMEOUT, this.#exited))) this.#lose(receiver, reason, message, cause);
+    };
+    const onError = (error: Error): void => {
+      void loseUnlessExiting('transport-error', `The connection to the server broke: ${error.message}`, error);
+    };
+    server.stdin.on('error', onError);
+    server.stdout.on('error', onError).on('end', () => {
+      void loseUnlessExiting('end-of-input', 'The server closed its output');
+    });
+  }
+
+  #lose(receiver: Receiver, reason: CloseReason, message: string, cause?: Error): void {
+    if (this.#lost || this.#closing !== undefined) return;
+    this.#lost = true;
+    receiver.closed(new ConnectionClosedError(reason, message, { cause }));
   }
 
   /** Keeps the pipe empty, or a talkative server would stop. Returns what gives the end of what it wrote. */

@@ -2,8 +2,9 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { ConnectionClosedError, JsonRpcError, type Message } from '../../../runtime/src/index.js';
+import { connect, type ConnectionClosedError, type JsonRpcError, type Message } from '../../../runtime/src/index.js';
 import { StdioClientTransport, type StdioClientOptions } from '../../../runtime/src/stdio.js';
+import { clientInfo, older } from './fixture.js';
 import { deferred, notification } from './support.js';
 
 type Program =
@@ -16,7 +17,6 @@ type Program =
   | 'mute'
   | 'obedient'
   | 'parent'
-  | 'server'
   | 'stubborn'
   | 'talkative';
 
@@ -93,6 +93,18 @@ test('closing ends the input, and a server that exits then is not hurt', async (
   const pid = transport.pid as number;
   await Promise.all([transport.close(), transport.close()]);
   expect(isAlive(pid)).toBe(false);
+});
+
+test('a client and a server in a process of its own hold a conversation', async () => {
+  const server = fileURLToPath(new URL('programs/server.mjs', import.meta.url));
+  const transport = new StdioClientTransport({ command: process.execPath, args: [server], stderr: 'ignore' });
+  const session = await connect(transport, { clientInfo, revisions: [older] });
+  onTestFinished(() => session.close());
+  const answers = await Promise.all([1, 2, 3].map((count) => session.request('plain/do', { count })));
+  expect(answers).toEqual([{ text: 'x' }, { text: 'xx' }, { text: 'xxx' }]);
+  process.kill(transport.pid as number, 'SIGKILL');
+  await expect(session.request('ping')).rejects.toMatchObject({ reason: 'process-exit' });
+  expect(await session.closed).toMatchObject({ message: expect.stringContaining('SIGKILL') });
 });
 
 test.each(['obedient', 'stubborn'] as const)('the %s server is gone after closing', async (program) => {

@@ -245,7 +245,7 @@ test('stdout carries nothing but messages, large ones whole, and the process end
   const child = start();
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   const count = 1_000_000;
-  child.stdin.end(`${JSON.stringify(opening)}\n${JSON.stringify(request(1, 'words/say', { count }))}\n`);
+  child.stdin.end(`${JSON.stringify(opening)}\n${JSON.stringify(request(1, 'plain/do', { count }))}\n`);
   const [code, signal] = (await once(child, 'exit')) as unknown[];
   expect([code, signal]).toEqual([0, null]);
   expect(parseLines(await stdout)).toEqual([opened, result(1, { text: 'x'.repeat(count) })]);
@@ -266,7 +266,7 @@ test('a client that is gone ends the process without a crash', async () => {
   await once(child.stdout, 'data');
   child.stdout.destroy();
   await once(child.stdout, 'close');
-  child.stdin.write(`${JSON.stringify(request(1, 'words/say', { count: 1 }))}\n`);
+  child.stdin.write(`${JSON.stringify(request(1, 'plain/do', { count: 1 }))}\n`);
   const [code, signal] = (await once(child, 'exit')) as unknown[];
   expect([code, signal]).toEqual([0, null]);
   expect(await stderr).toContain('closed: transport-error');

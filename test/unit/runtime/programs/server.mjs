@@ -11,7 +11,7 @@ const revision = {
     requests: {
       initialize: { name: 'initialize', cancellable: false, ...lifecycle },
       ping: { name: 'ping', cancellable: true, ...lifecycle },
-      'words/say': { name: 'say', params: anything, result: anything, cancellable: true },
+      'plain/do': { name: 'doPlain', params: anything, result: anything, cancellable: true },
     },
     notifications: {},
   },
@@ -20,7 +20,7 @@ const revision = {
 
 const server = serve(
   {
-    say({ count }) {
+    doPlain({ count }) {
       console.log('printed by the program');
       console.table([['printed as a table']]);
       process.stdout.write('written by a library\n');
