@@ -34,7 +34,9 @@ for (const id of revisions) {
   const client = new ClientStub(session);
   const { tools } = await client.listTools();
   const { content } = await client.callTool({ name: 'greet', arguments: { name: `revision ${session.revision}` } });
-  console.log(`${session.revision}: tools: ${tools.map(({ name }) => name).join(', ')}; greet says: ${content[0].text}`);
+  console.log(
+    `${session.revision}: tools: ${tools.map(({ name }) => name).join(', ')}; greet says: ${content[0].text}`,
+  );
   await session.close();
 }
 
@@ -49,7 +51,12 @@ function run(command, args, cwd) {
   console.log(`$ ${command} ${args.join(' ')}`);
   // Settings of the npm that runs this script, such as a chosen workspace, are not meant for this one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
-  execFileSync(command, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' });
+  execFileSync(command, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
 }
 
 function step(title) {

@@ -8,8 +8,8 @@ import type { Definitions } from '../model/definitions.js';
 export type Discrimination =
   /** All members are literals. */
   | { readonly by: 'value'; readonly values: readonly (string | number)[] }
-  /** A required property holds another literal in each member, or in each group of members. */
-  | { readonly by: 'tag'; readonly tag: string; readonly cases: ReadonlyMap<string | number, readonly TypeNode[]> }
+  /** A required property holds another text in each member, or in each group of members. */
+  | { readonly by: 'tag'; readonly tag: string; readonly cases: ReadonlyMap<string, readonly TypeNode[]> }
   /** Nothing but trying: the value may even be of several members at once. */
   | { readonly by: 'trial'; readonly members: readonly TypeNode[] };
 
@@ -52,14 +52,14 @@ function literalOf(type: TypeNode, definitions: Definitions): string | number | 
   return target.kind === 'typeof' ? definitions.constantValue(target.name) : undefined;
 }
 
-/** The required properties that hold one literal. */
-function tagsOf(type: TypeNode, definitions: Definitions): ReadonlyMap<string, string | number> {
+/** The required properties that hold one literal text. */
+function tagsOf(type: TypeNode, definitions: Definitions): ReadonlyMap<string, string> {
   const { target } = definitions.resolve(type);
   if (target.kind !== 'interface' && target.kind !== 'object') return new Map();
-  const tags = new Map<string, string | number>();
+  const tags = new Map<string, string>();
   for (const property of propertiesOf(target, definitions)) {
     const value = property.optional ? undefined : literalOf(property.type, definitions);
-    if (value !== undefined) tags.set(property.name, value);
+    if (typeof value === 'string') tags.set(property.name, value);
   }
   return tags;
 }

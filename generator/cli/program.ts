@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { generatorFolder, readManifest } from '../scaffold/packages.js';
 import { generateCommand } from './commands/generate.js';
-import { scaffoldServerCommand } from './commands/scaffoldServer.js';
+import { scaffoldCommand } from './commands/scaffold.js';
 import { schemaCommand } from './commands/schema.js';
 import { EXIT_CODE_HELP } from './exitCode.js';
 import type { Outcome } from './outcome.js';
@@ -18,16 +18,12 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   const finish = (result: Outcome): void => {
     outcome = result;
   };
-  const scaffold = new Command('scaffold')
-    .summary('start a new project')
-    .description('Start a new project.')
-    .addCommand(scaffoldServerCommand(terminal, finish));
   const program = new Command('mcp-gen')
     .description('The protocol compiler for the Model Context Protocol.')
     .version(readManifest(generatorFolder).version)
     .addCommand(generateCommand(terminal, finish))
     .addCommand(schemaCommand(finish))
-    .addCommand(scaffold);
+    .addCommand(scaffoldCommand(terminal, finish));
   configure(program, terminal);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -59,7 +59,9 @@ export class FormatFinder {
       case 'intersection':
         return type.members.some((member) => this.inType(member));
       case 'object':
-        return type.properties.some((property) => this.inProperty(property)) || (!!type.index && this.inType(type.index));
+        return (
+          type.properties.some((property) => this.inProperty(property)) || (!!type.index && this.inType(type.index))
+        );
       case 'primitive':
       case 'literal':
       case 'record':
@@ -127,7 +129,7 @@ class FormatEmitter {
 
   #property(property: Property, object: Code, path: string): Code {
     const { name } = property;
-    const value = isIdentifier(name) ? code`${object}.${identifier(name)}` : code`${object}[${literal(name)}]`;
+    const value = memberOf(object, name);
     const pointer = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const format = tagText(property.docs, 'format');
     if (format !== undefined) return code`${checkFormat}(${format}, ${value}, ${pointer})`;
@@ -153,7 +155,10 @@ class FormatEmitter {
         return this.#union(type.members, value, path);
       case 'intersection': {
         const members = type.members.filter((member) => this.#finder.inType(member));
-        return concat(members.map((member) => this.#type(member, value, path)), ' ?? ');
+        return concat(
+          members.map((member) => this.#type(member, value, path)),
+          ' ?? ',
+        );
       }
       case 'primitive':
       case 'literal':
@@ -177,7 +182,7 @@ class FormatEmitter {
       found.by === 'trial'
         ? found.members.map((member) => ({ member, test: this.#trial(member, value) }))
         : [...found.cases].flatMap(([tag, group]) =>
-            group.map((member) => ({ member, test: code`${value}.${identifier(found.tag)} === ${tag}` })),
+            group.map((member) => ({ member, test: code`${memberOf(value, found.tag)} === ${tag}` })),
           );
     const relevant = checks.filter(({ member }) => this.#finder.inType(member));
     return concat(
@@ -191,4 +196,9 @@ class FormatEmitter {
     if (member.kind !== 'reference') throw new Error('A union of types without names or tags has formats');
     return code`${imported(guardName(member.name), './validators.js', 'value')}(${value})`;
   }
+}
+
+/** A property of an expression. */
+function memberOf(object: Code, name: string): Code {
+  return isIdentifier(name) ? code`${object}.${identifier(name)}` : code`${object}[${literal(name)}]`;
 }

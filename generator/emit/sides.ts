@@ -3,7 +3,14 @@
  * and a stub that sends what the side may send.
  */
 
-import { otherSide, sentBy, type NotificationMessage, type Protocol, type RequestMessage, type Side } from '../model/protocol.js';
+import {
+  otherSide,
+  sentBy,
+  type NotificationMessage,
+  type Protocol,
+  type RequestMessage,
+  type Side,
+} from '../model/protocol.js';
 import { Code, code, docComment, identifier, imported } from '../print/code.js';
 import { pascalCase } from '../print/names.js';
 import { messageTypes, paramsType } from './dispatch.js';
@@ -19,7 +26,7 @@ export function emitSide(side: Side, protocol: Protocol): GeneratedFile {
     context(side),
     handlers(side, protocol),
     skeleton(side),
-    stub(side, protocol),
+    ...stub(side, protocol),
   ]);
 }
 
@@ -55,7 +62,8 @@ function skeleton(side: Side): Code {
     export interface ${name} extends ${handlersName(side)} {}`;
 }
 
-function stub(side: Side, protocol: Protocol): Code {
+/** Nothing for a side that sends nothing. */
+function stub(side: Side, protocol: Protocol): readonly Code[] {
   const requests = sentBy(side, protocol.requests).filter(({ lifecycle, name }) => !lifecycle || name === 'ping');
   const notifications = sentBy(side, protocol.notifications).filter(({ lifecycle }) => !lifecycle);
   const methods = [
@@ -66,12 +74,15 @@ function stub(side: Side, protocol: Protocol): Code {
       }`;
     }),
     ...notifications.map(
-      (notification) => code`${docs(notification, 'Sends')}${identifier(notification.name)}(${parameters(notification)}): Promise<void> {
+      (
+        notification,
+      ) => code`${docs(notification, 'Sends')}${identifier(notification.name)}(${parameters(notification)}): Promise<void> {
         return this.#peer.notify(${notification.method}, params);
       }`,
     ),
   ];
-  return code`/** Sends what a ${identifier(side)} may send, typed. */
+  if (methods.length === 0) return [];
+  const declaration = code`/** Sends what a ${identifier(side)} may send, typed. */
     export class ${identifier(`${pascalCase(side)}Stub`)} {
       readonly #peer: ${Caller};
 
@@ -82,6 +93,7 @@ function stub(side: Side, protocol: Protocol): Code {
 
       ${methods.map((method) => code`${method}\n`)}
     }`;
+  return [declaration];
 }
 
 function parameters({ params }: RequestMessage | NotificationMessage): Code {

@@ -27,9 +27,9 @@ export class Scope {
 
   /** The wished name if it is free and possible, else the nearest one that is. */
   claim(wish: string): string {
-    const base = isIdentifier(wish) ? wish : `${camelCase(wish) || 'value'}_`;
+    const base = isIdentifier(wish) ? wish : `${camelCase(wish).replace(/^(?![a-z])/, 'value')}_`;
     let name = base;
-    for (let number = 2; this.#taken.has(name) || !isIdentifier(name); number++) name = `${base}${number}`;
+    for (let number = 2; this.#taken.has(name); number++) name = `${base}${number}`;
     this.#taken.add(name);
     return name;
   }

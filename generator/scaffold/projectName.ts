@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module';
 import { basename, resolve } from 'node:path';
+import type { ProjectKind } from './projectFiles.js';
 
 const NAME = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
@@ -23,12 +24,12 @@ export function findNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** The name for a project in this folder: the folder's own, as npm can take it. */
-export function suggestName(folder: string): string {
+/** The name for a project in this folder: the folder's own, as npm can take it, or else one for its kind. */
+export function suggestName(folder: string, kind: ProjectKind): string {
   const name = basename(resolve(folder))
     .toLowerCase()
     .replace(/[^a-z0-9._~-]+/g, '-')
     .replace(/^[._-]+|-+$/g, '')
     .slice(0, 214);
-  return findNameProblem(name) === undefined ? name : 'mcp-server';
+  return findNameProblem(name) === undefined ? name : `mcp-${kind}`;
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { failureReason, isAbsent, WriteError } from './writeError.js';
 
@@ -13,7 +13,8 @@ type Undo = () => Promise<unknown>;
 
 /**
  * Carries out all changes in a folder, or none: everything is written to a temporary folder beside the targets first and
- * moved into place at the end, and what was there before is kept until the last move has succeeded.
+ * moved into place at the end, and what was there before is kept until the last move has succeeded. Folders that a removal
+ * leaves empty go with it.
  *
  * @throws {WriteError} if the folder cannot be written; it is then as it was
  */
@@ -31,6 +32,8 @@ export async function applyChanges(folder: string, changes: readonly Change[]): 
       await moveAway(target, join(staging, `${index}.old`), undo);
       if (content !== undefined) await moveIn(join(staging, `${index}.new`), target, undo);
     }
+    const removed = changes.filter(({ content }) => content === undefined);
+    for (const { path } of removed) await removeEmpty(folder, dirname(path), undo);
     await rm(staging, { recursive: true });
   } catch (cause) {
     await undoAll(folder, undo);
@@ -62,6 +65,25 @@ async function moveAway(target: string, kept: string, undo: Undo[]): Promise<voi
 async function moveIn(staged: string, target: string, undo: Undo[]): Promise<void> {
   await rename(staged, target);
   undo.push(() => rm(target));
+}
+
+// The folder itself stays, and so does everything above the first one that is not empty.
+async function removeEmpty(folder: string, path: string, undo: Undo[]): Promise<void> {
+  for (let empty = path; empty !== '.'; empty = dirname(empty)) {
+    const place = join(folder, empty);
+    try {
+      await rmdir(place);
+    } catch (error) {
+      if (isAbsent(error)) continue;
+      if (isNotEmpty(error)) return;
+      throw error;
+    }
+    undo.push(() => mkdir(place));
+  }
+}
+
+function isNotEmpty(error: unknown): boolean {
+  return ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 // Stops at the first step that fails: the steps after it would remove the folder that holds what could not be put back.

@@ -1,6 +1,7 @@
 export { serve, type RunningServer, type ServeOptions } from './session/serve.js';
 export { connect, type ConnectOptions, type Session } from './session/connect.js';
-export type { Implementation, LazyRevision, RevisionSource } from './session/definition.js';
+export type { LazyRevision, RevisionSource } from './session/definition.js';
+export type { Implementation } from './session/prepare.js';
 export type { PeerOptions } from './peer/peer.js';
 export type { Capabilities } from './peer/profile.js';
 export { ErrorCode, JsonRpcError } from './jsonrpc/errors.js';

@@ -6,3 +6,6 @@ export const Method = {
   Cancelled: 'notifications/cancelled',
   Progress: 'notifications/progress',
 } as const;
+
+/** Which end of a conversation. */
+export type Side = 'server' | 'client';

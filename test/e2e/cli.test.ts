@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { CLI, runCli } from '../support/runCli.js';
 import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
 
-test.each([['generate'], ['schema'], ['scaffold', 'server']])(
+test.each([['generate'], ['schema'], ['scaffold', 'server'], ['scaffold', 'client']])(
   'the help of a command has examples and exit codes: %s %s',
   async (...command) => {
     const { code, stdout, stderr } = await runCli('.', ...command.filter(Boolean), '--help');
@@ -29,6 +29,8 @@ test.each([
   [['generate', '--chek'], '(Did you mean --check?)'],
   [['generate', '--out'], 'argument missing'],
   [['generate', '--check', '--force'], 'cannot be used with'],
+  [['generate', '--watch', '--check'], 'cannot be used with'],
+  [['generate', '--watch', '--schema', 'none'], 'none holds no schema'],
   [['generate', '1999-01-01'], 'There is no revision 1999-01-01'],
   [['generate', '../schema'], 'There is no revision ../schema'],
   [['generate', '--schema', 'none'], 'none holds no schema'],
@@ -39,6 +41,8 @@ test.each([
   [['scaffold', 'server', 'a', 'b'], 'too many arguments'],
   [['scaffold', 'server', 'a', '--name', 'No Name'], '"No Name" cannot be the name of an npm package'],
   [['scaffold', 'server', 'a', '--revision', '1999-01-01'], 'There is no revision 1999-01-01'],
+  [['scaffold', 'client'], "missing required argument 'folder'"],
+  [['scaffold', 'client', 'a', '--name', 'No Name'], '"No Name" cannot be the name of an npm package'],
   [['scaffold', 'server', 'a', '--runtime', 'cdn'], 'Allowed choices are vendor, registry'],
 ])('a mistake exits with 2, says what is wrong, and writes nothing: %j', async (args, message) => {
   const folder = await temporaryFolder();
@@ -50,11 +54,14 @@ test.each([
   expect(await readTree(folder)).toEqual({});
 });
 
-test('a mistake is one JSON object with --json', async () => {
-  const { code, stdout } = await runCli('.', 'generate', '1999-01-01', '--json');
+test.each([
+  [['generate', '1999-01-01', '--json'], 'There is no revision 1999-01-01'],
+  [['generate', '--watch', '--json'], 'cannot be used with'],
+])('a mistake is one JSON object with --json: %j', async (args, message) => {
+  const { code, stdout } = await runCli('.', ...args);
   expect(code).toBe(2);
   const { error } = JSON.parse(stdout) as { error: { message: string } };
-  expect(error.message).toContain('There is no revision 1999-01-01');
+  expect(error.message).toContain(message);
 });
 
 test('an unknown revision is answered with those that exist', async () => {

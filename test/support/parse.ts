@@ -10,9 +10,15 @@ export function parse(text: string): ts.SourceFile {
   return ts.createSourceFile('generated.ts', text, ts.ScriptTarget.ES2022, true);
 }
 
-/** The kinds of the statements in a file: `InterfaceDeclaration`. */
+/** What the statements of a file are, in its order. */
 export function statementKinds(file: ts.SourceFile): readonly string[] {
-  return file.statements.map(({ kind }) => ts.SyntaxKind[kind]);
+  return file.statements.map((statement) => {
+    if (ts.isVariableStatement(statement)) return 'constant';
+    if (ts.isInterfaceDeclaration(statement)) return 'interface';
+    if (ts.isTypeAliasDeclaration(statement)) return 'type';
+    if (ts.isFunctionDeclaration(statement)) return 'function';
+    return ts.isImportDeclaration(statement) ? 'import' : 'other';
+  });
 }
 
 /** All nodes of a kind, in the order of the file. */

@@ -8,24 +8,26 @@ import { compileRevisions, summaryOf } from '../compileRevisions.js';
 import { count } from '../count.js';
 import { describeFinding } from '../describeFinding.js';
 import { exitCode } from '../exitCode.js';
+import { generateOnChange, type Places } from '../generateOnChange.js';
 import { jsonOption, schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
+import { untilInterrupted } from '../untilInterrupted.js';
 
-interface GenerateOptions {
-  readonly schema: string;
-  readonly out: string;
+interface GenerateOptions extends Places {
   readonly check?: boolean;
-  readonly force?: boolean;
+  readonly watch?: boolean;
 }
 
 const CHECK_HELP = 'write nothing; show what differs, and exit with 1 if anything does';
+const WATCH_HELP = 'go on until Ctrl-C: generate a revision anew when its schema changes';
 
 const EXAMPLES = `
 Examples:
   mcp-gen generate                                   every revision, into generated/
   mcp-gen generate 2025-03-26 --out src/protocol     one revision, into a project
   mcp-gen generate --check                           is the output up to date?
+  mcp-gen generate --schema drafts --watch           while you edit a schema
   mcp-gen generate --schema ../specification/schema  from other schema files`;
 
 export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
@@ -36,6 +38,7 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
     .addOption(schemaOption())
     .option('--out <folder>', 'where to write, one folder a revision', 'generated')
     .addOption(new Option('--check', CHECK_HELP).conflicts('force'))
+    .addOption(new Option('--watch', WATCH_HELP).conflicts(['check', 'json']))
     .option('--force', 'replace files that were edited or written by hand, too')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES)
@@ -46,10 +49,16 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 
 async function generate(names: readonly string[], options: GenerateOptions, terminal: Terminal): Promise<Outcome> {
   const ids = await chooseRevisions(names, options.schema);
+  if (options.watch) return watch(ids, options, terminal);
   const compiled = await compileRevisions(ids, options.schema, terminal);
   const files = compiled.flatMap(({ files }) => files);
   const outcome = await (options.check ? check(files, options) : write(files, options));
   return { ...outcome, json: { out: options.out, revisions: compiled.map(summaryOf), ...outcome.json } };
+}
+
+async function watch(ids: readonly string[], places: Places, terminal: Terminal): Promise<Outcome> {
+  await untilInterrupted((signal) => generateOnChange(ids, places, terminal, signal));
+  return { exitCode: exitCode.done, text: 'No longer watching.' };
 }
 
 async function check(files: readonly GeneratedFile[], { out }: GenerateOptions): Promise<Outcome> {

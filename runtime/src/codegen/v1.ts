@@ -156,21 +156,23 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
   /** The `_meta` of the params, as it came. */
   readonly meta: { readonly [key: string]: unknown } | undefined;
   /** Reports progress, if the other side asked for it; else does nothing. */
-  progress(progress: Progress): void;
+  readonly progress: (progress: Progress) => void;
   /** Sends a notification that belongs to this request. */
-  notify<Method extends keyof Notifications & string>(
+  readonly notify: <Method extends keyof Notifications & string>(
     method: Method,
     ...params: ParamsOf<Notifications[Method]>
-  ): Promise<void>;
+  ) => Promise<void>;
   /**
-   * Asks the other side, and waits for its answer. The key names the question within this handler and stays the same
-   * when the handler runs again, which is how revisions without server requests find the answer.
+   * Asks the other side, and waits for its answer: one question under its key, or several at once, each under its own.
+   * A key names the question within this handler and stays the same when the handler runs again, which is how revisions
+   * without server requests find the answer.
    */
-  ask<const Asked extends Question<Requests>>(key: string, question: Asked): Promise<Answer<Requests, Asked>>;
-  /** Asks several questions at once, each under its key. */
-  ask<const Asked extends { readonly [key: string]: Question<Requests> }>(
-    questions: Asked,
-  ): Promise<{ readonly [Key in keyof Asked]: Answer<Requests, Asked[Key]> }>;
+  readonly ask: {
+    <const Asked extends Question<Requests>>(key: string, question: Asked): Promise<Answer<Requests, Asked>>;
+    <const Asked extends { readonly [key: string]: Question<Requests> }>(
+      questions: Asked,
+    ): Promise<{ readonly [Key in keyof Asked]: Answer<Requests, Asked[Key]> }>;
+  };
 }
 
 /** The params argument of a call: may be left out where the params accept `undefined`. */

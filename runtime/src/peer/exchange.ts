@@ -1,5 +1,5 @@
 import { isObject } from '../codegen/v1.js';
-import type { HandlerContext, NotificationTypes, PeerInfo, Progress, Question, RequestTypes } from '../codegen/v1.js';
+import type { HandlerContext, PeerInfo, Progress, Question, RequestTypes } from '../codegen/v1.js';
 import type { NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import type { Batch } from './batch.js';
@@ -55,7 +55,8 @@ export class Exchange implements HandlerContext {
 
   /** Whether an error of the handler only repeats that it was told to stop. */
   isAbort(error: unknown): boolean {
-    return this.#abortReason !== undefined && (error === this.#abortReason || (error as Error)?.name === 'AbortError');
+    if (this.#abortReason === undefined) return false;
+    return error === this.#abortReason || (error instanceof Error && error.name === 'AbortError');
   }
 
   get signal(): AbortSignal {
@@ -83,7 +84,7 @@ export class Exchange implements HandlerContext {
     return (method, params) => this.#outgoing.notify(method, params, this.id);
   }
 
-  get ask(): HandlerContext<RequestTypes, NotificationTypes>['ask'] {
+  get ask(): HandlerContext['ask'] {
     const ask = (asked: string | { readonly [key: string]: AnyQuestion }, question?: AnyQuestion): Promise<unknown> =>
       typeof asked === 'string' ? this.#askOne(question as AnyQuestion, this.signal) : this.#askAll(asked);
     return ask as HandlerContext['ask'];

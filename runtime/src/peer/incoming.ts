@@ -31,8 +31,9 @@ export class Incoming {
     const { profile } = this.#link;
     const route = profile.requests.get(method);
     if (route === undefined) return this.refuse(id, profile.refuse(method), batch);
-    if (this.#requests.has(id))
+    if (this.#requests.has(id)) {
       return this.refuse(id, invalidRequest('another request with this id is running'), batch);
+    }
     if (batch !== undefined && method === Method.Initialize) {
       return this.refuse(id, invalidRequest('initialize must not be part of a batch'), batch);
     }

@@ -1,19 +1,13 @@
-import { isObject, type MethodTable } from '../codegen/v1.js';
+import { isObject, type RequestEntry } from '../codegen/v1.js';
 import type { Capabilities } from '../peer/profile.js';
 
 /**
- * The capabilities that a side declares: those its handlers make true, and those it is given. What is given wins.
- *
- * @param handles whether there is a handler of that name.
+ * The capabilities that a side declares: those of the requests that it answers, and those it is given. What is given wins.
  */
-export function declareCapabilities(
-  table: MethodTable,
-  handles: (name: string) => boolean,
-  given: Capabilities = {},
-): Capabilities {
+export function declareCapabilities(answered: readonly RequestEntry[], given: Capabilities = {}): Capabilities {
   let declared: Capabilities = {};
-  for (const { name, capability } of Object.values(table.requests)) {
-    if (capability !== undefined && handles(name)) declared = merge(declared, fromPath(capability));
+  for (const { capability } of answered) {
+    if (capability !== undefined) declared = merge(declared, fromPath(capability));
   }
   return merge(declared, given);
 }

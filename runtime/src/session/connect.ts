@@ -5,8 +5,9 @@ import { Peer, type PeerOptions } from '../peer/peer.js';
 import type { Capabilities } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 import type { Transport } from '../transports/transport.js';
-import { Definition, type Implementation, type Prepared, type RevisionSource } from './definition.js';
+import { Definition, type RevisionSource } from './definition.js';
 import { openingProfile, peerInfo } from './opening.js';
+import type { Implementation, Prepared } from './prepare.js';
 
 /** Options of a client. */
 export interface ConnectOptions extends PeerOptions {
@@ -117,9 +118,8 @@ async function ask(peer: Peer, { introduction }: Prepared, timeout: number | und
 
 /** A server may refuse a version with an error that names those it supports (specification: Lifecycle, Error Handling). */
 function supportedVersions(error: unknown): readonly string[] | undefined {
-  if (!(error instanceof JsonRpcError) || error.code !== ErrorCode.InvalidParams || !isObject(error.data))
-    return undefined;
-  const { supported, requested } = error.data;
+  if (!(error instanceof JsonRpcError) || error.code !== ErrorCode.InvalidParams) return undefined;
+  const { supported, requested } = isObject(error.data) ? error.data : {};
   if (!Array.isArray(supported) || requested === undefined) return undefined;
   return supported.filter((version) => typeof version === 'string');
 }

@@ -1,5 +1,6 @@
 import type { MethodTable, Revision } from '../codegen/v1.js';
 import type { Handler } from '../peer/profile.js';
+import type { Side } from '../protocol.js';
 
 /**
  * Finds the handler of a name: a method of the object itself or of its classes, bound to it.
@@ -7,11 +8,8 @@ import type { Handler } from '../peer/profile.js';
  * @throws {TypeError} if the name is taken by something that is no function.
  */
 export function findHandler(handlers: object, name: string): Handler | undefined {
-  for (
-    let owner = handlers;
-    owner !== null && owner !== Object.prototype;
-    owner = Object.getPrototypeOf(owner) as object
-  ) {
+  let owner: object | null = handlers;
+  for (; owner !== null && owner !== Object.prototype; owner = Object.getPrototypeOf(owner) as object | null) {
     if (!Object.hasOwn(owner, name)) continue;
     const handler: unknown = (handlers as Record<string, unknown>)[name];
     if (handler === undefined) return undefined;
@@ -27,7 +25,7 @@ export function findHandler(handlers: object, name: string): Handler | undefined
  *
  * @throws {TypeError} naming the handler and the names that exist.
  */
-export function checkHandlerNames(handlers: object, side: 'server' | 'client', revisions: readonly Revision[]): void {
+export function checkHandlerNames(handlers: object, side: Side, revisions: readonly Revision[]): void {
   const known = new Set(revisions.flatMap((revision) => handlerNames(revision[side])));
   for (const [name, handler] of Object.entries(handlers)) {
     if (typeof handler !== 'function' || known.has(name)) continue;

@@ -2,7 +2,7 @@ import { isObject, type NotificationEntry, type PeerInfo, type RequestEntry } fr
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
 import type { Handler, Profile, Route } from '../peer/profile.js';
-import { Method } from '../protocol.js';
+import { Method, type Side } from '../protocol.js';
 
 // What a conversation runs on before a revision is negotiated: `initialize`, whose shape depends on what it negotiates and is
 // checked when that is known, and `ping`.
@@ -48,7 +48,7 @@ export function openingProfile(revision: string, batching: boolean, open?: Handl
 }
 
 /** What the other side said of itself, once it has been checked. */
-export function peerInfo(introduction: object, side: 'server' | 'client'): PeerInfo {
+export function peerInfo(introduction: object, side: Side): PeerInfo {
   const { capabilities, [`${side}Info`]: info } = introduction as Record<string, object>;
   const { name, version } = info as PeerInfo;
   return { name, version, capabilities: capabilities as PeerInfo['capabilities'] };

@@ -1,12 +1,13 @@
-import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { ConnectionClosedError } from '../errors.js';
+import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
 import type { Capabilities } from '../peer/profile.js';
+import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
 import type { Transport } from '../transports/transport.js';
-import { safeListener } from '../report.js';
-import { Definition, type Implementation, type Prepared, type RevisionSource } from './definition.js';
+import { Definition, type RevisionSource } from './definition.js';
 import { openingProfile, peerInfo } from './opening.js';
+import type { Implementation, Prepared } from './prepare.js';
 
 /** Options of a server. */
 export interface ServeOptions extends PeerOptions {

@@ -3,16 +3,19 @@ import type { Writable } from 'node:stream';
 /** Text beyond this many characters is not gathered any longer. */
 const FLUSH_SIZE = 65_536;
 
+/** Writes text to a stream, as its own `write` does. */
+export type WriteText = (text: string, done?: () => void) => boolean;
+
 /** Writes lines to a stream: all of one turn of the event loop in one write. */
 export class LineWriter {
   readonly #output: Writable;
-  readonly #write: Writable['write'];
+  readonly #write: WriteText;
   #gathered = '';
   #scheduled = false;
   #drained: Promise<void> | undefined;
 
   /** @param write writes to the stream in place of its own method. */
-  constructor(output: Writable, write: Writable['write'] = output.write) {
+  constructor(output: Writable, write: WriteText = (text, done) => output.write(text, done)) {
     this.#output = output;
     this.#write = write;
   }
@@ -32,7 +35,7 @@ export class LineWriter {
   finish(): Promise<void> {
     this.#flush();
     return new Promise((resolve) => {
-      if (this.#output.writable) this.#write.call(this.#output, '', 'utf8', () => resolve());
+      if (this.#output.writable) this.#write('', resolve);
       else resolve();
     });
   }
@@ -48,7 +51,7 @@ export class LineWriter {
     const text = this.#gathered;
     this.#gathered = '';
     if (text === '' || !this.#output.writable) return;
-    if (!this.#write.call(this.#output, text, 'utf8')) this.#drained ??= this.#waitForDrain();
+    if (!this.#write(text)) this.#drained ??= this.#waitForDrain();
   }
 
   #waitForDrain(): Promise<void> {

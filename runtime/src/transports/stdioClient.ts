@@ -54,6 +54,8 @@ export class StdioClientTransport implements Transport {
   readonly #options: StdioClientOptions;
   #server: ServerProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
+  /** Resolves when the server has exited and nobody holds its pipes. */
+  #released: Promise<void> = Promise.resolve();
   #writer: LineWriter | undefined;
   #lost = false;
   #closing: Promise<void> | undefined;
@@ -115,18 +117,20 @@ export class StdioClientTransport implements Transport {
     // A process that the server has left behind may still hold the other ends.
     this.#server?.stdout.destroy();
     this.#server?.stderr?.destroy();
+    await within(SETTLE_TIMEOUT, this.#released);
   }
 
   /** Tells the receiver when the server exits, or can no longer be talked to. */
   #watch(server: ServerProcess, receiver: Receiver): void {
     const stderrTail = this.#drainStderr(server);
-    const outputClosed = new Promise<void>((resolve) => server.once('close', resolve));
+    this.#released = new Promise((resolve) => server.once('close', () => resolve()));
     this.#exited = new Promise((resolve) => {
       server.on('error', () => resolve());
-      server.once('exit', async (code, signal) => {
+      server.once('exit', (code, signal) => {
         resolve();
-        await within(SETTLE_TIMEOUT, outputClosed);
-        this.#lose(receiver, 'process-exit', describeExit(code, signal) + stderrTail());
+        void within(SETTLE_TIMEOUT, this.#released).then(() => {
+          this.#lose(receiver, 'process-exit', describeExit(code, signal) + stderrTail());
+        });
       });
     });
     // When a pipe breaks the server is usually exiting, and its exit says more.

@@ -3,7 +3,7 @@ import { encode } from '../codec/encode.js';
 import { ConnectionClosedError } from '../errors.js';
 import type { Message } from '../jsonrpc/messages.js';
 import { MESSAGE_LIMIT, readLines } from './lineReader.js';
-import { LineWriter } from './lineWriter.js';
+import { LineWriter, type WriteText } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
 import { within } from './within.js';
 
@@ -110,9 +110,9 @@ export class StdioServerTransport implements Transport {
  * Takes stdout for the messages alone: what the rest of the program prints there goes to stderr from now on. For good, since
  * the client may still read when the conversation is over.
  */
-function claimStdout(): Writable['write'] {
+function claimStdout(): WriteText {
   const { stdout, stderr } = process;
-  const write = stdout.write;
+  const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
-  return write;
+  return (text, done) => write(text, done);
 }

@@ -1,5 +1,6 @@
 /** Text from a schema reaches the output as data, whatever it contains: the output is parsed, and the text found again. */
 
+import { runInNewContext } from 'node:vm';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import {
@@ -42,7 +43,7 @@ const HOSTILE = [
 describe('literals', () => {
   test.each(HOSTILE)('%j', (text) => {
     const file = parse(`const a = ${literal(text).text};`);
-    expect(statementKinds(file)).toEqual(['VariableStatement']);
+    expect(statementKinds(file)).toEqual(['constant']);
     expect(findNodes(file, ts.isStringLiteral).map((node) => node.text)).toEqual([text]);
   });
 
@@ -57,14 +58,14 @@ describe('property keys', () => {
     '%j',
     (name) => {
       const file = parse(`const a = { ${propertyKey(name).text}: 1 };\ninterface A { ${propertyKey(name).text}: 1 }`);
-      expect(statementKinds(file)).toEqual(['VariableStatement', 'InterfaceDeclaration']);
+      expect(statementKinds(file)).toEqual(['constant', 'interface']);
       const nodes = [...findNodes(file, ts.isPropertyAssignment), ...findNodes(file, ts.isPropertySignature)];
       expect(nodes.map((node) => keyText(node.name))).toEqual([name, name]);
     },
   );
 
   test('__proto__ becomes a key, not the prototype', () => {
-    const object = new Function(`return { ${propertyKey('__proto__').text}: 1 }`)() as object;
+    const object = runInNewContext(`({ ${propertyKey('__proto__').text}: 1 })`) as object;
     expect(Object.keys(object)).toEqual(['__proto__']);
   });
 });
@@ -72,7 +73,7 @@ describe('property keys', () => {
 describe('comments', () => {
   test.each(HOSTILE)('%j', (text) => {
     const file = parse(`${docComment(text)?.text}export interface A {}`);
-    expect(statementKinds(file)).toEqual(['InterfaceDeclaration']);
+    expect(statementKinds(file)).toEqual(['interface']);
     const [comment, ...others] = ts.getJSDocCommentsAndTags(file.statements[0] ?? file);
     expect(others).toEqual([]);
     const lines = text.replaceAll('*/', '*\\/').split(/\r\n|[\n\r\u2028\u2029]/);
@@ -98,15 +99,10 @@ export type D = A | { ${JSON.stringify(hostile)}: 'other' };`;
 
   test.each(HOSTILE)('%j is data in types and guards', (hostile) => {
     const types = parse(emitText(text(hostile), 'types'));
-    expect(statementKinds(types)).toEqual([
-      'InterfaceDeclaration',
-      'VariableStatement',
-      'TypeAliasDeclaration',
-      'TypeAliasDeclaration',
-    ]);
+    expect(statementKinds(types)).toEqual(['interface', 'constant', 'type', 'type']);
     expect(findNodes(types, ts.isPropertySignature).map(({ name }) => keyText(name))).toEqual([hostile, hostile]);
     const guards = parse(emitText(text(hostile), 'validators'));
-    expect(new Set(statementKinds(guards))).toEqual(new Set(['ImportDeclaration', 'FunctionDeclaration']));
+    expect(new Set(statementKinds(guards))).toEqual(new Set(['import', 'function']));
     expect(findNodes(guards, ts.isStringLiteral).map((node) => node.text)).toContain(hostile);
   });
 });
@@ -166,7 +162,7 @@ describe('names in a scope', () => {
     ['taken ones get a number', ['a', 'a', 'a'], ['a', 'a2', 'a3']],
     ['a number that is taken is passed over', ['a2', 'a', 'a'], ['a2', 'a', 'a3']],
     ['reserved ones are changed', ['default', 'class', 'default'], ['default_', 'class_', 'default_2']],
-    ['impossible ones are changed', ['io.x/y', '1', '-'], ['ioXY_', 'value_', 'value_2']],
+    ['impossible ones are changed', ['io.x/y', '404', '-', '/'], ['ioXY_', 'value404_', 'value_', 'value_2']],
     ['given names are taken', ['value'], ['value2']],
   ])('%s', (_, wishes, names) => {
     const scope = new Scope(['value']);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { RequestEntry } from '../../../runtime/src/codegen/v1.js';
 import { RequestCancelledError } from '../../../runtime/src/index.js';
+import { older } from './fixture.js';
 import { deferred, notification, openPeer, request, result, type TestHandler } from './support.js';
 
 /** A handler that runs until it is told to stop, and shows its signal. */
@@ -92,6 +94,19 @@ test.each([
   running.resolve({ text: 'done' });
   expect(await wire.next()).toEqual(result(2, { text: 'done' }));
   expect(errors).toEqual([]);
+});
+
+test('a request that must not be cancelled is answered all the same', async () => {
+  const plain = older.server.requests['plain/do'] as RequestEntry;
+  const requests = { ...older.server.requests, 'plain/do': { ...plain, cancellable: false } };
+  const revision = { ...older, server: { ...older.server, requests } };
+  const running = deferred<object>();
+  const { wire } = await openPeer({ doPlain: () => running.promise }, { revision });
+  wire.say(request(1, 'plain/do'));
+  wire.say(notification('notifications/cancelled', { requestId: 1 }));
+  await wire.settled();
+  running.resolve({ done: true });
+  expect(await wire.next()).toEqual(result(1, { done: true }));
 });
 
 test('a malformed cancellation is reported and ignored', async () => {

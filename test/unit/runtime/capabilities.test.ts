@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Revision } from '../../../runtime/src/codegen/v1.js';
+import type { RequestEntry, Revision } from '../../../runtime/src/codegen/v1.js';
 import {
   connect,
   memoryPair,
@@ -43,16 +43,18 @@ test.each(derived)('handlers %j with %j declare %j', async (names, given, declar
 });
 
 test('a deep path is true at its end', () => {
-  const deep = { ...older.server.requests['words/say'], capability: 'a.b.c' } as Revision['server']['requests'][string];
-  const table = { requests: { deep }, notifications: {} };
-  expect(declareCapabilities(table, () => true)).toEqual({ a: { b: { c: true } } });
+  const entry = older.server.requests['words/say'] as RequestEntry;
+  expect(declareCapabilities([{ ...entry, capability: 'a.b.c' }])).toEqual({ a: { b: { c: true } } });
 });
 
 test('a method that needs no capability in one revision declares none there', async () => {
-  const { capability: _dropped, ...say } = older.server.requests['words/say'] as Revision['server']['requests'][string];
+  const { name, params, result, cancellable } = older.server.requests['words/say'] as RequestEntry;
   const free: Revision = {
     ...older,
-    server: { ...older.server, requests: { ...older.server.requests, 'words/say': say } },
+    server: {
+      ...older.server,
+      requests: { ...older.server.requests, 'words/say': { name, params, result, cancellable } },
+    },
   };
   const said = { server: { revisions: [free, newer] } };
   const inFree = await converse({ say: handler }, { ...said, client: { revisions: [free] } });

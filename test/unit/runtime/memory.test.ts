@@ -9,7 +9,7 @@ test('messages arrive by reference, in order, and not within the call that sends
   const [near, far] = memoryPair();
   const wire = new Wire(far);
   const arrived: unknown[] = [];
-  near.start({ message: (value) => void arrived.push(value) } as Receiver);
+  void near.start({ message: (value) => void arrived.push(value) } as Receiver);
   wire.say(first);
   wire.say(second);
   expect(arrived).toEqual([]);
@@ -20,7 +20,7 @@ test('messages arrive by reference, in order, and not within the call that sends
 
 test('what is sent before the other end starts is kept, and so is its closing', async () => {
   const [near, far] = memoryPair();
-  near.start({} as Receiver);
+  void near.start({} as Receiver);
   void near.send(first);
   void near.send(second);
   void near.close();
@@ -33,7 +33,7 @@ test('what is sent before the other end starts is kept, and so is its closing', 
 test('after closing nothing is sent and nothing arrives', async () => {
   const [near, far] = memoryPair();
   const wire = new Wire(far);
-  near.start({ message: () => expect.unreachable(), closed: () => expect.unreachable() } as unknown as Receiver);
+  void near.start({ message: () => expect.unreachable(), closed: () => expect.unreachable() } as unknown as Receiver);
   wire.say(first);
   void near.close();
   void near.send(second);
@@ -45,6 +45,6 @@ test('after closing nothing is sent and nothing arrives', async () => {
 test('a transport is started once', () => {
   const [near] = memoryPair();
   const receiver = {} as Receiver;
-  near.start(receiver);
+  void near.start(receiver);
   expect(() => near.start(receiver)).toThrow(/started already/);
 });

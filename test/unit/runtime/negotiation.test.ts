@@ -164,18 +164,23 @@ test('initialize is checked by the revision it names, and may be tried again', a
 });
 
 test('a revision that cannot be loaded is an internal error, and may be tried again', async () => {
-  const loads = [() => Promise.reject(new Error('disk')), () => Promise.resolve(newer), () => Promise.resolve(older)];
-  const { wire, errors } = serveWire(
-    {},
-    { revisions: [{ id: older.id, load: () => (loads.shift() ?? expect.unreachable)() }] },
-  );
-  for (const id of [1, 2]) {
+  const loads = [
+    () => Promise.reject(new Error('disk')),
+    () => {
+      throw new Error('at once');
+    },
+    () => Promise.resolve(newer),
+    () => Promise.resolve(older),
+  ];
+  const load = (): Promise<Revision> => (loads.shift() ?? expect.unreachable)();
+  const { wire, errors } = serveWire({}, { revisions: [{ id: older.id, load }] });
+  for (const id of [1, 2, 3]) {
     wire.say(opening(older.id, id));
     expect(await wire.next()).toEqual(failure(id, -32603, 'Internal error'));
   }
-  wire.say(opening(older.id, 3));
-  expect(await wire.next()).toEqual(result(3, opened(older.id)));
-  expect(errors.map(String)).toEqual(['Error: disk', expect.stringContaining(newer.id)]);
+  wire.say(opening(older.id, 4));
+  expect(await wire.next()).toEqual(result(4, opened(older.id)));
+  expect(errors.map(String)).toEqual(['Error: disk', 'Error: at once', expect.stringContaining(newer.id)]);
 });
 
 test('only the negotiated revision is loaded, once', async () => {

@@ -3,6 +3,7 @@ import { encode } from '../../../runtime/src/codec/encode.js';
 import { ConnectionClosedError, InvalidMessageError, JsonRpcError } from '../../../runtime/src/index.js';
 import type { Receiver, Transport } from '../../../runtime/src/index.js';
 import { Peer } from '../../../runtime/src/peer/peer.js';
+import { clientInfo } from './fixture.js';
 import {
   deferred,
   failure,
@@ -309,6 +310,29 @@ test('closing from this side says so, twice is once, and nothing is sent any mor
   late.resolve({ text: 'too late' });
   await wire.closed;
   expect(await wire.next()).toMatchObject({ method: 'places/list' });
+});
+
+test('params that have no JSON form are not sent, and the caller is told', async () => {
+  const sent: string[] = [];
+  const transport: Transport = { start: () => {}, send: (message) => void sent.push(encode(message)), close: () => {} };
+  const peer = new Peer(transport, serverProfile({}));
+  peer.adopt(serverProfile({}), { ...clientInfo, capabilities: { places: {} } });
+  await expect(peer.request('places/list', { big: 1n })).rejects.toThrow(TypeError);
+  await expect(peer.notify('notifications/told', { text: '', big: 1n })).rejects.toThrow(TypeError);
+  expect(sent).toEqual([]);
+});
+
+test('a transport that answers within the call that sends is no problem', async () => {
+  let deliver!: Receiver['message'];
+  const transport: Transport = {
+    start: ({ message }) => void (deliver = message),
+    send: (message) => deliver(result((message as { id: number }).id, { at: 'once' })),
+    close: () => {},
+  };
+  const peer = new Peer(transport, serverProfile({}));
+  peer.adopt(serverProfile({}), { ...clientInfo, capabilities: { places: {} } });
+  await peer.start();
+  expect(await peer.request('places/list')).toEqual({ at: 'once' });
 });
 
 test('an answer that has no JSON form becomes an internal error, in a batch too', async () => {

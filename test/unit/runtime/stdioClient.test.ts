@@ -1,5 +1,9 @@
-import { realpathSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect, type ConnectionClosedError, type JsonRpcError, type Message } from '../../../runtime/src/index.js';
@@ -8,6 +12,7 @@ import { clientInfo, older } from './fixture.js';
 import { deferred, notification } from './support.js';
 
 type Program =
+  | 'client'
   | 'deaf'
   | 'echo'
   | 'endless'
@@ -17,6 +22,7 @@ type Program =
   | 'mute'
   | 'obedient'
   | 'parent'
+  | 'server'
   | 'stubborn'
   | 'talkative';
 
@@ -32,13 +38,12 @@ interface Started {
 
 /** Starts one of the programs, and records what comes from it. */
 async function start(program: Program, options: Partial<StdioClientOptions> = {}): Promise<Started> {
-  const path = fileURLToPath(new URL(`programs/${program}.mjs`, import.meta.url));
   const transport = new StdioClientTransport({
     command: process.execPath,
     shutdownTimeout: 100,
     stderr: 'ignore',
     ...options,
-    args: [path, ...(options.args ?? [])],
+    args: [programPath(program), ...(options.args ?? [])],
   });
   onTestFinished(() => transport.close());
   const messages: unknown[] = [];
@@ -55,6 +60,10 @@ async function start(program: Program, options: Partial<StdioClientOptions> = {}
     closed: closed.resolve,
   });
   return { transport, messages, malformed, first: first.promise, closed: closed.promise };
+}
+
+function programPath(program: Program): string {
+  return fileURLToPath(new URL(`programs/${program}.mjs`, import.meta.url));
 }
 
 function isAlive(pid: number): boolean {
@@ -76,7 +85,9 @@ test('messages go to the server and come back, in order', async () => {
 
 test('the server gets its arguments, its folder, and no more of the environment than it needs', async () => {
   process.env.TEST_SECRET = 'secret';
-  onTestFinished(() => void delete process.env.TEST_SECRET);
+  onTestFinished(() => {
+    delete process.env.TEST_SECRET;
+  });
   const cwd = realpathSync(tmpdir());
   const { first } = await start('environment', { args: ['one two', '$HOME;"'], cwd, env: { GIVEN: 'value' } });
   const told = (await first) as { args: string[]; cwd: string; env: Record<string, string> };
@@ -96,8 +107,11 @@ test('closing ends the input, and a server that exits then is not hurt', async (
 });
 
 test('a client and a server in a process of its own hold a conversation', async () => {
-  const server = fileURLToPath(new URL('programs/server.mjs', import.meta.url));
-  const transport = new StdioClientTransport({ command: process.execPath, args: [server], stderr: 'ignore' });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [programPath('server')],
+    stderr: 'ignore',
+  });
   const session = await connect(transport, { clientInfo, revisions: [older] });
   onTestFinished(() => session.close());
   const answers = await Promise.all([1, 2, 3].map((count) => session.request('plain/do', { count })));
@@ -107,8 +121,18 @@ test('a client and a server in a process of its own hold a conversation', async 
   expect(await session.closed).toMatchObject({ message: expect.stringContaining('SIGKILL') });
 });
 
-test.each(['obedient', 'stubborn'] as const)('the %s server is gone after closing', async (program) => {
-  const { transport, first } = await start(program);
+test('a server that does not exit by itself is asked to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stdio-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const note = join(folder, 'note');
+  const { transport, first } = await start('obedient', { args: [note] });
+  await first;
+  await transport.close();
+  expect(readFileSync(note, 'utf8')).toBe('terminated');
+});
+
+test('a server that ignores everything is gone after closing, too', async () => {
+  const { transport, first } = await start('stubborn');
   await first;
   const pid = transport.pid as number;
   await transport.close();
@@ -205,11 +229,15 @@ test('a transport is started once, and sends nothing after closing', async () =>
   expect(transport.send(notification('n') as Message)).toBeUndefined();
 });
 
-test('nothing is left behind', async () => {
-  const before = process.getActiveResourcesInfo().length;
-  const { transport, first } = await start('obedient', { stderr: 'pipe' });
-  await first;
-  await transport.close();
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before);
+test('no process, pipe or timer is left behind, and the client can exit', async () => {
+  // Its own stderr must not be one of the pipes that are counted.
+  const client = spawn(process.execPath, [programPath('client'), programPath('stubborn')], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void client.kill('SIGKILL'));
+  const output = text(client.stdout);
+  expect(await once(client, 'exit')).toEqual([0, null]);
+  const { before, during, after } = JSON.parse(await output) as Record<string, string[]>;
+  expect(during).toContain('ProcessWrap');
+  expect(after).toEqual(before);
 });

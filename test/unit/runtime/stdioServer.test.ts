@@ -19,11 +19,11 @@ interface Served {
   /** What the server reported. */
   readonly errors: unknown[];
   /** Sends lines, messages or texts, in one chunk. */
-  say(...lines: (object | string)[]): void;
+  readonly say: (...lines: (object | string)[]) => void;
   /** What is on the output by now. */
-  read(): unknown[];
+  readonly read: () => unknown[];
   /** The rest of the output, when the server has closed. */
-  rest(): Promise<unknown[]>;
+  readonly rest: () => Promise<unknown[]>;
 }
 
 /** A server of the test's own streams. */

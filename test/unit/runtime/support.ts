@@ -3,7 +3,7 @@ import type { ConnectionClosedError } from '../../../runtime/src/index.js';
 import { memoryPair, type Transport } from '../../../runtime/src/index.js';
 import { Peer, type PeerOptions } from '../../../runtime/src/peer/peer.js';
 import type { Capabilities, Profile } from '../../../runtime/src/peer/profile.js';
-import { Definition, type Prepared } from '../../../runtime/src/session/definition.js';
+import { prepare } from '../../../runtime/src/session/prepare.js';
 import { clientInfo, older, serverInfo } from './fixture.js';
 
 /** A handler of the tests. */
@@ -70,8 +70,7 @@ interface ServerSettings {
 
 /** A server's profile on one revision. */
 export function serverProfile(handlers: object, { revision = older, capabilities }: ServerSettings = {}): Profile {
-  const definition = new Definition('server', { info: serverInfo, revisions: [revision], handlers, capabilities });
-  return (definition.prepared(revision.id) as Prepared).profile;
+  return prepare('server', revision, { info: serverInfo, handlers, capabilities }).profile;
 }
 
 /** A server's peer in the middle of a conversation, and the client's end of the wire. */

@@ -37,5 +37,5 @@ test.each([
   ['/', 'mcp-server'],
   ['...', 'mcp-server'],
 ])('the folder %j suggests a name', (folder, name) => {
-  expect(suggestName(folder)).toBe(name);
+  expect(suggestName(folder, 'server')).toBe(name);
 });

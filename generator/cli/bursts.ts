@@ -1,0 +1,39 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+
+/** Gathers what comes in bursts, and gives it away when a burst is over. */
+export class Bursts<Item> {
+  readonly #quiet: number;
+  readonly #items = new Set<Item>();
+  readonly #events = new EventEmitter();
+  #count = 0;
+
+  /** @param quiet milliseconds without an event after which a burst is over */
+  constructor(quiet: number) {
+    this.#quiet = quiet;
+  }
+
+  /** Notes an event, and what it is about, if that is known. */
+  add(...items: readonly Item[]): void {
+    for (const item of items) this.#items.add(item);
+    this.#count++;
+    this.#events.emit('event');
+  }
+
+  /**
+   * Waits for the end of the next burst. Resolves with what its events were about.
+   *
+   * @throws the signal's reason, when it is aborted
+   */
+  async next(signal: AbortSignal): Promise<Item[]> {
+    if (this.#count === 0) await once(this.#events, 'event', { signal });
+    for (let seen = 0; seen !== this.#count;) {
+      seen = this.#count;
+      await setTimeout(this.#quiet, undefined, { signal });
+    }
+    const items = [...this.#items];
+    this.#items.clear();
+    this.#count = 0;
+    return items;
+  }
+}

@@ -1,0 +1,67 @@
+import { findNameProblem, suggestName } from '../scaffold/projectName.js';
+import type { ProjectChoices, ProjectKind } from '../scaffold/projectFiles.js';
+import { chooseRevisions } from './chooseRevisions.js';
+import { ownSchemas } from './options.js';
+import type { Ask, Terminal } from './terminal.js';
+import { UsageError } from './usageError.js';
+
+/** What the command line says of a new project. */
+export interface GivenChoices {
+  readonly kind: ProjectKind;
+  readonly folder: string;
+  readonly name?: string | undefined;
+  readonly revisions?: readonly string[] | undefined;
+}
+
+/**
+ * Completes the choices for a new project. What the command line leaves open takes its default, which a person at the
+ * terminal is asked to confirm or change.
+ *
+ * @throws {UsageError} if a name or revision on the command line cannot be used
+ */
+export async function chooseProject(given: GivenChoices, { converse, note }: Terminal): Promise<ProjectChoices> {
+  const name = readName(given.name ?? suggestName(given.folder, given.kind));
+  const revisions = await readRevisions(given.revisions ?? []);
+  if (converse === undefined) return { name, revisions };
+  return converse(async (ask) => ({
+    name: given.name !== undefined ? name : await askFor('Name', name, readName, ask, note),
+    revisions: given.revisions
+      ? revisions
+      : await askFor('Revisions', revisions.join(','), (answer) => readRevisions(splitList(answer)), ask, note),
+  }));
+}
+
+/** The parts of a list that is written with commas. */
+export function splitList(text: string): string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
+}
+
+// Asks again until the answer can be used.
+async function askFor<T>(
+  label: string,
+  fallback: string,
+  read: (answer: string) => T | Promise<T>,
+  ask: Ask,
+  note: Terminal['note'],
+): Promise<T> {
+  for (;;) {
+    const answer = (await ask(`${label} (${fallback}): `)) || fallback;
+    try {
+      return await read(answer);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      note(error.message);
+    }
+  }
+}
+
+function readName(name: string): string {
+  const problem = findNameProblem(name);
+  if (problem === undefined) return name;
+  throw new UsageError(`${JSON.stringify(name)} cannot be the name of an npm package: ${problem}.`);
+}
+
+async function readRevisions(names: readonly string[]): Promise<string[]> {
+  return (await chooseRevisions(names, ownSchemas)).reverse();
+}

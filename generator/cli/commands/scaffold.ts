@@ -1,0 +1,120 @@
+import { Command, Option } from 'commander';
+import { resolveDependencies, type RuntimeSource } from '../../scaffold/dependencies.js';
+import { projectFiles, type ProjectChoices, type ProjectKind } from '../../scaffold/projectFiles.js';
+import { refuseOccupied, scaffoldProject, type Scaffolded } from '../../scaffold/scaffoldProject.js';
+import { chooseProject, splitList } from '../chooseProject.js';
+import { compileRevisions } from '../compileRevisions.js';
+import { count } from '../count.js';
+import { exitCode } from '../exitCode.js';
+import { jsonOption, ownSchemas } from '../options.js';
+import type { Outcome } from '../outcome.js';
+import { unattended, type Terminal } from '../terminal.js';
+
+interface ScaffoldOptions {
+  readonly name?: string;
+  readonly revision?: readonly string[];
+  readonly runtime: RuntimeSource;
+  readonly yes?: boolean;
+  readonly force?: boolean;
+}
+
+/** What the command says of one kind of project. */
+interface KindText {
+  readonly summary: string;
+  readonly description: string;
+  readonly examples: string;
+  /** What starts the finished project, in its folder. */
+  readonly start: string;
+}
+
+const KINDS: { readonly [Kind in ProjectKind]: KindText } = {
+  server: {
+    summary: 'start a server',
+    description: 'Start a server: strict TypeScript, one tool to fill in, a test that talks to it over stdio.',
+    examples: `
+Examples:
+  mcp-gen scaffold server weather
+  mcp-gen scaffold server weather --name @me/weather --revision 2025-03-26 --yes`,
+    start: 'npm start',
+  },
+  client: {
+    summary: 'start a client',
+    description:
+      'Start a client: a program in strict TypeScript that lists what any stdio server has and calls its tools, with a test.',
+    examples: `
+Examples:
+  mcp-gen scaffold client explorer
+  mcp-gen scaffold client explorer --name @me/explorer --revision 2025-03-26 --yes`,
+    start: 'npm start -- node dist/test/server.js',
+  },
+};
+
+const REVISION_HELP = 'the revisions to speak, separated by commas (default: all)';
+const RUNTIME_HELP =
+  'where the project gets the packages of mcp-gen: packed into its vendor/ folder, or from the npm registry';
+
+/** The command `scaffold`, with a command below it for each kind of project. */
+export function scaffoldCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
+  const scaffold = new Command('scaffold').summary('start a new project').description('Start a new project.');
+  for (const kind of Object.keys(KINDS) as ProjectKind[]) scaffold.addCommand(kindCommand(kind, terminal, finish));
+  return scaffold;
+}
+
+function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Outcome) => void): Command {
+  const { summary, description, examples } = KINDS[kind];
+  return new Command(kind)
+    .summary(summary)
+    .description(description)
+    .argument('<folder>', 'where to write it: an empty folder, or one that is not there yet')
+    .option('--name <name>', 'the name of the npm package (default: from the folder)')
+    .option('--revision <revisions>', REVISION_HELP, addToList)
+    .addOption(new Option('--runtime <source>', RUNTIME_HELP).choices(['vendor', 'registry']).default('vendor'))
+    .option('--yes', 'ask nothing; take the defaults')
+    .option('--force', 'write into a folder that is not empty, over the files of the same names')
+    .addOption(jsonOption())
+    .addHelpText('after', examples)
+    .action(async (folder: string, options: ScaffoldOptions) => {
+      finish(await scaffold(kind, folder, options, terminal));
+    });
+}
+
+function addToList(value: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, ...splitList(value)];
+}
+
+async function scaffold(
+  kind: ProjectKind,
+  folder: string,
+  options: ScaffoldOptions,
+  terminal: Terminal,
+): Promise<Outcome> {
+  if (!options.force) await refuseOccupied(folder);
+  const given = { kind, folder, name: options.name, revisions: options.revision };
+  const choices = await chooseProject(given, options.yes ? unattended(terminal) : terminal);
+  const compiled = await compileRevisions(choices.revisions, ownSchemas, terminal);
+  const protocol = compiled.flatMap(({ files }) => files);
+  const files = await projectFiles(kind, choices, await resolveDependencies(options.runtime), protocol);
+  const done = await scaffoldProject(folder, files);
+  const next = nextStep(folder, KINDS[kind].start);
+  return {
+    exitCode: exitCode.done,
+    text: describeRun(folder, choices, done, next),
+    json: { folder, ...choices, ...done, next },
+  };
+}
+
+function describeRun(
+  folder: string,
+  { name, revisions }: ProjectChoices,
+  { written, replaced }: Scaffolded,
+  next: string,
+): string {
+  const lines = [`${folder}: ${count(written.length, 'file')} written. ${name} speaks ${revisions.join(' and ')}.`];
+  if (replaced.length > 0) lines.push('Replaced:', ...replaced.map((path) => `  ${path}`));
+  return [...lines, `Next: ${next}`].join('\n');
+}
+
+function nextStep(folder: string, start: string): string {
+  const quoted = /^[\w./\\:@~+-]+$/.test(folder) ? folder : JSON.stringify(folder);
+  return `cd ${quoted} && npm install && npm test && ${start}`;
+}

@@ -1,0 +1,87 @@
+/** Applies errata to declarations. */
+
+import type { Declaration, Docs, Property, TypeNode } from './declarations.js';
+import type { Correction, Erratum } from './errata.js';
+
+/** Tags that hold for senders alone carry this prefix: a guard does not see them, the check before sending does. */
+export const SENT = 'sent-';
+
+/** The declarations with every erratum applied, and the rows whose place does not exist. */
+export function correct(
+  declarations: readonly Declaration[],
+  errata: readonly Erratum[],
+): { readonly declarations: readonly Declaration[]; readonly unused: readonly Erratum[] } {
+  const unused: Erratum[] = [];
+  let corrected = declarations;
+  for (const erratum of errata) {
+    const next = corrected.map((declaration) => correctDeclaration(declaration, erratum));
+    if (next.every((declaration, index) => declaration === corrected[index])) unused.push(erratum);
+    corrected = next;
+  }
+  return { declarations: corrected, unused };
+}
+
+function correctDeclaration(declaration: Declaration, erratum: Erratum): Declaration {
+  const [name, ...path] = erratum.place.split('.');
+  if (declaration.name !== name || declaration.kind === 'constant') return declaration;
+  if (path.length === 0) return { ...declaration, docs: withTag(declaration.docs, erratum) };
+  if (declaration.kind === 'alias') {
+    const type = correctType(declaration.type, path, erratum);
+    return type === declaration.type ? declaration : { ...declaration, type };
+  }
+  const properties = correctProperties(declaration.properties, path, erratum);
+  return properties === declaration.properties ? declaration : { ...declaration, properties };
+}
+
+function correctType(type: TypeNode, path: readonly string[], erratum: Erratum): TypeNode {
+  if (type.kind !== 'object') return type;
+  const properties = correctProperties(type.properties, path, erratum);
+  return properties === type.properties ? type : { ...type, properties };
+}
+
+/** The same list if there is no such property. */
+function correctProperties(
+  properties: readonly Property[],
+  [name, ...path]: readonly string[],
+  erratum: Erratum,
+): readonly Property[] {
+  const found = properties.find((property) => property.name === name);
+  if (!found) return properties;
+  const corrected = path.length === 0 ? correctProperty(found, erratum) : deeper(found, path, erratum);
+  return corrected === found ? properties : properties.map((property) => (property === found ? corrected : property));
+}
+
+function deeper(property: Property, path: readonly string[], erratum: Erratum): Property {
+  const type = correctType(property.type, path, erratum);
+  return type === property.type ? property : { ...property, type };
+}
+
+function correctProperty(property: Property, erratum: Erratum): Property {
+  const { correction } = erratum;
+  const { place } = property;
+  switch (correction.kind) {
+    case 'optional':
+      return { ...property, optional: true };
+    case 'nullable':
+      return {
+        ...property,
+        type: { kind: 'union', members: [property.type, { kind: 'primitive', name: 'null', place }], place },
+      };
+    case 'minItems':
+    case 'maxItems':
+      return { ...property, docs: withTag(property.docs, erratum) };
+  }
+}
+
+function withTag(docs: Docs, { correction, direction }: Erratum): Docs {
+  const tag = tagOf(correction);
+  const name = direction === 'sent' ? `${SENT}${tag.name}` : tag.name;
+  return { text: docs.text, tags: [...docs.tags, { ...tag, name }] };
+}
+
+function tagOf(correction: Correction): { name: string; text: string } {
+  if (correction.kind === 'minItems' || correction.kind === 'maxItems') {
+    return { name: correction.kind, text: String(correction.count) };
+  }
+  throw new Error(`${correction.kind} corrects a property, not a definition`);
+}

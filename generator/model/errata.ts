@@ -1,0 +1,82 @@
+/**
+ * Places where a schema is known to be wrong or silent, and what generated code does instead. The derived JSON Schema
+ * stays faithful to the schema; types, guards and checks follow these rows. A row whose place no longer exists is
+ * reported.
+ */
+
+/** What is done about it. */
+export type Correction =
+  /** The property may be missing. */
+  | { readonly kind: 'optional' }
+  /** The value may be null. */
+  | { readonly kind: 'nullable' }
+  /** An array has at least or at most so many items. */
+  | { readonly kind: 'minItems' | 'maxItems'; readonly count: number };
+
+export interface Erratum {
+  readonly revisions: readonly string[];
+  /** The definition and the path of properties below it: `CompleteResult.completion.values`. */
+  readonly place: string;
+  /** What is wrong there. */
+  readonly wrong: string;
+  /** Which side of a conversation it concerns: what we read, what we write, or both. */
+  readonly direction: 'received' | 'sent' | 'both';
+  readonly correction: Correction;
+  /** Why this is right. */
+  readonly reason: string;
+  /** The page or document that says so. */
+  readonly source: string;
+}
+
+export const errata: readonly Erratum[] = [
+  {
+    revisions: ['2024-11-05', '2025-03-26'],
+    place: 'JSONRPCError.id',
+    wrong: 'The id of an error must be a string or an integer.',
+    direction: 'received',
+    correction: { kind: 'nullable' },
+    reason: 'An error about a message whose id could not be read has the id null, or no other way to be said.',
+    source: 'JSON-RPC 2.0, section 5: response object',
+  },
+  {
+    revisions: ['2024-11-05', '2025-03-26'],
+    place: 'JSONRPCError.id',
+    wrong: 'The id of an error is required.',
+    direction: 'received',
+    correction: { kind: 'optional' },
+    reason: 'Over HTTP such an error carries no id at all; later revisions allow it in the schema, too.',
+    source: 'specification 2025-11-25, basic/transports: sending messages to the server',
+  },
+  {
+    revisions: ['2025-03-26'],
+    place: 'JSONRPCBatchRequest',
+    wrong: 'A batch may be empty.',
+    direction: 'both',
+    correction: { kind: 'minItems', count: 1 },
+    reason: 'An empty array is an invalid request.',
+    source: 'JSON-RPC 2.0, section 6: batch',
+  },
+  {
+    revisions: ['2025-03-26'],
+    place: 'JSONRPCBatchResponse',
+    wrong: 'A batch of responses may be empty.',
+    direction: 'both',
+    correction: { kind: 'minItems', count: 1 },
+    reason: 'Where there is nothing to answer, nothing is sent.',
+    source: 'JSON-RPC 2.0, section 6: batch',
+  },
+  {
+    revisions: ['2024-11-05', '2025-03-26'],
+    place: 'CompleteResult.completion.values',
+    wrong: 'Any number of values may be suggested.',
+    direction: 'sent',
+    correction: { kind: 'maxItems', count: 100 },
+    reason: 'At most 100 values go into one answer. What others send is read whatever its length.',
+    source: 'server/utilities/completion: completion results',
+  },
+];
+
+/** The rows of one revision. */
+export function errataOf(revision: string): readonly Erratum[] {
+  return errata.filter(({ revisions }) => revisions.includes(revision));
+}

@@ -1,0 +1,103 @@
+import type { MethodTable, RequestEntry, Revision } from '../codegen/v1.js';
+import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { EMPTY_RESULT } from '../jsonrpc/messages.js';
+import type { Capabilities, Handler, Profile, Route } from '../peer/profile.js';
+import { Method, type Side } from '../protocol.js';
+import { declareCapabilities } from './capabilities.js';
+import { findHandler } from './handlers.js';
+
+/** A program, as it introduces itself (specification: Lifecycle, Initialization). */
+export interface Implementation {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** What an application says of its side. */
+export interface SideOptions {
+  readonly info: Implementation;
+  readonly handlers: object;
+  readonly capabilities?: Capabilities | undefined;
+  readonly instructions?: string | undefined;
+}
+
+/** One side on one revision, ready to run. */
+export interface Prepared {
+  readonly profile: Profile;
+  /** The entry of `initialize`. */
+  readonly initialize: RequestEntry;
+  /** What the side introduces itself with: the params of `initialize` for a client, the result for a server. */
+  readonly introduction: object;
+}
+
+/**
+ * Joins what an application says of its side with one revision.
+ *
+ * @throws {TypeError} if the two do not fit, saying why.
+ */
+export function prepare(side: Side, revision: Revision, options: SideOptions): Prepared {
+  const { id, server, client } = revision;
+  const initialize = server.requests[Method.Initialize];
+  if (revision.era !== 'session' || initialize === undefined) {
+    throw new TypeError(`Revision ${id} does not open with initialize, which is the only way supported`);
+  }
+  const { info, handlers, instructions } = options;
+  const [receives, sends] = side === 'server' ? [server, client] : [client, server];
+  const routes = requestRoutes(receives, handlers);
+  const answered = [...routes.values()].map(({ entry }) => entry);
+  const capabilities = declareCapabilities(answered, options.capabilities);
+  const introduction = {
+    protocolVersion: id,
+    capabilities,
+    [`${side}Info`]: info,
+    ...(instructions !== undefined && { instructions }),
+  };
+  const valid = side === 'server' ? initialize.result : initialize.params;
+  if (!valid(introduction)) {
+    throw new TypeError(`Revision ${id} does not accept these ${side}Info, capabilities or instructions`);
+  }
+  return {
+    initialize,
+    introduction,
+    profile: {
+      revision: id,
+      batching: revision.batching,
+      capabilities,
+      requests: routes,
+      notifications: notificationRoutes(receives, handlers),
+      sentRequests: new Map(Object.entries(sends.requests)),
+      sentNotifications: new Map(Object.entries(sends.notifications)),
+      refuse: methodNotFound,
+    },
+  };
+}
+
+function requestRoutes(table: MethodTable, handlers: object): Map<string, Route> {
+  const routes = new Map<string, Route>();
+  for (const [method, entry] of Object.entries(table.requests)) {
+    const handle = entry.lifecycle === true ? lifecycleHandler(method) : findHandler(handlers, entry.name);
+    if (handle !== undefined) routes.set(method, { entry, handle });
+  }
+  return routes;
+}
+
+function notificationRoutes(table: MethodTable, handlers: object): Profile['notifications'] {
+  return new Map(
+    Object.entries(table.notifications).map(([method, entry]) => {
+      const handle = entry.lifecycle === true ? undefined : findHandler(handlers, entry.name);
+      return [method, { entry, handle }];
+    }),
+  );
+}
+
+/** Once a conversation is open, `ping` is all that is left to answer of the lifecycle. */
+function lifecycleHandler(method: string): Handler {
+  return method === Method.Ping ? () => EMPTY_RESULT : refuseToOpenAgain;
+}
+
+function refuseToOpenAgain(): never {
+  throw invalidRequest('the conversation has been initialized already');
+}
+
+function methodNotFound(method: string): JsonRpcError {
+  return new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
+}

@@ -1,0 +1,172 @@
+/** The import rules of the project, checked on the source. */
+
+import { describe, expect, test } from 'vitest';
+import { readProjectFile } from '../support/schemas.js';
+import { isPackage, loadedWith, modules, modulesIn, packageName, type Module } from './modules.js';
+
+/** Where each third-party package may be imported. */
+const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
+  'ts-morph': ['generator/read/'],
+  handlebars: ['generator/emit/templates/'],
+  prettier: ['generator/write/'],
+  commander: ['generator/cli/'],
+  'cross-spawn': ['runtime/src/transports/'],
+  vitest: ['test/'],
+  ajv: ['test/'],
+  typescript: ['test/'],
+  '@modelcontextprotocol/sdk': ['test/'],
+  zod: ['test/'],
+  esbuild: ['test/'],
+};
+
+/** What the folders and files directly under generator/ may import of each other. */
+const LAYERS: { readonly [room: string]: readonly string[] } = {
+  problems: [],
+  collections: [],
+  print: ['model'],
+  model: ['print', 'problems'],
+  read: ['model', 'problems'],
+  analyze: ['collections', 'model'],
+  emit: ['analyze', 'collections', 'model', 'print'],
+  compile: ['emit', 'model', 'problems', 'read'],
+  write: ['compile'],
+  scaffold: ['compile', 'emit', 'write'],
+  cli: ['compile', 'problems', 'read', 'scaffold', 'write'],
+};
+
+/** Of the model, printing knows the shape of declarations and nothing more. */
+const PRINT_KNOWS = ['generator/model/declarations.ts'];
+
+test('each third-party package is imported in its room alone', () => {
+  const strangers = importsWhere(({ path }, specifier) => {
+    const rooms = PACKAGE_ROOMS[packageName(specifier)] ?? [];
+    return isPackage(specifier) && !specifier.startsWith('@mcp-gen/') && !rooms.some((room) => path.startsWith(room));
+  });
+  expect(strangers).toEqual([]);
+});
+
+test.each([
+  { folder: 'generator', manifest: 'package.json', fields: ['dependencies'] },
+  { folder: 'runtime', manifest: 'runtime/package.json', fields: ['dependencies'] },
+  { folder: 'generated', manifest: 'generated/package.json', fields: ['dependencies'] },
+  { folder: 'test', manifest: 'package.json', fields: ['dependencies', 'devDependencies'] },
+])('what $folder imports stands in $manifest', ({ folder, manifest, fields }) => {
+  const json = JSON.parse(readProjectFile(manifest)) as { [field: string]: { [name: string]: string } | undefined };
+  const declared = new Set(fields.flatMap((field) => Object.keys(json[field] ?? {})));
+  const missing = importsWhere(({ path }, specifier) => {
+    // Tests reach the project's own packages through the workspace.
+    const workspace = folder === 'test' && specifier.startsWith('@mcp-gen/');
+    return path.startsWith(`${folder}/`) && isPackage(specifier) && !workspace && !declared.has(packageName(specifier));
+  });
+  expect(missing).toEqual([]);
+});
+
+describe('packages', () => {
+  test('every relative import stays in its own package, and exists', () => {
+    const astray = importsWhere(
+      ({ path }, _, file) => file !== undefined && !path.startsWith('test/') && packageOf(path) !== packageOf(file),
+    );
+    expect(astray).toEqual([]);
+    expect(importsWhere((_, __, file) => file !== undefined && file.endsWith('.ts') && !modules.has(file))).toEqual([]);
+  });
+
+  test('the generator imports neither the runtime nor its own output', () => {
+    expect(
+      importsWhere(({ path }, specifier) => path.startsWith('generator/') && specifier.startsWith('@mcp-gen/')),
+    ).toEqual([]);
+  });
+
+  test('generated code imports the contract, and the files of its own folder', () => {
+    const allowed = (specifier: string) =>
+      specifier === '@mcp-gen/runtime/codegen/v1' || /^\.\/[a-z]+\.js$/.test(specifier);
+    expect(importsWhere(({ path }, specifier) => path.startsWith('generated/') && !allowed(specifier))).toEqual([]);
+    expect(modulesIn('generated').length).toBeGreaterThan(0);
+  });
+
+  test('the contract imports nothing', () => {
+    expect(modules.get('runtime/src/codegen/v1.ts')?.imports).toEqual([]);
+  });
+
+  test('the runtime knows no generated code', () => {
+    const known = (specifier: string) => specifier.startsWith('@mcp-gen/') || specifier.includes('generated/');
+    expect(importsWhere(({ path }, specifier) => path.startsWith('runtime/') && known(specifier))).toEqual([]);
+  });
+});
+
+describe('the main entry of the runtime loads nothing heavy', () => {
+  const loaded = [...loadedWith('runtime/src/index.ts').values()];
+
+  test('no network, no processes', () => {
+    const heavy = /^(node:)?(https?|http2|net|tls|child_process|cluster|worker_threads)$|^cross-spawn$/;
+    const found = loaded.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ specifier, typeOnly }) => !typeOnly && heavy.test(specifier))
+        .map(({ specifier }) => `${path}: ${specifier}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test.each(['fetch', 'Request', 'Response', 'ReadableStream', 'WritableStream'])('no global %s', (name) => {
+    expect(loaded.filter(({ identifiers }) => identifiers.has(name)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('at most 40 modules', () => {
+    expect(loaded.length).toBeLessThanOrEqual(40);
+  });
+});
+
+describe('the rooms of the generator', () => {
+  test('every folder and file has a row', () => {
+    expect([...new Set(modulesIn('generator').map(({ path }) => roomOf(path)))].sort()).toEqual(
+      Object.keys(LAYERS).sort(),
+    );
+  });
+
+  test('each imports only from the rooms below it', () => {
+    const upward = importsWhere(({ path }, _, file) => {
+      if (!path.startsWith('generator/') || file === undefined || roomOf(file) === roomOf(path)) return false;
+      return !LAYERS[roomOf(path)]?.includes(roomOf(file));
+    });
+    expect(upward).toEqual([]);
+  });
+
+  test('printing is a leaf, but for the shape of declarations', () => {
+    const others = importsWhere(({ path }, _, file) => {
+      return roomOf(path) === 'print' && file !== undefined && roomOf(file) !== 'print' && !PRINT_KNOWS.includes(file);
+    });
+    expect(others).toEqual([]);
+  });
+});
+
+test('no module imports itself through others', () => {
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    if (trail.includes(path) || finished.has(path)) return;
+    for (const { file } of modules.get(path)?.imports ?? []) if (file !== undefined) visit(file, [...trail, path]);
+    finished.add(path);
+  };
+  for (const path of modules.keys()) visit(path, []);
+  expect(circles).toEqual([]);
+});
+
+/** The imports for which a rule says so, as `path: specifier`. */
+function importsWhere(
+  rule: (module: Module, specifier: string, file: string | undefined) => boolean,
+): readonly string[] {
+  return [...modules.values()].flatMap((module) =>
+    module.imports
+      .filter(({ specifier, file }) => rule(module, specifier, file))
+      .map(({ specifier }) => `${module.path}: ${specifier}`),
+  );
+}
+
+function packageOf(path: string): string {
+  return path.split('/')[0] ?? '';
+}
+
+/** `print` for `generator/print/code.ts`, `compile` for `generator/compile.ts`. */
+function roomOf(path: string): string {
+  return packageOf(path) === 'generator' ? (path.split('/')[1] ?? '').replace(/\.ts$/, '') : path;
+}

@@ -1,0 +1,99 @@
+/** A scaffolded client, used as its author would: install, test, run it against a server, which is scaffolded too. */
+
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { OFFICIAL_EVERYTHING } from '../support/programs.js';
+import { runCli, runProgram, type Finished } from '../support/runCli.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const MINUTES = 60_000;
+
+const npm = (cwd: string, ...args: string[]): Promise<Finished> => runProgram(cwd, 'npm', args);
+
+test('npm install and npm test work, and the program talks to any server', { timeout: 5 * MINUTES }, async () => {
+  const folder = await temporaryFolder();
+  const scaffolded = await runCli(folder, 'scaffold', 'client', 'explorer');
+  expect(scaffolded).toMatchObject({ code: 0 });
+  const next = 'cd explorer && npm install && npm test && npm start -- node dist/test/server.js';
+  expect(scaffolded.stdout).toContain(`Next: ${next}\n`);
+
+  const client = join(folder, 'explorer');
+  expect(await npm(client, 'install', '--prefer-offline', '--no-audit', '--no-fund')).toMatchObject({ code: 0 });
+  const tested = await npm(client, 'test');
+  expect(tested, tested.stdout).toMatchObject({ code: 0 });
+  for (const revision of ['2024-11-05', '2025-03-26']) expect(tested.stdout).toContain(`revision ${revision}`);
+  expect((await npm(client, 'run', 'generate', '--', '--check')).stdout).toContain('all up to date');
+
+  const started = await npm(client, 'start', '--', 'node', 'dist/test/server.js');
+  expect(started, started.stderr).toMatchObject({ code: 0 });
+  expect(started.stdout).toContain('greet(name)  Greets a person by name.');
+
+  const server = await buildProject(folder, 'server', 'weather', client);
+  const ours = [process.execPath, join(server, 'dist/main.js')];
+  expect(await run(client, '--', ...ours)).toMatchObject({
+    code: 0,
+    stdout: [
+      'weather 0.1.0, revision 2025-03-26',
+      'tools:',
+      '  greet(name)  Greets a person by name.',
+      'resources: none',
+      'prompts: none\n',
+    ].join('\n'),
+  });
+  expect(await run(client, 'call', 'greet', '{"name":"world"}', '--', ...ours)).toMatchObject({
+    code: 0,
+    stdout: 'Hello, world!\n',
+  });
+  const failed = await run(client, 'call', 'greet', '--', ...ours);
+  expect(failed).toMatchObject({ code: 1, stdout: '' });
+  expect(failed.stderr).toContain('error: The tool greet failed: greet needs `name`');
+
+  const official = await run(client, process.execPath, OFFICIAL_EVERYTHING, 'stdio');
+  expect(official, official.stderr).toMatchObject({ code: 0 });
+  expect(official.stdout).toMatch(/^tools:\n {2}\w.*\nresources:\n {2}\w.*\nprompts:\n {2}\w/ms);
+
+  await breakCalls(client);
+  expect((await npm(client, 'test')).code).toBe(1);
+});
+
+test('a client of one revision negotiates that one', { timeout: 5 * MINUTES }, async () => {
+  const folder = await temporaryFolder();
+  await runCli(folder, 'scaffold', 'server', 'weather');
+  const server = join(folder, 'weather');
+  expect(await npm(server, 'install', '--prefer-offline', '--no-audit', '--no-fund')).toMatchObject({ code: 0 });
+  expect(await npm(server, 'run', 'build')).toMatchObject({ code: 0 });
+
+  const client = await buildProject(folder, 'client', 'old', server, '--revision', '2024-11-05');
+  const { code, stdout } = await run(client, process.execPath, join(server, 'dist/main.js'));
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^weather 0\.1\.0, revision 2024-11-05\n/);
+  expect(await npm(client, 'test')).toMatchObject({ code: 0 });
+});
+
+/** Scaffolds and builds a project. All kinds have the same dependencies: it uses those that another has installed. */
+async function buildProject(
+  folder: string,
+  kind: string,
+  name: string,
+  installed: string,
+  ...args: string[]
+): Promise<string> {
+  expect(await runCli(folder, 'scaffold', kind, name, ...args)).toMatchObject({ code: 0 });
+  const project = join(folder, name);
+  await symlink(join(installed, 'node_modules'), join(project, 'node_modules'), 'junction');
+  const built = await npm(project, 'run', 'build');
+  expect(built, built.stdout).toMatchObject({ code: 0 });
+  return project;
+}
+
+/** Runs the program of a client. */
+function run(client: string, ...args: string[]): Promise<Finished> {
+  return runProgram(client, process.execPath, ['dist/main.js', ...args]);
+}
+
+async function breakCalls(client: string): Promise<void> {
+  const path = join(client, 'src/client.ts');
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replace('arguments: input', 'arguments: {}'));
+}

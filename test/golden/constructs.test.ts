@@ -1,0 +1,111 @@
+/**
+ * Tiny schemas, one construct each, and exactly what is generated from them. A folder with a `problems.txt` holds a schema
+ * that is refused.
+ */
+
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { compileRevision } from '../../generator/compile.js';
+import { SchemaProblems } from '../../generator/problems.js';
+import { formatFiles } from '../../generator/write/formatFiles.js';
+import { ROOT } from '../support/schemas.js';
+
+const FOLDER = join(ROOT, 'test/golden/constructs');
+const HOW_TO_UPDATE =
+  'If the new output is meant: UPDATE_GOLDEN=1 npx vitest run test/golden, then read the difference.';
+
+/** Without messages there is nothing to say in the other files. */
+const FILES_WITHOUT_MESSAGES = ['types.ts', 'validators.ts'];
+
+const constructs = readdirSync(FOLDER).sort();
+
+test.each(constructs)('%s', async (construct) => {
+  const generated = await generate(construct);
+  if (process.env['UPDATE_GOLDEN']) writeGolden(construct, generated);
+  expect(generated, HOW_TO_UPDATE).toEqual(readGolden(construct));
+});
+
+test('all that is generated compiles together, under the strictest options', { timeout: 60_000 }, () => {
+  const files = constructs.flatMap((construct) =>
+    Object.keys(readGolden(construct)).flatMap((name) => (name.endsWith('.ts') ? [join(FOLDER, construct, name)] : [])),
+  );
+  expect(files.length).toBeGreaterThan(constructs.length);
+  expect(compile(files)).toEqual([]);
+});
+
+describe('the folder', () => {
+  test('every schema that is accepted has its types and guards', () => {
+    const incomplete = constructs.filter((construct) => {
+      const names = Object.keys(readGolden(construct));
+      return !names.includes('problems.txt') && !FILES_WITHOUT_MESSAGES.every((name) => names.includes(name));
+    });
+    expect(incomplete).toEqual([]);
+  });
+});
+
+/** The generated files by name, or the problems of a schema that is refused. */
+async function generate(construct: string): Promise<{ readonly [name: string]: string }> {
+  try {
+    const { protocol, files } = await compileRevision(construct, FOLDER);
+    const hasMessages = protocol.requests.length + protocol.notifications.length > 0;
+    const wanted = files.filter(({ path }) => hasMessages || FILES_WITHOUT_MESSAGES.includes(nameOf(path)));
+    return Object.fromEntries((await formatFiles(wanted)).map(({ path, text }) => [nameOf(path), text]));
+  } catch (error) {
+    if (!(error instanceof SchemaProblems)) throw error;
+    const lines = error.problems.map(
+      ({ line, column, message, remedy }) => `${line}:${column}  ${message}\n    ${remedy}\n`,
+    );
+    return { 'problems.txt': lines.join('') };
+  }
+}
+
+function readGolden(construct: string): { readonly [name: string]: string } {
+  const names = readdirSync(join(FOLDER, construct)).filter((name) => name !== 'schema.ts');
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(FOLDER, construct, name), 'utf8')]));
+}
+
+function writeGolden(construct: string, files: { readonly [name: string]: string }): void {
+  for (const name of Object.keys(readGolden(construct))) if (!(name in files)) rmSync(join(FOLDER, construct, name));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(FOLDER, construct, name), text);
+}
+
+function nameOf(path: string): string {
+  return path.split('/').at(-1) ?? path;
+}
+
+/** What the compiler says of some files: `types.ts(3,1): ...`. */
+function compile(files: readonly string[]): readonly string[] {
+  const program = ts.createProgram(files, {
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts'],
+    types: ['node'],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    paths: { '@mcp-gen/runtime/codegen/v1': [join(ROOT, 'runtime/src/codegen/v1.ts')] },
+    skipLibCheck: true,
+    noEmit: true,
+    declaration: true,
+    strict: true,
+    allowUnreachableCode: false,
+    erasableSyntaxOnly: true,
+    exactOptionalPropertyTypes: true,
+    isolatedDeclarations: true,
+    isolatedModules: true,
+    noFallthroughCasesInSwitch: true,
+    noImplicitOverride: true,
+    noImplicitReturns: true,
+    noPropertyAccessFromIndexSignature: true,
+    noUncheckedIndexedAccess: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    verbatimModuleSyntax: true,
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+    const { line, character } = file?.getLineAndCharacterOfPosition(start ?? 0) ?? { line: 0, character: 0 };
+    const path = file?.fileName.slice(FOLDER.length + 1) ?? '';
+    return `${path}(${line + 1},${character + 1}): ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+}

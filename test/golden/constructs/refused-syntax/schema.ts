@@ -1,0 +1,4 @@
+export interface Unfinished {
+  name: string
+  size number;
+}

@@ -1,0 +1,53 @@
+/** All of generated/ is what the generator makes now, wherever and however often it runs. */
+
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compileRevision, type GeneratedFile } from '../../generator/compile.js';
+import { listRevisions } from '../../generator/read/loadSchema.js';
+import { checkFiles } from '../../generator/write/checkFiles.js';
+import { formatFiles } from '../../generator/write/formatFiles.js';
+import { REVISIONS, ROOT } from '../support/schemas.js';
+
+const revisions = REVISIONS.map(({ revision }) => revision);
+let elsewhere: string;
+let files: readonly GeneratedFile[];
+
+beforeAll(async () => {
+  elsewhere = await mkdtemp(join(tmpdir(), 'schemas-'));
+  files = await generateAll(join(ROOT, 'schema'));
+});
+
+afterAll(async () => {
+  await rm(elsewhere, { recursive: true });
+});
+
+test('every revision with a schema is generated', async () => {
+  expect(await listRevisions(join(ROOT, 'schema'))).toEqual(revisions);
+});
+
+test('the committed files are the generated ones: if not, npm run generate', async () => {
+  expect(await checkFiles(join(ROOT, 'generated'), files)).toEqual([]);
+});
+
+test('a second run gives the same bytes', async () => {
+  expect(await generateAll(join(ROOT, 'schema'))).toEqual(files);
+});
+
+test('schemas in another folder give the same bytes', async () => {
+  await cp(join(ROOT, 'schema'), elsewhere, { recursive: true });
+  expect(await generateAll(elsewhere)).toEqual(files);
+});
+
+test('nothing tells where or when it was generated', () => {
+  const dates = new Set(files.flatMap(({ text }) => text.match(/\d{4}-\d{2}-\d{2}/g) ?? []));
+  expect([...dates].filter((date) => !revisions.some((revision) => revision === date))).toEqual([]);
+  const telling = files.filter(({ text }) => text.includes(ROOT) || /\d\d:\d\d:\d\d|\/(home|Users|tmp)\//.test(text));
+  expect(telling.map(({ path }) => path)).toEqual([]);
+});
+
+async function generateAll(schemaDir: string): Promise<readonly GeneratedFile[]> {
+  const compiled = await Promise.all(revisions.map((revision) => compileRevision(revision, schemaDir)));
+  return formatFiles(compiled.flatMap(({ files }) => files));
+}

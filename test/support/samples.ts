@@ -1,0 +1,257 @@
+/**
+ * Values for the definitions of a JSON Schema: random valid ones, and ones with a single fault whose place is known.
+ *
+ * Everything follows from a seed. The keywords are those that the protocol's schemas use; any other is an error, so that
+ * a new schema cannot be sampled wrongly in silence.
+ */
+
+/** A schema, or a part of one. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** A value with one fault. */
+export interface Mutation {
+  /** What was done, for people: `wrong type`. */
+  readonly fault: string;
+  /** JSON Pointer to the mutated place. */
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** Random numbers that are the same for the same seed (xorshift, 32 bits). */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed | 0 || 1;
+  }
+
+  /** An integer from 0 up to, not including, `limit`. */
+  below(limit: number): number {
+    this.#state ^= this.#state << 13;
+    this.#state ^= this.#state >>> 17;
+    this.#state ^= this.#state << 5;
+    return (this.#state >>> 0) % limit;
+  }
+
+  chance(percent: number): boolean {
+    return this.below(100) < percent;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new Error('Nothing to pick from');
+    return item;
+  }
+}
+
+const KNOWN = new Set(
+  (
+    '$ref additionalProperties anyOf const description enum format items maximum minimum maxItems properties required ' +
+    'title type'
+  ).split(' '),
+);
+const ANYTHING: readonly unknown[] = [null, true, 0, -1.5, '', 'text', [], [null], {}, { nested: { list: [1] } }];
+/** One value of each JSON type, and the near misses of some. */
+const OF_OTHER_TYPE: readonly unknown[] = [null, false, 'odd', -7, 0.5, [], ['odd'], {}, { odd: 1 }];
+/** How deep optional parts go. */
+const DEPTH = 6;
+
+export class Samples {
+  readonly #definitions: { readonly [name: string]: Schema };
+  readonly #random: Random;
+
+  constructor(definitions: { readonly [name: string]: Schema }, seed: number) {
+    this.#definitions = definitions;
+    this.#random = new Random(seed);
+  }
+
+  /** A valid value of a definition. */
+  valid(definition: string): unknown {
+    return this.#value(this.#definition(definition), 0);
+  }
+
+  /** A value with one fault, made from a valid one; nothing where no place can take one. */
+  mutate(definition: string, value: unknown): Mutation | undefined {
+    const places = [...this.#places(this.#definition(definition), value, '')];
+    return places.length === 0 ? undefined : this.#fault(this.#random.pick(places), value);
+  }
+
+  #definition(name: string): Schema {
+    const schema = this.#definitions[name];
+    if (!schema) throw new Error(`No definition ${name}`);
+    const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword));
+    if (unknown !== undefined) throw new Error(`${name} has the keyword ${unknown}, which cannot be sampled`);
+    return schema;
+  }
+
+  #resolve(schema: Schema): Schema {
+    const { $ref } = schema;
+    return typeof $ref === 'string'
+      ? this.#resolve(this.#definition(decodeURIComponent($ref.split('/').at(-1) ?? '')))
+      : schema;
+  }
+
+  #value(unresolved: Schema, depth: number): unknown {
+    const schema = this.#resolve(unresolved);
+    if ('const' in schema) return schema['const'];
+    if ('enum' in schema) return this.#random.pick(schema['enum'] as unknown[]);
+    if ('anyOf' in schema) return this.#value(this.#random.pick(schema['anyOf'] as Schema[]), depth + 1);
+    const { type } = schema;
+    if (type === undefined) return this.#random.pick(ANYTHING);
+    return this.#typed(schema, this.#random.pick(Array.isArray(type) ? type : [type]), depth);
+  }
+
+  #typed(schema: Schema, type: unknown, depth: number): unknown {
+    const {
+      minimum = -1000,
+      maximum = 1000,
+      maxItems = 4,
+      items = {},
+    } = schema as {
+      minimum?: number;
+      maximum?: number;
+      maxItems?: number;
+      items?: Schema;
+    };
+    switch (type) {
+      case 'string':
+        return this.#random.pick(['', 'text', 'https://example.org/a', 'ÄÖ \u2028 "x"', '__proto__']);
+      case 'boolean':
+        return this.#random.chance(50);
+      case 'integer':
+        return minimum + this.#random.below(maximum - minimum + 1);
+      case 'number':
+        return minimum + (this.#random.below(1001) / 1000) * (maximum - minimum);
+      case 'array':
+        return Array.from({ length: depth > DEPTH ? 0 : this.#random.below(Math.min(maxItems, 4)) }, () =>
+          this.#value(items, depth + 1),
+        );
+      case 'object':
+        return this.#object(schema, depth);
+      default:
+        throw new Error(`The type ${String(type)} cannot be sampled`);
+    }
+  }
+
+  #object(schema: Schema, depth: number): unknown {
+    const { properties, required, others } = objectOf(schema);
+    const wanted = Object.entries(properties).filter(
+      ([name]) => required.includes(name) || (depth <= DEPTH && this.#random.chance(50)),
+    );
+    const known = wanted.map(([name, property]): [string, unknown] => [name, this.#value(property, depth + 1)]);
+    // A key that the schema does not name: mostly one that nobody knows, sometimes one that others have.
+    const name = this.#random.pick(['x-other', 'x-other', '_meta']);
+    const extra =
+      name in properties || !this.#random.chance(30) ? [] : [[name, this.#value(others, depth + 1)] as const];
+    return Object.fromEntries([...known, ...extra]);
+  }
+
+  /** The places in a value that its schema speaks of, each with that schema. */
+  *#places(unresolved: Schema, value: unknown, pointer: string): Generator<Place> {
+    const schema = this.#resolve(unresolved);
+    yield { pointer, schema };
+    if (Array.isArray(schema['anyOf'])) {
+      // Members that the value does not look like have no places in it.
+      for (const member of schema['anyOf'] as Schema[]) {
+        if (this.#fits(this.#resolve(member), value)) yield* this.#places(member, value, pointer);
+      }
+    }
+    if (Array.isArray(value) && schema['items']) {
+      for (const [index, item] of value.entries())
+        yield* this.#places(schema['items'] as Schema, item, `${pointer}/${index}`);
+    }
+    if (!isRecord(value)) return;
+    const { properties, others } = objectOf(schema);
+    for (const [name, part] of Object.entries(value)) {
+      yield* this.#places(properties[name] ?? others, part, `${pointer}/${escapePointer(name)}`);
+    }
+  }
+
+  /** Whether a value has the type of a schema, and the literals that it asks for. */
+  #fits(schema: Schema, value: unknown): boolean {
+    if ('anyOf' in schema) return true;
+    if ('const' in schema) return schema['const'] === value;
+    if (schema['type'] !== 'object') return !isRecord(value) && (schema['type'] === 'array') === Array.isArray(value);
+    const { properties, required } = objectOf(schema);
+    return (
+      isRecord(value) && required.every((name) => name in value && this.#literalFits(properties[name], value[name]))
+    );
+  }
+
+  #literalFits(property: Schema | undefined, value: unknown): boolean {
+    const schema = property && this.#resolve(property);
+    return !schema || !('const' in schema) || schema['const'] === value;
+  }
+
+  #fault({ pointer, schema }: Place, value: unknown): Mutation {
+    const { properties, required } = objectOf(schema);
+    const { minimum, maximum, maxItems } = schema as { minimum?: number; maximum?: number; maxItems?: number };
+    const faults: (() => Mutation)[] = [
+      () => ({ fault: 'wrong type', pointer, value: replaceAt(value, pointer, this.#random.pick(OF_OTHER_TYPE)) }),
+    ];
+    const names = required.filter((name) => name in properties);
+    if (names.length > 0) {
+      faults.push(() => {
+        const at = `${pointer}/${escapePointer(this.#random.pick(names))}`;
+        return { fault: 'missing', pointer: at, value: replaceAt(value, at, undefined) };
+      });
+    }
+    if (minimum !== undefined)
+      faults.push(() => ({ fault: 'too small', pointer, value: replaceAt(value, pointer, minimum - 1) }));
+    if (maximum !== undefined)
+      faults.push(() => ({ fault: 'too large', pointer, value: replaceAt(value, pointer, maximum + 1) }));
+    if (maxItems !== undefined) {
+      const tooMany = Array.from({ length: maxItems + 1 }, () => 'item');
+      faults.push(() => ({ fault: 'too many', pointer, value: replaceAt(value, pointer, tooMany) }));
+    }
+    if (schema['type'] === 'integer') {
+      faults.push(() => ({ fault: 'fraction', pointer, value: replaceAt(value, pointer, 0.5) }));
+    }
+    if ('const' in schema || 'enum' in schema) {
+      faults.push(() => ({ fault: 'wrong literal', pointer, value: replaceAt(value, pointer, 'other') }));
+    }
+    return this.#random.pick(faults)();
+  }
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly schema: Schema;
+}
+
+/** What a schema says of objects. */
+function objectOf(schema: Schema) {
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+  } = schema as {
+    properties?: { readonly [name: string]: Schema };
+    required?: readonly string[];
+    additionalProperties?: unknown;
+  };
+  return { properties, required, others: isRecord(additionalProperties) ? additionalProperties : {} };
+}
+
+/** A copy of a value with one place replaced; a property replaced by `undefined` is gone. */
+export function replaceAt(value: unknown, pointer: string, part: unknown): unknown {
+  const [, key, ...rest] = pointer.split('/');
+  if (key === undefined) return part;
+  const path = rest.length === 0 ? '' : `/${rest.join('/')}`;
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => (String(index) === key ? replaceAt(item, path, part) : item));
+  }
+  if (!isRecord(value)) throw new Error(`Nothing at ${pointer}`);
+  const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+  const replaced = replaceAt(value[name], path, part);
+  const others = Object.entries(value).filter(([other]) => other !== name);
+  return Object.fromEntries(replaced === undefined ? others : [...others, [name, replaced]]);
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

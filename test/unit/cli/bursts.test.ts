@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { Bursts } from '../../../generator/cli/bursts.js';
+
+const QUIET = 50;
+const NEVER = new AbortController().signal;
+
+test('what comes without a pause comes as one, each item once', async () => {
+  const bursts = new Bursts<string>(QUIET);
+  const next = bursts.next(NEVER);
+  bursts.add('a');
+  bursts.add('b', 'a');
+  bursts.add();
+  expect(await next).toEqual(['a', 'b']);
+});
+
+test('what came before anybody waited is not lost, and is given once', async () => {
+  const bursts = new Bursts<string>(QUIET);
+  bursts.add('a');
+  expect(await bursts.next(NEVER)).toEqual(['a']);
+  bursts.add('b');
+  expect(await bursts.next(NEVER)).toEqual(['b']);
+});
+
+test('an event about nothing ends the wait as well', async () => {
+  const bursts = new Bursts<string>(QUIET);
+  bursts.add();
+  expect(await bursts.next(NEVER)).toEqual([]);
+});
+
+test.each(['before an event', 'within a burst'])('an abort ends the wait: %s', async (when) => {
+  const bursts = new Bursts<string>(QUIET);
+  const controller = new AbortController();
+  const next = bursts.next(controller.signal);
+  if (when === 'within a burst') bursts.add('a');
+  controller.abort();
+  await expect(next).rejects.toThrow('aborted');
+});

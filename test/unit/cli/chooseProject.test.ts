@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { chooseProject } from '../../../generator/cli/chooseProject.js';
+import type { Terminal } from '../../../generator/cli/terminal.js';
+
+/** A terminal at which a person gives these answers, one after the other. */
+function attended(answers: readonly string[]): { terminal: Terminal; questions: string[]; notes: string[] } {
+  const questions: string[] = [];
+  const notes: string[] = [];
+  const left = [...answers];
+  const ask = (question: string): Promise<string> => {
+    questions.push(question);
+    const answer = left.shift();
+    return answer === undefined ? Promise.reject(new Error(`No answer to ${question}`)) : Promise.resolve(answer);
+  };
+  const terminal: Terminal = {
+    print: () => undefined,
+    note: (text) => void notes.push(text),
+    paint: (_, text) => text,
+    converse: (talk) => talk(ask),
+  };
+  return { terminal, questions, notes };
+}
+
+const NOBODY: Terminal = { print: () => undefined, note: () => undefined, paint: (_, text) => text };
+
+test('with nobody to ask, the defaults are the name of the folder and all revisions, newest first', async () => {
+  expect(await chooseProject({ kind: 'server', folder: 'x/My Server' }, NOBODY)).toEqual({
+    name: 'my-server',
+    revisions: ['2025-03-26', '2024-11-05'],
+  });
+});
+
+test('a folder whose name npm cannot take gives the name of the kind', async () => {
+  expect((await chooseProject({ kind: 'server', folder: '/' }, NOBODY)).name).toBe('mcp-server');
+  expect((await chooseProject({ kind: 'client', folder: '/' }, NOBODY)).name).toBe('mcp-client');
+});
+
+test('a person sees the defaults, and takes them with an empty answer', async () => {
+  const { terminal, questions } = attended(['', '']);
+  expect(await chooseProject({ kind: 'server', folder: 'weather' }, terminal)).toEqual({
+    name: 'weather',
+    revisions: ['2025-03-26', '2024-11-05'],
+  });
+  expect(questions).toEqual(['Name (weather): ', 'Revisions (2025-03-26,2024-11-05): ']);
+});
+
+test('a person is asked again until the answer can be used', async () => {
+  const { terminal, notes } = attended(['No Name', '@me/weather', '1999-01-01', ' 2024-11-05 ,']);
+  expect(await chooseProject({ kind: 'server', folder: 'weather' }, terminal)).toEqual({
+    name: '@me/weather',
+    revisions: ['2024-11-05'],
+  });
+  expect(notes).toEqual([
+    expect.stringContaining('"No Name" cannot be the name'),
+    expect.stringContaining('There is no revision 1999-01-01'),
+  ]);
+});
+
+test('what the command line says is not asked', async () => {
+  const { terminal, questions } = attended([]);
+  const given = { kind: 'client', folder: 'weather', name: 'rain', revisions: ['2024-11-05'] } as const;
+  expect(await chooseProject(given, terminal)).toEqual({ name: 'rain', revisions: ['2024-11-05'] });
+  expect(questions).toEqual([]);
+});
+
+test.each([{ name: 'No Name' }, { revisions: ['1999-01-01'] }])(
+  'a mistake on the command line is an error: %j',
+  async (given) => {
+    await expect(chooseProject({ kind: 'server', folder: 'weather', ...given }, attended([]).terminal)).rejects.toThrow(
+      /cannot be|no revision/,
+    );
+  },
+);

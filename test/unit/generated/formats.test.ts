@@ -1,0 +1,181 @@
+/** Formats are left out of guards, and found by checks of their own, at the right place. */
+
+import * as v20241105 from '@mcp-gen/protocol/2024-11-05';
+import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
+import { describe, expect, test } from 'vitest';
+import { CONTENT, replaceAt } from './messages.js';
+
+const good = {
+  tool: { content: [CONTENT.text, CONTENT.image, CONTENT.textResource, CONTENT.blobResource] },
+  read: {
+    contents: [
+      { uri: 'file:///a', text: '' },
+      { uri: 'file:///b', blob: 'aGk=' },
+    ],
+  },
+  prompt: {
+    messages: [
+      { role: 'user', content: CONTENT.text },
+      { role: 'user', content: CONTENT.image },
+    ],
+  },
+  resources: {
+    resources: [
+      { uri: 'file:///a', name: 'a' },
+      { uri: 'file:///b', name: 'b' },
+    ],
+  },
+  templates: { resourceTemplates: [{ uriTemplate: 'file:///{path}', name: 'a' }] },
+  roots: { roots: [{ uri: 'file:///a' }] },
+  complete: { ref: { type: 'ref/resource', uri: 'file:///{path}' }, argument: { name: 'path', value: '' } },
+  sampling: { messages: [{ role: 'user', content: CONTENT.image }], maxTokens: 1 },
+} as const;
+
+describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { server, client } }) => {
+  const { requests } = server;
+  const tool = requests['tools/call'];
+  const read = requests['resources/read'];
+  const places = [
+    ['an image of a tool', tool?.resultFormats, tool?.result, good.tool, '/content/1/data', 'byte'],
+    ['a resource of a tool', tool?.resultFormats, tool?.result, good.tool, '/content/2/resource/uri', 'uri'],
+    ['a binary resource of a tool', tool?.resultFormats, tool?.result, good.tool, '/content/3/resource/blob', 'byte'],
+    ['the params of reading', read?.paramsFormats, read?.params, { uri: 'file:///a' }, '/uri', 'uri'],
+    ['contents', read?.resultFormats, read?.result, good.read, '/contents/0/uri', 'uri'],
+    ['binary contents', read?.resultFormats, read?.result, good.read, '/contents/1/blob', 'byte'],
+    [
+      'a prompt',
+      requests['prompts/get']?.resultFormats,
+      requests['prompts/get']?.result,
+      good.prompt,
+      '/messages/1/content/data',
+      'byte',
+    ],
+    [
+      'a list of resources',
+      requests['resources/list']?.resultFormats,
+      requests['resources/list']?.result,
+      good.resources,
+      '/resources/1/uri',
+      'uri',
+    ],
+    [
+      'a list of templates',
+      requests['resources/templates/list']?.resultFormats,
+      requests['resources/templates/list']?.result,
+      good.templates,
+      '/resourceTemplates/0/uriTemplate',
+      'uri-template',
+    ],
+    [
+      'a reference',
+      requests['completion/complete']?.paramsFormats,
+      requests['completion/complete']?.params,
+      good.complete,
+      '/ref/uri',
+      'uri-template',
+    ],
+    [
+      'roots',
+      client.requests['roots/list']?.resultFormats,
+      client.requests['roots/list']?.result,
+      good.roots,
+      '/roots/0/uri',
+      'uri',
+    ],
+    [
+      'sampling',
+      client.requests['sampling/createMessage']?.paramsFormats,
+      client.requests['sampling/createMessage']?.params,
+      good.sampling,
+      '/messages/0/content/data',
+      'byte',
+    ],
+    [
+      'an update',
+      client.notifications['notifications/resources/updated']?.paramsFormats,
+      client.notifications['notifications/resources/updated']?.params,
+      { uri: 'file:///a' },
+      '/uri',
+      'uri',
+    ],
+  ] as const;
+
+  test.each(places)('%s', (_, check, guard, value, pointer, format) => {
+    expect(check?.(value as never)).toBeUndefined();
+    const bad = replaceAt(value, pointer, 'not {one');
+    expect(guard?.(bad)).toBe(true);
+    expect(check?.(bad as never)).toEqual({ pointer, format });
+  });
+
+  test('messages without formats have no check', () => {
+    expect(tool).not.toHaveProperty('paramsFormats');
+    expect(requests['tools/list']).not.toHaveProperty('resultFormats');
+  });
+});
+
+test('audio of a tool', () => {
+  const value = { content: [{ ...CONTENT.audio, data: '?' }] };
+  expect(v20250326.checkCallToolResultFormats(value)).toEqual({ pointer: '/content/0/data', format: 'byte' });
+});
+
+describe('base64', () => {
+  test.each([
+    ['', true],
+    ['aGk=', true],
+    ['aA==', true],
+    ['+/+/', true],
+    ['aGk', false],
+    ['aGk=aGk=', false],
+    ['a===', false],
+    ['====', false],
+    ['-_-_', false],
+    ['aG k', false],
+    ['aGk=\n', false],
+  ])('%j: %s', (data, valid) => {
+    expect(v20250326.checkImageContentFormats({ ...CONTENT.image, data })).toEqual(
+      valid ? undefined : { pointer: '/data', format: 'byte' },
+    );
+  });
+
+  test.each([
+    ['good', 'A'.repeat(50_000_000), undefined],
+    ['bad at its end', `${'A'.repeat(49_999_999)}?`, { pointer: '/data', format: 'byte' }],
+    ['all padding', '='.repeat(50_000_000), { pointer: '/data', format: 'byte' }],
+  ])('50 MB, %s', (_, data, problem) => {
+    const content = { ...CONTENT.image, data };
+    expect(v20250326.isImageContent(content)).toBe(true);
+    expect(v20250326.checkImageContentFormats(content)).toEqual(problem);
+  });
+});
+
+test.each([
+  ['https://example.org/a?b#c', true],
+  ['file:///home/a%20b', true],
+  ['urn:isbn:0451450523', true],
+  ['custom+scheme:x', true],
+  ['', false],
+  ['relative/path', false],
+  ['/absolute/path', false],
+  ['1a:b', false],
+  ['file:///a b', false],
+  ['file:///%zz', false],
+  ['file:///ä', false],
+  ['file:///{path}', false],
+])('the address %j: %s', (uri, valid) => {
+  expect(v20250326.checkRootFormats({ uri })).toEqual(valid ? undefined : { pointer: '/uri', format: 'uri' });
+});
+
+test.each([
+  ['file:///{path}', true],
+  ['file:///{+path,other*}{?q:3}', true],
+  ['no expression', false],
+  ['no-expression', true],
+  ['{', false],
+  ['}', false],
+  ['{}', false],
+  ['{a{b}}', false],
+  ['{a b}', false],
+])('the template %j: %s', (uriTemplate, valid) => {
+  const problem = valid ? undefined : { pointer: '/uriTemplate', format: 'uri-template' };
+  expect(v20250326.checkResourceTemplateFormats({ uriTemplate, name: 'a' })).toEqual(problem);
+});
