@@ -1,9 +1,24 @@
 import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
+const NODE_GLOBALS = Object.fromEntries(
+  ['console', 'clearTimeout', 'performance', 'process', 'setImmediate', 'setInterval', 'setTimeout', 'URL'].map(
+    (name) => [name, 'readonly'],
+  ),
+);
+
 export default ts.config(
   {
-    ignores: ['**/dist/', '**/node_modules/', 'generated/*/', 'schema/', 'test/golden/constructs/', 'test/fixtures/', 'coverage/'],
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      'generated/*/',
+      'schema/',
+      'test/golden/constructs/',
+      'test/fixtures/',
+      'coverage/',
+      'quickstart/',
+    ],
   },
   js.configs.recommended,
   ...ts.configs.strictTypeChecked,
@@ -23,8 +38,15 @@ export default ts.config(
     },
   },
   {
+    files: ['test/**/*.ts'],
+    rules: {
+      // Asymmetric matchers such as expect.any() are typed any.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+    },
+  },
+  {
     files: ['**/*.js', '**/*.mjs'],
     ...ts.configs.disableTypeChecked,
-    languageOptions: { parserOptions: { projectService: false }, globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly' } },
+    languageOptions: { parserOptions: { projectService: false }, globals: NODE_GLOBALS },
   },
 );

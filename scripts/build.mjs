@@ -15,7 +15,7 @@ try {
   process.exit(1); // tsc has said why
 }
 
-await bundle('runtime', 'runtime/src', ['index', 'stdio', 'codegen/v1']);
+await bundle('runtime', 'runtime/src', ['index', 'stdio', 'codegen/v1', 'codegen/v1/explain']);
 
 const revisions = readdirSync('generated').filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name));
 await bundle(

@@ -33,7 +33,9 @@ export function shapesOf(definitions: Definitions): ShapeMap {
   return new Map(
     definitions.types.map((declaration) => [
       declaration.name,
-      declaration.kind === 'interface' ? builder.object(declaration) : builder.shape(declaration.type, declaration.docs),
+      declaration.kind === 'interface'
+        ? builder.object(declaration)
+        : builder.shape(declaration.type, declaration.docs),
     ]),
   );
 }

@@ -3,11 +3,19 @@
  * revision itself, which holds both tables.
  */
 
-import { otherSide, sentBy, type NotificationMessage, type Protocol, type RequestMessage, type Side } from '../model/protocol.js';
+import { RuleFinder } from '../analyze/sendRules.js';
+import {
+  otherSide,
+  sentBy,
+  type NotificationMessage,
+  type Protocol,
+  type RequestMessage,
+  type Side,
+} from '../model/protocol.js';
 import { Code, code, concat, identifier, imported, propertyKey } from '../print/code.js';
 import { pascalCase } from '../print/names.js';
 import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
-import { formatCheckName, FormatFinder } from './formats.js';
+import { sendCheckName } from './sending.js';
 import { guardName } from './validators.js';
 
 const SIDES: readonly Side[] = ['server', 'client'];
@@ -27,13 +35,10 @@ export function paramsType(message: RequestMessage | NotificationMessage): Code 
 }
 
 export function emitDispatch(protocol: Protocol): GeneratedFile {
-  const formats = new FormatFinder(protocol.definitions);
+  const rules = new RuleFinder(protocol.definitions);
   const about = `The methods of revision ${protocol.revision}: who sends them, what they carry, what answers them.`;
-  const types = SIDES.toReversed().flatMap((side) => [
-    requestTypes(side, protocol),
-    notificationTypes(side, protocol),
-  ]);
-  const tables = SIDES.map((side) => table(side, protocol, formats));
+  const types = SIDES.toReversed().flatMap((side) => [requestTypes(side, protocol), notificationTypes(side, protocol)]);
+  const tables = SIDES.map((side) => table(side, protocol, rules));
   return sourceFile(protocol, 'dispatch', about, [...types, ...tables, revisionValue(protocol)]);
 }
 
@@ -55,10 +60,10 @@ function notificationTypes(side: Side, protocol: Protocol): Code {
 }
 
 /** The table of what a side receives: what the other one sends. */
-function table(side: Side, protocol: Protocol, formats: FormatFinder): Code {
+function table(side: Side, protocol: Protocol, rules: RuleFinder): Code {
   const sender = otherSide(side);
-  const requests = sentBy(sender, protocol.requests).map((request) => entry(request, formats));
-  const notifications = sentBy(sender, protocol.notifications).map((notification) => entry(notification, formats));
+  const requests = sentBy(sender, protocol.requests).map((request) => entry(request, rules));
+  const notifications = sentBy(sender, protocol.notifications).map((notification) => entry(notification, rules));
   return code`/** What a ${identifier(side)} receives. */
     export const ${identifier(side)}: ${MethodTable} = {
       requests: { ${requests} },
@@ -66,14 +71,17 @@ function table(side: Side, protocol: Protocol, formats: FormatFinder): Code {
     };`;
 }
 
-function entry(message: RequestMessage | NotificationMessage, formats: FormatFinder): Code {
+function entry(message: RequestMessage | NotificationMessage, rules: RuleFinder): Code {
   const fields = [
     code`name: ${message.name}`,
     code`params: ${paramsGuard(message)}`,
-    ...(message.kind === 'request' ? [code`result: ${guard(message.result)}`] : []),
-    ...(formats.inDefinition(message.params.type) ? [code`paramsFormats: ${formatCheck(message.params.type)}`] : []),
-    ...(message.kind === 'request' && formats.inDefinition(message.result)
-      ? [code`resultFormats: ${formatCheck(message.result)}`]
+    code`paramsType: ${message.params.type}`,
+    ...(message.kind === 'request'
+      ? [code`result: ${guard(message.result)}`, code`resultType: ${message.result}`]
+      : []),
+    ...(rules.inDefinition(message.params.type) ? [code`checkParams: ${sendCheck(message.params.type)}`] : []),
+    ...(message.kind === 'request' && rules.inDefinition(message.result)
+      ? [code`checkResult: ${sendCheck(message.result)}`]
       : []),
     ...(message.capability === undefined ? [] : [code`capability: ${message.capability}`]),
     ...(message.kind === 'request' && message.paginated ? [new Code('paginated: true')] : []),
@@ -93,11 +101,14 @@ function guard(type: string): Code {
   return imported(guardName(type), './validators.js', 'value');
 }
 
-function formatCheck(type: string): Code {
-  return imported(formatCheckName(type), './formats.js', 'value');
+function sendCheck(type: string): Code {
+  return imported(sendCheckName(type), './sending.js', 'value');
 }
 
 function revisionValue({ revision, era, batching }: Protocol): Code {
   return code`/** Revision ${new Code(revision)}: what a runtime needs to speak it. */
-    export const revision: ${Revision} = { id: ${revision}, era: ${era}, batching: ${new Code(String(batching))}, server, client };`;
+    export const revision: ${Revision} = {
+      id: ${revision}, era: ${era}, batching: ${new Code(String(batching))}, server, client,
+      explain: () => import('./explain.js').then((module) => module.explain),
+    };`;
 }

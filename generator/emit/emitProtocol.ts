@@ -4,8 +4,9 @@ import type { Protocol } from '../model/protocol.js';
 import { Code } from '../print/code.js';
 import { emitDispatch } from './dispatch.js';
 import { sourceFile, type GeneratedFile } from './file.js';
-import { emitFormats } from './formats.js';
 import { emitMessages } from './messages.js';
+import { emitSending } from './sending.js';
+import { emitExplain, emitShapes } from './shapes.js';
 import { emitSide } from './sides.js';
 import { emitTypes } from './types.js';
 import { emitValidators } from './validators.js';
@@ -15,13 +16,15 @@ export function emitProtocol(protocol: Protocol): readonly GeneratedFile[] {
     emitTypes(protocol),
     emitMessages(protocol),
     emitValidators(protocol),
-    emitFormats(protocol),
+    emitSending(protocol),
     emitDispatch(protocol),
     emitSide('client', protocol),
     emitSide('server', protocol),
   ];
-  return [...files, emitIndex(protocol, files)];
+  return [...files, emitIndex(protocol, files), emitShapes(protocol), emitExplain(protocol)];
 }
+
+/** Explanations are not among what the index exports: they are loaded when a guard has said no. */
 
 function emitIndex(protocol: Protocol, files: readonly GeneratedFile[]): GeneratedFile {
   const modules = files.map(({ path }) => path.replace(/^.*\/(.*)\.ts$/, './$1.js'));

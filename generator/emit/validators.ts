@@ -7,7 +7,14 @@
 
 import { discriminate } from '../analyze/discriminate.js';
 import { isOpenMap, tagText, unreachable } from '../model/declarations.js';
-import type { Docs, InterfaceDeclaration, ObjectNode, Property, TypeDeclaration, TypeNode } from '../model/declarations.js';
+import type {
+  Docs,
+  InterfaceDeclaration,
+  ObjectNode,
+  Property,
+  TypeDeclaration,
+  TypeNode,
+} from '../model/declarations.js';
 import type { Definitions, Structure } from '../model/definitions.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, identifier, imported, literal } from '../print/code.js';
@@ -47,7 +54,11 @@ class ValidatorEmitter {
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
-    this.#scope = new Scope([isObject.text, isObjectOrArray.text, ...definitions.types.map(({ name }) => guardName(name))]);
+    this.#scope = new Scope([
+      isObject.text,
+      isObjectOrArray.text,
+      ...definitions.types.map(({ name }) => guardName(name)),
+    ]);
   }
 
   functions(): readonly Code[] {
@@ -58,7 +69,8 @@ class ValidatorEmitter {
   #guard(declaration: TypeDeclaration): void {
     const type = imported(declaration.name, './types.js', 'type');
     const at = this.#functions.push(new Code('')) - 1;
-    const body = declaration.kind === 'interface' ? this.#object(declaration) : this.#body(declaration.type, declaration);
+    const body =
+      declaration.kind === 'interface' ? this.#object(declaration) : this.#body(declaration.type, declaration);
     this.#functions[at] = code`/** Whether a value is of type {@link ${identifier(declaration.name)}}. */
       export function ${identifier(guardName(declaration.name))}(value: unknown): value is ${type} { ${body} }`;
   }
@@ -101,7 +113,8 @@ class ValidatorEmitter {
       checks.push(check);
     }
     const index = target.index && this.#index(target.index, properties, name);
-    if (checks.length === 0) return index ? code`if (!${isObject}(value)) return false; ${index}` : code`return ${isObject}(value);`;
+    if (checks.length === 0)
+      return index ? code`if (!${isObject}(value)) return false; ${index}` : code`return ${isObject}(value);`;
     const sorted = COSTS.flatMap((cost) => checks.filter((check) => check.cost === cost));
     const condition = concat(
       sorted.map((check) => check.condition),
@@ -117,7 +130,8 @@ class ValidatorEmitter {
   #property(property: Property, local: Code, owner: string): Check | undefined {
     const path = owner + pascalCase(property.name);
     const { cost, condition } = this.#check(property.type, property.docs, local, path);
-    if (condition.text === 'true') return property.optional ? undefined : { cost, condition: code`${local} !== undefined` };
+    if (condition.text === 'true')
+      return property.optional ? undefined : { cost, condition: code`${local} !== undefined` };
     if (!property.optional) return { cost, condition };
     const either = cost === 'call' || cost === 'loop' ? condition : parenthesized(condition);
     return { cost, condition: code`(${local} === undefined || ${either})` };
@@ -143,10 +157,15 @@ class ValidatorEmitter {
 
   #array(element: TypeNode, named: { name: string; docs: Docs }): Code {
     const { condition } = this.#check(element, NO_DOCS, new Code('value[i]'), `${named.name}Item`);
+    const least = tagText(named.docs, 'minItems');
     const most = tagText(named.docs, 'maxItems');
-    const isArray = code`Array.isArray(value)${most === undefined ? undefined : code` && value.length <= ${Number(most)}`}`;
+    const limits = [
+      ...(least === undefined ? [] : [code`value.length >= ${Number(least)}`]),
+      ...(most === undefined ? [] : [code`value.length <= ${Number(most)}`]),
+    ];
+    const isArray = concat([code`Array.isArray(value)`, ...limits], ' && ');
     if (condition.text === 'true') return code`return ${isArray};`;
-    return code`if (!${most === undefined ? isArray : parenthesized(isArray)}) return false;
+    return code`if (${limits.length === 0 ? negated(isArray) : code`!(${isArray})`}) return false;
       for (let i = 0; i < value.length; i++) {
         if (${negated(condition)}) return false;
       }
@@ -177,9 +196,13 @@ class ValidatorEmitter {
       const conditions = found.values.map((each) => code`${value} === ${each}`);
       return { cost: 'literal', condition: concat(conditions, ' || ') };
     }
-    const checks = found.members.map((member, index) => this.#check(member, named.docs, value, `${named.name}${index}`));
+    const checks = found.members.map((member, index) =>
+      this.#check(member, named.docs, value, `${named.name}${index}`),
+    );
     const sorted = COSTS.flatMap((cost) => checks.filter((check) => check.cost === cost));
-    const conditions = sorted.map(({ condition }) => (condition.text.includes(' && ') ? parenthesized(condition) : condition));
+    const conditions = sorted.map(({ condition }) =>
+      condition.text.includes(' && ') ? parenthesized(condition) : condition,
+    );
     return { cost: sorted.at(-1)?.cost ?? 'literal', condition: concat(conditions, ' || ') };
   }
 
@@ -202,7 +225,13 @@ class ValidatorEmitter {
         return { cost: 'call', condition: code`${isObject}(${value})` };
       case 'intersection': {
         const checks = target.members.map((member, index) => this.#check(member, NO_DOCS, value, `${path}${index}`));
-        return { cost: 'call', condition: concat(checks.map(({ condition }) => condition), ' && ') };
+        return {
+          cost: 'call',
+          condition: concat(
+            checks.map(({ condition }) => condition),
+            ' && ',
+          ),
+        };
       }
       case 'union': {
         const found = discriminate(target.members, this.#definitions);
@@ -256,7 +285,7 @@ class ValidatorEmitter {
 
 /** Arrays of one named type, or of strings, are called after that; the rest after the place where it stands. */
 function helperName(target: TypeNode, path: string, docs: Docs): string {
-  if (target.kind !== 'array' || tagText(docs, 'maxItems') !== undefined) return path;
+  if (target.kind !== 'array' || docs.tags.some(({ name }) => /^(min|max)Items$/.test(name))) return path;
   const { element } = target;
   if (element.kind === 'reference') return `${element.name}Array`;
   return element.kind === 'primitive' ? `${pascalCase(element.name)}Array` : path;
@@ -272,7 +301,9 @@ function parenthesized(condition: Code): Code {
 
 function negated(condition: Code): Code {
   const comparison = /^(typeof )?[\w.[\]]+ === ('[^']*'|"[^"]*"|\d+)$/.test(condition.text);
-  return comparison ? new Code(condition.text.replace('===', '!=='), condition.imports) : code`!${parenthesized(condition)}`;
+  return comparison
+    ? new Code(condition.text.replace('===', '!=='), condition.imports)
+    : code`!${parenthesized(condition)}`;
 }
 
 /** Integers unless the schema says otherwise; bounds are checked here, formats elsewhere. */
@@ -293,7 +324,7 @@ function numberCondition(docs: Docs, value: Code): Code {
 
 /** The tags that change what a guard checks. */
 function relevantTags(docs: Docs): unknown {
-  return docs.tags.filter(({ name }) => ['TJS-type', 'minimum', 'maximum', 'maxItems'].includes(name));
+  return docs.tags.filter(({ name }) => ['TJS-type', 'minimum', 'maximum', 'minItems', 'maxItems'].includes(name));
 }
 
 /** Two types are equal if they differ only in prose and place. */

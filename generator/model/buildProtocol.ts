@@ -3,8 +3,10 @@
 import type { ProblemList } from '../problems.js';
 import { camelCase } from '../print/names.js';
 import { checkNames } from './checkNames.js';
+import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
 import { Definitions, type Resolved } from './definitions.js';
+import { errataOf } from './errata.js';
 import { factsOf, type MethodFacts, type RevisionFacts } from './facts.js';
 import { nameParams } from './nameParams.js';
 import type { Message, NotificationMessage, Protocol, RequestMessage, Side } from './protocol.js';
@@ -38,7 +40,8 @@ export function buildProtocol(declarations: readonly Declaration[], revision: st
   checkNames(declarations, problems);
   problems.throwIfAny();
   const source = new Definitions(declarations);
-  const definitions = new Definitions(nameParams(source, problems));
+  const corrected = correct(nameParams(source, problems), errataOf(revision));
+  const definitions = new Definitions(corrected.declarations);
   const { facts } = factsOf(revision);
   const builder = new Builder(definitions, facts, problems);
   const requests = builder.requests();
@@ -46,7 +49,17 @@ export function buildProtocol(declarations: readonly Declaration[], revision: st
   builder.checkDirections();
   problems.throwIfAny();
   const { era, batching, dialect } = facts;
-  return { revision, era, batching: batching.allowed, dialect, source, definitions, requests, notifications };
+  return {
+    revision,
+    era,
+    batching: batching.allowed,
+    dialect,
+    source,
+    definitions,
+    requests,
+    notifications,
+    unusedErrata: corrected.unused,
+  };
 }
 
 class Builder {

@@ -5,7 +5,7 @@ import type { Declaration } from './declarations.js';
 import { factsOf } from './facts.js';
 import type { Protocol } from './protocol.js';
 
-/** @throws {SchemaProblems} naming every declaration that the model dropped and every row that no method uses. */
+/** @throws {SchemaProblems} naming every declaration that the model dropped and every row that nothing uses. */
 export function checkProtocol(protocol: Protocol, declarations: readonly Declaration[], file: string): void {
   const problems = new ProblemList();
   for (const { name, place } of declarations) {
@@ -21,6 +21,10 @@ export function checkProtocol(protocol: Protocol, declarations: readonly Declara
       `No method ${method}, but generator/model/facts.ts has a row for it`,
       remedy,
     );
+  }
+  for (const { place, wrong } of protocol.unusedErrata) {
+    const message = `There is no ${place}, but generator/model/errata.ts corrects it: ${wrong}`;
+    problems.add({ file, line: 1, column: 1 }, message, 'Remove the row, or mend its place.');
   }
   problems.throwIfAny();
 }

@@ -2,6 +2,7 @@
 
 import type { InterfaceDeclaration } from './declarations.js';
 import type { Definitions } from './definitions.js';
+import type { Erratum } from './errata.js';
 import type { Dialect, Era } from './facts.js';
 
 /** The two ends of a conversation. */
@@ -46,11 +47,13 @@ export interface Protocol {
   readonly dialect: Dialect;
   /** The schema exactly as the file has it: what the JSON Schema is derived from. */
   readonly source: Definitions;
-  /** The schema with every params named, and with the `_meta` that every one may carry: what code is generated from. */
+  /** The schema with every params named and able to carry `_meta`, and with errata corrected: what code is generated from. */
   readonly definitions: Definitions;
   /** In the order of the direction unions, client requests first. */
   readonly requests: readonly RequestMessage[];
   readonly notifications: readonly NotificationMessage[];
+  /** Errata whose place is not in the schema. */
+  readonly unusedErrata: readonly Erratum[];
 }
 
 /** The other side. */

@@ -1,4 +1,4 @@
-import type { Format } from './codegen/v1.js';
+import type { Issue } from './codegen/v1.js';
 
 /** No answer came in time. The other side has been told to stop, where the protocol allows that. */
 export class RequestTimeoutError extends Error {
@@ -57,16 +57,13 @@ export class NegotiationError extends Error {
 export class InvalidMessageError extends Error {
   override readonly name = 'InvalidMessageError';
   readonly method: string;
-  /** JSON Pointer to the text whose format is wrong, if that is the problem. */
-  readonly pointer: string | undefined;
-  /** The format the text should have. */
-  readonly format: Format | undefined;
+  /** Where it is wrong. Empty where the revision has no explanations. */
+  readonly issues: readonly Issue[];
 
-  constructor(method: string, message: string, problem?: { readonly pointer: string; readonly format: Format }) {
+  constructor(method: string, message: string, issues: readonly Issue[] = []) {
     super(message);
     this.method = method;
-    this.pointer = problem?.pointer;
-    this.format = problem?.format;
+    this.issues = issues;
   }
 }
 

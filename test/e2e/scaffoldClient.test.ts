@@ -54,7 +54,9 @@ test('npm install and npm test work, and the program talks to any server', { tim
   expect(official.stdout).toMatch(/^tools:\n {2}\w.*\nresources:\n {2}\w.*\nprompts:\n {2}\w/ms);
 
   await breakCalls(client);
-  expect((await npm(client, 'test')).code).toBe(1);
+  const broken = await npm(client, 'test');
+  expect(broken.code).toBe(1);
+  expect(broken.stdout).toContain('not ok 2 - calls a tool, and shows its progress and its log');
 });
 
 test('a client of one revision negotiates that one', { timeout: 5 * MINUTES }, async () => {
@@ -95,5 +97,5 @@ function run(client: string, ...args: string[]): Promise<Finished> {
 async function breakCalls(client: string): Promise<void> {
   const path = join(client, 'src/client.ts');
   const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace('arguments: input', 'arguments: {}'));
+  await writeFile(path, text.replace('arguments: input', 'arguments: { input }'));
 }

@@ -27,7 +27,10 @@ export async function connectOfficial(args: readonly string[], ask?: string): Pr
     { capabilities: { sampling: {}, roots: { listChanged: true } } },
   );
   const notifications = new Mailbox<Notification>();
-  client.fallbackNotificationHandler = (notification) => Promise.resolve(notifications.put(notification));
+  client.fallbackNotificationHandler = (notification) => {
+    notifications.put(notification);
+    return Promise.resolve();
+  };
   const transport = new AskingTransport(args, ask);
   onTestFinished(() => client.close());
   await client.connect(transport);

@@ -9,19 +9,26 @@
 /** Tells whether a value read from JSON has the shape of one definition. */
 export type Guard = (value: unknown) => boolean;
 
-/** What a format check found: the first place whose text does not have the format that the schema names. */
-export interface FormatProblem {
-  /** JSON Pointer from the checked value to the text, for example `/contents/0/uri`. */
+/** One place where a value is not as its definition says. */
+export interface Issue {
+  /** JSON Pointer from the value to the place; a missing property is named by its own pointer. */
   readonly pointer: string;
-  /** The format the schema names there. */
-  readonly format: Format;
+  /** What should stand there: `object`, `"text" or "image"`, `number from 0 to 1`. */
+  readonly expected: string;
+  /** What stands there, cut short. */
+  readonly actual: string;
+  /** All of it in one line: `/params/arguments: expected object, got array`. */
+  readonly message: string;
 }
 
 /** The string formats that the protocol's schemas use. */
 export type Format = 'byte' | 'uri' | 'uri-template';
 
-/** Checks the formats inside a value that its guard has accepted. Returns the first problem, or nothing. */
-export type FormatCheck = (value: never) => FormatProblem | undefined;
+/**
+ * Checks what a guard leaves open and a sender must nevertheless keep to: formats, and rules that hold for senders alone.
+ * Takes a value that the guard has accepted. Returns the first issue, or nothing.
+ */
+export type SendCheck = (value: never) => Issue | undefined;
 
 /** What the runtime knows of a request, from the side that answers it. */
 export interface RequestEntry {
@@ -29,12 +36,16 @@ export interface RequestEntry {
   readonly name: string;
   /** Accepts the request's `params`; accepts `undefined` where they may be left out. */
   readonly params: Guard;
+  /** The definition of the params, for explanations. */
+  readonly paramsType?: string;
   /** Accepts the request's result. */
   readonly result: Guard;
-  /** Checks the formats in `params` before they are sent. */
-  readonly paramsFormats?: FormatCheck;
-  /** Checks the formats in the result before it is sent. */
-  readonly resultFormats?: FormatCheck;
+  /** The definition of the result, for explanations. */
+  readonly resultType?: string;
+  /** Checks `params` before they are sent, after their guard. */
+  readonly checkParams?: SendCheck;
+  /** Checks the result before it is sent, after its guard. */
+  readonly checkResult?: SendCheck;
   /** The capability that the answering side must have declared, as a path: `resources.subscribe`. */
   readonly capability?: string;
   /** The result comes in pages, continued by `cursor`. */
@@ -51,8 +62,10 @@ export interface NotificationEntry {
   readonly name: string;
   /** Accepts the notification's `params`; accepts `undefined` where they may be left out. */
   readonly params: Guard;
-  /** Checks the formats in `params` before they are sent. */
-  readonly paramsFormats?: FormatCheck;
+  /** The definition of the params, for explanations. */
+  readonly paramsType?: string;
+  /** Checks `params` before they are sent, after their guard. */
+  readonly checkParams?: SendCheck;
   /** The capability that the sending side must have declared, as a path: `tools.listChanged`. */
   readonly capability?: string;
   /** Part of the conversation itself (`initialized`, cancellation, progress): the runtime acts on it. */
@@ -64,6 +77,9 @@ export interface MethodTable {
   readonly requests: { readonly [method: string]: RequestEntry };
   readonly notifications: { readonly [method: string]: NotificationEntry };
 }
+
+/** Says what is wrong with a value of a definition. Empty exactly where the definition's guard accepts the value. */
+export type Explain = (definition: never, value: unknown) => readonly Issue[];
 
 /** How a revision opens a conversation: with an `initialize` handshake, or with metadata on every request. */
 export type Era = 'session' | 'stateless';
@@ -79,6 +95,8 @@ export interface Revision {
   readonly server: MethodTable;
   /** What a client receives. */
   readonly client: MethodTable;
+  /** Loads what explains why a guard has refused a value. Without it errors say only that something is invalid. */
+  readonly explain?: () => Promise<Explain>;
 }
 
 /** How far a long request has come. */
@@ -197,27 +215,51 @@ export function optional(guard: Guard): Guard {
   return (value) => value === undefined || guard(value);
 }
 
-/** Checks the formats inside each item of an array that stands at `path`. */
+/** An issue, with all of it in one line as its message. */
+export function issue(pointer: string, expected: string, actual: string): Issue {
+  return {
+    pointer,
+    expected,
+    actual,
+    message: `${pointer === '' ? '' : `${pointer}: `}expected ${expected}, got ${actual}`,
+  };
+}
+
+/** Puts an issue found in a part of a value under the path of that part. */
+export function under(path: string, found: Issue | undefined): Issue | undefined {
+  return found && issue(path + found.pointer, found.expected, found.actual);
+}
+
+/** Checks each item of an array that stands at `path`. */
 export function checkEach<Item>(
   items: readonly Item[] | undefined,
   path: string,
-  check: (item: Item) => FormatProblem | undefined,
-): FormatProblem | undefined {
+  check: (item: Item) => Issue | undefined,
+): Issue | undefined {
   for (const [index, item] of (items ?? []).entries()) {
-    const problem = check(item);
-    if (problem) return under(`${path}/${index}`, problem);
+    const found = check(item);
+    if (found) return under(`${path}/${index}`, found);
   }
   return undefined;
 }
 
-/** Puts a format problem found in a part of a value under the path of that part. */
-export function under(path: string, problem: FormatProblem | undefined): FormatProblem | undefined {
-  return problem && { pointer: path + problem.pointer, format: problem.format };
+/** Checks how many items an array has. Absent arrays pass. */
+export function checkLength(items: readonly unknown[] | undefined, most: number, pointer: string): Issue | undefined {
+  return items === undefined || items.length <= most
+    ? undefined
+    : issue(pointer, `at most ${most} items`, `${items.length}`);
 }
 
 /** Checks one text against a format. `pointer` is where the text stands. Absent texts pass. */
-export function checkFormat(format: Format, text: string | undefined, pointer: string): FormatProblem | undefined {
-  return text === undefined || formats[format](text) ? undefined : { pointer, format };
+export function checkFormat(format: Format, text: string | undefined, pointer: string): Issue | undefined {
+  return text === undefined || formats[format](text)
+    ? undefined
+    : issue(pointer, `text of the format ${format}`, quote(text));
+}
+
+/** A text as it can be shown: quoted, and cut short. */
+export function quote(text: string, most = 80): string {
+  return JSON.stringify(text.length > most ? `${text.slice(0, most)}...` : text);
 }
 
 const formats: { readonly [name in Format]: (text: string) => boolean } = {

@@ -1,12 +1,12 @@
-import type { RequestEntry } from '../codegen/v1.js';
+import type { NotificationEntry, RequestEntry } from '../codegen/v1.js';
 import { InvalidMessageError, RequestCancelledError, type ConnectionClosedError } from '../errors.js';
-import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage } from '../jsonrpc/messages.js';
 import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import type { Batch } from './batch.js';
-import { checkBeforeSending } from './check.js';
 import { Exchange } from './exchange.js';
+import { findFault, invalidParams, because } from './faults.js';
 import type { Link } from './link.js';
 import type { Outgoing } from './outgoing.js';
 import type { Handler } from './profile.js';
@@ -42,7 +42,7 @@ export class Incoming {
     const { entry, handle } = route;
     let returned: unknown;
     try {
-      if (!entry.params(params)) throw new JsonRpcError(ErrorCode.InvalidParams, `Invalid params for ${method}`);
+      if (!entry.params(params)) return this.#refuseParams(exchange, id, entry, params);
       returned = handle(params, exchange);
     } catch (error) {
       return this.#fail(exchange, id, error);
@@ -66,10 +66,7 @@ export class Incoming {
     const route = this.#link.profile.notifications.get(method);
     // A method that the revision does not know is no error: the other side may extend the protocol.
     if (route === undefined) return;
-    if (!route.entry.params(params)) {
-      this.#link.report(new InvalidMessageError(method, `Ignored ${method}: its params are not valid`));
-      return;
-    }
+    if (!route.entry.params(params)) return this.#ignore(message, route.entry);
     if (method === Method.Cancelled) this.#cancel(params as CancelledParams);
     else if (method === Method.Progress) this.#outgoing.progressed(params);
     else if (route.handle !== undefined) this.#notify(message, route.handle);
@@ -119,13 +116,40 @@ export class Incoming {
 
   #succeed(exchange: Exchange, id: RequestId, entry: RequestEntry, result: unknown): void {
     if (exchange.ended) return;
-    const { method, revision } = exchange;
+    const { result: guard, checkResult: check, resultType: definition } = entry;
+    let fault: Promise<InvalidMessageError> | undefined;
     try {
-      checkBeforeSending(method, `The result of ${method}`, result, entry.result, entry.resultFormats, revision);
+      fault = findFault(
+        { method: exchange.method, name: 'result', value: result, guard, check, definition },
+        this.#link,
+      );
     } catch (error) {
       return this.#fail(exchange, id, error);
     }
-    this.#finish(exchange, { jsonrpc: '2.0', id, result: result as object });
+    if (fault === undefined) this.#finish(exchange, { jsonrpc: '2.0', id, result: result as object });
+    else this.#failLater(exchange, id, fault);
+  }
+
+  #refuseParams(exchange: Exchange, id: RequestId, { paramsType }: RequestEntry, params: unknown): void {
+    const explained = this.#link.explain(paramsType, params);
+    this.#failLater(
+      exchange,
+      id,
+      explained.then((issues) => invalidParams(exchange.method, issues)),
+    );
+  }
+
+  /** The request counts as running until the error is known. */
+  #failLater(exchange: Exchange, id: RequestId, error: Promise<Error>): void {
+    this.#requests.set(id, exchange);
+    void error.then((known) => this.#fail(exchange, id, known));
+  }
+
+  #ignore({ method, params }: NotificationMessage, { paramsType }: NotificationEntry): void {
+    void this.#link.explain(paramsType, params).then((issues) => {
+      const message = `Ignored ${method}, whose params are not valid${because(issues)}`;
+      this.#link.report(new InvalidMessageError(method, message, issues));
+    });
   }
 
   /** What a handler throws on purpose is sent; of anything else the other side learns only that it happened. */

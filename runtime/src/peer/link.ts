@@ -1,9 +1,9 @@
-import type { PeerInfo } from '../codegen/v1.js';
+import type { Issue, PeerInfo } from '../codegen/v1.js';
 import { errorMessage, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
 import { internalError } from '../jsonrpc/errors.js';
 import type { ErrorListener } from '../report.js';
 import type { Transport } from '../transports/transport.js';
-import type { Profile } from './profile.js';
+import { explain, type Profile } from './profile.js';
 
 /** What both directions of a peer share: the way out, and what is known of the conversation so far. */
 export class Link {
@@ -17,6 +17,11 @@ export class Link {
     this.#transport = transport;
     this.profile = profile;
     this.report = report;
+  }
+
+  /** What is wrong with a value of a definition. */
+  explain(definition: string | undefined, value: unknown): Promise<readonly Issue[]> {
+    return explain(this.profile, definition, value, this.report);
   }
 
   /** @throws as `Transport.send` does. */

@@ -1,9 +1,10 @@
-import { isObject, type Progress, type RequestOptions } from '../codegen/v1.js';
+import { isObject } from '../codegen/v1.js';
+import type { NotificationEntry, Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { InvalidMessageError, type ConnectionClosedError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type { ErrorMessage, RequestId, ResultMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
-import { checkBeforeSending } from './check.js';
+import { because, findFault } from './faults.js';
 import type { Link } from './link.js';
 import { PendingRequest, type Outcome } from './pending.js';
 import { declares, type Capabilities } from './profile.js';
@@ -31,7 +32,7 @@ export class Outgoing {
   /**
    * As `request`, for a caller that must act on the result before the next message is taken.
    *
-   * @throws everything that keeps the request from being sent.
+   * @throws what keeps the request from being sent, but for invalid params: those reject.
    */
   open(method: string, params: unknown, options: RequestOptions, outcome: Outcome, relatesTo?: RequestId): void {
     if (this.#unanswerable !== undefined) throw this.#unanswerable;
@@ -43,7 +44,8 @@ export class Outgoing {
 
     const id = this.#nextId++;
     const sent = options.onProgress === undefined ? params : withToken(params, id);
-    checkBeforeSending(method, `The params of ${method}`, sent, entry.params, entry.paramsFormats, profile.revision);
+    const fault = this.#findFault(method, sent, entry);
+    if (fault !== undefined) return void fault.then(outcome.reject);
     const timeout = options.timeout ?? this.#defaultTimeout;
     const pending = new PendingRequest(
       method,
@@ -59,7 +61,7 @@ export class Outgoing {
     this.#pending.set(id, pending);
     pending.start();
     try {
-      this.#watch(this.#link.send({ jsonrpc: '2.0', id, method, params: sent }, relatesTo));
+      this.#watch(this.#link.send({ jsonrpc: '2.0', id, method, params: sent as object | undefined }, relatesTo));
     } catch (error) {
       this.#pending.delete(id);
       pending.reject(error);
@@ -73,8 +75,9 @@ export class Outgoing {
     const entry = profile.sentNotifications.get(method);
     if (entry === undefined) throw unknownMethod('notification', method, profile.revision);
     requireCapability(entry.capability, profile.capabilities, method, 'this side has not declared');
-    checkBeforeSending(method, `The params of ${method}`, params, entry.params, entry.paramsFormats, profile.revision);
-    await this.#link.send({ jsonrpc: '2.0', method, params }, relatesTo);
+    const fault = this.#findFault(method, params, entry);
+    if (fault !== undefined) throw await fault;
+    await this.#link.send({ jsonrpc: '2.0', method, params: params as object | undefined }, relatesTo);
   }
 
   /** Takes a result and hands it to its caller. */
@@ -87,10 +90,10 @@ export class Outgoing {
     } catch (error) {
       return pending.reject(error);
     }
-    const { revision } = this.#link.profile;
-    pending.reject(
-      new InvalidMessageError(method, `The answer to ${method} is not a valid result in revision ${revision}`),
-    );
+    void this.#link.explain(entry.resultType, result).then((issues) => {
+      const message = `The answer to ${method} is not valid in revision ${this.#link.profile.revision}${because(issues)}`;
+      pending.reject(new InvalidMessageError(method, message, issues));
+    });
   }
 
   /** Takes an error and hands it to its caller; one that answers no request in particular is reported. */
@@ -132,6 +135,11 @@ export class Outgoing {
   close(cause: ConnectionClosedError): void {
     this.stopAsking(cause);
     this.#closed ??= cause;
+  }
+
+  #findFault(method: string, value: unknown, entry: RequestEntry | NotificationEntry): Promise<Error> | undefined {
+    const { params: guard, checkParams: check, paramsType: definition } = entry;
+    return findFault({ method, name: 'params', value, guard, check, definition }, this.#link);
   }
 
   /** An answer to a request that has been given up or answered before is late or doubled, which is nobody's fault. */

@@ -1,5 +1,6 @@
-import type { HandlerContext, NotificationEntry, RequestEntry } from '../codegen/v1.js';
+import type { Explain, HandlerContext, Issue, NotificationEntry, RequestEntry } from '../codegen/v1.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
+import type { ErrorListener } from '../report.js';
 
 /** A JSON object of capabilities, as `initialize` declares them. */
 export type Capabilities = { readonly [name: string]: unknown };
@@ -35,8 +36,27 @@ export interface Profile {
   readonly sentRequests: ReadonlyMap<string, RequestEntry>;
   /** The notifications that the other side takes. */
   readonly sentNotifications: ReadonlyMap<string, NotificationEntry>;
+  /** Loads the explanations of the revision. */
+  readonly explain: (() => Promise<Explain>) | undefined;
   /** What is answered to a request without a route. */
   readonly refuse: (method: string) => JsonRpcError;
+}
+
+/** What is wrong with a value. Nothing is known where the revision has no explanations, or where they fail to load. */
+export async function explain(
+  { explain: load }: Profile,
+  definition: string | undefined,
+  value: unknown,
+  report: ErrorListener,
+): Promise<readonly Issue[]> {
+  if (definition === undefined || load === undefined) return [];
+  try {
+    const loaded = await load();
+    return loaded(definition as never, value);
+  } catch (error) {
+    report(error);
+    return [];
+  }
 }
 
 /** Whether capabilities declare what a path such as `resources.subscribe` names. */

@@ -1,9 +1,11 @@
 import { isObject, type Caller, type PeerInfo, type RequestOptions } from '../codegen/v1.js';
 import { InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { because } from '../peer/faults.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
-import type { Capabilities } from '../peer/profile.js';
+import { explain, type Capabilities } from '../peer/profile.js';
 import { Method } from '../protocol.js';
+import { safeListener } from '../report.js';
 import type { Transport } from '../transports/transport.js';
 import { Definition, type RevisionSource } from './definition.js';
 import { openingProfile, peerInfo } from './opening.js';
@@ -54,7 +56,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
   const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching), options);
   await peer.start();
   try {
-    return await initialize(peer, definition, options.initializeTimeout);
+    return await initialize(peer, definition, options);
   } catch (error) {
     await peer.close();
     throw error;
@@ -64,7 +66,8 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
 /** What came of asking for a revision. The conversation waits for whoever goes on with it. */
 type Offer = { readonly answer: object; readonly version: string } | { readonly supported: readonly string[] };
 
-async function initialize(peer: Peer, definition: Definition, timeout: number | undefined): Promise<Session> {
+async function initialize(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {
+  const { initializeTimeout: timeout, onError } = options;
   const [newest] = definition.ids;
   let offer = await ask(peer, await definition.prepared(newest), timeout);
   if ('supported' in offer) {
@@ -79,7 +82,9 @@ async function initialize(peer: Peer, definition: Definition, timeout: number | 
 
   const { initialize: entry, profile } = await definition.prepared(version);
   if (!entry.result(answer)) {
-    throw new InvalidMessageError(Method.Initialize, `The answer to initialize is not valid in revision ${version}`);
+    const issues = await explain(profile, entry.resultType, answer, safeListener(onError));
+    const message = `The answer to initialize is not valid in revision ${version}${because(issues)}`;
+    throw new InvalidMessageError(Method.Initialize, message, issues);
   }
   const other = peerInfo(answer, 'server');
   peer.adopt(profile, other);

@@ -43,6 +43,7 @@ export function openingProfile(revision: string, batching: boolean, open?: Handl
     notifications: noNotifications,
     sentRequests: new Map([[Method.Initialize, initialize]]),
     sentNotifications: new Map(),
+    explain: undefined,
     refuse: () => invalidRequest('the conversation has to be opened with initialize first'),
   };
 }

@@ -66,6 +66,7 @@ export function prepare(side: Side, revision: Revision, options: SideOptions): P
       notifications: notificationRoutes(receives, handlers),
       sentRequests: new Map(Object.entries(sends.requests)),
       sentNotifications: new Map(Object.entries(sends.notifications)),
+      explain: revision.explain,
       refuse: methodNotFound,
     },
   };

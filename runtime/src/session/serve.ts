@@ -1,7 +1,9 @@
 import type { ConnectionClosedError } from '../errors.js';
-import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { invalidRequest } from '../jsonrpc/errors.js';
+import { invalidParams } from '../peer/faults.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
-import type { Capabilities } from '../peer/profile.js';
+import { explain, type Capabilities } from '../peer/profile.js';
+import { Method } from '../protocol.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
 import type { Transport } from '../transports/transport.js';
@@ -72,12 +74,16 @@ export function openServer(definition: Definition, transport: Transport, options
       });
   }
 
-  function accept({ initialize, introduction, profile }: Prepared, params: object): object {
-    if (!initialize.params(params)) {
-      throw new JsonRpcError(ErrorCode.InvalidParams, `Invalid params for initialize in revision ${profile.revision}`);
-    }
+  function accept(prepared: Prepared, params: object): object | Promise<object> {
+    const { initialize, introduction, profile } = prepared;
+    if (!initialize.params(params)) return refuse(prepared, params);
     state = 'open';
     peer.adopt(profile, peerInfo(params, 'client'));
     return introduction;
+  }
+
+  async function refuse({ initialize, profile }: Prepared, params: object): Promise<never> {
+    const issues = await explain(profile, initialize.paramsType, params, safeListener(options.onError));
+    throw invalidParams(Method.Initialize, issues);
   }
 }

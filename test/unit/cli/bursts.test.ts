@@ -13,6 +13,16 @@ test('what comes without a pause comes as one, each item once', async () => {
   expect(await next).toEqual(['a', 'b']);
 });
 
+test('each event within a burst makes it last longer', async () => {
+  const bursts = new Bursts<string>(QUIET);
+  const next = bursts.next(NEVER);
+  bursts.add('a');
+  setTimeout(() => {
+    bursts.add('b');
+  }, QUIET / 2);
+  expect(await next).toEqual(['a', 'b']);
+});
+
 test('what came before anybody waited is not lost, and is given once', async () => {
   const bursts = new Bursts<string>(QUIET);
   bursts.add('a');

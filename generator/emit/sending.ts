@@ -1,10 +1,11 @@
 /**
- * Emits formats.ts: for every definition that contains text of a format (`byte`, `uri`, `uri-template`), a check of its
- * own. It runs on what a program sends; what it receives is not refused for its formats.
+ * Emits sending.ts: checks of what a program sends, beyond the guards. They cover formats (`byte`, `uri`, `uri-template`)
+ * and rules that hold for senders alone; nothing that is received is refused for these.
  */
 
 import { discriminate } from '../analyze/discriminate.js';
-import { tagText, type Property, type TypeDeclaration, type TypeNode } from '../model/declarations.js';
+import { RuleFinder, sendRuleOf, type SendRule } from '../analyze/sendRules.js';
+import type { Property, TypeDeclaration, TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, identifier, imported, isIdentifier, literal } from '../print/code.js';
@@ -12,80 +13,32 @@ import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
 import { guardName } from './validators.js';
 
 const checkFormat = imported('checkFormat', CODEGEN, 'value');
+const checkLength = imported('checkLength', CODEGEN, 'value');
 const checkEach = imported('checkEach', CODEGEN, 'value');
 const under = imported('under', CODEGEN, 'value');
-const FormatProblem = imported('FormatProblem', CODEGEN, 'type');
+const Issue = imported('Issue', CODEGEN, 'type');
 const VALUE = new Code('value');
 
-/** The name of a definition's format check: `checkResourceFormats`. */
-export function formatCheckName(type: string): string {
-  return `check${type}Formats`;
+/** The name of a definition's check before sending: `checkResource`. */
+export function sendCheckName(type: string): string {
+  return `check${type}`;
 }
 
-/** Which definitions contain text of a format, themselves or through others. */
-export class FormatFinder {
+export function emitSending(protocol: Protocol): GeneratedFile {
+  const emitter = new SendingEmitter(protocol);
+  const about = `Checks of revision ${protocol.revision} before sending, for values that their guard has accepted.`;
+  return sourceFile(protocol, 'sending', about, emitter.functions());
+}
+
+class SendingEmitter {
   readonly #definitions: Definitions;
-  readonly #known = new Map<string, boolean>();
-
-  constructor(definitions: Definitions) {
-    this.#definitions = definitions;
-  }
-
-  inDefinition(name: string): boolean {
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
-    // What is being looked at counts as without formats where it contains itself.
-    this.#known.set(name, false);
-    const declaration = this.#definitions.findType(name);
-    const found =
-      declaration?.kind === 'interface'
-        ? this.#definitions.propertiesOf(declaration).some((property) => this.inProperty(property))
-        : declaration !== undefined && this.inType(declaration.type);
-    this.#known.set(name, found);
-    return found;
-  }
-
-  inProperty(property: Property): boolean {
-    return tagText(property.docs, 'format') !== undefined || this.inType(property.type);
-  }
-
-  inType(type: TypeNode): boolean {
-    switch (type.kind) {
-      case 'reference':
-        return this.inDefinition(type.name);
-      case 'array':
-        return this.inType(type.element);
-      case 'union':
-      case 'intersection':
-        return type.members.some((member) => this.inType(member));
-      case 'object':
-        return (
-          type.properties.some((property) => this.inProperty(property)) || (!!type.index && this.inType(type.index))
-        );
-      case 'primitive':
-      case 'literal':
-      case 'record':
-      case 'typeof':
-        return false;
-    }
-  }
-}
-
-export function emitFormats(protocol: Protocol): GeneratedFile {
-  const emitter = new FormatEmitter(protocol);
-  const about = `Format checks of revision ${protocol.revision}: for values that their guard has accepted, before they are sent.`;
-  return sourceFile(protocol, 'formats', about, emitter.functions());
-}
-
-class FormatEmitter {
-  readonly #definitions: Definitions;
-  readonly #finder: FormatFinder;
+  readonly #finder: RuleFinder;
   /** The params and results that the methods have, and what is reached from their checks. */
   readonly #needed: Set<string>;
 
   constructor({ definitions, requests, notifications }: Protocol) {
     this.#definitions = definitions;
-    this.#finder = new FormatFinder(definitions);
+    this.#finder = new RuleFinder(definitions);
     const sent = [
       ...requests.flatMap(({ params, result }) => [params.type, result]),
       ...notifications.map(({ params }) => params.type),
@@ -105,7 +58,7 @@ class FormatEmitter {
 
   #checkOf(name: string): Code {
     this.#needed.add(name);
-    return identifier(formatCheckName(name));
+    return identifier(sendCheckName(name));
   }
 
   #function(declaration: TypeDeclaration): Code {
@@ -114,8 +67,8 @@ class FormatEmitter {
       declaration.kind === 'interface'
         ? this.#properties(this.#definitions.propertiesOf(declaration), VALUE, '')
         : this.#type(declaration.type, VALUE, '');
-    return code`/** The first wrong format in a {@link ${identifier(declaration.name)}}. */
-      export function ${identifier(formatCheckName(declaration.name))}(value: ${type}): ${FormatProblem} | undefined {
+    return code`/** The first thing that keeps a {@link ${identifier(declaration.name)}} from being sent. */
+      export function ${identifier(sendCheckName(declaration.name))}(value: ${type}): ${Issue} | undefined {
         return ${problem};
       }`;
   }
@@ -131,8 +84,8 @@ class FormatEmitter {
     const { name } = property;
     const value = memberOf(object, name);
     const pointer = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const format = tagText(property.docs, 'format');
-    if (format !== undefined) return code`${checkFormat}(${format}, ${value}, ${pointer})`;
+    const rule = sendRuleOf(property);
+    if (rule) return ruleCheck(rule, value, pointer);
     const check = this.#type(property.type, value, pointer);
     return property.optional && this.#definitions.resolve(property.type).target.kind !== 'array'
       ? code`(${value} && (${check}))`
@@ -166,7 +119,7 @@ class FormatEmitter {
       case 'typeof':
     }
     const { file, line, column } = type.place;
-    throw new Error(`${file}:${line}:${column}  Formats inside an index signature are not supported`);
+    throw new Error(`${file}:${line}:${column}  Formats inside an index signature cannot be checked yet`);
   }
 
   #itemCheck(element: TypeNode): Code {
@@ -174,7 +127,7 @@ class FormatEmitter {
     return code`(item) => ${this.#type(element, new Code('item'), '')}`;
   }
 
-  /** Members without formats are passed over; a value of several members is checked as each of them. */
+  /** Members without rules are passed over; a value of several members is checked as each of them. */
   #union(members: readonly TypeNode[], value: Code, path: string): Code {
     const found = discriminate(members, this.#definitions);
     if (found.by === 'value') return new Code('undefined');
@@ -193,8 +146,18 @@ class FormatEmitter {
 
   #trial(member: TypeNode, value: Code): Code {
     if (member.kind === 'array') return code`Array.isArray(${value})`;
-    if (member.kind !== 'reference') throw new Error('A union of types without names or tags has formats');
+    if (member.kind !== 'reference')
+      throw new Error('Formats in a union of types without names or tags cannot be checked yet');
     return code`${imported(guardName(member.name), './validators.js', 'value')}(${value})`;
+  }
+}
+
+function ruleCheck(rule: SendRule, value: Code, pointer: string): Code {
+  switch (rule.kind) {
+    case 'format':
+      return code`${checkFormat}(${rule.format}, ${value}, ${pointer})`;
+    case 'length':
+      return code`${checkLength}(${value}, ${rule.most}, ${pointer})`;
   }
 }
 

@@ -1,0 +1,66 @@
+/** Rules that a sender keeps to and a guard leaves out: formats, and what an erratum asks of senders alone. */
+
+import { SENT } from '../model/correct.js';
+import { tagText, type Property, type TypeNode } from '../model/declarations.js';
+import type { Definitions } from '../model/definitions.js';
+
+/** What a sender keeps to in one property. */
+export type SendRule =
+  { readonly kind: 'format'; readonly format: string } | { readonly kind: 'length'; readonly most: number };
+
+/** The rule for a property's own value, or nothing. */
+export function sendRuleOf({ docs }: Property): SendRule | undefined {
+  const format = tagText(docs, 'format');
+  if (format !== undefined) return { kind: 'format', format };
+  const most = tagText(docs, `${SENT}maxItems`);
+  return most === undefined ? undefined : { kind: 'length', most: Number(most) };
+}
+
+/** Which definitions have rules for senders, themselves or through others. */
+export class RuleFinder {
+  readonly #definitions: Definitions;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
+  }
+
+  inDefinition(name: string): boolean {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    // What is being looked at counts as without rules where it contains itself.
+    this.#known.set(name, false);
+    const declaration = this.#definitions.findType(name);
+    const found =
+      declaration?.kind === 'interface'
+        ? this.#definitions.propertiesOf(declaration).some((property) => this.inProperty(property))
+        : declaration !== undefined && this.inType(declaration.type);
+    this.#known.set(name, found);
+    return found;
+  }
+
+  inProperty(property: Property): boolean {
+    return sendRuleOf(property) !== undefined || this.inType(property.type);
+  }
+
+  inType(type: TypeNode): boolean {
+    switch (type.kind) {
+      case 'reference':
+        return this.inDefinition(type.name);
+      case 'array':
+        return this.inType(type.element);
+      case 'union':
+      case 'intersection':
+        return type.members.some((member) => this.inType(member));
+      case 'object':
+        return (
+          type.properties.some((property) => this.inProperty(property)) || (!!type.index && this.inType(type.index))
+        );
+      case 'primitive':
+      case 'literal':
+      case 'record':
+      case 'typeof':
+        return false;
+    }
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * Explains what is wrong with a value: a walker over the compact tables that generated code has beside its guards. It is
+ * slow and thorough where guards are fast, and is loaded when a guard has said no.
+ */
+
+import { isObject, issue, quote, type Issue } from '../v1.js';
+
+/** What a value may be, as a table. A text is a primitive or the name of a definition. */
+export type Shape =
+  | string
+  /** One of these literals. */
+  | { readonly is: readonly (string | number)[] }
+  /** A number within bounds. */
+  | { readonly number: 'number' | 'integer'; readonly min?: number; readonly max?: number }
+  /** An array of one shape, with at least and at most so many items. */
+  | { readonly items: Shape; readonly least?: number; readonly most?: number }
+  /** An object: the properties it has, those it may have, and what all others are. */
+  | {
+      readonly has?: { readonly [name: string]: Shape };
+      readonly may?: { readonly [name: string]: Shape };
+      readonly rest?: Shape;
+    }
+  /** An object whose property `tag` says which shapes are meant; of several, one must fit. */
+  | { readonly tag: string; readonly of: { readonly [value: string]: Shape | readonly Shape[] } }
+  /** At least one of these. */
+  | { readonly any: readonly Shape[] }
+  /** All of these. */
+  | { readonly all: readonly Shape[] };
+
+/** The definitions of a revision. */
+export type Shapes = { readonly [definition: string]: Shape };
+
+/** How much is said at most. */
+export interface ExplainLimits {
+  /** Issues. Default 10. */
+  readonly issues?: number;
+  /** Characters of each text that comes from the value: a key in a pointer, a literal. Default 80. */
+  readonly text?: number;
+}
+
+/**
+ * Says what keeps a value from being of a definition. Empty exactly where the definition's guard accepts the value.
+ *
+ * @param definition its name in `shapes`
+ * @throws {RangeError} if there is no such definition
+ */
+export function explainShape(
+  shapes: Shapes,
+  definition: string,
+  value: unknown,
+  limits: ExplainLimits = {},
+): readonly Issue[] {
+  if (!Object.hasOwn(shapes, definition)) throw new RangeError(`There is no definition ${definition}`);
+  const walker = new Walker(shapes, limits.issues ?? 10, limits.text ?? 80);
+  walker.visit(definition, value, '');
+  return walker.issues;
+}
+
+class Walker {
+  readonly issues: Issue[] = [];
+  readonly #shapes: Shapes;
+  readonly #most: number;
+  readonly #textLimit: number;
+
+  constructor(shapes: Shapes, most: number, textLimit: number) {
+    this.#shapes = shapes;
+    this.#most = most;
+    this.#textLimit = textLimit;
+  }
+
+  visit(shape: Shape, value: unknown, pointer: string): void {
+    if (this.issues.length >= this.#most) return;
+    if (typeof shape === 'string') this.#visitNamed(shape, value, pointer);
+    else if ('is' in shape) this.#expect(shape.is.includes(value as string), shape, value, pointer);
+    else if ('number' in shape) this.#expect(isNumberWithin(value, shape), shape, value, pointer);
+    else if ('items' in shape) this.#visitArray(shape, value, pointer);
+    else if ('tag' in shape) this.#visitTagged(shape, value, pointer);
+    else if ('any' in shape) this.#expect(this.#fitsAny(shape.any, value), shape, value, pointer);
+    else if ('all' in shape) for (const each of shape.all) this.visit(each, value, pointer);
+    else this.#visitObject(shape, value, pointer);
+  }
+
+  #visitNamed(name: string, value: unknown, pointer: string): void {
+    const primitive = primitives[name as keyof typeof primitives];
+    if (primitive) this.#expect(primitive(value), name, value, pointer);
+    else this.visit(this.#definition(name), value, pointer);
+  }
+
+  #visitArray(shape: Extract<Shape, { readonly items: Shape }>, value: unknown, pointer: string): void {
+    if (!Array.isArray(value)) return this.#report(pointer, this.#describe(shape), value);
+    const { items, least = 0, most = Infinity } = shape;
+    if (value.length < least)
+      this.#add(pointer, `at least ${least} ${least === 1 ? 'item' : 'items'}`, `${value.length}`);
+    if (value.length > most) this.#add(pointer, `at most ${most} items`, `${value.length}`);
+    for (let i = 0; i < value.length && this.issues.length < this.#most; i++) {
+      this.visit(items, value[i], `${pointer}/${i}`);
+    }
+  }
+
+  #visitObject({ has = {}, may = {}, rest }: ObjectShape, value: unknown, pointer: string): void {
+    if (!isObject(value)) return this.#report(pointer, 'object', value);
+    for (const name in has) this.#visitProperty(has[name] as Shape, value[name], pointer, name);
+    for (const name in may)
+      if (value[name] !== undefined) this.#visitProperty(may[name] as Shape, value[name], pointer, name);
+    if (rest === undefined) return;
+    for (const name in value) {
+      if (!Object.hasOwn(has, name) && !Object.hasOwn(may, name)) this.#visitProperty(rest, value[name], pointer, name);
+    }
+  }
+
+  #visitProperty(shape: Shape, value: unknown, pointer: string, name: string): void {
+    const at = `${pointer}/${this.#cut(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (value === undefined) this.#report(at, this.#describe(shape), value);
+    else this.visit(shape, value, at);
+  }
+
+  #visitTagged({ tag, of }: Extract<Shape, { readonly tag: string }>, value: unknown, pointer: string): void {
+    if (!isObject(value)) return this.#report(pointer, 'object', value);
+    const found = value[tag];
+    const meant = typeof found === 'string' && Object.hasOwn(of, found) ? of[found] : undefined;
+    if (meant === undefined) this.#visitProperty({ is: Object.keys(of) }, found, pointer, tag);
+    else this.visit(isList(meant) ? { any: meant } : meant, value, pointer);
+  }
+
+  #fitsAny(shapes: readonly Shape[], value: unknown): boolean {
+    return shapes.some((shape) => {
+      const trial = new Walker(this.#shapes, 1, this.#textLimit);
+      trial.visit(shape, value, '');
+      return trial.issues.length === 0;
+    });
+  }
+
+  #expect(fits: boolean, shape: Shape, value: unknown, pointer: string): void {
+    if (!fits) this.#report(pointer, this.#describe(shape), value);
+  }
+
+  #report(pointer: string, expected: string, value: unknown): void {
+    this.#add(pointer, expected, this.#describeValue(value));
+  }
+
+  #add(pointer: string, expected: string, actual: string): void {
+    if (this.issues.length < this.#most) this.issues.push(issue(pointer, expected, actual));
+  }
+
+  /** A shape in words: definitions by their name where they are objects, by what they are else. */
+  #describe(shape: Shape): string {
+    if (typeof shape === 'string') {
+      if (shape in primitives) return shape === 'any' ? 'any value' : shape;
+      const definition = this.#definition(shape);
+      return isObjectShape(definition) ? shape : this.#describe(definition);
+    }
+    if ('is' in shape) return either(shape.is.map((value) => JSON.stringify(value)));
+    if ('number' in shape) return describeBounds(shape);
+    if ('items' in shape) return 'array';
+    if ('any' in shape) return either([...new Set(shape.any.map((each) => this.#describe(each)))]);
+    if ('all' in shape) return shape.all.map((each) => this.#describe(each)).join(' and ');
+    return 'object';
+  }
+
+  #describeValue(value: unknown): string {
+    if (value === undefined) return 'nothing';
+    if (value === null) return 'null';
+    if (Array.isArray(value)) return 'array';
+    if (typeof value === 'string') return quote(value, this.#textLimit);
+    return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value;
+  }
+
+  #cut(text: string): string {
+    return text.length > this.#textLimit ? `${text.slice(0, this.#textLimit)}...` : text;
+  }
+
+  #definition(name: string): Shape {
+    const shape = this.#shapes[name];
+    if (shape === undefined) throw new RangeError(`There is no definition ${name}`);
+    return shape;
+  }
+}
+
+type ObjectShape = Extract<Shape, { readonly has?: unknown }>;
+
+const primitives = {
+  any: (value: unknown) => value !== undefined,
+  string: (value: unknown) => typeof value === 'string',
+  number: (value: unknown) => Number.isFinite(value),
+  integer: (value: unknown) => Number.isInteger(value),
+  boolean: (value: unknown) => typeof value === 'boolean',
+  null: (value: unknown) => value === null,
+  object: isObject,
+};
+
+function isNumberWithin(value: unknown, { number, min = -Infinity, max = Infinity }: NumberShape): boolean {
+  return primitives[number](value) && (value as number) >= min && (value as number) <= max;
+}
+
+type NumberShape = Extract<Shape, { readonly number: string }>;
+
+function describeBounds({ number, min, max }: NumberShape): string {
+  if (min !== undefined && max !== undefined) return `${number} from ${min} to ${max}`;
+  if (min !== undefined) return `${number} of at least ${min}`;
+  return max === undefined ? number : `${number} of at most ${max}`;
+}
+
+function isObjectShape(shape: Shape): boolean {
+  return typeof shape === 'object' && !('is' in shape || 'number' in shape || 'items' in shape || 'any' in shape);
+}
+
+function isList(shape: Shape | readonly Shape[]): shape is readonly Shape[] {
+  return Array.isArray(shape);
+}
+
+function either(texts: readonly string[]): string {
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`;
+}

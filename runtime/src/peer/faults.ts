@@ -1,0 +1,40 @@
+import type { Guard, Issue, SendCheck } from '../codegen/v1.js';
+import { InvalidMessageError } from '../errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import type { Link } from './link.js';
+
+/** A part of a message that this side is about to send, and what it must be. */
+export interface Part {
+  readonly method: string;
+  readonly name: 'params' | 'result';
+  readonly value: unknown;
+  readonly guard: Guard;
+  /** What it must be beyond its guard. */
+  readonly check: SendCheck | undefined;
+  /** The name of its definition. */
+  readonly definition: string | undefined;
+}
+
+/** Why a part of a message must not be sent, or nothing. A promise, since explanations are loaded when needed. */
+export function findFault(part: Part, link: Link): Promise<InvalidMessageError> | undefined {
+  const { value, guard, check, definition } = part;
+  if (!guard(value)) return link.explain(definition, value).then((issues) => fault(part, issues, link));
+  const issue = value === undefined ? undefined : check?.(value as never);
+  return issue && Promise.resolve(fault(part, [issue], link));
+}
+
+function fault({ method, name }: Part, issues: readonly Issue[], link: Link): InvalidMessageError {
+  const message = `The ${name} of ${method} is not valid in revision ${link.profile.revision}${because(issues)}`;
+  return new InvalidMessageError(method, message, issues);
+}
+
+/** The first issue, as the end of a sentence. */
+export function because([first]: readonly Issue[]): string {
+  return first === undefined ? '' : `: ${first.message}`;
+}
+
+/** The answer to a request whose params are not valid. It tells where they are wrong, without repeating them. */
+export function invalidParams(method: string, issues: readonly Issue[]): JsonRpcError {
+  const data = issues.length === 0 ? undefined : { issues };
+  return new JsonRpcError(ErrorCode.InvalidParams, `Invalid params for ${method}${because(issues)}`, data);
+}

@@ -1,0 +1,215 @@
+/** Our client talks over stdio to the official reference server, and to servers on the official packages. */
+
+import * as v2024_11_05 from '@mcp-gen/protocol/2024-11-05';
+import * as v2025_03_26 from '@mcp-gen/protocol/2025-03-26';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Mailbox } from '../support/mailbox.js';
+import { connectOurs, type OurClient } from '../support/ourClient.js';
+import { isRunning, OFFICIAL_EVERYTHING, SDK_V1, SDK_V2 } from '../support/programs.js';
+
+type Protocol = typeof v2024_11_05 | typeof v2025_03_26;
+type Stub = InstanceType<Protocol['ClientStub']>;
+
+const PROTOCOLS: readonly Protocol[] = [v2024_11_05, v2025_03_26];
+
+const TEXT = 'demo://resource/dynamic/text/7';
+const BLOB = 'demo://resource/dynamic/blob/7';
+
+const containing = (text: string): unknown => expect.stringContaining(text);
+const includes = (item: object): unknown => expect.arrayContaining([expect.objectContaining(item)]);
+const saying = (text: string): object => ({ content: [{ type: 'text', text: containing(text) }] });
+
+interface Exchange {
+  readonly title: string;
+  readonly ask: (server: Stub) => Promise<object>;
+  readonly answer: object;
+}
+
+/** What is asked, and a part of what is answered. */
+const EXCHANGES: readonly Exchange[] = [
+  { title: 'ping', ask: (server) => server.ping(), answer: {} },
+  { title: 'list tools', ask: (server) => server.listTools(), answer: { tools: includes({ name: 'echo' }) } },
+  {
+    title: 'call a tool',
+    ask: (server) => server.callTool({ name: 'echo', arguments: { message: 'Grüße 🌍' } }),
+    answer: saying('Echo: Grüße 🌍'),
+  },
+  {
+    title: 'call a tool with wrong arguments',
+    ask: (server) => server.callTool({ name: 'get-sum', arguments: { a: 'one', b: 2 } }),
+    answer: { isError: true, ...saying('expected number') },
+  },
+  {
+    title: 'call a tool that answers with an image',
+    ask: (server) => server.callTool({ name: 'get-tiny-image' }),
+    answer: { content: includes({ type: 'image', mimeType: 'image/png' }) },
+  },
+  {
+    title: 'call a tool that answers with annotations',
+    ask: (server) => server.callTool({ name: 'get-annotated-message', arguments: { messageType: 'error' } }),
+    answer: { content: [{ type: 'text', annotations: { priority: 1, audience: ['user', 'assistant'] } }] },
+  },
+  {
+    title: 'call a tool that answers with a resource',
+    ask: (server) => server.callTool({ name: 'get-resource-reference', arguments: { resourceId: 7 } }),
+    answer: { content: includes({ type: 'resource', resource: expect.objectContaining({ uri: TEXT }) as unknown }) },
+  },
+  {
+    title: 'call a tool that asks for a message of the model',
+    ask: (server) => server.callTool({ name: 'trigger-sampling-request', arguments: { prompt: 'Why?' } }),
+    answer: saying('Because of: Resource trigger-sampling-request context: Why?'),
+  },
+  {
+    title: 'call a tool that asks for the roots',
+    ask: (server) => server.callTool({ name: 'get-roots-list' }),
+    answer: saying('file:///project'),
+  },
+  {
+    title: 'list resources',
+    ask: (server) => server.listResources(),
+    answer: { resources: includes({ mimeType: 'text/markdown' }) },
+  },
+  {
+    title: 'list resource templates',
+    ask: (server) => server.listResourceTemplates(),
+    answer: { resourceTemplates: includes({ uriTemplate: 'demo://resource/dynamic/text/{resourceId}' }) },
+  },
+  {
+    title: 'read a resource of text',
+    ask: (server) => server.readResource({ uri: TEXT }),
+    answer: { contents: [{ uri: TEXT, mimeType: 'text/plain', text: containing('Resource 7') }] },
+  },
+  {
+    title: 'read a resource of bytes',
+    ask: (server) => server.readResource({ uri: BLOB }),
+    answer: { contents: [{ uri: BLOB, blob: expect.stringMatching(/^[\w+/]+=*$/) as unknown }] },
+  },
+  {
+    title: 'list prompts',
+    ask: (server) => server.listPrompts(),
+    answer: { prompts: includes({ name: 'args-prompt', arguments: includes({ name: 'city', required: true }) }) },
+  },
+  {
+    title: 'get a prompt',
+    ask: (server) => server.getPrompt({ name: 'args-prompt', arguments: { city: 'Rome' } }),
+    answer: { messages: [{ role: 'user', content: { type: 'text', text: containing('Rome') } }] },
+  },
+  {
+    title: 'complete the argument of a prompt',
+    ask: (server) =>
+      server.complete({
+        ref: { type: 'ref/prompt', name: 'completable-prompt' },
+        argument: { name: 'department', value: 'S' },
+      }),
+    answer: { completion: { values: ['Sales', 'Support'], total: 2, hasMore: false } },
+  },
+  {
+    title: 'complete the variable of a resource template',
+    ask: (server) =>
+      server.complete({
+        ref: { type: 'ref/resource', uri: 'demo://resource/dynamic/text/{resourceId}' },
+        argument: { name: 'resourceId', value: '7' },
+      }),
+    answer: { completion: { values: ['7'] } },
+  },
+];
+
+describe.each(PROTOCOLS)('the reference server, in revision $revision.id', ({ revision, ClientStub }) => {
+  let client: OurClient;
+  let server: Stub;
+  const log = new Mailbox<object>();
+  const updated = new Mailbox<object>();
+
+  beforeAll(async () => {
+    client = await connectOurs([OFFICIAL_EVERYTHING, 'stdio'], {
+      revisions: [revision],
+      capabilities: { roots: { listChanged: true } },
+      handlers: {
+        listRoots: () => ({ roots: [{ uri: 'file:///project', name: 'project' }] }),
+        createMessage: ({ messages }: v2024_11_05.CreateMessageRequestParams): v2024_11_05.CreateMessageResult => {
+          const text = messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join();
+          return { role: 'assistant', model: 'oracle', content: { type: 'text', text: `Because of: ${text}` } };
+        },
+        loggingMessage: log.put,
+        resourceUpdated: updated.put,
+      },
+    });
+    server = new ClientStub(client.session);
+  });
+  afterAll(() => client.session.close());
+
+  test('the revision is negotiated, and the server introduces itself', () => {
+    expect(client.session).toMatchObject({
+      revision: revision.id,
+      peer: { name: 'mcp-servers/everything', capabilities: { resources: { subscribe: true }, logging: {} } },
+      instructions: containing('Everything'),
+    });
+  });
+
+  test.each(EXCHANGES)('$title', async ({ ask, answer }) => {
+    expect(await ask(server)).toMatchObject(answer);
+  });
+
+  test('a long-running tool reports progress', async () => {
+    const reports: unknown[] = [];
+    const call = { name: 'trigger-long-running-operation', arguments: { duration: 0.3, steps: 3 } };
+    const result = await server.callTool(call, { onProgress: (report) => reports.push(report) });
+    expect(result).toMatchObject(saying('Long running operation completed'));
+    expect(reports).toEqual([1, 2, 3].map((progress) => ({ progress, total: 3 })));
+  });
+
+  test('a cancelled call ends at once, and the conversation goes on', async () => {
+    const call = { name: 'trigger-long-running-operation', arguments: { duration: 60, steps: 600 } };
+    const controller = new AbortController();
+    const onProgress = (): void => {
+      controller.abort(new Error('Enough'));
+    };
+    await expect(server.callTool(call, { onProgress, signal: controller.signal })).rejects.toThrow('Enough');
+    expect(await server.ping()).toEqual({});
+  });
+
+  test('a subscriber hears of updates, and a listener reads the log', async () => {
+    await server.setLevel({ level: 'debug' });
+    await server.subscribe({ uri: TEXT });
+    expect(await log.take((entry) => JSON.stringify(entry).includes(TEXT))).toMatchObject({ level: 'info' });
+    const toggle = { name: 'toggle-subscriber-updates' };
+    await server.callTool(toggle);
+    expect(await updated.take()).toMatchObject({ uri: TEXT });
+    await server.callTool(toggle);
+    await server.unsubscribe({ uri: TEXT });
+  });
+
+  test('what the server refuses rejects with its error', async () => {
+    await expect(server.readResource({ uri: 'demo://nothing' })).rejects.toMatchObject({ code: -32602 });
+    await expect(server.getPrompt({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('nothing was reported, and after closing the server is gone', async () => {
+    expect(client.errors).toEqual([]);
+    expect(isRunning(client.pid)).toBe(true);
+    await client.session.close();
+    expect(isRunning(client.pid)).toBe(false);
+    await expect(server.ping()).rejects.toMatchObject({ name: 'ConnectionClosedError', reason: 'closed' });
+  });
+});
+
+describe.each([
+  { title: 'a server on version 1', program: [SDK_V1, 'zod'] },
+  { title: 'a server on version 2', program: [SDK_V2] },
+])('$title of the official package', ({ program }) => {
+  test.each(PROTOCOLS)('in revision $revision.id', async ({ revision, ClientStub }) => {
+    const { session, errors, pid } = await connectOurs(program, { revisions: [revision] });
+    try {
+      const server = new ClientStub(session);
+      expect(session.revision).toBe(revision.id);
+      expect((await server.listTools()).tools).toMatchObject([{ name: 'echo', description: 'Says it again' }]);
+      const { content } = await server.callTool({ name: 'echo', arguments: { text: 'hello' } });
+      expect(content).toEqual([{ type: 'text', text: 'hello' }]);
+      expect(await server.callTool({ name: 'echo', arguments: { text: 7 } })).toMatchObject({ isError: true });
+      expect(errors).toEqual([]);
+    } finally {
+      await session.close();
+    }
+    expect(isRunning(pid)).toBe(false);
+  });
+});

@@ -1,0 +1,58 @@
+/** The command line, installed alone in an empty folder, and the server that it scaffolds there. */
+
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { connectOfficial } from '../support/officialClient.js';
+import { emptyProject, install, npm, packPackages } from '../support/packages.js';
+import { runProgram, type Finished } from '../support/runCli.js';
+import { readProjectFile, REVISIONS, ROOT } from '../support/schemas.js';
+import { readTree } from '../support/temporaryFolder.js';
+
+const MINUTE = 60_000;
+
+const project = emptyProject();
+
+const mcpGen = (...args: readonly string[]): Promise<Finished> => runProgram(project, 'npx', ['mcp-gen', ...args]);
+
+beforeAll(async () => {
+  const packed = await packPackages(project);
+  await install(project, ...packed.filter(({ name }) => name === 'mcp-gen').map(({ file }) => file));
+}, 2 * MINUTE);
+
+test('mcp-gen --version', async () => {
+  const { version } = JSON.parse(readProjectFile('package.json')) as { readonly version: string };
+  expect(await mcpGen('--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
+});
+
+test.each(REVISIONS)('mcp-gen generate writes what is committed for $revision', async ({ revision }) => {
+  const { code, stderr } = await mcpGen('generate', revision, '--out', 'out');
+  expect(code, stderr).toBe(0);
+  expect(await readTree(join(project, 'out', revision))).toEqual(await readTree(join(ROOT, 'generated', revision)));
+});
+
+test.each(REVISIONS)('mcp-gen schema prints what is committed for $revision', async ({ revision }) => {
+  const { code, stdout } = await mcpGen('schema', revision);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(readProjectFile(`schema/${revision}/schema.json`)));
+});
+
+test(
+  'mcp-gen scaffold server: it installs, passes its tests, and answers the official client',
+  { timeout: 5 * MINUTE },
+  async () => {
+    const scaffolded = await mcpGen('scaffold', 'server', 'greeter');
+    expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
+    const server = join(project, 'greeter');
+    await install(server);
+    expect(await npm(server, 'test')).toContain('# fail 0');
+
+    for (const { revision } of REVISIONS) {
+      const { client, version } = await connectOfficial([join(server, 'dist/main.js')], revision);
+      expect(version).toBe(revision);
+      expect((await client.listTools()).tools).toMatchObject([{ name: 'greet' }]);
+      const { content } = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
+      expect(content).toEqual([{ type: 'text', text: 'Hello, Ada!' }]);
+      await client.close();
+    }
+  },
+);

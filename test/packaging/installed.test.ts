@@ -1,0 +1,250 @@
+/** The libraries, installed alone in an empty folder: imported, required, type-checked and bundled. */
+
+import { copyFile, cp, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { ClientStub, revision } from '@mcp-gen/protocol/2025-03-26';
+import { build, type Metafile } from 'esbuild';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connectOurs } from '../support/ourClient.js';
+import { emptyProject, install, packPackages } from '../support/packages.js';
+import { runProgram } from '../support/runCli.js';
+import { readProjectFile, ROOT, REVISIONS } from '../support/schemas.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const MINUTE = 60_000;
+
+/** A server of one tool. */
+const SERVER = `
+import { revision } from '@mcp-gen/protocol/2025-03-26';
+import { serve } from '@mcp-gen/runtime';
+
+serve(
+  {
+    listTools: () => ({ tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }),
+    callTool: ({ arguments: given }) => ({ content: [{ type: 'text', text: given.text }] }),
+  },
+  { serverInfo: { name: 'echo', version: '1.0.0' }, revisions: [revision] },
+);
+`;
+
+/** Uses every entry of both packages. What must be an error says so. */
+const PROGRAM = `
+import { ClientStub, isCallToolResult, revision, type ServerHandlers } from '@mcp-gen/protocol/2025-03-26';
+import { revision as older, type ClientHandlers } from '@mcp-gen/protocol/2024-11-05';
+import { connect, JsonRpcError, serve, type RunningServer, type Session } from '@mcp-gen/runtime';
+import { optional } from '@mcp-gen/runtime/codegen/v1';
+import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
+import * as ours from './protocol/2025-03-26/index.js';
+
+const handlers: ServerHandlers & ours.ServerHandlers = {
+  listTools: () => ({ tools: [{ name: 'ask', inputSchema: { type: 'object' } }] }),
+  async callTool({ name }, context) {
+    if (name !== 'ask') throw new JsonRpcError(-32602, 'Unknown tool');
+    const { roots } = await context.ask('roots', { method: 'roots/list', params: undefined });
+    return { content: roots.map(({ uri }) => ({ type: 'text', text: uri })) };
+  },
+  // @ts-expect-error the URI is missing
+  readResource: () => ({ contents: [{ text: '' }] }),
+};
+
+export const running: RunningServer = serve(handlers, {
+  serverInfo: { name: 'program', version: '1.0.0' },
+  revisions: [revision, ours.revision, older],
+});
+
+export async function ask(): Promise<string> {
+  const roots: ClientHandlers = { listRoots: () => ({ roots: [] }) };
+  const session: Session = await connect(new StdioClientTransport({ command: 'node' }), {
+    clientInfo: { name: 'program', version: '1.0.0' },
+    revisions: [revision],
+    handlers: roots,
+  });
+  const server = new ClientStub(session);
+  // @ts-expect-error a tool has a name
+  await server.callTool({});
+  const result: unknown = await server.callTool({ name: 'ask' });
+  const [first] = isCallToolResult(result) && optional(isCallToolResult)(result) ? result.content : [];
+  return first?.type === 'text' ? first.text : '';
+}
+`;
+
+/** Uses the protocol alone, where there is no Node. */
+const BROWSER = `
+import { isCallToolResult, type CallToolResult } from '@mcp-gen/protocol/2025-03-26';
+
+export const check = (value: unknown): CallToolResult | undefined => (isCallToolResult(value) ? value : undefined);
+`;
+
+/** The runtime needs no package of ours; the protocol needs the runtime. */
+const alone = emptyProject();
+const project = emptyProject();
+
+beforeAll(async () => {
+  const packed = await packPackages(project);
+  const tarballs = (...names: readonly string[]): string[] =>
+    packed.filter(({ name }) => names.includes(name)).map(({ file }) => file);
+  await install(alone, ...tarballs('@mcp-gen/runtime'));
+  await install(project, ...tarballs('@mcp-gen/runtime', '@mcp-gen/protocol'), `@types/node@${typesOfNode}`);
+}, 2 * MINUTE);
+
+const { version: typesOfNode } = JSON.parse(readProjectFile('node_modules/@types/node/package.json')) as {
+  readonly version: string;
+};
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: { readonly [path: string]: unknown };
+}
+
+const ENTRIES = [
+  { folder: 'runtime', where: alone },
+  { folder: 'generated', where: project },
+].flatMap(({ folder, where }) => {
+  const { name, exports } = JSON.parse(readProjectFile(`${folder}/package.json`)) as Manifest;
+  return Object.keys(exports).map((path) => ({ entry: join(name, path).replaceAll('\\', '/'), where }));
+});
+
+test.each(ENTRIES)('$entry is imported and required, and gives the same', async ({ entry, where }) => {
+  const names = async (load: string): Promise<string> => {
+    const script = `(async () => console.log(Object.keys(await ${load}('${entry}')).sort().join()))()`;
+    const { code, stdout, stderr } = await runProgram(where, process.execPath, ['--input-type=commonjs', '-e', script]);
+    expect(code, stderr).toBe(0);
+    return stdout.trim();
+  };
+  const imported = await names('import');
+  expect(imported).toMatch(/\w/);
+  expect(await names('require')).toBe(imported);
+});
+
+test('only what a package exports can be reached', async () => {
+  const script = `import('@mcp-gen/runtime/peer/peer')`;
+  const { code, stderr } = await runProgram(alone, process.execPath, ['-e', script]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
+});
+
+describe('type checks', () => {
+  const COMPILERS = [
+    { version: '5.6', compiler: 'typescript-5.6' },
+    { version: '5.9', compiler: 'typescript-5.9' },
+    { version: '6', compiler: 'typescript' },
+    { version: '7', compiler: 'typescript-7' },
+  ];
+
+  const MODULES = [
+    { module: 'NodeNext', moduleResolution: 'NodeNext' },
+    { module: 'ESNext', moduleResolution: 'Bundler' },
+  ];
+
+  const STRICT = {
+    target: 'ES2022',
+    lib: ['ES2023'],
+    types: ['node'],
+    noEmit: true,
+    declaration: true,
+    strict: true,
+    allowUnreachableCode: false,
+    allowUnusedLabels: false,
+    exactOptionalPropertyTypes: true,
+    isolatedDeclarations: true,
+    isolatedModules: true,
+    noFallthroughCasesInSwitch: true,
+    noImplicitOverride: true,
+    noImplicitReturns: true,
+    noPropertyAccessFromIndexSignature: true,
+    noUncheckedIndexedAccess: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    verbatimModuleSyntax: true,
+  };
+
+  const CHECKS = COMPILERS.flatMap((compiler) =>
+    MODULES.flatMap((modules) => [true, false].map((skipLibCheck) => ({ ...compiler, ...modules, skipLibCheck }))),
+  );
+
+  beforeAll(async () => {
+    await writeFile(join(project, 'program.ts'), PROGRAM);
+    await writeFile(join(project, 'browser.ts'), BROWSER);
+    // The generated sources as a user has them: within the program, under the user's own flags.
+    for (const { revision: id } of REVISIONS) {
+      await cp(join(ROOT, 'generated', id), join(project, 'protocol', id), { recursive: true });
+    }
+  });
+
+  const typeCheck = async (compiler: string, compilerOptions: object, include: readonly string[]): Promise<string> => {
+    const file = join(project, 'tsconfig.json');
+    await writeFile(file, JSON.stringify({ compilerOptions, include }));
+    const { code, stdout, stderr } = await runProgram(project, process.execPath, [
+      join(ROOT, 'node_modules', compiler, 'bin/tsc'),
+      '-p',
+      file,
+    ]);
+    return code === 0 ? stdout : `exit code ${code}\n${stdout}${stderr}`;
+  };
+
+  test.each(CHECKS)(
+    'TypeScript $version, $moduleResolution, skipLibCheck $skipLibCheck',
+    { timeout: MINUTE },
+    async ({ version, compiler, ...options }) => {
+      const erasable = version === '5.6' ? {} : { erasableSyntaxOnly: true };
+      expect(await typeCheck(compiler, { ...STRICT, ...erasable, ...options }, ['program.ts', 'protocol'])).toBe('');
+    },
+  );
+
+  test.each(COMPILERS)('TypeScript $version, the protocol in a browser', { timeout: MINUTE }, async ({ compiler }) => {
+    const options = { ...STRICT, lib: ['ES2023', 'DOM'], types: [], module: 'ESNext', moduleResolution: 'Bundler' };
+    expect(await typeCheck(compiler, options, ['browser.ts'])).toBe('');
+  });
+});
+
+describe('a bundle of a server with one tool', () => {
+  let inputs: Metafile['inputs'];
+  let used: ReadonlySet<string>;
+  let bundle: string;
+
+  const within = (paths: Iterable<string>, part: string): string[] =>
+    [...paths].filter((path) => path.includes(`node_modules/${part}`));
+
+  beforeAll(async () => {
+    await writeFile(join(project, 'server.mjs'), SERVER);
+    const { metafile } = await build({
+      absWorkingDir: project,
+      entryPoints: ['server.mjs'],
+      outfile: 'bundle/server.mjs',
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      format: 'esm',
+      metafile: true,
+    });
+    inputs = metafile.inputs;
+    const output = metafile.outputs['bundle/server.mjs']?.inputs ?? {};
+    used = new Set(Object.keys(output).filter((path) => (output[path]?.bytesInOutput ?? 0) > 0));
+    bundle = join(project, 'bundle/server.mjs');
+  });
+
+  test('has one revision, and neither processes nor any package of others', () => {
+    const paths = Object.keys(inputs);
+    expect(within(paths, '@mcp-gen/protocol/dist/2025-03-26/')).not.toEqual([]);
+    expect(within(paths, '@mcp-gen/protocol/dist/')).toEqual(within(paths, '@mcp-gen/protocol/dist/2025-03-26/'));
+    expect(within(paths, '')).toEqual(within(paths, '@mcp-gen/'));
+    expect(within(paths, '@mcp-gen/').length).toBeLessThanOrEqual(40);
+  });
+
+  test('leaves out what the server does not use', () => {
+    expect(
+      within(used, '@mcp-gen/protocol/')
+        .map((path) => basename(path))
+        .sort(),
+    ).toEqual(['dispatch.js', 'formats.js', 'validators.js']);
+  });
+
+  test('runs where nothing is installed', async () => {
+    const folder = await temporaryFolder();
+    await copyFile(bundle, join(folder, 'server.mjs'));
+    const { session } = await connectOurs([join(folder, 'server.mjs')], { revisions: [revision] });
+    onTestFinished(() => session.close());
+    const { content } = await new ClientStub(session).callTool({ name: 'echo', arguments: { text: 'hello' } });
+    expect(content).toEqual([{ type: 'text', text: 'hello' }]);
+  });
+});
