@@ -3,6 +3,7 @@ import * as sdk from '@modelcontextprotocol/sdk/types.js';
 import { Ajv } from 'ajv';
 import { readFileSync } from 'node:fs';
 import { compile } from 'zod';
+import { nanoseconds } from '../nanoseconds.mjs';
 import { interleave } from '../statistics.mjs';
 
 const schema = JSON.parse(readFileSync(new URL('../../schema/2025-03-26/schema.json', import.meta.url), 'utf8'));
@@ -47,25 +48,6 @@ const messages = [
   },
 ];
 
-let sink;
-
-/** Nanoseconds for one call of `check`, on copies of a message in turn, less what the loop and an empty call take. */
-function nanoseconds(check, inputs, repeat) {
-  return Math.max(loop(check, inputs, repeat) - loop(identity, inputs, repeat), 0.1);
-}
-
-function loop(check, inputs, repeat) {
-  const started = process.hrtime.bigint();
-  let last;
-  for (let i = 0; i < repeat; i++) last = check(inputs[i % COPIES]);
-  sink = last;
-  return Number(process.hrtime.bigint() - started) / repeat;
-}
-
-function identity(value) {
-  return value;
-}
-
 function contendersFor({ type, value }) {
   const text = JSON.stringify(value);
   const texts = Array.from({ length: COPIES }, () => text);
@@ -104,5 +86,3 @@ export const rows = messages.map((message) => ({
   },
   measure: () => interleave(contendersFor(message), 15),
 }));
-
-export const used = () => sink;

@@ -23,14 +23,14 @@ export interface ObjectShape {
   readonly rest?: Shape;
 }
 
-export type ShapeMap<Value = Shape> = ReadonlyMap<string, Value>;
+export type ShapeMap<Value = Shape> = { readonly [name: string]: Value };
 
 const NO_DOCS: Docs = { text: '', tags: [] };
 
 /** The shape of every definition, by its name, in the order of the schema. */
 export function shapesOf(definitions: Definitions): ShapeMap {
   const builder = new ShapeBuilder(definitions);
-  return new Map(
+  return Object.fromEntries(
     definitions.types.map((declaration) => [
       declaration.name,
       declaration.kind === 'interface'
@@ -75,15 +75,19 @@ class ShapeBuilder {
 
   object(target: InterfaceDeclaration | ObjectNode): Shape {
     const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
-    const has = this.#properties(properties.filter(({ optional }) => !optional));
-    const may = this.#properties(properties.filter(({ optional }) => optional));
+    const required = properties.filter(({ optional }) => !optional);
+    const optional = properties.filter((property) => property.optional);
     const rest = target.index ? this.shape(target.index, NO_DOCS) : 'any';
-    if (has.size === 0 && may.size === 0 && rest === 'any') return 'object';
-    return { ...(has.size > 0 && { has }), ...(may.size > 0 && { may }), ...(rest !== 'any' && { rest }) };
+    if (properties.length === 0 && rest === 'any') return 'object';
+    return {
+      ...(required.length > 0 && { has: this.#properties(required) }),
+      ...(optional.length > 0 && { may: this.#properties(optional) }),
+      ...(rest !== 'any' && { rest }),
+    };
   }
 
   #properties(properties: readonly Property[]): ShapeMap {
-    return new Map(properties.map(({ name, type, docs }) => [name, this.shape(type, docs)]));
+    return Object.fromEntries(properties.map(({ name, type, docs }) => [name, this.shape(type, docs)]));
   }
 
   /** A name of a primitive is replaced by what it stands for, since the place where it is used may narrow it. */
@@ -102,7 +106,10 @@ class ShapeBuilder {
       case 'trial':
         return { any: found.members.map((member) => this.shape(member, docs)) };
       case 'tag':
-        return { tag: found.tag, of: new Map([...found.cases].map(([value, group]) => [value, this.#group(group)])) };
+        return {
+          tag: found.tag,
+          of: Object.fromEntries([...found.cases].map(([value, group]) => [value, this.#group(group)])),
+        };
     }
   }
 

@@ -27,10 +27,11 @@ export class Bursts<Item> {
    */
   async next(signal: AbortSignal): Promise<Item[]> {
     if (this.#count === 0) await once(this.#events, 'event', { signal });
-    for (let seen = 0; seen !== this.#count;) {
+    let seen: number;
+    do {
       seen = this.#count;
       await setTimeout(this.#quiet, undefined, { signal });
-    }
+    } while (seen !== this.#count);
     const items = [...this.#items];
     this.#items.clear();
     this.#count = 0;

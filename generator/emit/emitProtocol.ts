@@ -2,6 +2,7 @@
 
 import type { Protocol } from '../model/protocol.js';
 import { Code } from '../print/code.js';
+import { checkExports } from './checkExports.js';
 import { emitDispatch } from './dispatch.js';
 import { sourceFile, type GeneratedFile } from './file.js';
 import { emitMessages } from './messages.js';
@@ -11,7 +12,9 @@ import { emitSide } from './sides.js';
 import { emitTypes } from './types.js';
 import { emitValidators } from './validators.js';
 
+/** @throws {SchemaProblems} if a declaration cannot be generated under its name. */
 export function emitProtocol(protocol: Protocol): readonly GeneratedFile[] {
+  checkExports(protocol);
   const files = [
     emitTypes(protocol),
     emitMessages(protocol),

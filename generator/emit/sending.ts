@@ -9,6 +9,7 @@ import type { Property, TypeDeclaration, TypeNode } from '../model/declarations.
 import type { Definitions } from '../model/definitions.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, identifier, imported, isIdentifier, literal } from '../print/code.js';
+import { SchemaProblems } from '../problems.js';
 import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
 import { guardName } from './validators.js';
 
@@ -118,8 +119,7 @@ class SendingEmitter {
       case 'record':
       case 'typeof':
     }
-    const { file, line, column } = type.place;
-    throw new Error(`${file}:${line}:${column}  Formats inside an index signature cannot be checked yet`);
+    throw unsupported(type, 'A format inside an index signature');
   }
 
   #itemCheck(element: TypeNode): Code {
@@ -150,6 +150,11 @@ class SendingEmitter {
       throw new Error('Formats in a union of types without names or tags cannot be checked yet');
     return code`${imported(guardName(member.name), './validators.js', 'value')}(${value})`;
   }
+}
+
+function unsupported({ place }: TypeNode, what: string): SchemaProblems {
+  const remedy = 'Give the type around it a name, or teach generator/emit/sending.ts to check it.';
+  return new SchemaProblems([{ ...place, message: `${what} cannot be checked`, remedy }]);
 }
 
 function ruleCheck(rule: SendRule, value: Code, pointer: string): Code {

@@ -62,10 +62,28 @@ function checkInterface(
     const base = byName.get(name);
     if (!base || base.kind === 'constant') {
       problems.add(place, `${declaration.name} extends ${name}, which is no declared type`, 'Declare it in this file.');
+    } else if (!isObjectLike(base, byName)) {
+      problems.add(
+        place,
+        `${declaration.name} extends ${name}, which is no object`,
+        'Extend interfaces and object types.',
+      );
     } else if (reaches(name, declaration.name, byName, new Set())) {
       problems.add(place, `${declaration.name} extends itself through ${name}`, 'Break the circle.');
     }
   }
+}
+
+/** Whether a base has properties: an interface, an object type or a record, by whatever name. */
+function isObjectLike(base: Declaration, byName: ReadonlyMap<string, Declaration>): boolean {
+  const seen = new Set<Declaration>();
+  let current: Declaration | undefined = base;
+  while (current?.kind === 'alias' && current.type.kind === 'reference' && !seen.has(current)) {
+    seen.add(current);
+    current = byName.get(current.type.name);
+  }
+  if (current?.kind !== 'alias') return current?.kind === 'interface';
+  return current.type.kind === 'object' || current.type.kind === 'record' || seen.has(current);
 }
 
 /** Whether following bases and plain aliases from one name leads to another. */

@@ -17,10 +17,15 @@ test('each event within a burst makes it last longer', async () => {
   const bursts = new Bursts<string>(QUIET);
   const next = bursts.next(NEVER);
   bursts.add('a');
-  setTimeout(() => {
-    bursts.add('b');
-  }, QUIET / 2);
-  expect(await next).toEqual(['a', 'b']);
+  for (const [delay, item] of [
+    [QUIET / 2, 'b'],
+    [QUIET * 1.5, 'c'],
+  ] as const) {
+    setTimeout(() => {
+      bursts.add(item);
+    }, delay);
+  }
+  expect(await next).toEqual(['a', 'b', 'c']);
 });
 
 test('what came before anybody waited is not lost, and is given once', async () => {

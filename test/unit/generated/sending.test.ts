@@ -1,94 +1,181 @@
-/** Message classes are the wire message; stubs call the peer with the right method. */
+/** Formats are left out of guards, and found by checks of their own, at the right place. */
 
-import type { Caller, Revision } from '@mcp-gen/runtime/codegen/v1';
 import * as v20241105 from '@mcp-gen/protocol/2024-11-05';
 import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
 import { describe, expect, test } from 'vitest';
-import { NOTIFICATION_PARAMS, PARAMS } from './messages.js';
+import { CONTENT, replaceAt } from './messages.js';
 
-type Guard = (value: unknown) => boolean;
-type MessageClass = { readonly method: string; create(...values: unknown[]): object };
-type Stub = { readonly [name: string]: (...values: unknown[]) => Promise<unknown> };
-type Module = { readonly revision: Revision; readonly [name: string]: unknown };
+const good = {
+  tool: { content: [CONTENT.text, CONTENT.image, CONTENT.textResource, CONTENT.blobResource] },
+  read: {
+    contents: [
+      { uri: 'file:///a', text: '' },
+      { uri: 'file:///b', blob: 'aGk=' },
+    ],
+  },
+  prompt: {
+    messages: [
+      { role: 'user', content: CONTENT.text },
+      { role: 'user', content: CONTENT.image },
+    ],
+  },
+  resources: {
+    resources: [
+      { uri: 'file:///a', name: 'a' },
+      { uri: 'file:///b', name: 'b' },
+    ],
+  },
+  templates: { resourceTemplates: [{ uriTemplate: 'file:///{path}', name: 'a' }] },
+  roots: { roots: [{ uri: 'file:///a' }] },
+  complete: { ref: { type: 'ref/resource', uri: 'file:///{path}' }, argument: { name: 'path', value: '' } },
+  sampling: { messages: [{ role: 'user', content: CONTENT.image }], maxTokens: 1 },
+} as const;
 
-test.each([
-  [new v20250326.PingRequestMessage(1), '{"jsonrpc":"2.0","id":1,"method":"ping"}'],
-  [new v20250326.PingRequestMessage('a', {}), '{"jsonrpc":"2.0","id":"a","method":"ping","params":{}}'],
-  [
-    v20250326.CallToolRequestMessage.create(2, { name: 'add', arguments: { a: 1 } }),
-    '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"add","arguments":{"a":1}}}',
-  ],
-  [new v20250326.InitializedNotificationMessage(), '{"jsonrpc":"2.0","method":"notifications/initialized"}'],
-  [
-    v20241105.CancelledNotificationMessage.create({ requestId: 1 }),
-    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}',
-  ],
-])('%o', (message, wire) => {
-  expect(JSON.stringify(message)).toBe(wire);
-});
+describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { server, client } }) => {
+  const { requests } = server;
+  const tool = requests['tools/call'];
+  const read = requests['resources/read'];
+  const places = [
+    ['an image of a tool', tool?.resultFormats, tool?.result, good.tool, '/content/1/data', 'byte'],
+    ['a resource of a tool', tool?.resultFormats, tool?.result, good.tool, '/content/2/resource/uri', 'uri'],
+    ['a binary resource of a tool', tool?.resultFormats, tool?.result, good.tool, '/content/3/resource/blob', 'byte'],
+    ['the params of reading', read?.paramsFormats, read?.params, { uri: 'file:///a' }, '/uri', 'uri'],
+    ['contents', read?.resultFormats, read?.result, good.read, '/contents/0/uri', 'uri'],
+    ['binary contents', read?.resultFormats, read?.result, good.read, '/contents/1/blob', 'byte'],
+    [
+      'a prompt',
+      requests['prompts/get']?.resultFormats,
+      requests['prompts/get']?.result,
+      good.prompt,
+      '/messages/1/content/data',
+      'byte',
+    ],
+    [
+      'a list of resources',
+      requests['resources/list']?.resultFormats,
+      requests['resources/list']?.result,
+      good.resources,
+      '/resources/1/uri',
+      'uri',
+    ],
+    [
+      'a list of templates',
+      requests['resources/templates/list']?.resultFormats,
+      requests['resources/templates/list']?.result,
+      good.templates,
+      '/resourceTemplates/0/uriTemplate',
+      'uri-template',
+    ],
+    [
+      'a reference',
+      requests['completion/complete']?.paramsFormats,
+      requests['completion/complete']?.params,
+      good.complete,
+      '/ref/uri',
+      'uri-template',
+    ],
+    [
+      'roots',
+      client.requests['roots/list']?.resultFormats,
+      client.requests['roots/list']?.result,
+      good.roots,
+      '/roots/0/uri',
+      'uri',
+    ],
+    [
+      'sampling',
+      client.requests['sampling/createMessage']?.paramsFormats,
+      client.requests['sampling/createMessage']?.params,
+      good.sampling,
+      '/messages/0/content/data',
+      'byte',
+    ],
+    [
+      'an update',
+      client.notifications['notifications/resources/updated']?.paramsFormats,
+      client.notifications['notifications/resources/updated']?.params,
+      { uri: 'file:///a' },
+      '/uri',
+      'uri',
+    ],
+  ] as const;
 
-describe.each([v20241105, v20250326])('revision $revision.id', (generated) => {
-  const module: Module = { ...generated };
-  const { server, client } = generated.revision;
-  const requests = Object.entries(PARAMS).map(([method, params]) => ({ method, params }));
-  const notifications = Object.entries(NOTIFICATION_PARAMS).map(([method, params]) => ({ method, params }));
-
-  test.each(requests)('the message of $method', ({ method, params }) => {
-    const type = typeOf(method, 'Request');
-    const message = messageClass(module, type).create(7, params);
-    expect(JSON.stringify(message)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }));
-    expect(guard(module, type)(message)).toBe(true);
-    expect((module['isJSONRPCRequest'] as Guard)(message)).toBe(true);
+  test.each(places)('%s', (_, check, guard, value, pointer, format) => {
+    expect(check?.(value as never)).toBeUndefined();
+    const bad = replaceAt(value, pointer, 'not {one');
+    expect(guard?.(bad)).toBe(true);
+    expect(check?.(bad as never)).toEqual({ pointer, format });
   });
 
-  test.each(notifications)('the message of $method', ({ method, params }) => {
-    const type = typeOf(method, 'Notification');
-    const message = messageClass(module, type).create(params);
-    expect(JSON.stringify(message)).toBe(JSON.stringify({ jsonrpc: '2.0', method, params }));
-    expect(guard(module, type)(message)).toBe(true);
-    expect((module['isJSONRPCNotification'] as Guard)(message)).toBe(true);
+  test('messages without formats have no check', () => {
+    expect(tool).not.toHaveProperty('paramsFormats');
+    expect(requests['tools/list']).not.toHaveProperty('resultFormats');
+  });
+});
+
+test('audio of a tool', () => {
+  const value = { content: [{ ...CONTENT.audio, data: '?' }] };
+  expect(v20250326.checkCallToolResultFormats(value)).toEqual({ pointer: '/content/0/data', format: 'byte' });
+});
+
+describe('base64', () => {
+  test.each([
+    ['', true],
+    ['aGk=', true],
+    ['aA==', true],
+    ['+/+/', true],
+    ['aGk', false],
+    ['aGk=aGk=', false],
+    ['a===', false],
+    ['====', false],
+    ['-_-_', false],
+    ['aG k', false],
+    ['aGk=\n', false],
+  ])('%j: %s', (data, valid) => {
+    expect(v20250326.checkImageContentFormats({ ...CONTENT.image, data })).toEqual(
+      valid ? undefined : { pointer: '/data', format: 'byte' },
+    );
   });
 
   test.each([
-    { side: 'ClientStub', table: server },
-    { side: 'ServerStub', table: client },
-  ])('$side sends what the other side receives', async ({ side, table }) => {
-    const sent: unknown[] = [];
-    const peer: Caller = {
-      request: (...call) => (sent.push(['request', ...call]), Promise.resolve('answer')),
-      notify: (...call) => (sent.push(['notify', ...call]), Promise.resolve()),
-    };
-    const stub = new (module[side] as new (peer: Caller) => Stub)(peer);
-    const options = { timeout: 1 };
-    const wanted: unknown[] = [];
-    for (const [method, { name, lifecycle }] of Object.entries(table.requests)) {
-      if (lifecycle && method !== 'ping') continue;
-      expect(await stub[name]?.(PARAMS[method], options)).toBe('answer');
-      wanted.push(['request', method, PARAMS[method], options]);
-    }
-    for (const [method, { name, lifecycle }] of Object.entries(table.notifications)) {
-      if (lifecycle) continue;
-      await stub[name]?.(NOTIFICATION_PARAMS[method]);
-      wanted.push(['notify', method, NOTIFICATION_PARAMS[method]]);
-    }
-    expect(sent).toEqual(wanted);
-    const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(stub)).filter((name) => name !== 'constructor');
-    expect(methods).toHaveLength(wanted.length);
+    ['good', 'A'.repeat(50_000_000), undefined],
+    ['bad at its end', `${'A'.repeat(49_999_999)}?`, { pointer: '/data', format: 'byte' }],
+    ['all padding', '='.repeat(50_000_000), { pointer: '/data', format: 'byte' }],
+  ])('50 MB, %s', (_, data, problem) => {
+    const content = { ...CONTENT.image, data };
+    expect(v20250326.isImageContent(content)).toBe(true);
+    expect(v20250326.checkImageContentFormats(content)).toEqual(problem);
   });
-
-  /** The type of a method's message, by the handler name in the tables. */
-  function typeOf(method: string, kind: 'Request' | 'Notification'): string {
-    const tables =
-      kind === 'Request' ? [server.requests, client.requests] : [server.notifications, client.notifications];
-    const name = tables.map((table) => table[method]?.name).find((found) => found !== undefined) ?? '';
-    return `${name.charAt(0).toUpperCase()}${name.slice(1)}${kind}`;
-  }
 });
 
-function messageClass(module: Module, type: string): MessageClass {
-  return module[`${type}Message`] as MessageClass;
-}
+test.each([
+  ['https://example.org/a?b#c', true],
+  ['file:///home/a%20b', true],
+  ['urn:isbn:0451450523', true],
+  ['custom+scheme:x', true],
+  ['', false],
+  ['relative/path', false],
+  ['/absolute/path', false],
+  ['1a:b', false],
+  ['file:///a b', false],
+  ['file:///%zz', false],
+  ['file:///ä', false],
+  ['file:///{path}', false],
+])('the address %j: %s', (uri, valid) => {
+  expect(v20250326.checkRootFormats({ uri })).toEqual(valid ? undefined : { pointer: '/uri', format: 'uri' });
+});
 
-function guard(module: Module, type: string): Guard {
-  return module[`is${type}`] as Guard;
-}
+test.each([
+  ['file:///{path}', true],
+  ['file:///{+path,other*}{?q:3}', true],
+  ['no expression', false],
+  ['no-expression', true],
+  ['{', false],
+  ['}', false],
+  ['{}', false],
+  ['{a{b}}', false],
+  ['{a b}', false],
+])('the template %j: %s', (uriTemplate, valid) => {
+  const problem = valid ? undefined : { pointer: '/uriTemplate', format: 'uri-template' };
+  expect(v20250326.checkResourceTemplateFormats({ uriTemplate, name: 'a' })).toEqual(problem);
+});

@@ -1,0 +1,133 @@
+/** Checks recorded traffic, one message after another, in constant memory. */
+
+import type { NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
+import type { Explainer } from './explainer.js';
+
+/** What is wrong with one message, a line for each place. Empty if nothing is. */
+export type Findings = readonly string[];
+
+/** How many requests are remembered for their responses. The oldest is forgotten first. */
+const REMEMBERED = 10_000;
+
+type Json = { readonly [key: string]: unknown };
+
+/**
+ * Pairs responses with the requests before them. A recording may hold both directions, whose ids are independent: a
+ * response that fits any open request of its id is fine.
+ */
+export class TrafficChecker {
+  readonly #explain: Explainer;
+  readonly #batching: boolean;
+  readonly #definitions: Protocol['definitions'];
+  readonly #requests: ReadonlyMap<string, RequestMessage>;
+  readonly #notifications: ReadonlyMap<string, NotificationMessage>;
+  readonly #open = new Map<string, RequestMessage[]>();
+
+  constructor(protocol: Protocol, explain: Explainer) {
+    this.#explain = explain;
+    this.#batching = protocol.batching;
+    this.#definitions = protocol.definitions;
+    this.#requests = new Map(protocol.requests.map((request) => [request.method, request]));
+    this.#notifications = new Map(protocol.notifications.map((notification) => [notification.method, notification]));
+  }
+
+  /** Checks one message, or one batch where the revision has batches. */
+  check(value: unknown): Findings {
+    if (!Array.isArray(value)) return this.#message(value, '');
+    if (!this.#batching) return ['expected one message, got array: this revision has no batches'];
+    if (value.length === 0) return ['expected at least 1 message, got an empty batch'];
+    return value.flatMap((item, index) => this.#message(item, `/${index}`));
+  }
+
+  #message(value: unknown, path: string): Findings {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return this.#against('JSONRPCRequest', value, path);
+    }
+    const message = value as Json;
+    if (message['method'] !== undefined) {
+      return message['id'] === undefined ? this.#notification(message, path) : this.#request(message, path);
+    }
+    const { result, error } = message;
+    if (result !== undefined && error !== undefined) return [at(path, 'expected a result or an error, got both')];
+    if (error !== undefined) return this.#error(message, path);
+    if (result !== undefined) return this.#response(message, path);
+    return [at(path, 'expected a method, a result or an error, got none of them')];
+  }
+
+  #request(message: Json, path: string): Findings {
+    const request = this.#requests.get(String(message['method']));
+    if (request) this.#remember(message['id'], request);
+    const envelope = this.#against('JSONRPCRequest', message, path);
+    return [...envelope, ...this.#params(request, message, path, envelope)];
+  }
+
+  #notification(message: Json, path: string): Findings {
+    const notification = this.#notifications.get(String(message['method']));
+    const envelope = this.#against('JSONRPCNotification', message, path);
+    return [...envelope, ...this.#params(notification, message, path, envelope)];
+  }
+
+  #params(
+    known: RequestMessage | NotificationMessage | undefined,
+    { method, params }: Json,
+    path: string,
+    envelope: Findings,
+  ): Findings {
+    if (envelope.length > 0) return [];
+    if (!known) return [at(`${path}/method`, `expected a method of this revision, got ${JSON.stringify(method)}`)];
+    if (params === undefined && known.params.optional) return [];
+    return this.#against(known.params.type, params, `${path}/params`);
+  }
+
+  #response(message: Json, path: string): Findings {
+    const { id, result } = message;
+    const envelope = this.#against(this.#named('JSONRPCResultResponse', 'JSONRPCResponse'), message, path);
+    if (envelope.length > 0) return envelope;
+    const attempts = this.#openRequests(id).map((request) => ({
+      request,
+      findings: this.#against(request.result, result, `${path}/result`),
+    }));
+    const answered = attempts.find(({ findings }) => findings.length === 0) ?? attempts[0];
+    if (answered) this.#forget(id, answered.request);
+    return answered?.findings ?? [];
+  }
+
+  #error(message: Json, path: string): Findings {
+    const { id } = message;
+    const [request] = this.#openRequests(id);
+    if (request) this.#forget(id, request);
+    return this.#against(this.#named('JSONRPCErrorResponse', 'JSONRPCError'), message, path);
+  }
+
+  /** Later revisions have another name for it. */
+  #named(later: string, earlier: string): string {
+    return this.#definitions.findType(later) ? later : earlier;
+  }
+
+  #against(definition: string, value: unknown, path: string): Findings {
+    return this.#explain(definition, value).map(({ pointer, expected, actual }) =>
+      at(path + pointer, `expected ${expected}, got ${actual}`),
+    );
+  }
+
+  #openRequests(id: unknown): readonly RequestMessage[] {
+    return this.#open.get(JSON.stringify(id)) ?? [];
+  }
+
+  /** Each direction can have one open request of an id. */
+  #remember(id: unknown, request: RequestMessage): void {
+    this.#open.set(JSON.stringify(id), [...this.#openRequests(id), request].slice(-2));
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > REMEMBERED && oldest !== undefined) this.#open.delete(oldest);
+  }
+
+  #forget(id: unknown, request: RequestMessage): void {
+    const others = this.#openRequests(id).filter((open) => open !== request);
+    if (others.length > 0) this.#open.set(JSON.stringify(id), others);
+    else this.#open.delete(JSON.stringify(id));
+  }
+}
+
+function at(pointer: string, finding: string): string {
+  return pointer === '' ? finding : `${pointer}: ${finding}`;
+}
