@@ -1,7 +1,7 @@
 /** What the exit code of the command says. */
 export const exitCode = {
   done: 0,
-  /** Nothing went wrong, and there is something to see to: `generate --check` found stale files. */
+  /** Nothing went wrong, and there is something to see to: `generate --check` found stale files, `validate` bad lines. */
   findings: 1,
   /** The arguments are wrong, or a folder cannot be used as they say. */
   usage: 2,

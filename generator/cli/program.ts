@@ -3,6 +3,7 @@ import { generatorFolder, readManifest } from '../scaffold/packages.js';
 import { generateCommand } from './commands/generate.js';
 import { scaffoldCommand } from './commands/scaffold.js';
 import { schemaCommand } from './commands/schema.js';
+import { validateCommand } from './commands/validate.js';
 import { EXIT_CODE_HELP } from './exitCode.js';
 import type { Outcome } from './outcome.js';
 import type { Terminal } from './terminal.js';
@@ -23,6 +24,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .version(readManifest(generatorFolder).version)
     .addCommand(generateCommand(terminal, finish))
     .addCommand(schemaCommand(finish))
+    .addCommand(validateCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish));
   configure(program, terminal);
   try {

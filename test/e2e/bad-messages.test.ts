@@ -6,7 +6,18 @@ import { ErrorCode } from '@mcp-gen/runtime';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { EVERYTHING } from '../support/programs.js';
 import { RawClient } from '../support/rawClient.js';
-import { deepArray, deepObject, MEBIBYTE, notification, notUtf8, pong, refused, request, rpc } from '../support/rpc.js';
+import {
+  deepArray,
+  deepObject,
+  MEBIBYTE,
+  misshapen,
+  notification,
+  notUtf8,
+  pong,
+  refused,
+  request,
+  rpc,
+} from '../support/rpc.js';
 
 const { ParseError, InvalidRequest, MethodNotFound, InvalidParams, InternalError } = ErrorCode;
 
@@ -99,7 +110,7 @@ const SERVER_CASES: readonly ServerCase[] = [
   ...['', 'nothing/such', 'tools', '__proto__', 'constructor', 'toString', 'sampling/createMessage'].map((method) =>
     one(`the unknown method "${method}"`, request(1, method), refused(MethodNotFound, 1)),
   ),
-  one('initialize again', request(1, 'initialize', {}), refused(InvalidParams, 1)),
+  one('initialize again', request(1, 'initialize', {}), misshapen(1)),
   one(
     'initialize again, as it should have been',
     request(1, 'initialize', {
@@ -125,7 +136,7 @@ const SERVER_CASES: readonly ServerCase[] = [
     { method: 'prompts/get', params: { name: 'tidy', arguments: { room: 7 } } },
     { method: 'completion/complete', params: { ref: { type: 'ref/nothing' }, argument: { name: '', value: '' } } },
   ].map(({ method, params }) =>
-    one(`${method} with ${JSON.stringify(params)}`, request(1, method, params), refused(InvalidParams, 1)),
+    one(`${method} with ${JSON.stringify(params)}`, request(1, method, params), misshapen(1)),
   ),
 
   one('a request that is a response too', rpc({ id: 1, method: 'ping', result: {} }), refused(InvalidRequest, 1)),
@@ -179,7 +190,7 @@ describe.each(REVISIONS)('a server of revision $id lives on after', ({ id: revis
   });
 
   test.each(SERVER_CASES.filter(({ only = revision }) => only === revision))('$title', async ({ say, answers }) => {
-    expect(await client.hear(...say)).toEqual(answers);
+    expect(await client.hear(say, answers.length)).toEqual(answers);
   });
 
   test('all of that, and ends without a stack trace when its input ends', async () => {
@@ -202,11 +213,16 @@ const EARLY_CASES: readonly ServerCase[] = [
   one('a response', pong(1)),
   one('initialize in an array', [request(1, 'initialize', introduction)], [refused(InvalidRequest, 1)]),
   one('initialize without params', request(1, 'initialize'), refused(InvalidParams, 1)),
-  ...Object.entries({ protocolVersion: 20250326, capabilities: [], clientInfo: { name: 'raw' } }).map(([key, value]) =>
+  one(
+    'initialize with a version that is a number',
+    request(1, 'initialize', { ...introduction, protocolVersion: 20250326 }),
+    refused(InvalidParams, 1),
+  ),
+  ...Object.entries({ capabilities: [], clientInfo: { name: 'raw' } }).map(([key, value]) =>
     one(
       `initialize with ${key} of ${JSON.stringify(value)}`,
       request(1, 'initialize', { ...introduction, [key]: value }),
-      refused(InvalidParams, 1),
+      misshapen(1),
     ),
   ),
 ];
@@ -216,9 +232,9 @@ test.each(EARLY_CASES)('a server can still be opened after $title', async ({ say
   onTestFinished(async () => {
     await client.close();
   });
-  expect(await client.hear(...say)).toEqual(answers);
+  expect(await client.hear(say, answers.length)).toEqual(answers);
   expect(await client.open(NEWER)).toMatchObject({ protocolVersion: NEWER });
-  expect(await client.hear(call(1, 'echo', { text: 'hello' }))).toEqual([
+  expect(await client.hear([call(1, 'echo', { text: 'hello' })], 1)).toEqual([
     rpc({ id: 1, result: { content: [{ type: 'text', text: 'hello' }] } }),
   ]);
 });

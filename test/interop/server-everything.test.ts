@@ -185,7 +185,7 @@ describe.each(PROTOCOLS)('the reference server, in revision $revision.id', ({ re
   });
 
   test('nothing was reported, and after closing the server is gone', async () => {
-    expect(client.errors).toEqual([]);
+    expect(client.errors.empty()).toEqual([]);
     expect(isRunning(client.pid)).toBe(true);
     await client.session.close();
     expect(isRunning(client.pid)).toBe(false);
@@ -206,7 +206,7 @@ describe.each([
       const { content } = await server.callTool({ name: 'echo', arguments: { text: 'hello' } });
       expect(content).toEqual([{ type: 'text', text: 'hello' }]);
       expect(await server.callTool({ name: 'echo', arguments: { text: 7 } })).toMatchObject({ isError: true });
-      expect(errors).toEqual([]);
+      expect(errors.empty()).toEqual([]);
     } finally {
       await session.close();
     }

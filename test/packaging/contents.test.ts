@@ -1,12 +1,12 @@
 /** What the published packages consist of: what was built from the sources, and nothing else. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emptyProject, install, packPackages, type PackedPackage } from '../support/packages.js';
-import { ROOT } from '../support/schemas.js';
+import { readProjectFile, ROOT } from '../support/schemas.js';
 
 /** The files in a folder of this project, relative to it. */
 function filesIn(folder: string): string[] {
@@ -17,29 +17,41 @@ function filesIn(folder: string): string[] {
 }
 
 /** What the compiler makes of the sources in a folder. */
-function built(sources: string, dist = 'dist'): string[] {
+function compiled(sources: string, extensions = ['.d.ts', '.js']): string[] {
   return filesIn(sources)
     .filter((path) => path.endsWith('.ts'))
-    .flatMap((path) => ['.js', '.d.ts'].map((extension) => `${dist}/${path.replace(/\.ts$/, extension)}`));
+    .flatMap((path) => extensions.map((extension) => `dist/${path.replace(/\.ts$/, extension)}`));
+}
+
+/** As `compiled`, but with the JavaScript of what the package exports alone: the rest is bundled into that. */
+function bundled(folder: string, sources: string): string[] {
+  const { exports } = JSON.parse(readProjectFile(`${folder}/package.json`)) as {
+    readonly exports: { readonly [path: string]: { readonly default: string } };
+  };
+  const entries = Object.values(exports).map((entry) => entry.default.replace('./', ''));
+  return [...compiled(sources, ['.d.ts']), ...entries];
 }
 
 const all = (folder: string): string[] => filesIn(folder).map((path) => `${folder}/${path}`);
 
 const PACKAGES = [
-  { name: '@mcp-gen/runtime', folder: 'runtime', files: built('runtime/src') },
-  { name: '@mcp-gen/protocol', folder: 'generated', files: built('generated') },
+  { name: '@mcp-gen/runtime', folder: 'runtime', files: bundled('runtime', 'runtime/src') },
+  { name: '@mcp-gen/protocol', folder: 'generated', files: bundled('generated', 'generated') },
   {
     name: 'mcp-gen',
     folder: '.',
     files: [
-      ...built('generator'),
-      ...built('runtime/src', 'runtime/dist'),
+      ...compiled('generator'),
+      ...bundled('runtime', 'runtime/src').map((path) => `runtime/${path}`),
       'runtime/package.json',
       ...all('schema'),
       ...all('templates'),
     ],
   },
 ];
+
+// What several bundled entries share.
+const CHUNK = /\/\w+-[A-Z0-9]{8}\.js$/;
 
 // npm adds these to a package by itself.
 const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
@@ -59,7 +71,11 @@ test('there is a tarball of each package', () => {
 describe.each(PACKAGES)('$name', ({ name, folder, files }) => {
   test('holds what was built from its sources, and no more', () => {
     const added = ALWAYS.filter((path) => readdirSync(join(ROOT, folder)).includes(path));
-    expect([...(packed.get(name)?.contents ?? [])].sort()).toEqual([...files, ...added].sort());
+    const contents = packed.get(name)?.contents ?? [];
+    const wanted = new Set([...files, ...added]);
+    const declared = (path: string): boolean => wanted.has(path.replace(/\.js$/, '.d.ts'));
+    expect([...wanted].filter((path) => !contents.includes(path))).toEqual([]);
+    expect(contents.filter((path) => !wanted.has(path) && !declared(path) && !CHUNK.test(path))).toEqual([]);
   });
 
   test('names no place on the machine that built it', async () => {
@@ -73,7 +89,7 @@ describe.each(PACKAGES)('$name', ({ name, folder, files }) => {
   });
 
   test('says what it is, and that Node 20.19 runs it', () => {
-    const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as object;
+    const manifest = JSON.parse(readProjectFile(`${folder}/package.json`)) as object;
     expect(manifest).toMatchObject({ license: 'MIT', type: 'module', engines: { node: '>=20.19' } });
     expect(manifest).toHaveProperty('description');
   });

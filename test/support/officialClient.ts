@@ -44,7 +44,7 @@ class AskingTransport extends StdioClientTransport {
   readonly #ask: string | undefined;
 
   constructor(args: readonly string[], ask: string | undefined) {
-    super({ command: process.execPath, args: [...args] });
+    super({ command: process.execPath, args: [...args], stderr: 'ignore' });
     this.#ask = ask;
   }
 

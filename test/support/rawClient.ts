@@ -28,22 +28,29 @@ export class RawClient {
     for (const message of messages) this.#server.stdin.write(bytesOf(message));
   }
 
-  /** Says something, and returns all that has been answered by the time the server answers a ping that comes after it. */
-  async hear(...messages: readonly unknown[]): Promise<unknown[]> {
+  /**
+   * Says something, and returns what is answered. Waits for as many answers as are expected, and then for the answer to
+   * a ping: what is answered beyond them comes before it.
+   */
+  async hear(messages: readonly unknown[], expected: number): Promise<unknown[]> {
+    this.say(...messages);
+    const heard: unknown[] = [];
+    while (heard.length < expected) heard.push(await this.messages.take());
     const id = `ping ${this.#pings++}`;
-    this.say(...messages, { jsonrpc: '2.0', id, method: 'ping' });
+    this.say({ jsonrpc: '2.0', id, method: 'ping' });
     const pong = await this.messages.take((message) => (message as { id?: unknown }).id === id);
-    const heard = this.messages.empty();
+    heard.push(...this.messages.empty());
     return 'result' in (pong as object) ? heard : [...heard, pong];
   }
 
   /** Opens the conversation, and returns what the server introduces itself with. */
   async open(protocolVersion: string): Promise<unknown> {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } };
-    const [answer] = await this.hear(
+    const messages = [
       { jsonrpc: '2.0', id: 'open', method: 'initialize', params },
       { jsonrpc: '2.0', method: 'notifications/initialized' },
-    );
+    ];
+    const [answer] = await this.hear(messages, 1);
     return (answer as { result?: unknown }).result;
   }
 

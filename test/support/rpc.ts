@@ -23,6 +23,21 @@ export const pong = (id: unknown): object => rpc({ id, result: {} });
 export const refused = (code: number, id: unknown = null): object =>
   rpc({ id, error: { code, message: expect.any(String) as unknown } });
 
+/** The error for params of the wrong shape, with what is wrong with them. */
+export const misshapen = (id: unknown): object =>
+  rpc({
+    id,
+    error: {
+      code: -32602,
+      message: expect.any(String) as unknown,
+      data: {
+        issues: expect.arrayContaining([
+          expect.objectContaining({ message: expect.any(String) as unknown }),
+        ]) as unknown,
+      },
+    },
+  });
+
 /** A line whose bytes are not UTF-8 where `<bad>` stands. */
 export function notUtf8(line: string): Buffer {
   const [before = '', after = ''] = line.split('<bad>');

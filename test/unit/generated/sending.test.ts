@@ -1,4 +1,4 @@
-/** Formats are left out of guards, and found by checks of their own, at the right place. */
+/** What guards leave open is found by checks before sending, at the right place: formats, and rules for senders alone. */
 
 import * as v20241105 from '@mcp-gen/protocol/2024-11-05';
 import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
@@ -36,15 +36,15 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
   const tool = requests['tools/call'];
   const read = requests['resources/read'];
   const places = [
-    ['an image of a tool', tool?.resultFormats, tool?.result, good.tool, '/content/1/data', 'byte'],
-    ['a resource of a tool', tool?.resultFormats, tool?.result, good.tool, '/content/2/resource/uri', 'uri'],
-    ['a binary resource of a tool', tool?.resultFormats, tool?.result, good.tool, '/content/3/resource/blob', 'byte'],
-    ['the params of reading', read?.paramsFormats, read?.params, { uri: 'file:///a' }, '/uri', 'uri'],
-    ['contents', read?.resultFormats, read?.result, good.read, '/contents/0/uri', 'uri'],
-    ['binary contents', read?.resultFormats, read?.result, good.read, '/contents/1/blob', 'byte'],
+    ['an image of a tool', tool?.checkResult, tool?.result, good.tool, '/content/1/data', 'byte'],
+    ['a resource of a tool', tool?.checkResult, tool?.result, good.tool, '/content/2/resource/uri', 'uri'],
+    ['a binary resource of a tool', tool?.checkResult, tool?.result, good.tool, '/content/3/resource/blob', 'byte'],
+    ['the params of reading', read?.checkParams, read?.params, { uri: 'file:///a' }, '/uri', 'uri'],
+    ['contents', read?.checkResult, read?.result, good.read, '/contents/0/uri', 'uri'],
+    ['binary contents', read?.checkResult, read?.result, good.read, '/contents/1/blob', 'byte'],
     [
       'a prompt',
-      requests['prompts/get']?.resultFormats,
+      requests['prompts/get']?.checkResult,
       requests['prompts/get']?.result,
       good.prompt,
       '/messages/1/content/data',
@@ -52,7 +52,7 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
     ],
     [
       'a list of resources',
-      requests['resources/list']?.resultFormats,
+      requests['resources/list']?.checkResult,
       requests['resources/list']?.result,
       good.resources,
       '/resources/1/uri',
@@ -60,7 +60,7 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
     ],
     [
       'a list of templates',
-      requests['resources/templates/list']?.resultFormats,
+      requests['resources/templates/list']?.checkResult,
       requests['resources/templates/list']?.result,
       good.templates,
       '/resourceTemplates/0/uriTemplate',
@@ -68,7 +68,7 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
     ],
     [
       'a reference',
-      requests['completion/complete']?.paramsFormats,
+      requests['completion/complete']?.checkParams,
       requests['completion/complete']?.params,
       good.complete,
       '/ref/uri',
@@ -76,7 +76,7 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
     ],
     [
       'roots',
-      client.requests['roots/list']?.resultFormats,
+      client.requests['roots/list']?.checkResult,
       client.requests['roots/list']?.result,
       good.roots,
       '/roots/0/uri',
@@ -84,7 +84,7 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
     ],
     [
       'sampling',
-      client.requests['sampling/createMessage']?.paramsFormats,
+      client.requests['sampling/createMessage']?.checkParams,
       client.requests['sampling/createMessage']?.params,
       good.sampling,
       '/messages/0/content/data',
@@ -92,7 +92,7 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
     ],
     [
       'an update',
-      client.notifications['notifications/resources/updated']?.paramsFormats,
+      client.notifications['notifications/resources/updated']?.checkParams,
       client.notifications['notifications/resources/updated']?.params,
       { uri: 'file:///a' },
       '/uri',
@@ -104,18 +104,29 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
     expect(check?.(value as never)).toBeUndefined();
     const bad = replaceAt(value, pointer, 'not {one');
     expect(guard?.(bad)).toBe(true);
-    expect(check?.(bad as never)).toEqual({ pointer, format });
+    expect(check?.(bad as never)).toEqual(problem(pointer, format, 'not {one'));
   });
 
-  test('messages without formats have no check', () => {
-    expect(tool).not.toHaveProperty('paramsFormats');
-    expect(requests['tools/list']).not.toHaveProperty('resultFormats');
+  test('a completion has at most a hundred values when it is sent, and any number when it is received', () => {
+    const complete = requests['completion/complete'];
+    const withValues = (length: number) => ({ completion: { values: Array.from({ length }, () => 'value') } });
+    expect([100, 101].map((length) => complete?.result(withValues(length)))).toEqual([true, true]);
+    expect(complete?.checkResult?.(withValues(100) as never)).toBeUndefined();
+    expect(complete?.checkResult?.(withValues(101) as never)).toMatchObject({
+      pointer: '/completion/values',
+      message: '/completion/values: expected at most 100 items, got 101',
+    });
+  });
+
+  test('messages without rules for senders have no check', () => {
+    expect(tool).not.toHaveProperty('checkParams');
+    expect(requests['tools/list']).not.toHaveProperty('checkResult');
   });
 });
 
 test('audio of a tool', () => {
   const value = { content: [{ ...CONTENT.audio, data: '?' }] };
-  expect(v20250326.checkCallToolResultFormats(value)).toEqual({ pointer: '/content/0/data', format: 'byte' });
+  expect(v20250326.checkCallToolResult(value)).toEqual(problem('/content/0/data', 'byte', '?'));
 });
 
 describe('base64', () => {
@@ -132,19 +143,19 @@ describe('base64', () => {
     ['aG k', false],
     ['aGk=\n', false],
   ])('%j: %s', (data, valid) => {
-    expect(v20250326.checkImageContentFormats({ ...CONTENT.image, data })).toEqual(
-      valid ? undefined : { pointer: '/data', format: 'byte' },
+    expect(v20250326.checkImageContent({ ...CONTENT.image, data })).toEqual(
+      valid ? undefined : problem('/data', 'byte', data),
     );
   });
 
   test.each([
     ['good', 'A'.repeat(50_000_000), undefined],
-    ['bad at its end', `${'A'.repeat(49_999_999)}?`, { pointer: '/data', format: 'byte' }],
-    ['all padding', '='.repeat(50_000_000), { pointer: '/data', format: 'byte' }],
-  ])('50 MB, %s', (_, data, problem) => {
+    ['bad at its end', `${'A'.repeat(49_999_999)}?`, problem('/data', 'byte', `${'A'.repeat(80)}...`)],
+    ['all padding', '='.repeat(50_000_000), problem('/data', 'byte', `${'='.repeat(80)}...`)],
+  ])('50 MB, %s', (_, data, want) => {
     const content = { ...CONTENT.image, data };
     expect(v20250326.isImageContent(content)).toBe(true);
-    expect(v20250326.checkImageContentFormats(content)).toEqual(problem);
+    expect(v20250326.checkImageContent(content)).toEqual(want);
   });
 });
 
@@ -162,7 +173,7 @@ test.each([
   ['file:///ä', false],
   ['file:///{path}', false],
 ])('the address %j: %s', (uri, valid) => {
-  expect(v20250326.checkRootFormats({ uri })).toEqual(valid ? undefined : { pointer: '/uri', format: 'uri' });
+  expect(v20250326.checkRoot({ uri })).toEqual(valid ? undefined : problem('/uri', 'uri', uri));
 });
 
 test.each([
@@ -176,6 +187,12 @@ test.each([
   ['{a{b}}', false],
   ['{a b}', false],
 ])('the template %j: %s', (uriTemplate, valid) => {
-  const problem = valid ? undefined : { pointer: '/uriTemplate', format: 'uri-template' };
-  expect(v20250326.checkResourceTemplateFormats({ uriTemplate, name: 'a' })).toEqual(problem);
+  const want = valid ? undefined : problem('/uriTemplate', 'uri-template', uriTemplate);
+  expect(v20250326.checkResourceTemplate({ uriTemplate, name: 'a' })).toEqual(want);
 });
+
+/** What a check says of a text that does not have its format. */
+function problem(pointer: string, format: string, text: string): object {
+  const [expected, actual] = [`text of the format ${format}`, JSON.stringify(text)];
+  return { pointer, expected, actual, message: `${pointer}: expected ${expected}, got ${actual}` };
+}

@@ -156,10 +156,9 @@ test('initialize is checked by the revision it names, and may be tried again', a
   wire.say(request(1, 'initialize'));
   wire.say(request(2, 'initialize', { protocolVersion: 7 }));
   wire.say(request(3, 'initialize', { protocolVersion: older.id, capabilities: {} }));
+  const refused = [1, 2, 3].map((id) => failure(id, -32602, 'Invalid params for initialize'));
+  expect(await wire.settled()).toEqual(refused);
   wire.say(opening(older.id, 4));
-  expect(await wire.next()).toEqual(failure(1, -32602, expect.stringContaining('initialize')));
-  expect(await wire.next()).toEqual(failure(2, -32602, expect.stringContaining('initialize')));
-  expect(await wire.next()).toEqual(failure(3, -32602, expect.stringContaining(older.id)));
   expect(await wire.next()).toEqual(result(4, opened(older.id)));
 });
 

@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { Command } from 'commander';
+import { compileRevision } from '../../compile.js';
+import type { Protocol } from '../../model/protocol.js';
+import { validateStream, type BadLine, type Tally } from '../../validate/validateStream.js';
+import { chooseRevisions } from '../chooseRevisions.js';
+import { count } from '../count.js';
+import { exitCode } from '../exitCode.js';
+import { jsonOption, schemaOption } from '../options.js';
+import type { Outcome } from '../outcome.js';
+import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usageError.js';
+
+interface ValidateOptions {
+  readonly revision: string;
+  readonly schema: string;
+  readonly type?: string;
+  readonly json?: boolean;
+}
+
+/** How many bad lines are shown. All are counted. */
+const SHOWN = 1_000;
+
+const EXAMPLES = `
+Examples:
+  mcp-gen validate traffic.jsonl --revision 2025-03-26
+  my-server < requests.jsonl | mcp-gen validate - --revision 2024-11-05
+  mcp-gen validate tools.jsonl --revision 2025-03-26 --type Tool --json`;
+
+export function validateCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
+  return new Command('validate')
+    .summary('check recorded messages')
+    .description(
+      'Check recorded messages, one a line, and explain what is wrong. Pairs responses with earlier requests.',
+    )
+    .argument('<file | ->', 'the recording, or - for standard input')
+    .requiredOption('--revision <revision>', 'the revision that the messages are of')
+    .option('--type <definition>', 'check each line against one definition, such as Tool, instead of as a message')
+    .addOption(schemaOption())
+    .addOption(jsonOption())
+    .addHelpText('after', EXAMPLES)
+    .action(async (file: string, options: ValidateOptions) => finish(await validate(file, options, terminal)));
+}
+
+async function validate(file: string, options: ValidateOptions, terminal: Terminal): Promise<Outcome> {
+  const { revision, schema, type, json } = options;
+  await chooseRevisions([revision], schema);
+  const { protocol } = await compileRevision(revision, schema);
+  if (type !== undefined) requireDefinition(type, protocol);
+  const input = await openInput(file);
+  const shown: BadLine[] = [];
+  let listed = 0;
+  const tally = await validateStream(input, protocol, type, (bad) => {
+    if (++listed > SHOWN) return;
+    if (json) shown.push(bad);
+    else terminal.print(describeBad(file, bad));
+  });
+  const text = describeTally(tally);
+  return {
+    exitCode: tally.bad === 0 ? exitCode.done : exitCode.findings,
+    text,
+    json: { file, revision, ...(type !== undefined && { type }), ...tally, shown },
+  };
+}
+
+function requireDefinition(type: string, { definitions, revision }: Protocol): void {
+  if (definitions.findType(type)) return;
+  const wanted = type.toLowerCase();
+  const names = definitions.types.map(({ name }) => name).filter((name) => name.toLowerCase().includes(wanted));
+  const alike = names.sort((a, b) => a.length - b.length).slice(0, 5);
+  const hint = alike.length > 0 ? ` Did you mean ${alike.join(', ')}?` : '';
+  throw new UsageError(`Revision ${revision} has no definition ${type}.${hint}`);
+}
+
+async function openInput(file: string): Promise<Readable> {
+  if (file === '-') return process.stdin;
+  const found = await stat(file).catch(() => undefined);
+  if (!found) throw new UsageError(`There is no file ${file}.`);
+  if (found.isDirectory()) throw new UsageError(`${file} is a folder. Name a file of messages, one a line.`);
+  return createReadStream(file);
+}
+
+function describeBad(file: string, { line, findings }: BadLine): string {
+  const place = `${file === '-' ? 'standard input' : file}:${line}`;
+  return findings.map((finding) => `${place}  ${finding}`).join('\n');
+}
+
+function describeTally({ lines, bad }: Tally): string {
+  const more = bad > SHOWN ? ` The first ${SHOWN} of them are shown.` : '';
+  return bad === 0 ? `${count(lines, 'line')}, all valid.` : `${count(lines, 'line')}, ${bad} of them bad.${more}`;
+}

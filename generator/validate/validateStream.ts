@@ -1,0 +1,57 @@
+/** Checks a stream of recorded messages, one a line. */
+
+import type { Readable } from 'node:stream';
+import type { Protocol } from '../model/protocol.js';
+import { loadExplainer } from './explainer.js';
+import { readLines, type Line } from './readLines.js';
+import { TrafficChecker, type Findings } from './TrafficChecker.js';
+
+/** A line that is not as it should be. */
+export interface BadLine {
+  readonly line: number;
+  /** What is wrong, place by place. */
+  readonly findings: Findings;
+}
+
+/** How a validation ended. */
+export interface Tally {
+  readonly lines: number;
+  readonly bad: number;
+}
+
+/**
+ * @param definition what each line is; a message where it is left out
+ * @param report called for each bad line, in order
+ */
+export async function validateStream(
+  stream: Readable,
+  protocol: Protocol,
+  definition: string | undefined,
+  report: (bad: BadLine) => void,
+): Promise<Tally> {
+  const explain = await loadExplainer(protocol);
+  const traffic = new TrafficChecker(protocol, explain);
+  const check = (value: unknown): Findings =>
+    definition === undefined ? traffic.check(value) : explain(definition, value).map(({ message }) => message);
+  let lines = 0;
+  let bad = 0;
+  for await (const line of readLines(stream)) {
+    lines++;
+    const findings = checkLine(line, check);
+    if (findings.length === 0) continue;
+    bad++;
+    report({ line: line.number, findings });
+  }
+  return { lines, bad };
+}
+
+function checkLine({ text }: Line, check: (value: unknown) => Findings): Findings {
+  if (text === undefined) return ['expected a line of at most 64 MiB, got a longer one'];
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return [`expected JSON, got something else: ${(error as SyntaxError).message}`];
+  }
+  return check(value);
+}

@@ -1,0 +1,86 @@
+/** `mcp-gen validate` as a process: exit codes, output, streams of any length. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { CLI, runCli } from '../support/runCli.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const good = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n{"jsonrpc":"2.0","id":1,"result":{}}\n';
+const bad = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":7}}\n';
+
+test('a recording without faults', async () => {
+  const folder = await temporaryFolder({ 'traffic.jsonl': good });
+  const finished = await runCli(folder, 'validate', 'traffic.jsonl', '--revision', '2025-03-26');
+  expect(finished).toEqual({ code: 0, stdout: '2 lines, all valid.\n', stderr: '' });
+});
+
+test('bad lines are explained, and the exit code is 1', async () => {
+  const folder = await temporaryFolder({ 'traffic.jsonl': `${good}\n${bad}not json\n` });
+  const { code, stdout } = await runCli(folder, 'validate', 'traffic.jsonl', '--revision', '2024-11-05');
+  expect(code).toBe(1);
+  expect(stdout.split('\n')).toEqual([
+    'traffic.jsonl:4  /params/name: expected string, got 7',
+    expect.stringMatching(/^traffic.jsonl:5 {2}expected JSON, got something else: /),
+    '4 lines, 2 of them bad.',
+    '',
+  ]);
+});
+
+test('one JSON object for programs', async () => {
+  const folder = await temporaryFolder({ 'traffic.jsonl': bad });
+  const { code, stdout } = await runCli(folder, 'validate', 'traffic.jsonl', '--revision', '2025-03-26', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual({
+    file: 'traffic.jsonl',
+    revision: '2025-03-26',
+    lines: 1,
+    bad: 1,
+    shown: [{ line: 1, findings: ['/params/name: expected string, got 7'] }],
+  });
+});
+
+test('one definition instead of messages', async () => {
+  const folder = await temporaryFolder({
+    'tools.jsonl': '{"name":"a","inputSchema":{"type":"object"}}\n{"name":"b"}\n',
+  });
+  const { code, stdout } = await runCli(
+    folder,
+    'validate',
+    'tools.jsonl',
+    '--revision',
+    '2025-03-26',
+    '--type',
+    'Tool',
+  );
+  expect(code).toBe(1);
+  expect(stdout).toContain('tools.jsonl:2  /inputSchema: expected object, got nothing');
+});
+
+describe('wrong usage', () => {
+  test.each([
+    [['traffic.jsonl', '--revision', '2025-03-26'], 'There is no file traffic.jsonl'],
+    [['.', '--revision', '2025-03-26'], '. is a folder'],
+    [['x', '--revision', '1999-01-01'], 'There is no revision 1999-01-01'],
+    [['x', '--revision', '2025-03-26', '--type', 'tool'], 'Did you mean Tool,'],
+    [['x'], '--revision'],
+  ])('%j', async (args, message) => {
+    const { code, stderr } = await runCli(await temporaryFolder(), 'validate', ...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+test('a long stream on standard input takes constant memory', async () => {
+  const args = ['--max-old-space-size=100', CLI, 'validate', '-', '--revision', '2025-03-26'];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const closed = once(child, 'close');
+  const output = text(child.stdout);
+  const message = `{"jsonrpc":"2.0","id":"unanswered","method":"tools/call","params":{"name":"${'x'.repeat(100_000)}","arguments":7}}\n`;
+  const lines = 3_000; // 300 MB
+  for (let line = 0; line < lines; line++) if (!child.stdin.write(message)) await once(child.stdin, 'drain');
+  child.stdin.end();
+  expect((await closed)[0]).toBe(1);
+  expect(await output).toContain(`${lines} lines, ${lines} of them bad. The first 1000 of them are shown.`);
+});
