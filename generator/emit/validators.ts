@@ -176,7 +176,7 @@ class ValidatorEmitter {
     const found = discriminate(members, this.#definitions);
     if (found.by !== 'tag') return code`return ${this.#anyOf(found, VALUE, named).condition};`;
     const cases = [...found.cases].map(([value, group], index) => {
-      const name = group.length === 1 ? `${named.name}${pascalCase(String(value))}` : `${named.name}${index}`;
+      const name = group.length === 1 ? `${named.name}${pascalCase(value)}` : `${named.name}${index}`;
       const conditions = group.map((member) => this.#check(member, NO_DOCS, VALUE, name).condition);
       return code`case ${value}: return ${concat(conditions, ' || ')};`;
     });

@@ -20,7 +20,7 @@ export interface Issue {
 export type Explainer = (definition: string, value: unknown) => readonly Issue[];
 
 interface Walker {
-  explainShape(shapes: object, definition: string, value: unknown): readonly Issue[];
+  readonly explainShape: (shapes: object, definition: string, value: unknown) => readonly Issue[];
 }
 
 const WALKER = new URL('../../runtime/dist/codegen/v1/explain.js', import.meta.url);

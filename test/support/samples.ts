@@ -14,6 +14,10 @@ export interface Mutation {
   readonly fault: string;
   /** JSON Pointer to the mutated place. */
   readonly pointer: string;
+  /** JSON Pointer to the outermost union without a tag that the place is in, if it is in one. */
+  readonly union: string | undefined;
+  /** The fault is the place itself. Else the place has another value, in which there may be any number of faults. */
+  readonly exact: boolean;
   readonly value: unknown;
 }
 
@@ -46,8 +50,8 @@ export class Random {
 
 const KNOWN = new Set(
   (
-    '$ref additionalProperties anyOf const description enum format items maximum minimum maxItems properties required ' +
-    'title type'
+    '$ref additionalProperties anyOf const description enum format items maximum minimum maxItems minItems properties ' +
+    'required title type'
   ).split(' '),
 );
 const ANYTHING: readonly unknown[] = [null, true, 0, -1.5, '', 'text', [], [null], {}, { nested: { list: [1] } }];
@@ -59,10 +63,18 @@ const DEPTH = 6;
 export class Samples {
   readonly #definitions: { readonly [name: string]: Schema };
   readonly #random: Random;
+  readonly #untagged: ReadonlySet<string>;
 
-  constructor(definitions: { readonly [name: string]: Schema }, seed: number) {
+  /** @param untagged the places of unions without a tag, as `Definition/property`, with `*` for items and other keys. */
+  constructor(
+    definitions: { readonly [name: string]: Schema },
+    seed: number,
+    untagged: ReadonlySet<string> = new Set<string>(),
+  ) {
+    for (const [name, schema] of Object.entries(definitions)) checkKeywords(name, schema);
     this.#definitions = definitions;
     this.#random = new Random(seed);
+    this.#untagged = untagged;
   }
 
   /** A valid value of a definition. */
@@ -72,23 +84,19 @@ export class Samples {
 
   /** A value with one fault, made from a valid one; nothing where no place can take one. */
   mutate(definition: string, value: unknown): Mutation | undefined {
-    const places = [...this.#places(this.#definition(definition), value, '')];
+    const places = [...this.#places(this.#definition(definition), value, { pointer: '', path: definition })];
     return places.length === 0 ? undefined : this.#fault(this.#random.pick(places), value);
   }
 
   #definition(name: string): Schema {
     const schema = this.#definitions[name];
     if (!schema) throw new Error(`No definition ${name}`);
-    const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword));
-    if (unknown !== undefined) throw new Error(`${name} has the keyword ${unknown}, which cannot be sampled`);
     return schema;
   }
 
   #resolve(schema: Schema): Schema {
-    const { $ref } = schema;
-    return typeof $ref === 'string'
-      ? this.#resolve(this.#definition(decodeURIComponent($ref.split('/').at(-1) ?? '')))
-      : schema;
+    const name = referenceOf(schema);
+    return name === undefined ? schema : this.#resolve(this.#definition(name));
   }
 
   #value(unresolved: Schema, depth: number): unknown {
@@ -105,11 +113,13 @@ export class Samples {
     const {
       minimum = -1000,
       maximum = 1000,
+      minItems = 0,
       maxItems = 4,
       items = {},
     } = schema as {
       minimum?: number;
       maximum?: number;
+      minItems?: number;
       maxItems?: number;
       items?: Schema;
     };
@@ -123,9 +133,12 @@ export class Samples {
       case 'number':
         return minimum + (this.#random.below(1001) / 1000) * (maximum - minimum);
       case 'array':
-        return Array.from({ length: depth > DEPTH ? 0 : this.#random.below(Math.min(maxItems, 4)) }, () =>
-          this.#value(items, depth + 1),
+        return Array.from(
+          { length: minItems + (depth > DEPTH ? 0 : this.#random.below(Math.min(maxItems, 4) - minItems)) },
+          () => this.#value(items, depth + 1),
         );
+      case 'null':
+        return null;
       case 'object':
         return this.#object(schema, depth);
       default:
@@ -147,23 +160,32 @@ export class Samples {
   }
 
   /** The places in a value that its schema speaks of, each with that schema. */
-  *#places(unresolved: Schema, value: unknown, pointer: string): Generator<Place> {
-    const schema = this.#resolve(unresolved);
-    yield { pointer, schema };
+  *#places(unresolved: Schema, value: unknown, at: Position): Generator<Place> {
+    const name = referenceOf(unresolved);
+    if (name !== undefined) return yield* this.#places(this.#definition(name), value, { ...at, path: name });
+    const { pointer, path } = at;
+    const union = at.union ?? (this.#untagged.has(path) ? pointer : undefined);
+    const schema = unresolved;
+    yield { pointer, path, union, schema };
     if (Array.isArray(schema['anyOf'])) {
       // Members that the value does not look like have no places in it.
       for (const member of schema['anyOf'] as Schema[]) {
-        if (this.#fits(this.#resolve(member), value)) yield* this.#places(member, value, pointer);
+        if (this.#fits(this.#resolve(member), value)) yield* this.#places(member, value, { pointer, path, union });
       }
     }
+    const below = (part: Schema, key: string | number, known: boolean, inner: unknown): Generator<Place> =>
+      this.#places(part, inner, {
+        pointer: `${pointer}/${escapePointer(String(key))}`,
+        path: `${path}/${known ? key : '*'}`,
+        union,
+      });
     if (Array.isArray(value) && schema['items']) {
-      for (const [index, item] of value.entries())
-        yield* this.#places(schema['items'] as Schema, item, `${pointer}/${index}`);
+      for (const [index, item] of value.entries()) yield* below(schema['items'] as Schema, index, false, item);
     }
     if (!isRecord(value)) return;
     const { properties, others } = objectOf(schema);
-    for (const [name, part] of Object.entries(value)) {
-      yield* this.#places(properties[name] ?? others, part, `${pointer}/${escapePointer(name)}`);
+    for (const [key, part] of Object.entries(value)) {
+      yield* below(properties[key] ?? others, key, key in properties, part);
     }
   }
 
@@ -183,40 +205,71 @@ export class Samples {
     return !schema || !('const' in schema) || schema['const'] === value;
   }
 
-  #fault({ pointer, schema }: Place, value: unknown): Mutation {
+  #fault({ pointer, union, schema }: Place, value: unknown): Mutation {
     const { properties, required } = objectOf(schema);
-    const { minimum, maximum, maxItems } = schema as { minimum?: number; maximum?: number; maxItems?: number };
-    const faults: (() => Mutation)[] = [
-      () => ({ fault: 'wrong type', pointer, value: replaceAt(value, pointer, this.#random.pick(OF_OTHER_TYPE)) }),
-    ];
+    const { minimum, maximum, minItems, maxItems } = schema as { [keyword: string]: number | undefined };
+    const replaced = (fault: string, part: unknown, exact = true, place = pointer): (() => Mutation) => {
+      return () => ({ fault, pointer: place, union, exact, value: replaceAt(value, place, part) });
+    };
+    const types = this.#typesOf(schema);
+    const wrong = OF_OTHER_TYPE.filter((other) => !jsonTypes(other).some((type) => types.has(type)));
     const names = required.filter((name) => name in properties);
-    if (names.length > 0) {
-      faults.push(() => {
-        const at = `${pointer}/${escapePointer(this.#random.pick(names))}`;
-        return { fault: 'missing', pointer: at, value: replaceAt(value, at, undefined) };
-      });
-    }
-    if (minimum !== undefined)
-      faults.push(() => ({ fault: 'too small', pointer, value: replaceAt(value, pointer, minimum - 1) }));
-    if (maximum !== undefined)
-      faults.push(() => ({ fault: 'too large', pointer, value: replaceAt(value, pointer, maximum + 1) }));
-    if (maxItems !== undefined) {
-      const tooMany = Array.from({ length: maxItems + 1 }, () => 'item');
-      faults.push(() => ({ fault: 'too many', pointer, value: replaceAt(value, pointer, tooMany) }));
-    }
-    if (schema['type'] === 'integer') {
-      faults.push(() => ({ fault: 'fraction', pointer, value: replaceAt(value, pointer, 0.5) }));
-    }
-    if ('const' in schema || 'enum' in schema) {
-      faults.push(() => ({ fault: 'wrong literal', pointer, value: replaceAt(value, pointer, 'other') }));
-    }
+    const faults = [
+      replaced('another value', this.#random.pick(OF_OTHER_TYPE), false),
+      ...(wrong.length === 0 ? [] : [replaced('wrong type', this.#random.pick(wrong))]),
+      ...(names.length === 0
+        ? []
+        : [replaced('missing', undefined, true, `${pointer}/${escapePointer(this.#random.pick(names))}`)]),
+      ...(minimum === undefined ? [] : [replaced('too small', minimum - 1)]),
+      ...(maximum === undefined ? [] : [replaced('too large', maximum + 1)]),
+      ...(minItems === undefined ? [] : [replaced('too few', Array.from({ length: minItems - 1 }, () => 'item'))]),
+      ...(maxItems === undefined ? [] : [replaced('too many', Array.from({ length: maxItems + 1 }, () => 'item'))]),
+      ...('const' in schema || 'enum' in schema ? [replaced('wrong literal', 'other')] : []),
+    ];
     return this.#random.pick(faults)();
+  }
+
+  /** The JSON types that a schema allows. */
+  #typesOf(unresolved: Schema): ReadonlySet<string> {
+    const schema = this.#resolve(unresolved);
+    if ('anyOf' in schema) return new Set((schema['anyOf'] as Schema[]).flatMap((each) => [...this.#typesOf(each)]));
+    const { type = ALL_TYPES } = schema as { type?: string | readonly string[] };
+    return new Set(typeof type === 'string' ? [type] : type);
   }
 }
 
-interface Place {
+/** Where a part of a value stands: in the value, and in the definition that speaks of it. */
+interface Position {
   readonly pointer: string;
+  /** As in the constructor's `untagged`. */
+  readonly path: string;
+  readonly union?: string | undefined;
+}
+
+interface Place extends Position {
   readonly schema: Schema;
+}
+
+const ALL_TYPES = ['null', 'boolean', 'string', 'number', 'integer', 'array', 'object'];
+
+function jsonTypes(value: unknown): readonly string[] {
+  if (value === null) return ['null'];
+  if (Array.isArray(value)) return ['array'];
+  return Number.isInteger(value) ? ['integer', 'number'] : [typeof value];
+}
+
+/** The name of the definition that a schema refers to. */
+function referenceOf({ $ref }: Schema): string | undefined {
+  return typeof $ref === 'string' ? decodeURIComponent($ref.split('/').at(-1) ?? '') : undefined;
+}
+
+/** @throws if a schema, or a part of one, has a keyword that sampling would overlook */
+function checkKeywords(name: string, schema: Schema): void {
+  const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword));
+  if (unknown !== undefined) throw new Error(`${name} has the keyword ${unknown}, which cannot be sampled`);
+  const { anyOf = [], items, properties = {}, additionalProperties } = schema as { [keyword: string]: object };
+  const parts = [...(anyOf as Schema[]), items, additionalProperties, ...Object.values(properties)];
+  for (const part of parts) if (isRecord(part)) checkKeywords(name, part);
 }
 
 /** What a schema says of objects. */

@@ -6,7 +6,7 @@
 
 import { type Docs, type ObjectNode, type Property, type TypeNode, unreachable } from '../../model/declarations.js';
 import type { AliasDeclaration, InterfaceDeclaration, TypeDeclaration } from '../../model/declarations.js';
-import { Definitions, partsOf, type Structure } from '../../model/definitions.js';
+import { partsOf, type Definitions, type Structure } from '../../model/definitions.js';
 import type { Dialect } from '../../model/facts.js';
 import { keywordsOf, type JsonSchema } from './keywords.js';
 import { mentionOrder, reduceUnion, type Member } from './unions.js';

@@ -24,7 +24,7 @@ export function reduceUnion(
   const primitives = new Set(flat.map((member) => primitiveName(member)));
   const kept = flat.filter((member) => {
     if (member.kind !== 'structure') return true;
-    if (member.type.kind === 'literal') return !primitives.has(typeof member.type.value as 'string' | 'number');
+    if (member.type.kind === 'literal') return !primitives.has(typeof member.type.value);
     return primitiveName(member) !== 'null';
   });
   const unique = new Map(kept.map((member) => [identity(member), member]));

@@ -102,7 +102,7 @@ test('a refusal stays small, whatever was sent', async () => {
     { words: megabyte },
     { words: Array.from({ length: 1000 }, () => megabyte) },
     { words: [], [megabyte]: 1 },
-    { words: [], ...Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${index}${megabyte}`, megabyte])) },
+    { words: [], ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}${megabyte}`, megabyte])) },
   ]) {
     wire.say(request(1, 'plain/do', params));
     const answer = (await wire.next()) as { error: { code: number; data: { issues: unknown[] } } };

@@ -81,8 +81,7 @@ class Walker {
   }
 
   #visitNamed(name: string, value: unknown, pointer: string): void {
-    const primitive = primitives[name as keyof typeof primitives];
-    if (primitive) this.#expect(primitive(value), name, value, pointer);
+    if (isPrimitive(name)) this.#expect(primitives[name](value), name, value, pointer);
     else this.visit(this.#definition(name), value, pointer);
   }
 
@@ -145,7 +144,7 @@ class Walker {
   /** A shape in words: definitions by their name where they are objects, by what they are else. */
   #describe(shape: Shape): string {
     if (typeof shape === 'string') {
-      if (shape in primitives) return shape === 'any' ? 'any value' : shape;
+      if (isPrimitive(shape)) return shape === 'any' ? 'any value' : shape;
       const definition = this.#definition(shape);
       return isObjectShape(definition) ? shape : this.#describe(definition);
     }
@@ -187,6 +186,10 @@ const primitives = {
   null: (value: unknown) => value === null,
   object: isObject,
 };
+
+function isPrimitive(name: string): name is keyof typeof primitives {
+  return Object.hasOwn(primitives, name);
+}
 
 function isNumberWithin(value: unknown, { number, min = -Infinity, max = Infinity }: NumberShape): boolean {
   return primitives[number](value) && (value as number) >= min && (value as number) <= max;
