@@ -3,7 +3,7 @@
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -15,19 +15,23 @@ try {
   process.exit(1); // tsc has said why
 }
 
-await bundle('runtime', 'runtime/src', ['index', 'stdio', 'codegen/v1', 'codegen/v1/explain']);
+prune('dist', compiled('generator', ['.js', '.d.ts']));
+
+const runtime = await bundle('runtime', 'runtime/src', ['index', 'stdio', 'codegen/v1', 'codegen/v1/explain']);
+prune('runtime/dist', [...runtime, ...compiled('runtime/src', ['.d.ts'])]);
 
 const revisions = readdirSync('generated').filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name));
-await bundle(
-  'generated',
-  'generated',
-  revisions.map((revision) => `${revision}/index`),
+const entries = revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`]);
+const protocol = await bundle('generated', 'generated', entries);
+const declarations = revisions.flatMap((revision) =>
+  compiled(`generated/${revision}`, ['.d.ts']).map((path) => join(revision, path)),
 );
+prune('generated/dist', [...protocol, ...declarations]);
 
-/** Modules that several entries share become chunks beside them. */
-async function bundle(folder, source, entries) {
+/** Bundles the entries of a package; modules that several of them share become chunks. Returns the files' paths in dist. */
+async function bundle(folder, source, names) {
   const { outputFiles } = await build({
-    entryPoints: entries.map((entry) => `${source}/${entry}.ts`),
+    entryPoints: names.map((name) => `${source}/${name}.ts`),
     outdir: `${folder}/dist`,
     outbase: source,
     bundle: true,
@@ -39,12 +43,30 @@ async function bundle(folder, source, entries) {
     logLevel: 'warning',
     write: false,
   });
-  const wanted = new Set(outputFiles.map(({ path }) => path));
   for (const { path, contents } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, contents);
   }
-  for (const name of readdirSync(`${folder}/dist`)) {
-    if (/^chunk-\w+\.js$/.test(name) && !wanted.has(resolve(folder, 'dist', name))) rmSync(`${folder}/dist/${name}`);
+  return outputFiles.map(({ path }) => relative(resolve(folder, 'dist'), path));
+}
+
+/** What tsc makes of the sources in a folder. */
+function compiled(source, endings) {
+  return filesIn(source)
+    .filter((path) => path.endsWith('.ts') && !/(^|\/)(dist|node_modules)\//.test(path))
+    .flatMap((path) => endings.map((ending) => path.replace(/\.ts$/, ending)));
+}
+
+/** Removes what earlier builds left and no source makes any more: all of a dist folder is published. */
+function prune(dist, expected) {
+  const wanted = new Set(expected);
+  for (const path of filesIn(dist)) {
+    if (!wanted.has(path) && !path.endsWith('.tsbuildinfo')) rmSync(join(dist, path));
   }
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }

@@ -4,6 +4,7 @@ export type { LazyRevision, RevisionSource } from './session/definition.js';
 export type { Implementation } from './session/prepare.js';
 export type { PeerOptions } from './peer/peer.js';
 export type { Capabilities } from './peer/profile.js';
+export type { Caller, HandlerContext, Issue, PeerInfo, Progress, RequestOptions, Revision } from './codegen/v1.js';
 export { ErrorCode, JsonRpcError } from './jsonrpc/errors.js';
 export {
   ConnectionClosedError,

@@ -164,14 +164,15 @@ export class Samples {
     const name = referenceOf(unresolved);
     if (name !== undefined) return yield* this.#places(this.#definition(name), value, { ...at, path: name });
     const { pointer, path } = at;
-    const union = at.union ?? (this.#untagged.has(path) ? pointer : undefined);
     const schema = unresolved;
+    const union = at.union ?? (this.#untagged.has(path) ? pointer : undefined);
     yield { pointer, path, union, schema };
     if (Array.isArray(schema['anyOf'])) {
       // Members that the value does not look like have no places in it.
       for (const member of schema['anyOf'] as Schema[]) {
         if (this.#fits(this.#resolve(member), value)) yield* this.#places(member, value, { pointer, path, union });
       }
+      return;
     }
     const below = (part: Schema, key: string | number, known: boolean, inner: unknown): Generator<Place> =>
       this.#places(part, inner, {
@@ -222,8 +223,22 @@ export class Samples {
         : [replaced('missing', undefined, true, `${pointer}/${escapePointer(this.#random.pick(names))}`)]),
       ...(minimum === undefined ? [] : [replaced('too small', minimum - 1)]),
       ...(maximum === undefined ? [] : [replaced('too large', maximum + 1)]),
-      ...(minItems === undefined ? [] : [replaced('too few', Array.from({ length: minItems - 1 }, () => 'item'))]),
-      ...(maxItems === undefined ? [] : [replaced('too many', Array.from({ length: maxItems + 1 }, () => 'item'))]),
+      ...(minItems === undefined
+        ? []
+        : [
+            replaced(
+              'too few',
+              Array.from({ length: minItems - 1 }, () => 'item'),
+            ),
+          ]),
+      ...(maxItems === undefined
+        ? []
+        : [
+            replaced(
+              'too many',
+              Array.from({ length: maxItems + 1 }, () => 'item'),
+            ),
+          ]),
       ...('const' in schema || 'enum' in schema ? [replaced('wrong literal', 'other')] : []),
     ];
     return this.#random.pick(faults)();

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
@@ -5,6 +7,8 @@ const CARRIAGE_RETURN = 0x0d;
 export interface LineReceiver {
   /** One line, decoded from UTF-8, without its line end and never empty. */
   line(text: string): void;
+  /** A line is not UTF-8. It is dropped, since what cannot be decoded would be lost without a word. */
+  undecodable(): void;
   /** A line is longer than the limit. Called once for it; the line itself is dropped. */
   tooLong(): void;
 }
@@ -77,6 +81,10 @@ export class LineSplitter {
       return;
     }
     const textEnd = end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
-    if (textEnd > start) this.#receiver.line(bytes.toString('utf8', start, textEnd));
+    if (textEnd === start) return;
+    const text = bytes.toString('utf8', start, textEnd);
+    // Decoding puts U+FFFD in place of what is not UTF-8; a sender may also have meant that character.
+    if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, textEnd))) this.#receiver.undecodable();
+    else this.#receiver.line(text);
   }
 }

@@ -9,7 +9,7 @@ import { Method, type Side } from '../protocol.js';
 
 const initialize: RequestEntry = {
   name: 'initialize',
-  params: hasVersion,
+  params: () => true,
   result: hasVersion,
   cancellable: false,
   lifecycle: true,

@@ -1,4 +1,5 @@
 import type { ConnectionClosedError } from '../errors.js';
+import { isObject } from '../codegen/v1.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { invalidParams } from '../peer/faults.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
@@ -61,28 +62,26 @@ export function openServer(definition: Definition, transport: Transport, options
 
   function open(params: unknown): object | Promise<object> {
     if (state !== 'new') throw invalidRequest('the conversation is being initialized already');
-    const { protocolVersion } = params as { readonly protocolVersion: string };
-    const prepared = definition.prepared(
-      definition.ids.includes(protocolVersion) ? protocolVersion : definition.ids[0],
-    );
-    if (!(prepared instanceof Promise)) return accept(prepared, params as object);
+    const asked: unknown = isObject(params) ? params.protocolVersion : undefined;
+    const prepared = definition.prepared(definition.ids.find((id) => id === asked) ?? definition.ids[0]);
+    if (!(prepared instanceof Promise)) return accept(prepared, params);
     state = 'opening';
     return prepared
-      .then((loaded) => accept(loaded, params as object))
+      .then((loaded) => accept(loaded, params))
       .finally(() => {
         if (state === 'opening') state = 'new';
       });
   }
 
-  function accept(prepared: Prepared, params: object): object | Promise<object> {
+  function accept(prepared: Prepared, params: unknown): object | Promise<object> {
     const { initialize, introduction, profile } = prepared;
     if (!initialize.params(params)) return refuse(prepared, params);
     state = 'open';
-    peer.adopt(profile, peerInfo(params, 'client'));
+    peer.adopt(profile, peerInfo(params as object, 'client'));
     return introduction;
   }
 
-  async function refuse({ initialize, profile }: Prepared, params: object): Promise<never> {
+  async function refuse({ initialize, profile }: Prepared, params: unknown): Promise<never> {
     const issues = await explain(profile, initialize.paramsType, params, safeListener(options.onError));
     throw invalidParams(Method.Initialize, issues);
   }

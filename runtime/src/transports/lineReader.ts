@@ -20,17 +20,21 @@ export function readLines(
   receiver: Pick<Receiver, 'message' | 'malformed'>,
   { limit, onTooLarge }: LineReaderOptions,
 ): void {
+  const refuse = (what: string): void => {
+    receiver.malformed(new JsonRpcError(ErrorCode.ParseError, `Parse error: a line is ${what}`));
+  };
   const lines = new LineSplitter(limit, {
     line(text) {
       let value: unknown;
       try {
         value = JSON.parse(text);
       } catch {
-        receiver.malformed(new JsonRpcError(ErrorCode.ParseError, 'Parse error: a line is not JSON'));
+        refuse('not JSON');
         return;
       }
       receiver.message(value);
     },
+    undecodable: () => refuse('not UTF-8'),
     tooLong: () => onTooLarge(invalidRequest(`a message is larger than the limit of ${limit} bytes`)),
   });
   input.on('data', (chunk: Buffer) => lines.push(chunk));

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { LineSplitter } from '../../../runtime/src/codec/lines.js';
 
-/** Splits chunks with a limit, and gives the lines in order; `null` stands for a line that was too long. */
-function split(chunks: (string | Buffer)[], limit = 1_000): (string | null)[] {
-  const found: (string | null)[] = [];
-  const lines = new LineSplitter(limit, { line: (text) => found.push(text), tooLong: () => found.push(null) });
+/** Splits chunks with a limit, and gives the lines in order; null is a line that was too long, undefined not UTF-8. */
+function split(chunks: (string | Buffer)[], limit = 1_000): (string | null | undefined)[] {
+  const found: (string | null | undefined)[] = [];
+  const lines = new LineSplitter(limit, {
+    line: (text) => found.push(text),
+    undecodable: () => found.push(undefined),
+    tooLong: () => found.push(null),
+  });
   for (const chunk of chunks) lines.push(Buffer.from(chunk as string));
   lines.end();
   return found;
@@ -48,9 +52,18 @@ test('a longer line is dropped and reported once, and the next one passes', () =
   expect(split(['12345', '6\nok\n1234', '56\n'], 5)).toEqual([null, 'ok', null]);
 });
 
+test('a line that is not UTF-8 is dropped, and the next one passes; U+FFFD itself is a character like any other', () => {
+  const broken = Buffer.from([0x61, 0xff, 0x0a]);
+  expect(split([broken, 'ok\n', 'a\ufffdb\n'])).toEqual([undefined, 'ok', 'a\ufffdb']);
+});
+
 test('a line that never ends is reported as soon as it is too long, and not kept', () => {
   let reports = 0;
-  const lines = new LineSplitter(1_000, { line: () => expect.unreachable(), tooLong: () => reports++ });
+  const lines = new LineSplitter(1_000, {
+    line: () => expect.unreachable(),
+    undecodable: () => expect.unreachable(),
+    tooLong: () => reports++,
+  });
   const chunk = Buffer.alloc(600, 'x');
   lines.push(chunk);
   expect(reports).toBe(0);
@@ -74,6 +87,7 @@ test('a line in many small chunks is joined once, not once a chunk', () => {
     let length = 0;
     const lines = new LineSplitter(chunk.length * chunks, {
       line: (text) => (length = text.length),
+      undecodable: () => expect.unreachable(),
       tooLong: () => expect.unreachable(),
     });
     for (let i = 0; i < chunks; i++) lines.push(chunk);
