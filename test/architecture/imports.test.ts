@@ -27,11 +27,12 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   model: ['print', 'problems'],
   read: ['model', 'problems'],
   analyze: ['collections', 'model'],
-  emit: ['analyze', 'collections', 'model', 'print'],
+  emit: ['analyze', 'collections', 'model', 'print', 'problems'],
   compile: ['emit', 'model', 'problems', 'read'],
+  validate: ['analyze', 'model'],
   write: ['compile'],
   scaffold: ['compile', 'emit', 'write'],
-  cli: ['compile', 'problems', 'read', 'scaffold', 'write'],
+  cli: ['compile', 'model', 'problems', 'read', 'scaffold', 'validate', 'write'],
 };
 
 /** Of the model, printing knows the shape of declarations and nothing more. */
