@@ -84,6 +84,47 @@ const methods20241105 = {
   'notifications/roots/list_changed': { capability: 'roots.listChanged', source: 'client/roots: root list changes' },
 } as const satisfies RevisionFacts['methods'];
 
+const methods20250326 = {
+  ...methods20241105,
+  'completion/complete': { capability: 'completions', source: 'server/utilities/completion: capabilities' },
+} as const satisfies RevisionFacts['methods'];
+
+const methods20250618 = {
+  ...methods20250326,
+  'elicitation/create': { capability: 'elicitation', source: 'client/elicitation: capabilities' },
+} as const satisfies RevisionFacts['methods'];
+
+const methods20251125 = {
+  ...methods20250618,
+  'tasks/get': { capability: 'tasks', source: 'basic/utilities/tasks: capabilities' },
+  'tasks/result': {
+    capability: 'tasks',
+    result: 'GetTaskPayloadResult',
+    source: 'basic/utilities/tasks: capabilities',
+  },
+  'tasks/cancel': { capability: 'tasks.cancel', source: 'basic/utilities/tasks: capabilities' },
+  'tasks/list': { capability: 'tasks.list', source: 'basic/utilities/tasks: capabilities' },
+  // `notifications/elicitation/complete` needs a capability of its receiver (`elicitation.url`), which no row can say yet.
+} as const satisfies RevisionFacts['methods'];
+
+const methods20260728 = {
+  'notifications/cancelled': { lifecycle: true, source: 'basic/patterns/cancellation: cancellation flow' },
+  'notifications/progress': { lifecycle: true, source: 'basic/patterns/progress: progress flow' },
+  'resources/list': methods20251125['resources/list'],
+  'resources/templates/list': methods20251125['resources/templates/list'],
+  'resources/read': methods20251125['resources/read'],
+  'notifications/resources/list_changed': methods20251125['notifications/resources/list_changed'],
+  'notifications/resources/updated': methods20251125['notifications/resources/updated'],
+  'prompts/list': methods20251125['prompts/list'],
+  'prompts/get': methods20251125['prompts/get'],
+  'notifications/prompts/list_changed': methods20251125['notifications/prompts/list_changed'],
+  'tools/list': methods20251125['tools/list'],
+  'tools/call': methods20251125['tools/call'],
+  'notifications/tools/list_changed': methods20251125['notifications/tools/list_changed'],
+  'notifications/message': methods20251125['notifications/message'],
+  'completion/complete': methods20251125['completion/complete'],
+} as const satisfies RevisionFacts['methods'];
+
 /** One row a revision, oldest first. */
 export const revisionFacts: readonly RevisionFacts[] = [
   {
@@ -98,10 +139,28 @@ export const revisionFacts: readonly RevisionFacts[] = [
     era: 'session',
     batching: { allowed: true, source: 'basic/index: batching' },
     dialect: 'draft-07',
-    methods: {
-      ...methods20241105,
-      'completion/complete': { capability: 'completions', source: 'server/utilities/completion: capabilities' },
-    },
+    methods: methods20250326,
+  },
+  {
+    revision: '2025-06-18',
+    era: 'session',
+    batching: { allowed: false, source: 'changelog: batching is removed' },
+    dialect: 'draft-07',
+    methods: methods20250618,
+  },
+  {
+    revision: '2025-11-25',
+    era: 'session',
+    batching: { allowed: false, source: 'basic/transports: each POST is one message' },
+    dialect: '2020-12',
+    methods: methods20251125,
+  },
+  {
+    revision: '2026-07-28',
+    era: 'stateless',
+    batching: { allowed: false, source: 'basic/transports/streamable-http: each POST is one message' },
+    dialect: '2020-12',
+    methods: methods20260728,
   },
 ];
 

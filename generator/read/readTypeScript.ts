@@ -1,6 +1,6 @@
 /** Reads a schema.ts: its declarations as data. Syntax only; no types are computed. */
 
-import { Node, Project, SyntaxKind, ts } from 'ts-morph';
+import { Node, Project, SyntaxKind, ts, VariableDeclarationKind } from 'ts-morph';
 import type {
   ExpressionWithTypeArguments,
   IndexSignatureDeclaration,
@@ -104,7 +104,11 @@ class Reader extends ProblemList {
     return statement.getDeclarations().flatMap((node): Declaration[] => {
       const initializer = node.getInitializer();
       const value = initializer && literalValue(initializer);
-      if (value === undefined || statement.getDeclarationKind() !== 'const' || node.getTypeNode()) {
+      if (
+        value === undefined ||
+        statement.getDeclarationKind() !== VariableDeclarationKind.Const ||
+        node.getTypeNode()
+      ) {
         this.#unknown(node, 'declaration');
         return [];
       }

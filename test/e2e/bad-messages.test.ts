@@ -19,7 +19,7 @@ import {
   rpc,
 } from '../support/rpc.js';
 
-const { ParseError, InvalidRequest, MethodNotFound, InvalidParams, InternalError } = ErrorCode;
+const { ParseError, InvalidRequest, MethodNotFound, InternalError } = ErrorCode;
 
 const REVISIONS = [v2024_11_05, v2025_03_26];
 const OLDER = v2024_11_05.id;

@@ -18,12 +18,11 @@ const SEED = Number(process.env['ORACLE_SEED'] ?? 20250326);
 const CHECKS = Math.ceil(Number(process.env['ORACLE_CHECKS'] ?? 12_000 * schemas.length) / schemas.length);
 
 describe.each(schemas)('the $schema schema of $revision', ({ revision, read }) => {
-  const [definitions, params] = revision === '2024-11-05' ? [79, 18] : [83, 18];
-
   test('agrees', { timeout: 20_000 + CHECKS }, async () => {
     const subject = await subjectOf(revision, read());
+    const official = REVISIONS.find((row) => row.revision === revision)?.definitions ?? 0;
+    expect(Object.keys(subject.definitions)).toHaveLength(official + NAMED_PARAMS);
     expect(Object.keys(subject.definitions).sort()).toEqual(Object.keys(subject.guards).sort());
-    expect(Object.keys(subject.definitions)).toHaveLength(definitions + params - 2);
     const started = performance.now();
     const { counts, disagreements } = compare(subject, CHECKS, SEED);
     const perSecond = Math.round((counts.checks / (performance.now() - started)) * 1000);
@@ -39,6 +38,9 @@ describe.each(schemas)('the $schema schema of $revision', ({ revision, read }) =
     expect(patched.toSorted()).toEqual(PATCHED_PARAMS);
   });
 });
+
+/** Params that only generated code has a name for: of 14 messages, and of their bases Request and Notification. */
+const NAMED_PARAMS = 16;
 
 /** The messages that write their params in place, in both revisions. */
 const PATCHED_PARAMS = [
