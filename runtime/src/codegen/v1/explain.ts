@@ -88,9 +88,8 @@ class Walker {
   #visitArray(shape: Extract<Shape, { readonly items: Shape }>, value: unknown, pointer: string): void {
     if (!Array.isArray(value)) return this.#report(pointer, this.#describe(shape), value);
     const { items, least = 0, most = Infinity } = shape;
-    if (value.length < least)
-      this.#add(pointer, `at least ${least} ${least === 1 ? 'item' : 'items'}`, `${value.length}`);
-    if (value.length > most) this.#add(pointer, `at most ${most} items`, `${value.length}`);
+    if (value.length < least) this.#add(pointer, `at least ${count(least)}`, `${value.length}`);
+    if (value.length > most) this.#add(pointer, `at most ${count(most)}`, `${value.length}`);
     for (let i = 0; i < value.length && this.issues.length < this.#most; i++) {
       this.visit(items, value[i], `${pointer}/${i}`);
     }
@@ -141,12 +140,12 @@ class Walker {
     if (this.issues.length < this.#most) this.issues.push(issue(pointer, expected, actual));
   }
 
-  /** A shape in words: definitions by their name where they are objects, by what they are else. */
+  /** A shape in words: definitions by their name where they are objects or arrays, by what they are else. */
   #describe(shape: Shape): string {
     if (typeof shape === 'string') {
       if (isPrimitive(shape)) return shape === 'any' ? 'any value' : shape;
       const definition = this.#definition(shape);
-      return isObjectShape(definition) ? shape : this.#describe(definition);
+      return isStructured(definition) ? shape : this.#describe(definition);
     }
     if ('is' in shape) return either(shape.is.map((value) => JSON.stringify(value)));
     if ('number' in shape) return describeBounds(shape);
@@ -203,8 +202,12 @@ function describeBounds({ number, min, max }: NumberShape): string {
   return max === undefined ? number : `${number} of at most ${max}`;
 }
 
-function isObjectShape(shape: Shape): boolean {
-  return typeof shape === 'object' && !('is' in shape || 'number' in shape || 'items' in shape || 'any' in shape);
+function isStructured(shape: Shape): boolean {
+  return typeof shape === 'object' && !('is' in shape || 'number' in shape || 'any' in shape);
+}
+
+function count(items: number): string {
+  return items === 1 ? '1 item' : `${items} items`;
 }
 
 function isList(shape: Shape | readonly Shape[]): shape is readonly Shape[] {
