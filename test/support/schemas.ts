@@ -62,7 +62,7 @@ export function deriveDefinitions(text: string, revision = AFTER_2025_03_26): { 
 
 /** One unformatted file of a schema text's generated code, by its name: `types`. */
 export function emitText(text: string, name: string): string {
-  const file = emitProtocol(compileText(text)).find(({ path }) => path === `test/${name}.ts`);
+  const file = emitProtocol(compileText(text)).find(({ path }) => path.endsWith(`/${name}.ts`));
   if (!file) throw new Error(`No file ${name} is generated`);
   return file.text;
 }
