@@ -17,6 +17,7 @@ export default ts.config(
       'test/golden/constructs/',
       'test/fixtures/',
       'coverage/',
+      'official/',
       'quickstart/',
     ],
   },

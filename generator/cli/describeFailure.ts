@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { SchemaProblems, type Problem } from '../problems.js';
+import { PullError } from '../pull/pullError.js';
 import { ScaffoldError } from '../scaffold/scaffoldError.js';
 import { WriteError } from '../write/writeError.js';
 import { count } from './count.js';
@@ -8,13 +9,13 @@ import type { Outcome } from './outcome.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usageError.js';
 
+const MISTAKES = [PullError, ScaffoldError, UsageError, WriteError];
+
 /** Says what went wrong. Only a defect of mcp-gen itself shows a stack trace. */
 export function describeFailure(error: unknown, paint: Terminal['paint']): Outcome {
   if (error instanceof SchemaProblems) return describeProblems(error.problems, paint);
   if (error instanceof CommanderError) return mistake(describeArguments(error), paint);
-  if (error instanceof UsageError || error instanceof ScaffoldError || error instanceof WriteError) {
-    return mistake(error.message, paint);
-  }
+  if (MISTAKES.some((kind) => error instanceof kind)) return mistake((error as Error).message, paint);
   return describeDefect(error, paint);
 }
 

@@ -1,6 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { generatorFolder, readManifest } from '../scaffold/packages.js';
+import { diffCommand } from './commands/diff.js';
+import { explainCommand } from './commands/explain.js';
 import { generateCommand } from './commands/generate.js';
+import { pullCommand } from './commands/pull.js';
 import { scaffoldCommand } from './commands/scaffold.js';
 import { schemaCommand } from './commands/schema.js';
 import { validateCommand } from './commands/validate.js';
@@ -25,6 +28,9 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .addCommand(generateCommand(terminal, finish))
     .addCommand(schemaCommand(finish))
     .addCommand(validateCommand(terminal, finish))
+    .addCommand(diffCommand(finish))
+    .addCommand(explainCommand(finish))
+    .addCommand(pullCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish));
   configure(program, terminal);
   try {

@@ -23,6 +23,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
 const LAYERS: { readonly [room: string]: readonly string[] } = {
   problems: [],
   collections: [],
+  printable: [],
   print: ['model'],
   model: ['print', 'problems'],
   read: ['model', 'problems'],
@@ -30,9 +31,24 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   emit: ['analyze', 'collections', 'model', 'print', 'problems'],
   compile: ['emit', 'model', 'problems', 'read'],
   validate: ['analyze', 'model'],
+  diff: ['analyze', 'collections', 'emit', 'model', 'problems', 'read'],
+  explain: ['emit', 'model', 'printable'],
   write: ['compile'],
+  pull: ['compile', 'model', 'problems', 'read', 'write'],
   scaffold: ['compile', 'emit', 'write'],
-  cli: ['compile', 'model', 'problems', 'read', 'scaffold', 'validate', 'write'],
+  cli: [
+    'compile',
+    'diff',
+    'explain',
+    'model',
+    'printable',
+    'problems',
+    'pull',
+    'read',
+    'scaffold',
+    'validate',
+    'write',
+  ],
 };
 
 /** Of the model, printing knows the shape of declarations and nothing more. */

@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import { compareProtocols, type Report } from '../../diff/compareProtocols.js';
+import { formatHtml } from '../../diff/formatHtml.js';
+import { formatMarkdown } from '../../diff/formatMarkdown.js';
+import { formatText } from '../../diff/formatText.js';
+import { loadFile, loadRevision } from '../../diff/loadProtocol.js';
+import type { Protocol } from '../../model/protocol.js';
+import { chooseRevisions } from '../chooseRevisions.js';
+import { exitCode } from '../exitCode.js';
+import { schemaOption } from '../options.js';
+import type { Outcome } from '../outcome.js';
+import { UsageError } from '../usageError.js';
+
+const formats = {
+  text: formatText,
+  json: (report: Report) => JSON.stringify(report, null, 2),
+  markdown: formatMarkdown,
+  html: formatHtml,
+} as const satisfies { readonly [format: string]: (report: Report) => string };
+
+interface DiffOptions {
+  readonly format: keyof typeof formats;
+  readonly schema: string;
+  readonly exitCode?: boolean;
+}
+
+const HELP = `
+Inputs are compared by the values they describe: inherited properties count, prose does not.
+A change is breaking for old clients or servers, which read what newer peers send, or for new ones, which read
+what older peers send.
+
+The JSON object has old, new, equal, breaking, compatible, protocol, methods, added, removed, definitions and reasons.
+Each change in it has a kind, a path, was and is where there is something to say, and breaks: the readers it breaks.
+
+Examples:
+  mcp-gen diff 2024-11-05 2025-03-26
+  mcp-gen diff 2025-03-26 drafts/next/schema.ts --format markdown
+  mcp-gen diff 2024-11-05 2025-03-26 --format html > changes.html
+  mcp-gen diff 2025-03-26 drafts/next/schema.ts --exit-code    fail if anything breaks`;
+
+export function diffCommand(finish: (outcome: Outcome) => void): Command {
+  return new Command('diff')
+    .summary('compare two revisions')
+    .description('Show what changed between two revisions, or schema files, and whom it breaks.')
+    .argument('<old>', 'a revision of the schema folder, or a file.ts')
+    .argument('<new>', 'the one to compare it with')
+    .addOption(new Option('--format <format>', 'how to show it').choices(Object.keys(formats)).default('text'))
+    .addOption(schemaOption())
+    .option('--exit-code', 'exit with 1 if a change breaks somebody')
+    .addHelpText('after', HELP)
+    .action(async (was: string, is: string, options: DiffOptions) => finish(await diff(was, is, options)));
+}
+
+async function diff(was: string, is: string, options: DiffOptions): Promise<Outcome> {
+  const report = compareProtocols(
+    { name: was, protocol: await load(was, options.schema) },
+    { name: is, protocol: await load(is, options.schema) },
+  );
+  const isFinding = options.exitCode === true && report.breaking > 0;
+  return { exitCode: isFinding ? exitCode.findings : exitCode.done, text: formats[options.format](report) };
+}
+
+async function load(input: string, schemaDir: string): Promise<Protocol> {
+  if (!input.endsWith('.ts')) {
+    await chooseRevisions([input], schemaDir);
+    return loadRevision(input, schemaDir);
+  }
+  const found = await stat(input).catch(() => undefined);
+  if (!found?.isFile()) throw new UsageError(`There is no file ${input}.`);
+  return loadFile(input);
+}

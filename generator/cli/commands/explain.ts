@@ -1,0 +1,63 @@
+import { Command } from 'commander';
+import { compileRevision } from '../../compile.js';
+import { explain, type Unknown } from '../../explain/explain.js';
+import { renderExplanation } from '../../explain/renderExplanation.js';
+import type { Protocol } from '../../model/protocol.js';
+import { printable } from '../../printable.js';
+import { chooseRevisions } from '../chooseRevisions.js';
+import { exitCode } from '../exitCode.js';
+import { jsonOption, schemaOption } from '../options.js';
+import type { Outcome } from '../outcome.js';
+import { createPage } from '../page.js';
+import { UsageError } from '../usageError.js';
+
+interface ExplainOptions {
+  readonly schema: string;
+  readonly revision?: string;
+}
+
+const HELP = `
+With --json, the object has:
+  kind                 request, notification, interface, alias or constant
+  name, revision       what is explained, and the revision it is explained in
+  docs, see            its docs, and where there is more; deprecated, if it is
+  since, revisions     the first revision of the schema folder that has it, and all that do
+  changes, removedIn   what changed in which revision, by field; the revisions that dropped it
+  of a method          type, senders, handler, stub, capability, lifecycle, params, result,
+                       paginated, cancellable
+  of a definition      meaning, extends, fields, unnamed, uses, errata
+
+Examples:
+  mcp-gen explain tools/call
+  mcp-gen explain Tool --revision 2024-11-05
+  mcp-gen explain resources/read --json`;
+
+export function explainCommand(finish: (outcome: Outcome) => void): Command {
+  return new Command('explain')
+    .summary('say what a method or a type is')
+    .description(
+      'Say what a method or a type is: who sends it, what it carries, where it is used, when it came and changed.',
+    )
+    .argument('<method | type>', 'a method such as tools/call, a handler such as callTool, or a type such as Tool')
+    .option('--revision <revision>', 'the revision to explain it in (default: the newest that has it)')
+    .addOption(schemaOption())
+    .addOption(jsonOption())
+    .addHelpText('after', HELP)
+    .action(async (name: string, options: ExplainOptions) => finish(await explainName(name, options)));
+}
+
+async function explainName(name: string, { schema, revision }: ExplainOptions): Promise<Outcome> {
+  if (revision !== undefined) await chooseRevisions([revision], schema);
+  const protocols: Protocol[] = [];
+  for (const id of await chooseRevisions([], schema)) protocols.push((await compileRevision(id, schema)).protocol);
+  const found = explain(name, protocols, revision);
+  if (found.kind === 'unknown') throw new UsageError(describeUnknown(name, found, revision));
+  return { exitCode: exitCode.done, text: renderExplanation(found, createPage(process)), json: found };
+}
+
+function describeUnknown(name: string, { revisions, nearest }: Unknown, revision: string | undefined): string {
+  const place = revision === undefined ? 'There is' : `Revision ${revision} has`;
+  const elsewhere = revisions.length > 0 ? ` It is in ${revisions.join(', ')}.` : '';
+  const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
+  return `${place} no method or type ${printable(name)}.${elsewhere || hint}`;
+}

@@ -1,0 +1,129 @@
+/** Compares the methods of two revisions: who sends them, what they need, what answers them. */
+
+import {
+  otherSide,
+  type NotificationMessage,
+  type Protocol,
+  type RequestMessage,
+  type Side,
+} from '../model/protocol.js';
+import { receiversOf, resultShape } from './carriers.js';
+import { classify, type Change, type ChangeKind, type Reader } from './changes.js';
+import { nameText } from './describeShape.js';
+import type { DefinitionChanges } from './compareDefinitions.js';
+import type { Revisions } from './revisions.js';
+
+type AnyMessage = RequestMessage | NotificationMessage;
+
+/** What one method meets with through a definition that changed. */
+export interface Through {
+  readonly definition: string;
+  readonly part: 'params' | 'result';
+  /** Whom the definition's changes break where this method carries it. */
+  readonly breaks: readonly Reader[];
+}
+
+/** What changed for one method. */
+export interface MethodChanges {
+  readonly method: string;
+  readonly kind: 'request' | 'notification';
+  readonly status: 'added' | 'removed' | 'changed';
+  /** Who sends it: in the newer revision, or in the older one if it was removed. */
+  readonly senders: readonly Side[];
+  /** What changed in the method itself. */
+  readonly changes: readonly Change[];
+  readonly through: readonly Through[];
+}
+
+/** The methods that changed, in the order of the newer revision; those that it no longer has come last. */
+export function compareMethods(
+  revisions: Revisions,
+  definitions: readonly DefinitionChanges[],
+): readonly MethodChanges[] {
+  const was = byMethod(revisions.was.protocol);
+  const is = byMethod(revisions.is.protocol);
+  const methods = new Set([...is.keys(), ...was.keys()]);
+  const through = findThrough(revisions, definitions);
+  return [...methods].flatMap((method): MethodChanges[] => {
+    const [before, now] = [was.get(method), is.get(method)];
+    const message = now ?? before;
+    if (!message) return [];
+    const shown = { method: nameText(method), kind: message.kind, senders: message.senders };
+    if (!before || !now) {
+      const status = now ? 'added' : 'removed';
+      return [{ ...shown, status, changes: compareSenders(before, now), through: [] }];
+    }
+    const changes = [
+      ...compareSenders(before, now),
+      ...compareCapabilities(before, now),
+      ...compareResults(before, now, revisions),
+    ];
+    const reached = through.get(method) ?? [];
+    return changes.length + reached.length === 0 ? [] : [{ ...shown, status: 'changed', changes, through: reached }];
+  });
+}
+
+function byMethod({ requests, notifications }: Protocol): ReadonlyMap<string, AnyMessage> {
+  return new Map([...requests, ...notifications].map((message) => [message.method, message]));
+}
+
+/** A side that starts or stops sending a method. */
+function compareSenders(was: AnyMessage | undefined, is: AnyMessage | undefined): readonly Change[] {
+  const wasSenders = was?.senders ?? [];
+  const isSenders = is?.senders ?? [];
+  const gone = was ? wasSenders.filter((side) => !isSenders.includes(side)) : [];
+  const come = is ? isSenders.filter((side) => !wasSenders.includes(side)) : [];
+  const removed = gone.map((side) =>
+    classify({ kind: `${was?.kind ?? 'request'} removed`, path: '', was: side }, [otherSide(side)]),
+  );
+  const isGated = is?.kind === 'request' && is.capability !== undefined;
+  const kind: ChangeKind = isGated ? 'request added behind a capability' : `${is?.kind ?? 'request'} added`;
+  return [...removed, ...come.map((side) => classify({ kind, path: '', is: side }, [otherSide(side)]))];
+}
+
+function compareCapabilities(was: AnyMessage, is: AnyMessage): readonly Change[] {
+  if (was.capability === is.capability) return [];
+  const texts = { path: 'capability', was: was.capability ?? 'none', is: is.capability ?? 'none' };
+  return [classify({ kind: capabilityKind(was, is), ...texts }, receiversOf(is))];
+}
+
+function capabilityKind(was: AnyMessage, is: AnyMessage): ChangeKind {
+  if (is.kind === 'notification') return 'capability of the sender changed';
+  if (was.capability === undefined) return 'capability asked for';
+  return is.capability === undefined ? 'capability no longer asked for' : 'capability replaced';
+}
+
+function compareResults(was: AnyMessage, is: AnyMessage, revisions: Revisions): readonly Change[] {
+  if (was.kind === 'notification' || is.kind === 'notification') return [];
+  const before = resultShape(revisions.newName(was.result), revisions.was.stated);
+  const now = resultShape(is.result, revisions.is.stated);
+  const { differences } = revisions.shapes.compare('result', before, now);
+  const readers = is.senders.filter((side) => was.senders.includes(side));
+  return differences.map((difference) => classify(difference, readers));
+}
+
+/** The changed definitions that each method carries, in the order of the definitions. */
+function findThrough(
+  revisions: Revisions,
+  definitions: readonly DefinitionChanges[],
+): ReadonlyMap<string, readonly Through[]> {
+  const found = new Map<string, Map<string, Through>>();
+  const was = byMethod(revisions.was.protocol);
+  const is = byMethod(revisions.is.protocol);
+  const receiversOfBoth = (method: string): readonly Side[] => {
+    const [before, now] = [was.get(method), is.get(method)];
+    return before && now ? receiversOf(now).filter((side) => receiversOf(before).includes(side)) : [];
+  };
+  for (const { name, changes } of definitions) {
+    for (const { method, part } of revisions.carriersOf(name)) {
+      const receiving = receiversOfBoth(method);
+      const readers = part === 'params' ? receiving : receiving.map(otherSide);
+      const breaks = [...new Set(changes.flatMap((change) => change.breaks))].filter((reader) =>
+        readers.some((side) => reader.endsWith(side)),
+      );
+      const entries = found.get(method) ?? new Map<string, Through>();
+      found.set(method, entries.set(`${part} ${name}`, { definition: name, part, breaks }));
+    }
+  }
+  return new Map([...found].map(([method, entries]) => [method, [...entries.values()]]));
+}

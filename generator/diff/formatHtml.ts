@@ -1,0 +1,81 @@
+/** A report as one page of HTML that needs nothing else. */
+
+import { renderTemplate } from '../emit/templates/render.js';
+import type { Report } from './compareProtocols.js';
+import { html, type Html } from './html.js';
+import {
+  breakingReasons,
+  breaksText,
+  LEGEND,
+  sectionsOf,
+  titleOf,
+  totalsOf,
+  type Entry,
+  type Line,
+  type Section,
+} from './summary.js';
+
+/** The page, with a filter that works without script. */
+export function formatHtml(report: Report): string {
+  const reasons = breakingReasons(report).map(
+    ({ kind, reason }) =>
+      html`<dt>${kind}</dt>
+        <dd>${reason}</dd>`,
+  );
+  const why =
+    reasons.length > 0
+      ? [
+          html`<section>
+            <h2>Why it breaks</h2>
+            <dl>${reasons}</dl>
+          </section>`,
+        ]
+      : [];
+  const body = html`<header>
+      <h1>${titleOf(report)}</h1>
+      <p>${totalsOf(report)} ${report.equal ? '' : LEGEND}</p>
+    </header>
+    ${report.equal ? [] : [FILTER]}
+    <main>${[...sectionsOf(report).map(sectionHtml), ...why]}</main>`;
+  return renderTemplate('diff/page.html.hbs', { title: html`${titleOf(report)}`.text, body: body.text }).trimEnd();
+}
+
+const FILTER = html`<fieldset class="filter">
+  <legend>Show</legend>
+  <label><input type="radio" name="show" id="all" checked /> all changes</label>
+  <label><input type="radio" name="show" id="breaking" /> breaking</label>
+  <label><input type="radio" name="show" id="compatible" /> compatible</label>
+</fieldset>`;
+
+function sectionHtml({ title, entries }: Section): Html {
+  return html`<section class="${marks(entries.flatMap(({ lines }) => lines))}">
+    <h2>${title}</h2>
+    ${entries.map(entryHtml)}
+  </section>`;
+}
+
+function entryHtml({ names, about, lines }: Entry): Html {
+  const title = [
+    ...names.map((name) => html`<code>${name}</code>`),
+    ...(about === undefined ? [] : [html`<small>${about}</small>`]),
+  ];
+  const heading = title.length > 0 ? [html`<h3>${title}</h3>`] : [];
+  return html`<article class="${marks(lines)}">
+    ${heading}
+    <ul>
+      ${lines.map(lineHtml)}
+    </ul>
+  </article>`;
+}
+
+function lineHtml({ text, breaks }: Line): Html {
+  const whom = breaks.length > 0 ? [html`<strong>${breaksText(breaks)}</strong>`] : [];
+  return html`<li class="${marks([{ text, breaks }])}"><code>${text}</code> ${whom}</li>`;
+}
+
+/** What the filter goes by: whether there is something breaking in it, and something compatible. */
+function marks(lines: readonly Line[]): string {
+  const isBreaking = lines.some(({ breaks }) => breaks.length > 0);
+  const isCompatible = lines.some(({ breaks }) => breaks.length === 0);
+  return [...(isBreaking ? ['breaking'] : []), ...(isCompatible ? ['compatible'] : [])].join(' ');
+}

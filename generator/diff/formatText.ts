@@ -1,0 +1,49 @@
+/** A report as plain text, to be read in a terminal or pasted into a review. */
+
+import type { Report } from './compareProtocols.js';
+import {
+  breakingReasons,
+  breaksText,
+  LEGEND,
+  sectionsOf,
+  titleOf,
+  totalsOf,
+  type Entry,
+  type Line,
+} from './summary.js';
+
+const WIDTH = 100;
+
+/** Lines of at most 100 characters where words allow it. What breaks somebody has an exclamation mark in front. */
+export function formatText(report: Report): string {
+  const head = [titleOf(report), totalsOf(report)];
+  if (report.equal) return head.join('\n');
+  const sections = sectionsOf(report).map(({ title, entries }) => [title, ...entries.flatMap(entryLines)].join('\n'));
+  const reasons = breakingReasons(report).map(({ kind, reason }) => wrap(`  ${kind}: ${reason}`, 4));
+  const why = reasons.length > 0 ? [['Why it breaks', ...reasons].join('\n')] : [];
+  return [[...head, wrap(LEGEND, 0)].join('\n'), ...sections, ...why].join('\n\n');
+}
+
+function entryLines({ names, about, lines }: Entry): readonly string[] {
+  const title = [names.join(', '), about ?? ''].filter((part) => part !== '').join(': ');
+  return [...(title === '' ? [] : [wrap(`  ${title}`, 4)]), ...lines.map(changeLine)];
+}
+
+function changeLine({ text, breaks }: Line): string {
+  if (breaks.length === 0) return wrap(`    ${text}`, 8);
+  return wrap(`!   ${text} (${breaksText(breaks)})`, 8);
+}
+
+/** Breaks a line between words. The lines after the first are indented. */
+function wrap(line: string, indent: number): string {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(/(?<=\S) /)) {
+    const longer = current === '' ? word : `${current} ${word}`;
+    if (longer.length > WIDTH && current.trim() !== '') {
+      lines.push(current);
+      current = ' '.repeat(indent) + word;
+    } else current = longer;
+  }
+  return [...lines, current].join('\n');
+}

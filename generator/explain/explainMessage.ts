@@ -1,0 +1,64 @@
+/** Explains requests and notifications. */
+
+import type { TypeNode } from '../model/declarations.js';
+import { otherSide, type NotificationMessage, type Protocol, type RequestMessage } from '../model/protocol.js';
+import type { MethodExplanation, Payload } from './explanation.js';
+import { documented, fieldsOf } from './fields.js';
+import { historyOf, type Part } from './history.js';
+
+type Message = RequestMessage | NotificationMessage;
+
+/** All messages of a revision. */
+export function messagesOf({ requests, notifications }: Protocol): readonly Message[] {
+  return [...requests, ...notifications];
+}
+
+/** The message of that method or, if there is none, with a handler of that name. */
+export function findMessage(name: string, protocol: Protocol): Message | undefined {
+  const messages = messagesOf(protocol);
+  return messages.find(({ method }) => method === name) ?? messages.find((message) => message.name === name);
+}
+
+/** The types that a message carries to the other side, and what it brings back. */
+export function partsOfMessage(message: Message): readonly Part[] {
+  const params = { name: 'params', type: named(message.params.type, message) };
+  return message.kind === 'request' ? [params, { name: 'result', type: named(message.result, message) }] : [params];
+}
+
+export function explainMessage(
+  message: Message,
+  protocol: Protocol,
+  protocols: readonly Protocol[],
+): MethodExplanation {
+  const { kind, method, name, declaration, senders, capability, lifecycle } = message;
+  const receivers = senders.map(otherSide);
+  const payload = (type: string): Payload => ({ type, ...fieldsOf(named(type, message), protocol.definitions) });
+  const history = historyOf(protocols, (each) => {
+    const found = findMessage(method, each);
+    return found && partsOfMessage(found);
+  });
+  return {
+    kind,
+    name: method,
+    revision: protocol.revision,
+    type: declaration.name,
+    ...documented(declaration.docs),
+    senders,
+    // The runtime takes and sends what belongs to the conversation, but for a ping, which anybody may send.
+    handler: { name, sides: lifecycle ? [] : receivers },
+    stub: { name, sides: lifecycle && method !== 'ping' ? [] : senders },
+    ...(capability !== undefined && {
+      capability: { name: capability, sides: kind === 'request' ? receivers : senders },
+    }),
+    lifecycle,
+    params: { ...payload(message.params.type), optional: message.params.optional },
+    ...(kind === 'request' && { result: payload(message.result) }),
+    paginated: kind === 'request' && message.paginated,
+    cancellable: kind === 'request' && message.cancellable,
+    ...history,
+  };
+}
+
+function named(name: string, { declaration }: Message): TypeNode {
+  return { kind: 'reference', name, place: declaration.place };
+}

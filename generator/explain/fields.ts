@@ -1,0 +1,42 @@
+/** The fields of object types, and what their docs say. */
+
+import { keywordsOf } from '../emit/json-schema/keywords.js';
+import { tagText, type Docs, type Property, type TypeNode } from '../model/declarations.js';
+import type { Definitions } from '../model/definitions.js';
+import type { Documented, Field, Fields } from './explanation.js';
+import { typeLine } from './typeLine.js';
+
+/** The fields of a type, inherited ones first. Nothing for a type that is no object. */
+export function fieldsOf(type: TypeNode, definitions: Definitions): Fields {
+  const { target } = definitions.resolve(type);
+  switch (target.kind) {
+    case 'interface':
+      return describeAll(definitions.propertiesOf(target), target.index, definitions);
+    case 'object':
+      return describeAll(target.properties, target.index, definitions);
+    case 'intersection': {
+      const members = target.members.map((member) => fieldsOf(member, definitions));
+      return Object.assign({}, ...members, { fields: members.flatMap(({ fields }) => fields) }) as Fields;
+    }
+    default:
+      return { fields: [] };
+  }
+}
+
+/** What a doc comment says to readers. */
+export function documented({ text, tags }: Docs): Documented {
+  const see = tags.filter(({ name }) => name === 'see').map((tag) => tag.text);
+  const deprecated = tagText({ text, tags }, 'deprecated');
+  return { docs: text, see, ...(deprecated !== undefined && { deprecated }) };
+}
+
+function describeAll(properties: readonly Property[], index: TypeNode | undefined, definitions: Definitions): Fields {
+  const fields = properties.map((property) => describe(property, definitions));
+  return { fields, ...(index && { rest: typeLine(index) }) };
+}
+
+function describe({ name, optional, type, docs }: Property, definitions: Definitions): Field {
+  const inner = type.kind === 'object' ? fieldsOf(type, definitions) : { fields: [] };
+  const keywords = keywordsOf({ text: '', tags: docs.tags });
+  return { name, optional, type: typeLine(type), keywords, docs: docs.text, ...inner };
+}

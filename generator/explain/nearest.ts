@@ -1,0 +1,34 @@
+/** Finds the names that somebody may have meant. */
+
+const SHOWN = 5;
+/** A longer name is no slip of the fingers. */
+const LONGEST = 100;
+
+/** The names nearest to a mistyped one, the nearest first. Upper and lower case are the same here. */
+export function nearest(typed: string, names: Iterable<string>): readonly string[] {
+  const wanted = typed.toLowerCase();
+  if (wanted === '' || wanted.length > LONGEST) return [];
+  const found = [...new Set(names)].flatMap((name) => {
+    const other = name.toLowerCase();
+    const distance = editDistance(wanted, other);
+    const alike = distance <= Math.max(1, Math.floor(wanted.length / 3));
+    return alike || other.includes(wanted) ? [{ name, distance: alike ? distance : other.length }] : [];
+  });
+  const byDistance = found.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
+  return byDistance.slice(0, SHOWN).map(({ name }) => name);
+}
+
+/** How many characters must be inserted, removed or replaced to make one text of the other (Levenshtein). */
+export function editDistance(a: string, b: string): number {
+  const others = Array.from(b);
+  let row = [0, ...others.map((_, index) => index + 1)];
+  for (const [index, character] of Array.from(a).entries()) {
+    const next = [index + 1];
+    for (const [column, other] of others.entries()) {
+      const replaced = (row[column] ?? 0) + (character === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,148 @@
+/** Explanations as people read them, in the manner of a manual page. */
+
+import { printable } from '../printable.js';
+import type { Explanation, Fields, MethodExplanation, Payload, TypeExplanation } from './explanation.js';
+import type { Change } from './history.js';
+import { paragraphs, wrap, type Lines } from './layout.js';
+import { fieldName } from './typeLine.js';
+
+/** Where a page is shown. */
+export interface Page {
+  /** The columns of a line. */
+  readonly width: number;
+  /** Marks a text, where that can be shown. */
+  readonly bold: (text: string) => string;
+}
+
+type Fact = readonly [label: string, text: string | false | undefined];
+
+const INDENT = '  ';
+/** The columns of the labels of facts. */
+const LABEL = 14;
+
+/** The text of a page about a method or a definition. */
+export function renderExplanation(explanation: Explanation, page: Page): string {
+  const { docs, see } = explanation;
+  const sections = [
+    [title(explanation, page)],
+    paragraphs(docs, INDENT, page.width),
+    ...(isMethod(explanation) ? methodSections(explanation, page) : typeSections(explanation, page)),
+    see.length === 0 ? [] : [page.bold('See also'), ...see.map((place) => INDENT + printable(place))],
+  ];
+  const texts = sections.map((lines) => lines.join('\n'));
+  return texts.filter((text) => text !== '').join('\n\n');
+}
+
+function isMethod(explanation: Explanation): explanation is MethodExplanation {
+  return explanation.kind === 'request' || explanation.kind === 'notification';
+}
+
+function title({ kind, name, revision }: Explanation, { width, bold }: Page): string {
+  const [left, right] = [printable(name), `${kind}, revision ${printable(revision)}`];
+  return `${bold(left)}${' '.repeat(Math.max(2, width - left.length - right.length))}${right}`;
+}
+
+function methodSections(method: MethodExplanation, page: Page): readonly Lines[] {
+  const { kind, type, senders, handler, stub, capability, lifecycle, params, result } = method;
+  const { paginated, cancellable } = method;
+  const rows: readonly Fact[] = [
+    ['Sent by', `the ${senders.join(', and the ')}`],
+    ['Message', type],
+    ['Handler', membersText(handler, 'takes')],
+    ['Stub', membersText(stub, 'sends')],
+    ['Capability', capability && membersText(capability, 'declares')],
+    ['Lifecycle', lifecycle && 'part of the conversation itself'],
+    ['Paginated', paginated && 'yes'],
+    ['Cancellable', kind === 'request' && (cancellable ? 'yes' : 'no')],
+    ...historyRows(method),
+  ];
+  return [
+    factLines(rows, page),
+    payload('Params', params.optional ? `${params.type}, may be left out` : params.type, params, page),
+    result ? payload('Result', result.type, result, page) : [],
+  ];
+}
+
+function typeSections(explained: TypeExplanation, page: Page): readonly Lines[] {
+  const { kind, meaning, unnamed, uses, errata } = explained;
+  const fields = fieldLines(explained, INDENT, page);
+  const rows: readonly Fact[] = [
+    [kind === 'constant' ? 'Value' : 'Is', fields.length === 0 && meaning],
+    ['Extends', explained.extends.join(', ')],
+    ['Named', unnamed && 'by mcp-gen: the schema writes it in place'],
+    ['Message of', uses.message],
+    ['In params of', uses.params.join(', ')],
+    ['In results of', uses.results.join(', ')],
+    ['In types', uses.types.join(', ')],
+    ...historyRows(explained),
+  ];
+  return [
+    factLines(rows, page),
+    fields.length === 0 ? [] : [page.bold('Fields'), ...fields],
+    errata.length === 0 ? [] : [page.bold('Corrected'), ...errata.flatMap((row) => erratumLines(row, page))],
+  ];
+}
+
+function payload(label: string, text: string, payload: Payload, page: Page): Lines {
+  return [`${page.bold(label)}  ${printable(text)}`, ...fieldLines(payload, INDENT, page)];
+}
+
+/** `callTool, of the server` */
+function membersText({ name, sides }: MethodExplanation['handler'], runtime: string): string {
+  return sides.length === 0 ? `none: the runtime ${runtime} it` : `${name}, of the ${sides.join(' and the ')}`;
+}
+
+function historyRows({ since, changes, removedIn, deprecated }: Explanation): readonly Fact[] {
+  const revisions = [...new Set(changes.map(({ revision }) => revision))];
+  return [
+    ['Deprecated', deprecated === '' ? 'yes' : deprecated],
+    ['Since', since],
+    ...revisions.map((revision, index): Fact => {
+      const texts = changes.filter((change) => change.revision === revision).map(changeText);
+      return [index === 0 ? 'Changed in' : '', `${revision} (${texts.join('; ')})`];
+    }),
+    ['Removed in', removedIn.join(', ')],
+  ];
+}
+
+/** `result: structuredContent new, content changed` */
+function changeText({ part, added, removed, changed }: Change): string {
+  const texts = [
+    ...added.map((name) => `${name} new`),
+    ...removed.map((name) => `${name} gone`),
+    ...changed.map((name) => `${name} changed`),
+  ];
+  if (texts.length === 0) return part;
+  return part === 'values' ? texts.join(', ') : `${part}: ${texts.join(', ')}`;
+}
+
+function factLines(rows: readonly Fact[], { width }: Page): Lines {
+  return rows.flatMap(([label, text]) => {
+    const lines = text ? wrap(text, width - INDENT.length - LABEL) : [];
+    return lines.map((line, index) => INDENT + (index === 0 ? label : '').padEnd(LABEL) + line);
+  });
+}
+
+function fieldLines({ fields, rest }: Fields, indent: string, page: Page): Lines {
+  const lines = fields.flatMap((field) => {
+    const keywords = Object.entries(field.keywords).map(([name, value]) => `${name} ${String(value)}`);
+    const type = field.fields.length > 0 ? 'object' : field.type;
+    const text = [`${fieldName(field)}: ${type}`, ...keywords].join(', ');
+    const inner = field.fields.length > 0 ? fieldLines(field, indent + INDENT, page) : [];
+    return [...hanging(text, indent, page), ...paragraphs(field.docs, indent + INDENT.repeat(2), page.width), ...inner];
+  });
+  return rest === undefined ? lines : [...lines, ...hanging(`[key: string]: ${rest}`, indent, page)];
+}
+
+function hanging(text: string, indent: string, { width }: Page): Lines {
+  const lines = wrap(text, width - indent.length - INDENT.length);
+  return lines.map((line, index) => indent + (index === 0 ? '' : INDENT) + line);
+}
+
+function erratumLines(
+  { place, wrong, direction, reason, source }: TypeExplanation['errata'][number],
+  page: Page,
+): Lines {
+  const scope = direction === 'both' ? '' : ` (what is ${direction})`;
+  return [INDENT + place + scope, ...paragraphs(`${wrong} ${reason} [${source}]`, INDENT.repeat(2), page.width)];
+}

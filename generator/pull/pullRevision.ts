@@ -1,0 +1,133 @@
+/** Pulls the official files of one revision, and says how they stand to what is on record and to our own schema. */
+
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deriveJsonSchema } from '../compile.js';
+import { definitionsOf } from '../model/fingerprints.js';
+import { SchemaProblems, type Problem } from '../problems.js';
+import type { OfficialFile, RevisionRecord } from '../read/revisions.js';
+import { applyChanges } from '../write/applyChanges.js';
+import { readInside } from '../write/readInside.js';
+import { compareDefinitions, type Difference } from './compareDefinitions.js';
+import { PullError } from './pullError.js';
+import type { FileName, Source } from './source.js';
+
+/** An official file that was pulled. */
+export interface PulledFile {
+  readonly name: FileName;
+  /** How many bytes it has. */
+  readonly bytes: number;
+  readonly sha256: string;
+  /** The SHA-256 on record: upstream has amended the file if it is another. */
+  readonly recorded: string;
+  readonly amended: boolean;
+  /** False if it stood there already, byte for byte. */
+  readonly written: boolean;
+}
+
+/** The official files of one revision, pulled. */
+export interface Pulled {
+  readonly id: string;
+  readonly files: readonly PulledFile[];
+  /** How many definitions the schema.json has. */
+  readonly definitions: number;
+  /** The definitions in which the schema.json differs from our schema. Absent if we have no schema of the revision. */
+  readonly ours?: readonly Difference[];
+  /** The definitions in which the schema.json differs from what the schema.ts derives to. */
+  readonly derived: readonly Difference[];
+  /** What cannot be read in the schema.ts; there is nothing to derive then. */
+  readonly problems: readonly Problem[];
+}
+
+/** Where our schemas are, where files are written, and whether they replace what is not an official file on record. */
+export interface PullPlaces {
+  readonly schemaDir: string;
+  readonly out: string;
+  readonly force: boolean;
+}
+
+/**
+ * Writes `<out>/<revision>/schema.ts` and `schema.json`, byte for byte as they are at the source: both of them or none.
+ *
+ * @throws {PullError} if a file cannot be had whole, or is no schema, or would replace a file of somebody else
+ * @throws {WriteError} if the folder cannot be written
+ */
+export async function pullRevision(record: RevisionRecord, source: Source, places: PullPlaces): Promise<Pulled> {
+  const { id, schema, jsonSchema } = record;
+  const script = await pullFile(id, 'schema.ts', schema, source, places);
+  const json = await pullFile(id, 'schema.json', jsonSchema, source, places);
+  const parsed = parseJsonSchema(json.content, id);
+  const changes = [script, json].filter(({ file }) => file.written);
+  await applyChanges(places.out, changes);
+  return {
+    id,
+    files: [script.file, json.file],
+    definitions: Object.keys(definitionsOf(parsed)).length,
+    ...(await compareWithOurs(parsed, join(places.schemaDir, id, 'schema.ts'))),
+    ...(await compareWithDerived(parsed, join(places.out, script.path))),
+  };
+}
+
+/** A file that has been read, and is still to be written. */
+interface Read {
+  readonly file: PulledFile;
+  /** Relative to the output folder. */
+  readonly path: string;
+  readonly content: Uint8Array;
+}
+
+async function pullFile(
+  id: string,
+  name: FileName,
+  official: OfficialFile,
+  source: Source,
+  { out, force }: PullPlaces,
+): Promise<Read> {
+  const content = await source(id, name, official);
+  const path = `${id}/${name}`;
+  const present = await readInside(out, path);
+  const written = !present?.equals(content);
+  const recorded = official.sha256;
+  if (present && written && !force && sha256Of(present) !== recorded) {
+    const place = join(out, path);
+    throw new PullError(`${place} is in the way: it is not the official file on record. --force replaces it.`);
+  }
+  const sha256 = sha256Of(content);
+  return {
+    file: { name, bytes: content.length, sha256, recorded, amended: sha256 !== recorded, written },
+    path,
+    content,
+  };
+}
+
+function parseJsonSchema(content: Uint8Array, id: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(content).toString('utf8'));
+    definitionsOf(parsed);
+    return parsed;
+  } catch (cause) {
+    throw new PullError(`What came as schema.json of ${id} is none: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+async function compareWithOurs(official: unknown, path: string): Promise<Pick<Pulled, 'ours'>> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? { ours: compareDefinitions(JSON.parse(await deriveJsonSchema(path)), official) } : {};
+}
+
+async function compareWithDerived(official: unknown, path: string): Promise<Pick<Pulled, 'derived' | 'problems'>> {
+  try {
+    return { derived: compareDefinitions(JSON.parse(await deriveJsonSchema(path)), official), problems: [] };
+  } catch (error) {
+    if (!(error instanceof SchemaProblems)) throw error;
+    return { derived: [], problems: error.problems };
+  }
+}
+
+function sha256Of(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,54 @@
+/** Where official files come from: a copy of the official repository on the web, or a folder. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OfficialFile } from '../read/revisions.js';
+import { failureReason } from '../write/writeError.js';
+import { download } from './download.js';
+import { PullError } from './pullError.js';
+
+/** The names that the official files of a revision have in a folder. */
+export type FileName = 'schema.ts' | 'schema.json';
+
+/**
+ * Reads one official file.
+ *
+ * @throws {PullError} if it cannot be had whole
+ */
+export type Source = (revision: string, name: FileName, file: OfficialFile) => Promise<Uint8Array>;
+
+/** The raw files of the official repository, as they are now: a released file may have been amended since. */
+export const UPSTREAM = 'https://raw.githubusercontent.com/modelcontextprotocol/modelcontextprotocol/main/';
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * @param from a URL, under which files have the paths of the official repository; or a folder that holds
+ * `<revision>/schema.ts` and `<revision>/schema.json`
+ * @throws {PullError} if the URL is not one to download from
+ */
+export function openSource(from: string): Source {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(from)) return (revision, name) => readFrom(join(from, revision, name));
+  const base = checkBase(from);
+  return (_, __, { path }) => download(new URL(path, base));
+}
+
+function checkBase(from: string): URL {
+  if (!URL.canParse(from)) throw new PullError(`${from} is no URL.`);
+  const url = new URL(from);
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  if (!safe) throw new PullError(`${from}: files are pulled over https, and over http from this machine alone.`);
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new PullError(`${url.origin}${url.pathname}: a user, a query or a fragment in the URL has no meaning here.`);
+  }
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}
+
+async function readFrom(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new PullError(`Cannot read ${path}: ${failureReason(cause)}.`, { cause });
+  }
+}

@@ -1,0 +1,29 @@
+/** What the README shows is what there is. */
+
+import { expect, test } from 'vitest';
+import { readProjectFile } from '../support/schemas.js';
+
+const readme = readProjectFile('README.md');
+const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+
+/** The block that holds a text. */
+function blockWith(text: string): string {
+  const found = blocks.find((block) => block.includes(text));
+  if (found === undefined) throw new Error(`No code in the README has ${text}`);
+  return found;
+}
+
+test('the declaration stands in the schema, and the guard in the generated code', () => {
+  expect(readProjectFile('schema/2025-03-26/schema.ts')).toContain(blockWith('export interface PromptArgument'));
+  expect(readProjectFile('generated/2025-03-26/validators.ts')).toContain(
+    blockWith('export function isPromptArgument'),
+  );
+});
+
+test('every command of the command line has its row, and no other', () => {
+  const rows = [...readme.matchAll(/^\| `mcp-gen ([a-z]+(?: (?:server|client))?)/gm)].map(([, command]) => command);
+  const program = readProjectFile('generator/cli/program.ts');
+  const commands = [...program.matchAll(/\.addCommand\((\w+)Command\(/g)].map(([, name]) => name);
+  const expected = commands.flatMap((name) => (name === 'scaffold' ? ['scaffold server', 'scaffold client'] : [name]));
+  expect([...new Set(rows)].sort()).toEqual(expected.sort());
+});

@@ -1,0 +1,168 @@
+/** `mcp-gen pull` as a process, from servers on this machine and from folders. */
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { deriveJsonSchema } from '../../generator/compile.js';
+import { readRevisions } from '../../generator/read/revisions.js';
+import { serveFiles, startServer } from '../support/httpServer.js';
+import { runCli } from '../support/runCli.js';
+import { OFFICIAL, officialFile, ROOT } from '../support/schemas.js';
+import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
+
+const SCRIPT = 'export interface A { a: string }\n';
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** A schema folder with two revisions on record, and what the official repository has of them. */
+async function setting(): Promise<{ schema: string; files: { [path: string]: string } }> {
+  const json = await deriveJsonSchema(join(await temporaryFolder({ 'schema.ts': SCRIPT }), 'schema.ts'));
+  const rows = ['r1', 'r2'].map((id) => ({
+    id,
+    status: 'released',
+    era: 'session',
+    batching: false,
+    schema: { path: `schema/${id}/schema.ts`, sha256: sha256(SCRIPT) },
+    jsonSchema: { path: `schema/${id}/schema.json`, sha256: sha256(json) },
+  }));
+  const schema = await temporaryFolder({
+    'revisions.json': JSON.stringify(rows),
+    'r1/schema.ts': SCRIPT,
+    'r2/schema.ts': SCRIPT,
+  });
+  const files = Object.fromEntries(
+    rows.flatMap((row) => [
+      [row.schema.path, SCRIPT],
+      [row.jsonSchema.path, json],
+    ]),
+  );
+  return { schema, files };
+}
+
+test('all revisions on record, from a server; a second run writes nothing', async () => {
+  const { schema, files } = await setting();
+  const url = await serveFiles(files);
+  const folder = await temporaryFolder();
+  const { code, stdout } = await runCli(folder, 'pull', '--schema', schema, '--from', url.href);
+  expect(stdout.split('\n')).toEqual([
+    'r1  as on record; 1 definition, equal to ours',
+    'r2  as on record; 1 definition, equal to ours',
+    'official: 4 files written, 0 unchanged.',
+    expect.stringContaining('MCP_OFFICIAL_SCHEMAS='),
+    '',
+  ]);
+  expect(code).toBe(0);
+  const written = Object.entries(files).map(([path, text]) => [join(path.replace('schema/', 'official/')), text]);
+  expect(await readTree(folder)).toEqual(Object.fromEntries(written));
+
+  const again = await runCli(folder, 'pull', '--schema', schema, '--from', url.href);
+  expect(again.stdout).toContain('official: 0 files written, 4 unchanged.');
+});
+
+test('an amended file is shown, with both digests, and written; the exit code is 1', async () => {
+  const { schema, files } = await setting();
+  const amended = SCRIPT.replace('string', 'boolean');
+  const url = await serveFiles({ ...files, 'schema/r2/schema.ts': amended });
+  const folder = await temporaryFolder();
+  const { code, stdout } = await runCli(folder, 'pull', '--schema', schema, '--from', url.href, '--out', 'o');
+  expect(code).toBe(1);
+  expect(stdout).toContain(`
+r2  amended upstream; 1 definition, equal to ours
+  schema.ts has been amended since it was recorded
+    recorded  ${sha256(SCRIPT)}
+    pulled    ${sha256(amended)}
+  schema.json against what its schema.ts derives to (-):
+    A has changed
+            "a": {
+      -       "type": "boolean"
+      +       "type": "string"
+`);
+  expect((await readTree(folder))[join('o', 'r2', 'schema.ts')]).toBe(amended);
+});
+
+test('an amended comment is a finding, too', async () => {
+  const { schema, files } = await setting();
+  const url = await serveFiles({ ...files, 'schema/r1/schema.ts': `/** New words. */\n${SCRIPT}` });
+  const folder = await temporaryFolder();
+  const { code, stdout } = await runCli(folder, 'pull', 'r1', '--schema', schema, '--from', url.href);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^r1 {2}amended upstream; 1 definition, equal to ours\n {2}schema.ts has been amended/);
+});
+
+test('one JSON object for programs', async () => {
+  const { schema, files } = await setting();
+  const url = await serveFiles({ ...files, 'schema/r1/schema.json': '<html>' });
+  const folder = await temporaryFolder();
+  const args = ['--schema', schema, '--from', url.href, '--json'];
+  const { code, stdout, stderr } = await runCli(folder, 'pull', ...args);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({
+    from: url.href,
+    out: 'official',
+    revisions: [
+      { id: 'r2', files: [{ name: 'schema.ts', amended: false, written: true }, { name: 'schema.json' }], ours: [] },
+      { id: 'r1', error: { message: expect.stringContaining('What came as schema.json of r1 is none') } },
+    ],
+  });
+});
+
+test('a revision that cannot be had leaves nothing behind, and the others come', async () => {
+  const { schema, files } = await setting();
+  const url = await startServer(({ url }, response) => {
+    const text = files[(url ?? '').slice(1)] ?? '';
+    const cut = url === '/schema/r1/schema.json';
+    response.writeHead(200, { 'content-length': text.length });
+    if (cut) response.write(text.slice(0, 10), () => response.destroy());
+    else response.end(text);
+  });
+  const folder = await temporaryFolder();
+  const { code, stdout } = await runCli(folder, 'pull', '--schema', schema, '--from', url.href, '--out', '.');
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^r1 {2}not pulled, nothing written: \S+ broke off after \d+ bytes: .+$/m);
+  expect(Object.keys(await readTree(folder)).sort()).toEqual([join('r2', 'schema.json'), join('r2', 'schema.ts')]);
+});
+
+test('from a folder, one revision', async () => {
+  const { schema, files } = await setting();
+  const clone = await temporaryFolder(files);
+  const folder = await temporaryFolder();
+  const { code, stdout } = await runCli(folder, 'pull', 'r2', '--schema', schema, '--from', join(clone, 'schema'));
+  expect(code).toBe(0);
+  expect(stdout).toContain('official: 2 files written');
+  const missing = await runCli(folder, 'pull', 'r2', '--schema', schema, '--from', clone);
+  expect(missing.code).toBe(2);
+});
+
+describe('wrong usage', () => {
+  test.each([
+    [['r3'], 'There is no revision r3 on record, only r1, r2.'],
+    [['--from', 'http://example.com/'], 'over http from this machine alone'],
+    [['--from', 'ftp://example.com/'], 'files are pulled over https'],
+    [['--schema', '.'], '. has no revisions.json'],
+  ])('%j', async (args, message) => {
+    const { schema } = await setting();
+    const folder = await temporaryFolder();
+    const { code, stdout, stderr } = await runCli(folder, 'pull', '--schema', schema, ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(await readTree(folder)).toEqual({});
+  });
+});
+
+const records = await readRevisions(join(ROOT, 'schema'));
+const present = records
+  .map(({ id }) => id)
+  .filter((id) => officialFile(id, 'schema.ts') && officialFile(id, 'schema.json'));
+const absent = records.filter(({ id }) => !present.includes(id));
+if (absent.length > 0) {
+  const reason = OFFICIAL ? 'not in MCP_OFFICIAL_SCHEMAS' : 'MCP_OFFICIAL_SCHEMAS is not set';
+  console.log(`No pull of the official files of ${absent.map(({ id }) => id).join(', ')}: ${reason}.`);
+}
+
+test.skipIf(present.length === 0)('the official files are as on record, and equal to our schemas', async () => {
+  const folder = await temporaryFolder();
+  const { stdout } = await runCli(folder, 'pull', ...present, '--from', OFFICIAL ?? '', '--json');
+  const { revisions } = JSON.parse(stdout) as { readonly revisions: readonly object[] };
+  expect(revisions).toHaveLength(present.length);
+  const equal = { ours: [], derived: [], problems: [], files: [{ amended: false }, { amended: false }] };
+  for (const revision of revisions) expect(revision).toMatchObject(equal);
+});

@@ -1,0 +1,122 @@
+/** The forms of a report, and what hostile schemas can do to them: nothing. */
+
+import { describe, expect, test } from 'vitest';
+import { formatHtml } from '../../../generator/diff/formatHtml.js';
+import { formatMarkdown } from '../../../generator/diff/formatMarkdown.js';
+import { formatText } from '../../../generator/diff/formatText.js';
+import { encodeHtml } from '../../../generator/diff/html.js';
+import { compare, exchange, protocolOf } from './exchange.js';
+
+const report = compare(exchange({ result: 'a: string' }), exchange({ params: 'b: string', result: "a: 'x' | 'y'" }));
+
+test('text', () => {
+  expect(formatText(report).split('\n')).toEqual([
+    'was.ts → is.ts',
+    '2 breaking, 0 compatible.',
+    'An old client or server is of the older revision and reads what a newer peer sends; a new one the',
+    'other way round.',
+    '',
+    'Methods',
+    '  ask: request of the client',
+    '!   ~ params: AskParams (breaks new servers)',
+    '!   ~ result: AskResult (breaks new clients)',
+    '',
+    'Definitions',
+    '  AskParams',
+    '!   + b: string (breaks new servers)',
+    '  AskResult',
+    '!   ~ a: string → "x" | "y", narrower (breaks new clients)',
+    '',
+    'Why it breaks',
+    '  required field added: An older sender leaves out what a newer reader requires.',
+    '  type narrowed: An older sender may send values that a newer reader refuses.',
+  ]);
+});
+
+test('markdown', () => {
+  const lines = formatMarkdown(report).split('\n');
+  expect(lines).toContain('| `AskParams` | `+ b: string` | **new servers** |');
+  expect(lines).toContain('| `AskResult` | `~ a: string → "x" \\| "y", narrower` | **new clients** |');
+});
+
+test('html: what breaks is marked for the filter, which is plain CSS', () => {
+  const page = formatHtml(report);
+  expect(page).toContain('<li class="breaking"><code>+ b: string</code> <strong>breaks new servers</strong></li>');
+  expect(page).toContain('body:has(#breaking:checked) .compatible:not(.breaking)');
+  expect(page).not.toMatch(/<script|https?:|url\(|@import/);
+});
+
+test.each([
+  [['old client', 'old server'], 'old clients and servers'],
+  [['old client', 'new client'], 'old and new clients'],
+  [['old client', 'new client', 'old server', 'new server'], 'everyone'],
+] as const)('%j: %s', (breaks, words) => {
+  const change = { kind: 'renamed', path: '', breaks } as const;
+  expect(formatText({ ...report, protocol: [change] })).toContain(`(breaks ${words})`);
+});
+
+test('no difference', () => {
+  const same = compare(exchange({}), exchange({}));
+  expect(formatText(same)).toBe('was.ts → is.ts\nNo difference.');
+  expect(formatMarkdown(same)).toBe('## `was.ts → is.ts`\n\nNo difference.');
+  expect(formatHtml(same)).toContain('No difference.');
+  expect(formatHtml(same)).not.toContain('<fieldset');
+});
+
+describe('hostile schemas', () => {
+  const EVIL =
+    '</code><script>alert(1)</script> | `` ` {{title}} ${x} "\'&<!-- \u001b[31m \u009b31m \u2028 \u202e \ud800 \n\r\0';
+  const evil = JSON.stringify(EVIL);
+  const hostile = compare(exchange({}), {
+    ...protocolOf(`
+      export const LATEST_PROTOCOL_VERSION = ${evil};
+      export interface AskRequest { method: ${evil}; params: { ${evil}: ${evil} } }
+      /** ${EVIL.replace(/[\n\r]/g, '')} @deprecated ${evil} */
+      export interface AskResult {
+      /** <script>alert(2)</script> */
+      ${evil}?: { ${evil}: ${evil} | 'a' } }
+      export type ClientRequest = AskRequest;`),
+    revision: EVIL,
+  });
+
+  test('nothing invisible reaches a terminal, and each line is one', () => {
+    const text = formatText(hostile);
+    expect(text).toContain('alert(1)');
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u202e]|\p{Surrogate}/u);
+    const known = /^(was.ts → is.ts \("|\d+ breaking|An old|other way|!? {3,8}| {2}\S|[A-Z][a-z ]+$|$)/;
+    expect(text.split('\n').filter((line) => !known.test(line))).toEqual([]);
+  });
+
+  test('no markup comes of it', () => {
+    const page = formatHtml(hostile);
+    expect(page).toContain('&lt;script&gt;alert(1)');
+    expect(page).not.toMatch(/<script|<!--|alert\(2\)/);
+    const tags = new Set([...page.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map((match) => match[1]));
+    expect([...tags].sort()).toEqual(
+      'article body code dd dl dt fieldset h1 h2 h3 head header html input label legend li main meta p section small strong style title ul'.split(
+        ' ',
+      ),
+    );
+  });
+
+  test('every row of a table has three cells, and every text stands in a code span', () => {
+    const rows = formatMarkdown(hostile)
+      .split('\n')
+      .filter((line) => line.includes('alert(1)') && line.startsWith('|'));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(row.split(/(?<!\\)\|/)).toHaveLength(5);
+      const withoutSpans = row.replace(/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, '');
+      expect(withoutSpans).not.toContain('alert');
+    }
+  });
+});
+
+test.each([
+  ['&', '&amp;'],
+  ['<b>', '&lt;b&gt;'],
+  [`"'`, '&quot;&#39;'],
+  ['&lt;', '&amp;lt;'],
+])('%s is encoded', (text, encoded) => {
+  expect(encodeHtml(text)).toBe(encoded);
+});
