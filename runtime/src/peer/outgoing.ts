@@ -90,6 +90,7 @@ export class Outgoing {
     } catch (error) {
       return pending.reject(error);
     }
+    pending.stop();
     void this.#link.explain(entry.resultType, result).then((issues) => {
       const message = `The answer to ${method} is not valid in revision ${this.#link.profile.revision}${because(issues)}`;
       pending.reject(new InvalidMessageError(method, message, issues));

@@ -65,12 +65,12 @@ export class PendingRequest {
   }
 
   resolve(result: object): void {
-    this.#stop();
+    this.stop();
     this.#outcome.resolve(result);
   }
 
   reject(error: unknown): void {
-    this.#stop();
+    this.stop();
     this.#outcome.reject(error);
   }
 
@@ -81,7 +81,8 @@ export class PendingRequest {
     this.#timer = setTimeout(this.#onTimeout, Math.min(this.#timeout, left, LONGEST_DELAY));
   }
 
-  #stop(): void {
+  /** Stops to wait: an answer has come, whatever is made of it. */
+  stop(): void {
     clearTimeout(this.#timer);
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
   }

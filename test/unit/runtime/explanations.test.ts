@@ -138,6 +138,20 @@ test('an answer that is not valid rejects the caller with the places', async () 
   });
 });
 
+test('an answer that is being explained has come: the caller can no longer cancel', async () => {
+  const { revision, arrive } = late();
+  const { peer, wire } = await open(revision);
+  const abort = new AbortController();
+  const asked = peer.request('places/name', { uri: 'a:b' }, { signal: abort.signal });
+  await wire.settled();
+  wire.say(result(0, { text: [] }));
+  await wire.settled();
+  abort.abort(new Error('too late'));
+  expect(await wire.settled()).toEqual([]);
+  arrive();
+  await expect(asked).rejects.toMatchObject({ name: 'InvalidMessageError', issues: [TEXT_ISSUE] });
+});
+
 test('what is not sent is explained to whoever wanted to send it', async () => {
   const { peer, wire } = await open();
   await expect(peer.notify('notifications/told', { text: [] })).rejects.toMatchObject({ issues: [TEXT_ISSUE] });
