@@ -265,7 +265,7 @@ export function checkEntries<Item>(
 export function checkLength(items: readonly unknown[] | undefined, most: number, pointer: string): Issue | undefined {
   return items === undefined || items.length <= most
     ? undefined
-    : issue(pointer, `at most ${most} items`, `${items.length}`);
+    : issue(pointer, `at most ${most} ${most === 1 ? 'item' : 'items'}`, `${items.length}`);
 }
 
 /** Checks one text against a format. `pointer` is where the text stands. Absent texts pass. */

@@ -1,0 +1,228 @@
+/** Errata correct the declarations that code is generated from; a row without a place is reported. */
+
+import * as v20241105 from '@mcp-gen/protocol/2024-11-05';
+import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
+import { describe, expect, test } from 'vitest';
+import { shapesOf } from '../../../generator/analyze/shapes.js';
+import { emitProtocol } from '../../../generator/emit/emitProtocol.js';
+import { buildProtocol } from '../../../generator/model/buildProtocol.js';
+import { checkProtocol } from '../../../generator/model/checkProtocol.js';
+import { correct } from '../../../generator/model/correct.js';
+import { Definitions } from '../../../generator/model/definitions.js';
+import { errata, errataOf, type Correction, type Erratum } from '../../../generator/model/errata.js';
+import { ProblemList, SchemaProblems } from '../../../generator/problems.js';
+import { readTypeScript } from '../../../generator/read/readTypeScript.js';
+import { deriveText, REVISIONS, schemaText } from '../../support/schemas.js';
+
+const SCHEMA = [
+  'interface Base { id: string }',
+  'interface Thing extends Base { name: string; list: string[]; inner: { deep: { values: number[] } }; level?: number }',
+  'interface Other { id: string; list: string[] }',
+  'type List = Thing[];',
+  'type Box = { thing: Thing; values: string[] };',
+  "type Name = 'a' | 'b';",
+  'const LIMIT = 5;',
+].join('\n');
+const declarations = readTypeScript(SCHEMA, 'schema.ts');
+
+describe('corrections', () => {
+  test.each<[place: string, correction: Correction, definition: string, want: unknown]>([
+    ['Other.id', { kind: 'optional' }, 'Other', { has: { list: { items: 'string' } }, may: { id: 'string' } }],
+    [
+      'Other.id',
+      { kind: 'nullable' },
+      'Other',
+      { has: { id: { any: ['string', 'null'] }, list: { items: 'string' } } },
+    ],
+    [
+      'Other.list',
+      { kind: 'minItems', count: 1 },
+      'Other',
+      { has: { id: 'string', list: { items: 'string', least: 1 } } },
+    ],
+    [
+      'Other.list',
+      { kind: 'maxItems', count: 2 },
+      'Other',
+      { has: { id: 'string', list: { items: 'string', most: 2 } } },
+    ],
+    ['List', { kind: 'minItems', count: 3 }, 'List', { items: 'Thing', least: 3 }],
+    ['List', { kind: 'maxItems', count: 4 }, 'List', { items: 'Thing', most: 4 }],
+    [
+      'Box.values',
+      { kind: 'maxItems', count: 1 },
+      'Box',
+      { has: { thing: 'Thing', values: { items: 'string', most: 1 } } },
+    ],
+    ['Box.thing', { kind: 'optional' }, 'Box', { has: { values: { items: 'string' } }, may: { thing: 'Thing' } }],
+  ])('%s: %o', (place, correction, definition, want) => {
+    const { shapes, unused } = corrected({ place, correction });
+    expect(shapes[definition]).toEqual(want);
+    expect(unused).toEqual([]);
+    const before = shapesOf(new Definitions(declarations));
+    expect({ ...shapes, [definition]: before[definition] }).toEqual(before);
+  });
+
+  test('a place may lie deep', () => {
+    const { shapes } = corrected({ place: 'Thing.inner.deep.values', correction: { kind: 'maxItems', count: 9 } });
+    expect(shapes['Thing']).toMatchObject({
+      has: { inner: { has: { deep: { has: { values: { items: 'integer', most: 9 } } } } } },
+    });
+  });
+
+  test('heirs inherit a correction', () => {
+    const { shapes } = corrected({ place: 'Base.id', correction: { kind: 'nullable' } });
+    expect(shapes).toMatchObject({
+      Thing: { has: { id: { any: ['string', 'null'] } } },
+      Other: { has: { id: 'string' } },
+    });
+  });
+
+  test('two corrections of one place add up, in the order of the rows', () => {
+    const { shapes, unused } = corrected(
+      { place: 'Other.id', correction: { kind: 'nullable' } },
+      { place: 'Other.id', correction: { kind: 'optional' } },
+    );
+    expect(shapes['Other']).toMatchObject({ may: { id: { any: ['string', 'null'] } } });
+    expect(unused).toEqual([]);
+  });
+
+  test('what holds for senders alone is no matter of shapes', () => {
+    const { shapes, unused } = corrected({
+      place: 'Other.list',
+      direction: 'sent',
+      correction: { kind: 'maxItems', count: 1 },
+    });
+    expect(shapes).toEqual(shapesOf(new Definitions(declarations)));
+    expect(unused).toEqual([]);
+  });
+
+  test.each([
+    'Nothing',
+    'Nothing.id',
+    'Other.idea',
+    'Other.id.deeper',
+    'Thing.id',
+    'List.id',
+    'Thing.inner.values',
+    'LIMIT',
+    'LIMIT.x',
+    '',
+  ])('there is no place %j', (place) => {
+    const erratum = row({ place });
+    expect(correct(declarations, [erratum])).toEqual({ declarations, unused: [erratum] });
+  });
+
+  test('a definition as a whole can be neither optional nor null', () => {
+    expect(() => corrected({ place: 'List', correction: { kind: 'optional' } })).toThrow(/corrects a property/);
+  });
+});
+
+describe.each(REVISIONS)('rows of $revision', ({ revision }) => {
+  test('each has a place', () => {
+    expect(errataOf(revision).length).toBeGreaterThan(0);
+    expect(compile(schemaText(revision), revision).unusedErrata).toEqual([]);
+  });
+
+  test.each(errataOf(revision))('without its place, $place: $correction.kind is reported', ({ place, wrong }) => {
+    const name = place.split('.').at(-1) ?? '';
+    const text = schemaText(revision).replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${name}Renamed`);
+    expect(messagesOf(text, revision)).toContain(
+      `There is no ${place}, but generator/model/errata.ts corrects it: ${wrong}`,
+    );
+  });
+
+  test('the derived JSON Schema stays as the schema is', () => {
+    const { definitions } = JSON.parse(deriveText(schemaText(revision), revision)) as {
+      definitions: { [name: string]: { required?: string[]; minItems?: number } };
+    };
+    expect(definitions['JSONRPCError']?.required).toContain('id');
+    expect(JSON.stringify(definitions)).not.toMatch(/(min|max)Items/);
+  });
+});
+
+test('a schema of no known revision has no errata', () => {
+  expect(errataOf('test')).toEqual([]);
+  expect(compile(SCHEMA, 'test').unusedErrata).toEqual([]);
+});
+
+test('every row says why, and where that is written', () => {
+  const known: readonly string[] = REVISIONS.map(({ revision }) => revision);
+  for (const { revisions, wrong, reason, source } of errata) {
+    expect(revisions.length).toBeGreaterThan(0);
+    expect(revisions.filter((revision) => !known.includes(revision))).toEqual([]);
+    for (const text of [wrong, reason, source]) expect(text).not.toBe('');
+  }
+});
+
+describe('what is generated', () => {
+  const text = (name: string) =>
+    emitProtocol(compile(schemaText('2025-03-26'), '2025-03-26')).find(({ path }) => path.endsWith(`/${name}.ts`))
+      ?.text;
+
+  test('types follow', () => {
+    const error: v20250326.JSONRPCError = { jsonrpc: '2.0', error: { code: 1, message: '' } };
+    const nameless: v20241105.JSONRPCError = { ...error, id: null };
+    expect([v20250326.isJSONRPCError(error), v20241105.isJSONRPCError(nameless)]).toEqual([true, true]);
+    expect(text('types')).toMatch(/interface JSONRPCError \{[^}]*id\?: RequestId \| null;/);
+  });
+
+  test.each([v20241105, v20250326])('guards of $revision.id follow', ({ isJSONRPCError, isJSONRPCResponse }) => {
+    const error = { jsonrpc: '2.0', error: { code: 1, message: '' } };
+    const ids = [null, undefined, 'a', 1, 0.5, {}];
+    expect(ids.map((id) => isJSONRPCError({ ...error, id }))).toEqual([true, true, true, true, false, false]);
+    expect([null, 1].map((id) => isJSONRPCResponse({ jsonrpc: '2.0', id, result: {} }))).toEqual([false, true]);
+  });
+
+  test('batches have a message at least', () => {
+    const [ask, answer] = [
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', id: 1, result: {} },
+    ];
+    expect([[], [ask]].map(v20250326.isJSONRPCBatchRequest)).toEqual([false, true]);
+    expect([[], [answer]].map(v20250326.isJSONRPCBatchResponse)).toEqual([false, true]);
+    expect(v20250326.isJSONRPCMessage([])).toBe(false);
+  });
+
+  test.each([v20241105, v20250326])('$revision.id: a hundred values are sent, any number is read', (generated) => {
+    const result = (length: number) => ({ completion: { values: Array.from({ length }, () => 'value') } });
+    expect([100, 101, 10_000].map((length) => generated.isCompleteResult(result(length)))).toEqual([true, true, true]);
+    expect(generated.checkCompleteResult(result(100))).toBeUndefined();
+    expect(generated.checkCompleteResult(result(101))?.pointer).toBe('/completion/values');
+    expect(generated.revision.server.requests['completion/complete']?.checkResult).toBe(generated.checkCompleteResult);
+  });
+});
+
+function row(part: Partial<Erratum>): Erratum {
+  return {
+    revisions: ['test'],
+    place: 'Other.id',
+    wrong: 'It is wrong.',
+    direction: 'both',
+    correction: { kind: 'optional' },
+    reason: 'It is.',
+    source: 'here',
+    ...part,
+  };
+}
+
+function corrected(...parts: Partial<Erratum>[]) {
+  const { declarations: all, unused } = correct(declarations, parts.map(row));
+  return { shapes: shapesOf(new Definitions(all)), unused };
+}
+
+function compile(text: string, revision: string) {
+  return buildProtocol(readTypeScript(text, 'schema.ts'), revision, new ProblemList());
+}
+
+/** What is wrong with a schema. */
+function messagesOf(text: string, revision: string): readonly string[] {
+  const read = readTypeScript(text, 'schema.ts');
+  try {
+    checkProtocol(buildProtocol(read, revision, new ProblemList()), read, 'schema.ts');
+  } catch (error) {
+    if (error instanceof SchemaProblems) return error.problems.map(({ message }) => message);
+    throw error;
+  }
+  return [];
+}
