@@ -1,7 +1,7 @@
 // Shows the main job on real input: schemas are read, code is generated, a server is scaffolded, and a client calls its
-// tool over stdio under every revision. Leaves the server in `quickstart/`, to be looked at.
+// tool over stdio under every revision it speaks. Leaves the server in `quickstart/`, to be looked at.
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { connect } from '@mcp-gen/runtime';
@@ -10,7 +10,9 @@ import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'quickstart');
 const server = join(folder, 'hello');
-const revisions = ['2024-11-05', '2025-03-26'];
+// The runtime speaks revisions that open a session.
+const rows = JSON.parse(readFileSync(join(root, 'schema/revisions.json'), 'utf8'));
+const revisions = rows.filter(({ era }) => era === 'session').map(({ id }) => id);
 
 step('Read the schemas and generate the code of every revision');
 mcpGen('generate', '--out', 'quickstart/generated');

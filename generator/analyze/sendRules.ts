@@ -33,7 +33,8 @@ export class RuleFinder {
     const declaration = this.#definitions.findType(name);
     const found =
       declaration?.kind === 'interface'
-        ? this.#definitions.propertiesOf(declaration).some((property) => this.inProperty(property))
+        ? this.#definitions.propertiesOf(declaration).some((property) => this.inProperty(property)) ||
+          (!!declaration.index && this.inType(declaration.index))
         : declaration !== undefined && this.inType(declaration.type);
     this.#known.set(name, found);
     return found;

@@ -53,7 +53,7 @@ class ShapeBuilder {
       case 'reference':
         return this.#reference(type, docs);
       case 'primitive':
-        return primitive(type.name, docs);
+        return primitive(type, docs);
       case 'literal':
         return { is: [type.value] };
       case 'typeof':
@@ -95,7 +95,7 @@ class ShapeBuilder {
     const { target, aliases } = this.#definitions.resolve(type);
     if (target.kind !== 'primitive') return type.name;
     const tags = [docs, ...aliases.map((alias) => alias.docs)].flatMap((each) => each.tags);
-    return primitive(target.name, { text: '', tags });
+    return primitive(target, { text: '', tags });
   }
 
   #union(members: readonly TypeNode[], docs: Docs): Shape {
@@ -119,7 +119,7 @@ class ShapeBuilder {
   }
 }
 
-function primitive(name: (Structure & { kind: 'primitive' })['name'], docs: Docs): Shape {
+function primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs: Docs): Shape {
   switch (name) {
     case 'string':
     case 'boolean':
@@ -130,7 +130,7 @@ function primitive(name: (Structure & { kind: 'primitive' })['name'], docs: Docs
     case 'any':
       return 'any';
     case 'number': {
-      const number = tagText(docs, 'TJS-type') === 'number' ? 'number' : 'integer';
+      const number = fractional || tagText(docs, 'TJS-type') === 'number' ? 'number' : 'integer';
       const limits = bounds(docs, { min: 'minimum', max: 'maximum' });
       return Object.keys(limits).length === 0 ? number : { number, ...limits };
     }

@@ -1,6 +1,8 @@
+import { factsOf } from '../model/facts.js';
 import { findNameProblem, suggestName } from '../scaffold/projectName.js';
 import type { ProjectChoices, ProjectKind } from '../scaffold/projectFiles.js';
 import { chooseRevisions } from './chooseRevisions.js';
+import { joinWords } from './joinWords.js';
 import { ownSchemas } from './options.js';
 import type { Ask, Terminal } from './terminal.js';
 import { UsageError } from './usageError.js';
@@ -62,6 +64,16 @@ function readName(name: string): string {
   throw new UsageError(`${JSON.stringify(name)} cannot be the name of an npm package: ${problem}.`);
 }
 
+/** The revisions that a project can speak, newest first: the runtime opens conversations with `initialize` only. */
 async function readRevisions(names: readonly string[]): Promise<string[]> {
-  return (await chooseRevisions(names, ownSchemas)).reverse();
+  const chosen = (await chooseRevisions(names, ownSchemas)).reverse();
+  const spoken = chosen.filter((revision) => factsOf(revision).facts.era === 'session');
+  const refused = chosen.filter((revision) => !spoken.includes(revision));
+  if (names.length > 0 && refused.length > 0) {
+    throw new UsageError(
+      `A project cannot speak ${joinWords(refused)} yet: no session is opened there. ` +
+        `\`mcp-gen generate ${refused.join(' ')}\` writes the code.`,
+    );
+  }
+  return spoken;
 }

@@ -22,10 +22,19 @@ const SIDES: readonly Side[] = ['server', 'client'];
 const MethodTable = imported('MethodTable', CODEGEN, 'type');
 const Revision = imported('Revision', CODEGEN, 'type');
 const optional = imported('optional', CODEGEN, 'value');
+const either = imported('either', CODEGEN, 'value');
 
 /** The type that lists what a side sends: `ClientRequests`, `ServerNotifications`. */
 export function messageTypes(side: Side, kind: 'request' | 'notification'): string {
   return `${pascalCase(side)}${kind === 'request' ? 'Requests' : 'Notifications'}`;
+}
+
+/** The result of a request as a type. */
+export function resultType({ results }: RequestMessage): Code {
+  return concat(
+    results.map((result) => imported(result, './types.js', 'type')),
+    ' | ',
+  );
 }
 
 /** The params of a message as a type. */
@@ -45,7 +54,7 @@ export function emitDispatch(protocol: Protocol): GeneratedFile {
 function requestTypes(side: Side, protocol: Protocol): Code {
   const lines = sentBy(side, protocol.requests).map(
     (request) =>
-      code`${propertyKey(request.method)}: { params: ${paramsType(request)}; result: ${imported(request.result, './types.js', 'type')} };`,
+      code`${propertyKey(request.method)}: { params: ${paramsType(request)}; result: ${resultType(request)} };`,
   );
   return code`/** The requests that a ${identifier(side)} sends, by method. */
     export interface ${identifier(messageTypes(side, 'request'))} { ${lines} }`;
@@ -77,12 +86,10 @@ function entry(message: RequestMessage | NotificationMessage, rules: RuleFinder)
     code`params: ${paramsGuard(message)}`,
     code`paramsType: ${message.params.type}`,
     ...(message.kind === 'request'
-      ? [code`result: ${guard(message.result)}`, code`resultType: ${message.result}`]
+      ? [code`result: ${resultGuard(message)}`, code`resultType: ${message.results[0]}`]
       : []),
     ...(rules.inDefinition(message.params.type) ? [code`checkParams: ${sendCheck(message.params.type)}`] : []),
-    ...(message.kind === 'request' && rules.inDefinition(message.result)
-      ? [code`checkResult: ${sendCheck(message.result)}`]
-      : []),
+    ...(message.kind === 'request' ? resultCheck(message, rules) : []),
     ...(message.capability === undefined ? [] : [code`capability: ${message.capability}`]),
     ...(message.kind === 'request' && message.paginated ? [new Code('paginated: true')] : []),
     ...(message.kind === 'request' ? [new Code(`cancellable: ${message.cancellable}`)] : []),
@@ -95,6 +102,26 @@ function entry(message: RequestMessage | NotificationMessage, rules: RuleFinder)
 
 function paramsGuard({ params }: RequestMessage | NotificationMessage): Code {
   return params.optional ? code`/* @__PURE__ */ ${optional}(${guard(params.type)})` : guard(params.type);
+}
+
+function resultGuard({ results: [result, ...others] }: RequestMessage): Code {
+  if (others.length === 0) return guard(result);
+  const guards = [result, ...others].map(guard);
+  return code`/* @__PURE__ */ ${either}(${concat(guards, ', ')})`;
+}
+
+/** The check of a result before it is sent; of several that may come, each is checked as what it is. */
+function resultCheck({ results }: RequestMessage, rules: RuleFinder): readonly Code[] {
+  const ruled = results.filter((result) => rules.inDefinition(result));
+  const [only] = ruled;
+  if (only === undefined) return [];
+  if (results.length === 1) return [code`checkResult: ${sendCheck(only)}`];
+  const type = concat(
+    results.map((result) => imported(result, './types.js', 'type')),
+    ' | ',
+  );
+  const checks = ruled.map((result) => code`(${guard(result)}(value) ? ${sendCheck(result)}(value) : undefined)`);
+  return [code`checkResult: (value: ${type}) => ${concat(checks, ' ?? ')}`];
 }
 
 function guard(type: string): Code {

@@ -14,6 +14,7 @@ import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
 import { guardName } from './validators.js';
 
 const checkFormat = imported('checkFormat', CODEGEN, 'value');
+const checkEntries = imported('checkEntries', CODEGEN, 'value');
 const checkLength = imported('checkLength', CODEGEN, 'value');
 const checkEach = imported('checkEach', CODEGEN, 'value');
 const under = imported('under', CODEGEN, 'value');
@@ -41,7 +42,7 @@ class SendingEmitter {
     this.#definitions = definitions;
     this.#finder = new RuleFinder(definitions);
     const sent = [
-      ...requests.flatMap(({ params, result }) => [params.type, result]),
+      ...requests.flatMap(({ params, results }) => [params.type, ...results]),
       ...notifications.map(({ params }) => params.type),
     ];
     this.#needed = new Set(sent.filter((name) => this.#finder.inDefinition(name)));
@@ -66,7 +67,7 @@ class SendingEmitter {
     const type = imported(declaration.name, './types.js', 'type');
     const problem =
       declaration.kind === 'interface'
-        ? this.#properties(this.#definitions.propertiesOf(declaration), VALUE, '')
+        ? this.#object(this.#definitions.propertiesOf(declaration), declaration.index, VALUE, '')
         : this.#type(declaration.type, VALUE, '');
     return code`/** The first thing that keeps a {@link ${identifier(declaration.name)}} from being sent. */
       export function ${identifier(sendCheckName(declaration.name))}(value: ${type}): ${Issue} | undefined {
@@ -79,6 +80,13 @@ class SendingEmitter {
       .filter((property) => this.#finder.inProperty(property))
       .map((property) => this.#property(property, value, path));
     return concat(checks, ' ?? ');
+  }
+
+  /** An index signature is checked where it stands alone: beside named properties it would take them for its own. */
+  #object(properties: readonly Property[], index: TypeNode | undefined, value: Code, path: string): Code {
+    if (!index || !this.#finder.inType(index)) return this.#properties(properties, value, path);
+    if (properties.length > 0) throw unsupported(index, 'A format in an index signature beside properties');
+    return code`${checkEntries}(${value}, ${path}, ${this.#itemCheck(index)})`;
   }
 
   #property(property: Property, object: Code, path: string): Code {
@@ -103,8 +111,7 @@ class SendingEmitter {
       case 'array':
         return code`${checkEach}(${value}, ${path}, ${this.#itemCheck(type.element)})`;
       case 'object':
-        if (type.index && this.#finder.inType(type.index)) break;
-        return this.#properties(type.properties, value, path);
+        return this.#object(type.properties, type.index, value, path);
       case 'union':
         return this.#union(type.members, value, path);
       case 'intersection': {
@@ -118,8 +125,8 @@ class SendingEmitter {
       case 'literal':
       case 'record':
       case 'typeof':
+        return new Code('undefined');
     }
-    throw unsupported(type, 'A format inside an index signature');
   }
 
   #itemCheck(element: TypeNode): Code {

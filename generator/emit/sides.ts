@@ -13,7 +13,7 @@ import {
 } from '../model/protocol.js';
 import { Code, code, docComment, identifier, imported } from '../print/code.js';
 import { pascalCase } from '../print/names.js';
-import { messageTypes, paramsType } from './dispatch.js';
+import { messageTypes, paramsType, resultType } from './dispatch.js';
 import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
 
 const Caller = imported('Caller', CODEGEN, 'type');
@@ -43,7 +43,7 @@ function handlers(side: Side, protocol: Protocol): Code {
   const notifications = sentBy(sender, protocol.notifications).filter(({ lifecycle }) => !lifecycle);
   const methods = [
     ...requests.map((request) => {
-      const result = imported(request.result, './types.js', 'type');
+      const result = resultType(request);
       return code`${docs(request, 'Answers')}${identifier(request.name)}?(params: ${paramsType(request)}, context: ${contextName(side)}): ${result} | Promise<${result}>;`;
     }),
     ...notifications.map(
@@ -68,7 +68,7 @@ function stub(side: Side, protocol: Protocol): readonly Code[] {
   const notifications = sentBy(side, protocol.notifications).filter(({ lifecycle }) => !lifecycle);
   const methods = [
     ...requests.map((request) => {
-      const result = imported(request.result, './types.js', 'type');
+      const result = resultType(request);
       return code`${docs(request, 'Sends')}${identifier(request.name)}(${parameters(request)}, options?: ${RequestOptions}): Promise<${result}> {
         return this.#peer.request(${request.method}, params, options) as Promise<${result}>;
       }`;

@@ -213,7 +213,7 @@ class ValidatorEmitter {
     if (target.kind === 'interface') return call(guardName(named?.name ?? target.name), value);
     if (target.kind === 'primitive') {
       const tags = [docs, ...aliases.map((alias) => alias.docs)].flatMap((each) => each.tags);
-      return this.#primitive(target.name, { text: '', tags }, value);
+      return this.#primitive(target, { text: '', tags }, value);
     }
     if (named) return call(guardName(named.name), value);
     switch (target.kind) {
@@ -251,7 +251,7 @@ class ValidatorEmitter {
     }
   }
 
-  #primitive(name: (Structure & { kind: 'primitive' })['name'], docs: Docs, value: Code): Check {
+  #primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs: Docs, value: Code): Check {
     switch (name) {
       case 'string':
       case 'boolean':
@@ -259,7 +259,7 @@ class ValidatorEmitter {
       case 'null':
         return { cost: 'literal', condition: code`${value} === null` };
       case 'number':
-        return { cost: 'typeof', condition: numberCondition(docs, value) };
+        return { cost: 'typeof', condition: numberCondition(docs, value, fractional ?? false) };
       case 'unknown':
       case 'any':
         return { cost: 'literal', condition: new Code('true') };
@@ -307,8 +307,8 @@ function negated(condition: Code): Code {
 }
 
 /** Integers unless the schema says otherwise; bounds are checked here, formats elsewhere. */
-function numberCondition(docs: Docs, value: Code): Code {
-  const fractional = tagText(docs, 'TJS-type') === 'number';
+function numberCondition(docs: Docs, value: Code, corrected: boolean): Code {
+  const fractional = corrected || tagText(docs, 'TJS-type') === 'number';
   const minimum = tagText(docs, 'minimum');
   const maximum = tagText(docs, 'maximum');
   if (minimum === undefined && maximum === undefined) {

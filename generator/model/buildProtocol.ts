@@ -79,7 +79,7 @@ class Builder {
     return this.#messages('request').map(({ message, facts }) => ({
       ...message,
       kind: 'request',
-      result: this.#result(message.declaration, message.method, facts),
+      results: this.#results(message.declaration, message.method, facts),
       paginated: this.#definitions.extends(message.declaration, 'PaginatedRequest'),
       cancellable: facts?.cancellable ?? true,
     }));
@@ -158,18 +158,36 @@ class Builder {
     return { type: '', optional: true };
   }
 
-  /** `X` in `XRequest` names its result, `XResult`, unless a row of the facts does. */
-  #result(declaration: InterfaceDeclaration, method: string, facts: MethodFacts | undefined): string {
+  /**
+   * What answers `XRequest`: the result of `XResultResponse` where there is one, else `XResult`, unless a row of the facts
+   * names another definition.
+   */
+  #results(
+    declaration: InterfaceDeclaration,
+    method: string,
+    facts: MethodFacts | undefined,
+  ): readonly [string, ...string[]] {
     const base = declaration.name.replace(/Request$/, '');
+    const [stated, ...others] = this.#statedResults(`${base}ResultResponse`);
+    if (stated !== undefined) return [stated, ...others];
+    const other = facts?.otherResult === undefined ? [] : [facts.otherResult];
     const candidates = [facts?.result, `${base}Result`].filter((name) => name !== undefined);
     const result = candidates.find((name) => this.#definitions.findType(name));
-    if (result !== undefined) return result;
+    if (result !== undefined) return [result, ...other];
     this.#problems.add(
       declaration.place,
       `${declaration.name} (${method}) has no result: ${candidates.join(' and ')} not declared`,
       `Declare ${base}Result, or name the result in a row for ${method} in generator/model/facts.ts.`,
     );
-    return '';
+    return [''];
+  }
+
+  /** The names in the `result` of a response. */
+  #statedResults(response: string): readonly string[] {
+    const declaration = this.#definitions.findType(response);
+    const type = declaration?.kind === 'interface' ? this.#property(declaration, 'result')?.type : undefined;
+    const members = type?.kind === 'union' ? type.members : type ? [type] : [];
+    return members.flatMap((member) => (member.kind === 'reference' ? [member.name] : []));
   }
 
   #directions(): ReadonlyMap<InterfaceDeclaration, readonly Side[]> {

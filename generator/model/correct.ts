@@ -1,6 +1,6 @@
 /** Applies errata to declarations. */
 
-import type { Declaration, Docs, Property, TypeNode } from './declarations.js';
+import type { Declaration, Docs, Property, TypeDeclaration, TypeNode } from './declarations.js';
 import type { Correction, Erratum } from './errata.js';
 
 /** Tags that hold for senders alone carry this prefix: a guard does not see them, the check before sending does. */
@@ -24,13 +24,48 @@ export function correct(
 function correctDeclaration(declaration: Declaration, erratum: Erratum): Declaration {
   const [name, ...path] = erratum.place.split('.');
   if (declaration.name !== name || declaration.kind === 'constant') return declaration;
-  if (path.length === 0) return { ...declaration, docs: withTag(declaration.docs, erratum) };
+  if (path.length === 0) return correctWhole(declaration, erratum);
   if (declaration.kind === 'alias') {
     const type = correctType(declaration.type, path, erratum);
     return type === declaration.type ? declaration : { ...declaration, type };
   }
   const properties = correctProperties(declaration.properties, path, erratum);
   return properties === declaration.properties ? declaration : { ...declaration, properties };
+}
+
+function correctWhole(declaration: TypeDeclaration, erratum: Erratum): Declaration {
+  switch (erratum.correction.kind) {
+    case 'declared':
+      return { ...declaration };
+    case 'fractional':
+      return declaration.kind === 'alias' ? { ...declaration, type: fractional(declaration.type) } : declaration;
+    case 'minItems':
+    case 'maxItems':
+      return { ...declaration, docs: withTag(declaration.docs, erratum) };
+    case 'optional':
+    case 'nullable':
+      return declaration;
+  }
+}
+
+/** The type with every number in it free to have a fraction. Names are not followed. */
+function fractional(type: TypeNode): TypeNode {
+  switch (type.kind) {
+    case 'primitive':
+      return type.name === 'number' ? { ...type, fractional: true } : type;
+    case 'array':
+      return { ...type, element: fractional(type.element) };
+    case 'union':
+    case 'intersection':
+      return { ...type, members: type.members.map(fractional) };
+    case 'object':
+      return type.index ? { ...type, index: fractional(type.index) } : type;
+    case 'literal':
+    case 'record':
+    case 'reference':
+    case 'typeof':
+      return type;
+  }
 }
 
 function correctType(type: TypeNode, path: readonly string[], erratum: Erratum): TypeNode {
@@ -67,6 +102,10 @@ function correctProperty(property: Property, erratum: Erratum): Property {
         ...property,
         type: { kind: 'union', members: [property.type, { kind: 'primitive', name: 'null', place }], place },
       };
+    case 'fractional':
+      return { ...property, type: fractional(property.type) };
+    case 'declared':
+      return { ...property };
     case 'minItems':
     case 'maxItems':
       return { ...property, docs: withTag(property.docs, erratum) };
@@ -83,5 +122,5 @@ function tagOf(correction: Correction): { name: string; text: string } {
   if (correction.kind === 'minItems' || correction.kind === 'maxItems') {
     return { name: correction.kind, text: String(correction.count) };
   }
-  throw new Error(`${correction.kind} corrects a property, not a definition`);
+  throw new Error(`${correction.kind} is no tag`);
 }

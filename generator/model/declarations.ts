@@ -22,7 +22,13 @@ export interface Docs {
 export type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'unknown' | 'any' | 'object';
 
 export type TypeNode =
-  | { readonly kind: 'primitive'; readonly name: PrimitiveName; readonly place: Place }
+  | {
+      readonly kind: 'primitive';
+      readonly name: PrimitiveName;
+      /** A number that may have a fraction, although no tag says so. */
+      readonly fractional?: true;
+      readonly place: Place;
+    }
   | { readonly kind: 'literal'; readonly value: string | number; readonly place: Place }
   | { readonly kind: 'array'; readonly element: TypeNode; readonly place: Place }
   | { readonly kind: 'union'; readonly members: readonly TypeNode[]; readonly place: Place }

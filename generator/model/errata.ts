@@ -10,6 +10,10 @@ export type Correction =
   | { readonly kind: 'optional' }
   /** The value may be null. */
   | { readonly kind: 'nullable' }
+  /** Numbers there may have fractions. */
+  | { readonly kind: 'fractional' }
+  /** The declaration is right; what is derived from it as JSON Schema is not. */
+  | { readonly kind: 'declared' }
   /** An array has at least or at most so many items. */
   | { readonly kind: 'minItems' | 'maxItems'; readonly count: number };
 
@@ -30,7 +34,7 @@ export interface Erratum {
 
 export const errata: readonly Erratum[] = [
   {
-    revisions: ['2024-11-05', '2025-03-26'],
+    revisions: ['2024-11-05', '2025-03-26', '2025-06-18'],
     place: 'JSONRPCError.id',
     wrong: 'The id of an error must be a string or an integer.',
     direction: 'received',
@@ -39,7 +43,7 @@ export const errata: readonly Erratum[] = [
     source: 'JSON-RPC 2.0, section 5: response object',
   },
   {
-    revisions: ['2024-11-05', '2025-03-26'],
+    revisions: ['2024-11-05', '2025-03-26', '2025-06-18'],
     place: 'JSONRPCError.id',
     wrong: 'The id of an error is required.',
     direction: 'received',
@@ -66,13 +70,49 @@ export const errata: readonly Erratum[] = [
     source: 'JSON-RPC 2.0, section 6: batch',
   },
   {
-    revisions: ['2024-11-05', '2025-03-26'],
+    revisions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'],
     place: 'CompleteResult.completion.values',
     wrong: 'Any number of values may be suggested.',
     direction: 'sent',
     correction: { kind: 'maxItems', count: 100 },
     reason: 'At most 100 values go into one answer. What others send is read whatever its length.',
     source: 'server/utilities/completion: completion results',
+  },
+  {
+    revisions: ['2025-11-25', '2026-07-28'],
+    place: 'JSONRPCErrorResponse.id',
+    wrong: 'The id of an error may be missing, but not null.',
+    direction: 'received',
+    correction: { kind: 'nullable' },
+    reason: 'JSON-RPC has null there, and so have many servers.',
+    source: 'JSON-RPC 2.0, section 5: response object',
+  },
+  {
+    revisions: ['2025-06-18', '2025-11-25', '2026-07-28'],
+    place: 'ElicitResult.content',
+    wrong: 'Numbers that a person enters must be integers.',
+    direction: 'both',
+    correction: { kind: 'fractional' },
+    reason: 'A field of the requested schema may have the type "number".',
+    source: 'client/elicitation: requested schema',
+  },
+  {
+    revisions: ['2026-07-28'],
+    place: 'JSONValue',
+    wrong: 'A number in any JSON must be an integer.',
+    direction: 'both',
+    correction: { kind: 'fractional' },
+    reason: 'JSON has fractions.',
+    source: 'RFC 8259, section 6',
+  },
+  {
+    revisions: ['2026-07-28'],
+    place: 'JSONValue',
+    wrong: 'The JSON Schema refuses null in any JSON.',
+    direction: 'both',
+    correction: { kind: 'declared' },
+    reason: 'The declaration has null; only its derivation as JSON Schema drops it.',
+    source: 'RFC 8259, section 3',
   },
 ];
 

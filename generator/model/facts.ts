@@ -19,6 +19,8 @@ export interface MethodFacts {
   readonly capability?: string;
   /** The result's definition, where it is not called after the request. */
   readonly result?: string;
+  /** A definition that may come instead of the result. */
+  readonly otherResult?: string;
   /** Part of the conversation itself: the runtime acts on it. */
   readonly lifecycle?: true;
   /** Its sender must not cancel it. */
@@ -96,6 +98,21 @@ const methods20250618 = {
 
 const methods20251125 = {
   ...methods20250618,
+  'tools/call': {
+    capability: 'tools',
+    otherResult: 'CreateTaskResult',
+    source: 'basic/utilities/tasks: creating tasks; server/tools: capabilities',
+  },
+  'sampling/createMessage': {
+    capability: 'sampling',
+    otherResult: 'CreateTaskResult',
+    source: 'basic/utilities/tasks: creating tasks; client/sampling: capabilities',
+  },
+  'elicitation/create': {
+    capability: 'elicitation',
+    otherResult: 'CreateTaskResult',
+    source: 'basic/utilities/tasks: creating tasks; client/elicitation: capabilities',
+  },
   'tasks/get': { capability: 'tasks', source: 'basic/utilities/tasks: capabilities' },
   'tasks/result': {
     capability: 'tasks',
@@ -119,7 +136,7 @@ const methods20260728 = {
   'prompts/get': methods20251125['prompts/get'],
   'notifications/prompts/list_changed': methods20251125['notifications/prompts/list_changed'],
   'tools/list': methods20251125['tools/list'],
-  'tools/call': methods20251125['tools/call'],
+  'tools/call': methods20250618['tools/call'],
   'notifications/tools/list_changed': methods20251125['notifications/tools/list_changed'],
   'notifications/message': methods20251125['notifications/message'],
   'completion/complete': methods20251125['completion/complete'],

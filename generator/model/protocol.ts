@@ -27,8 +27,8 @@ export interface Message {
 
 export interface RequestMessage extends Message {
   readonly kind: 'request';
-  /** The definition of its result. */
-  readonly result: string;
+  /** The definitions of its result: the first is what it asks for, others may come instead. */
+  readonly results: readonly [string, ...string[]];
   /** The result comes in pages. */
   readonly paginated: boolean;
   readonly cancellable: boolean;

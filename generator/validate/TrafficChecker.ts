@@ -85,7 +85,7 @@ export class TrafficChecker {
     if (envelope.length > 0) return envelope;
     const attempts = this.#openRequests(id).map((request) => ({
       request,
-      findings: this.#against(request.result, result, `${path}/result`),
+      findings: this.#againstAny(request.results, result, `${path}/result`),
     }));
     const answered = attempts.find(({ findings }) => findings.length === 0) ?? attempts[0];
     if (answered) this.#forget(id, answered.request);
@@ -102,6 +102,12 @@ export class TrafficChecker {
   /** Later revisions have another name for it. */
   #named(later: string, earlier: string): string {
     return this.#definitions.findType(later) ? later : earlier;
+  }
+
+  /** What is wrong by the definition that comes closest: the first, unless another fits. */
+  #againstAny(definitions: readonly string[], value: unknown, path: string): Findings {
+    const attempts = definitions.map((definition) => this.#against(definition, value, path));
+    return attempts.find((findings) => findings.length === 0) ?? attempts[0] ?? [];
   }
 
   #against(definition: string, value: unknown, path: string): Findings {

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { CLI, runCli } from '../support/runCli.js';
+import { REVISION_IDS } from '../support/schemas.js';
 import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
 
 test.each([['generate'], ['schema'], ['scaffold', 'server'], ['scaffold', 'client']])(
@@ -34,7 +35,7 @@ test.each([
   [['generate', '1999-01-01'], 'There is no revision 1999-01-01'],
   [['generate', '../schema'], 'There is no revision ../schema'],
   [['generate', '--schema', 'none'], 'none holds no schema'],
-  [['schema'], "missing required argument 'revision | file.ts'"],
+  [['schema'], 'Name a revision or a file to print, or write all revisions with --out'],
   [['schema', 'none.ts'], 'There is no file none.ts'],
   [['schema', '2024-11-05', '2025-03-26'], 'Write several with --out'],
   [['scaffold', 'server'], "missing required argument 'folder'"],
@@ -43,6 +44,8 @@ test.each([
   [['scaffold', 'server', 'a', '--revision', '1999-01-01'], 'There is no revision 1999-01-01'],
   [['scaffold', 'client'], "missing required argument 'folder'"],
   [['scaffold', 'client', 'a', '--name', 'No Name'], '"No Name" cannot be the name of an npm package'],
+  [['scaffold', 'server', 'a', '--revision', '2026-07-28'], 'A project cannot speak 2026-07-28 yet'],
+  [['scaffold', 'client', 'a', '--revision', '2025-11-25,2026-07-28'], '`mcp-gen generate 2026-07-28` writes the code'],
   [['scaffold', 'server', 'a', '--runtime', 'cdn'], 'Allowed choices are vendor, registry'],
 ])('a mistake exits with 2, says what is wrong, and writes nothing: %j', async (args, message) => {
   const folder = await temporaryFolder();
@@ -66,7 +69,7 @@ test.each([
 
 test('an unknown revision is answered with those that exist', async () => {
   const { stderr } = await runCli('.', 'generate', '1999-01-01');
-  expect(stderr).toContain('2024-11-05, 2025-03-26');
+  expect(stderr).toContain(REVISION_IDS.join(', '));
 });
 
 test('nothing is coloured away from a terminal', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runCli } from '../support/runCli.js';
+import { readProjectFile, REVISION_IDS } from '../support/schemas.js';
 import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
 
 const SCHEMA = fileURLToPath(new URL('../../schema/2025-03-26/schema.ts', import.meta.url));
@@ -21,6 +22,16 @@ test('a file gives the same as its revision, printed and written', async () => {
   const { code, stdout } = await runCli(folder, 'schema', SCHEMA, '2024-11-05', '--out', 'out');
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'out: 2 written, 0 unchanged.\n' });
   expect(await readFile(join(folder, 'out/2025-03-26/schema.json'), 'utf8')).toBe(printed.stdout);
+});
+
+test('without names, --out writes all revisions of the schema folder', async () => {
+  const folder = await temporaryFolder();
+  const { code, stdout } = await runCli(folder, 'schema', '--out', 'out');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `out: ${REVISION_IDS.length} written, 0 unchanged.\n` });
+  for (const revision of REVISION_IDS) {
+    const written = await readFile(join(folder, 'out', revision, 'schema.json'), 'utf8');
+    expect(written).toBe(readProjectFile(`schema/${revision}/schema.json`));
+  }
 });
 
 test('a schema.json that differs is kept, and replaced with --force; generated code beside it stays', async () => {

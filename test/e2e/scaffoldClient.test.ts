@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OFFICIAL_EVERYTHING } from '../support/programs.js';
 import { runCli, runProgram, type Finished } from '../support/runCli.js';
+import { SESSION_IDS } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const MINUTES = 60_000;
@@ -22,7 +23,7 @@ test('npm install and npm test work, and the program talks to any server', { tim
   expect(await npm(client, 'install', '--prefer-offline', '--no-audit', '--no-fund')).toMatchObject({ code: 0 });
   const tested = await npm(client, 'test');
   expect(tested, tested.stdout).toMatchObject({ code: 0 });
-  for (const revision of ['2024-11-05', '2025-03-26']) expect(tested.stdout).toContain(`revision ${revision}`);
+  for (const revision of SESSION_IDS) expect(tested.stdout).toContain(`revision ${revision}`);
   expect((await npm(client, 'run', 'generate', '--', '--check')).stdout).toContain('all up to date');
 
   const started = await npm(client, 'start', '--', 'node', 'dist/test/server.js');
@@ -34,7 +35,7 @@ test('npm install and npm test work, and the program talks to any server', { tim
   expect(await run(client, '--', ...ours)).toMatchObject({
     code: 0,
     stdout: [
-      'weather 0.1.0, revision 2025-03-26',
+      `weather 0.1.0, revision ${SESSION_IDS.at(-1)}`,
       'tools:',
       '  greet(name)  Greets a person by name.',
       'resources: none',

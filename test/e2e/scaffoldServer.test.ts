@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli, runProgram, type Finished } from '../support/runCli.js';
+import { SESSION_IDS } from '../support/schemas.js';
 import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
 
 const MINUTES = 60_000;
@@ -40,7 +41,7 @@ test(
 
     const tested = await npm(server, 'test');
     expect(tested, tested.stdout).toMatchObject({ code: 0 });
-    for (const revision of ['2024-11-05', '2025-03-26']) expect(tested.stdout).toContain(`revision ${revision}`);
+    for (const revision of SESSION_IDS) expect(tested.stdout).toContain(`revision ${revision}`);
 
     const started = await npm(server, 'start');
     expect(started, started.stderr).toMatchObject({ code: 0 });

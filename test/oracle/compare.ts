@@ -2,7 +2,7 @@
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Guard, Issue } from '@mcp-gen/runtime/codegen/v1';
-import { Samples, type Mutation } from '../support/samples.js';
+import { Samples, type Mutation, type SharedTag } from '../support/samples.js';
 import type { SchemaDefinitions } from './patchSchema.js';
 
 export interface Subject {
@@ -10,8 +10,8 @@ export interface Subject {
   /** Guards by the name of their definition. */
   readonly guards: { readonly [definition: string]: Guard };
   readonly explain: (definition: string, value: unknown) => readonly Issue[];
-  /** The places of unions without a tag: `Definition/property`. */
-  readonly untagged: ReadonlySet<string>;
+  /** The places of unions without a tag, or with a shared one: `Definition/property`. */
+  readonly untagged: ReadonlyMap<string, SharedTag | undefined>;
 }
 
 export interface Comparison {
@@ -81,10 +81,15 @@ export function compare(
 
 /** Where the fault is reported, or nothing if anything is reported elsewhere. */
 function locate(
-  { pointer, union, exact }: Mutation,
+  { pointer, union, tag, exact }: Mutation,
   issues: readonly Issue[],
 ): 'located' | 'inUnions' | 'below' | undefined {
-  if (union !== undefined) return issues.every((issue) => issue.pointer === union) ? 'inUnions' : undefined;
+  if (union !== undefined) {
+    // A fault that takes the tag away, or everything with it, is one of the tag.
+    const ofTag = tag !== undefined && `${tag}/`.startsWith(`${pointer}/`);
+    const isThere = (issue: Issue): boolean => issue.pointer === union || (ofTag && issue.pointer === tag);
+    return issues.every(isThere) ? 'inUnions' : undefined;
+  }
   if (exact) return issues.every((issue) => issue.pointer === pointer) ? 'located' : undefined;
   return issues.every((issue) => `${issue.pointer}/`.startsWith(`${pointer}/`)) ? 'below' : undefined;
 }

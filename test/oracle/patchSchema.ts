@@ -17,11 +17,25 @@ export const PARAMS_META = {
   source: 'basic/utilities/progress; Request and Notification of the schema',
 };
 
+/** Definitions that inherit what an erratum is about. */
+const HEIRS: { readonly [definition: string]: readonly string[] } = {
+  JSONRPCErrorResponse: [
+    'URLElicitationRequiredError',
+    'HeaderMismatchError',
+    'UnsupportedProtocolVersionError',
+    'MissingRequiredClientCapabilityError',
+  ],
+};
+
 /** @throws if a row has no place in the schema */
 export function applyErrata(definitions: SchemaDefinitions, errata: readonly Erratum[]): SchemaDefinitions {
   return errata
     .filter(({ direction }) => direction !== 'sent')
-    .reduce((patched, { place, correction }) => correctAt(patched, place.split('.'), correction), definitions);
+    .reduce((patched, { place, correction }) => {
+      const [name = '', ...path] = place.split('.');
+      const heirs = HEIRS[name]?.filter((heir) => heir in definitions) ?? [];
+      return [name, ...heirs].reduce((all, each) => correctAt(all, [each, ...path], correction), patched);
+    }, definitions);
 }
 
 /** Gives params that are written in place the `_meta` of their base, and says which messages that concerns. */
@@ -35,7 +49,8 @@ export function applyParamsMeta(definitions: SchemaDefinitions): {
     const known = properties(params);
     if (Object.keys(known).length === 0 || '_meta' in known) return [name, schema];
     patched.push(name);
-    const meta = properties(paramsOf(definitions[name.endsWith('Notification') ? 'Notification' : 'Request']))['_meta'];
+    const base = name.endsWith('Notification') ? 'Notification' : 'Request';
+    const { _meta: meta } = { ...properties(definitions[`${base}Params`]), ...properties(paramsOf(definitions[base])) };
     if (!meta) throw new Error(`No _meta for the params of ${name}`);
     return [name, withProperty(schema, 'params', withProperty(params, '_meta', meta))];
   });
@@ -61,6 +76,7 @@ function correctAt(definitions: SchemaDefinitions, path: readonly string[], corr
   const schema = definitions[name];
   if (!schema) throw new Error(`No definition ${path.join('.')}`);
   const others = rest.length === 0 ? withReferences(definitions, name) : definitions;
+  if (correction.kind === 'declared') return { ...others, [name]: declared(name, schema) };
   return { ...others, [name]: corrected(schema, rest, correction) };
 }
 
@@ -95,9 +111,29 @@ function correct(schema: Schema, correction: Correction): Schema {
     case 'minItems':
     case 'maxItems':
       return { ...schema, [correction.kind]: correction.count };
+    case 'fractional':
+      return fractional(schema);
     case 'optional':
-      throw new Error('A definition cannot be optional');
+    case 'declared':
+      throw new Error(`${correction.kind} is nothing to do in one place`);
   }
+}
+
+/** What the declaration of a definition says, and its schema does not. */
+function declared(name: string, schema: Schema): Schema {
+  if (name === 'JSONValue') return { anyOf: [schema, { type: 'null' }] };
+  throw new Error(`Nothing is known of the declaration of ${name}`);
+}
+
+/** A schema that takes any number where it took integers. Definitions that it refers to stay as they are. */
+function fractional(schema: Schema): Schema {
+  const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+    if (keyword === 'type') return [keyword, [value].flat().map((type) => (type === 'integer' ? 'number' : type))];
+    if (keyword === 'anyOf') return [keyword, (value as Schema[]).map(fractional)];
+    const isPart = keyword === 'items' || keyword === 'additionalProperties';
+    return [keyword, isPart ? fractional(value as Schema) : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 function paramsOf(schema: Schema | undefined): Schema | undefined {

@@ -1,20 +1,22 @@
 /** What is compared: the generated code of a revision with a JSON Schema of it, patched. */
 
 import { readFileSync } from 'node:fs';
-import * as v20241105 from '@mcp-gen/protocol/2024-11-05';
-import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
-import type { Guard, Issue, Revision } from '@mcp-gen/runtime/codegen/v1';
+import type { Guard, Issue } from '@mcp-gen/runtime/codegen/v1';
 import { errataOf, type Erratum } from '../../generator/model/errata.js';
 import { definitionsOf } from '../../generator/model/fingerprints.js';
-import { compileText, deriveText, OFFICIAL, officialFile, REVISIONS, schemaText } from '../support/schemas.js';
+import { GENERATED } from '../support/generated.js';
+import {
+  compileText,
+  deriveText,
+  OFFICIAL,
+  officialFile,
+  REVISIONS,
+  schemaText,
+  type RevisionId,
+} from '../support/schemas.js';
 import type { Subject } from './compare.js';
 import { applyErrata, applyParamsMeta, nameParams, type SchemaDefinitions } from './patchSchema.js';
 import { untaggedUnions } from './unions.js';
-
-const GENERATED: { readonly [revision: string]: { readonly revision: Revision; readonly [name: string]: unknown } } = {
-  '2024-11-05': { ...v20241105 },
-  '2025-03-26': { ...v20250326 },
-};
 
 /** The JSON Schemas at hand: those that we derive, and the official ones where MCP_OFFICIAL_SCHEMAS names them. */
 export const schemas = REVISIONS.flatMap(({ revision }) => {
@@ -31,17 +33,23 @@ if (absent.length > 0) {
 }
 
 /** The guards of a revision, by the name of their definition. */
-export function guardsOf(revision: string): { readonly [definition: string]: Guard } {
+export function guardsOf(revision: RevisionId): { readonly [definition: string]: Guard } {
   const { definitions } = compileText(schemaText(revision), revision);
   const names = definitions.types.map(({ name }) => name);
-  return Object.fromEntries(names.map((name) => [name, GENERATED[revision]?.[`is${name}`] as Guard]));
+  const generated: { readonly [name: string]: unknown } = { ...GENERATED[revision] };
+  return Object.fromEntries(names.map((name) => [name, generated[`is${name}`] as Guard]));
 }
 
 /** The explanations of a revision. */
-export async function explanationsOf(revision: string): Promise<Subject['explain']> {
-  const explain = await GENERATED[revision]?.revision.explain?.();
+export async function explanationsOf(revision: RevisionId): Promise<Subject['explain']> {
+  const explain = await GENERATED[revision].revision.explain?.();
   if (!explain) throw new Error(`Revision ${revision} has no explanations`);
   return explain as (definition: string, value: unknown) => readonly Issue[];
+}
+
+/** The definitions of a JSON Schema, which refer to each other as `#/definitions/...` whatever its dialect. */
+export function readDefinitions(text: string): SchemaDefinitions {
+  return definitionsOf(JSON.parse(text.replaceAll('"#/$defs/', '"#/definitions/'))) as SchemaDefinitions;
 }
 
 /** The definitions of a JSON Schema as guards see them. */
@@ -50,17 +58,17 @@ export function patchedDefinitions(
   guards: Subject['guards'],
   errata: readonly Erratum[],
 ): SchemaDefinitions {
-  const corrected = applyErrata(definitionsOf(JSON.parse(text)) as SchemaDefinitions, errata);
+  const corrected = applyErrata(readDefinitions(text), errata);
   return nameParams(applyParamsMeta(corrected).definitions, (name) => name in guards);
 }
 
-export async function subjectOf(revision: string, text: string, errata = errataOf(revision)): Promise<Subject> {
+export async function subjectOf(revision: RevisionId, text: string, errata = errataOf(revision)): Promise<Subject> {
   const guards = guardsOf(revision);
   const unions = untaggedUnions(compileText(schemaText(revision), revision));
   return {
     definitions: patchedDefinitions(text, guards, errata),
     guards,
     explain: await explanationsOf(revision),
-    untagged: new Set(unions.map(([definition, place]) => definition + place)),
+    untagged: new Map(unions.map(([definition, place, , tag]) => [definition + place, tag])),
   };
 }

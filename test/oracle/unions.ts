@@ -1,12 +1,13 @@
-/** The unions of a revision whose members no tag tells apart. What is wrong in one is reported at the union's own place. */
+/** The unions of a revision whose members no tag tells apart, or one that several of them share. What is wrong in one is reported at the union's own place. */
 
 import { discriminate } from '../../generator/analyze/discriminate.js';
 import type { TypeNode } from '../../generator/model/declarations.js';
 import type { Definitions } from '../../generator/model/definitions.js';
 import type { Protocol } from '../../generator/model/protocol.js';
+import type { SharedTag } from '../support/samples.js';
 
-/** A definition, the path below it, and the members: `ReadResourceResult`, `/contents/*`, `A | B`. */
-export type UntaggedUnion = readonly [definition: string, place: string, members: string];
+/** A definition, the path below it, the members, and the tag that some share: `ReadResourceResult`, `/contents/*`, `A | B`. */
+export type UntaggedUnion = readonly [definition: string, place: string, members: string, tag?: SharedTag];
 
 /** In the order of the schema. Inherited properties count for each definition that has them. */
 export function untaggedUnions({ definitions }: Protocol): readonly UntaggedUnion[] {
@@ -15,7 +16,7 @@ export function untaggedUnions({ definitions }: Protocol): readonly UntaggedUnio
       declaration.kind === 'alias'
         ? unionsIn(declaration.type, '', definitions)
         : definitions.propertiesOf(declaration).flatMap(({ name, type }) => unionsIn(type, `/${name}`, definitions));
-    return found.map(([place, members]): UntaggedUnion => [declaration.name, place, members]);
+    return found.map(([place, ...union]): UntaggedUnion => [declaration.name, place, ...union]);
   });
 }
 
@@ -23,7 +24,7 @@ function unionsIn(
   type: TypeNode,
   place: string,
   definitions: Definitions,
-): readonly [place: string, members: string][] {
+): readonly [place: string, members: string, tag?: SharedTag][] {
   switch (type.kind) {
     case 'array':
       return unionsIn(type.element, `${place}/*`, definitions);
@@ -36,11 +37,14 @@ function unionsIn(
       return type.members.flatMap((member) => unionsIn(member, place, definitions));
     case 'union': {
       const found = discriminate(type.members, definitions);
-      const untagged =
-        found.by === 'trial' || (found.by === 'tag' && [...found.cases.values()].some((group) => group.length > 1));
+      const cases = found.by === 'tag' ? [...found.cases] : [];
+      const shared = cases.flatMap(([value, group]) => (group.length > 1 ? [value] : []));
       const members = type.members.map((member) => (member.kind === 'reference' ? member.name : nameOf(member)));
       const inside = type.members.flatMap((member) => unionsIn(member, place, definitions));
-      return untagged ? [[place, members.join(' | ')], ...inside] : inside;
+      if (found.by === 'trial') return [[place, members.join(' | ')], ...inside];
+      return found.by === 'tag' && shared.length > 0
+        ? [[place, members.join(' | '), { tag: found.tag, shared }], ...inside]
+        : inside;
     }
     case 'primitive':
     case 'literal':

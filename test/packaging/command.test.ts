@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { connectOfficial } from '../support/officialClient.js';
 import { emptyProject, install, npm, packPackages } from '../support/packages.js';
 import { runProgram, type Finished } from '../support/runCli.js';
-import { readProjectFile, REVISIONS, ROOT } from '../support/schemas.js';
+import { readProjectFile, REVISIONS, ROOT, SESSION_IDS } from '../support/schemas.js';
 import { readTree } from '../support/temporaryFolder.js';
 
 const MINUTE = 60_000;
@@ -46,7 +46,7 @@ test(
     await install(server);
     expect(await npm(server, 'test')).toContain('# fail 0');
 
-    for (const { revision } of REVISIONS) {
+    for (const revision of SESSION_IDS) {
       const { client, version } = await connectOfficial([join(server, 'dist/main.js')], revision);
       expect(version).toBe(revision);
       expect((await client.listTools()).tools).toMatchObject([{ name: 'greet' }]);

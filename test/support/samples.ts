@@ -16,9 +16,18 @@ export interface Mutation {
   readonly pointer: string;
   /** JSON Pointer to the outermost union without a tag that the place is in, if it is in one. */
   readonly union: string | undefined;
+  /** JSON Pointer to the tag that the members of that union share, if they have one. */
+  readonly tag: string | undefined;
   /** The fault is the place itself. Else the place has another value, in which there may be any number of faults. */
   readonly exact: boolean;
   readonly value: unknown;
+}
+
+/** A tag that tells the members of a union apart only in part: several members have the same value there. */
+export interface SharedTag {
+  readonly tag: string;
+  /** The values that several members have. */
+  readonly shared: readonly string[];
 }
 
 /** Random numbers that are the same for the same seed (xorshift, 32 bits). */
@@ -50,7 +59,7 @@ export class Random {
 
 const KNOWN = new Set(
   (
-    '$ref additionalProperties anyOf const description enum format items maximum minimum maxItems minItems properties ' +
+    '$ref additionalProperties allOf anyOf const description enum format items maximum minimum maxItems minItems properties ' +
     'required title type'
   ).split(' '),
 );
@@ -63,13 +72,16 @@ const DEPTH = 6;
 export class Samples {
   readonly #definitions: { readonly [name: string]: Schema };
   readonly #random: Random;
-  readonly #untagged: ReadonlySet<string>;
+  readonly #untagged: ReadonlyMap<string, SharedTag | undefined>;
 
-  /** @param untagged the places of unions without a tag, as `Definition/property`, with `*` for items and other keys. */
+  /**
+   * @param untagged the places of unions that no tag or only a shared one tells apart, as `Definition/property`, with `*` for
+   * items and other keys
+   */
   constructor(
     definitions: { readonly [name: string]: Schema },
     seed: number,
-    untagged: ReadonlySet<string> = new Set<string>(),
+    untagged: ReadonlyMap<string, SharedTag | undefined> = new Map<string, undefined>(),
   ) {
     for (const [name, schema] of Object.entries(definitions)) checkKeywords(name, schema);
     this.#definitions = definitions;
@@ -104,7 +116,9 @@ export class Samples {
 
   #resolve(schema: Schema): Schema {
     const name = referenceOf(schema);
-    return name === undefined ? schema : this.#resolve(this.#definition(name));
+    if (name !== undefined) return this.#resolve(this.#definition(name));
+    const { allOf, ...others } = schema;
+    return Array.isArray(allOf) ? (allOf as Schema[]).map((each) => this.#resolve(each)).reduce(join, others) : schema;
   }
 
   #value(unresolved: Schema, depth: number): unknown {
@@ -172,12 +186,13 @@ export class Samples {
     const { pointer } = at;
     const path = this.#lastName(unresolved) ?? at.path;
     const schema = this.#resolve(unresolved);
-    const union = at.union ?? (this.#untagged.has(path) ? pointer : undefined);
-    yield { pointer, path, union, schema };
+    const within = at.union === undefined ? this.#unionAt(path, pointer, value) : at;
+    const { union, tag } = within;
+    yield { pointer, path, union, tag, schema };
     if (Array.isArray(schema['anyOf'])) {
       // Members that the value does not look like have no places in it.
       for (const member of schema['anyOf'] as Schema[]) {
-        if (this.#fits(this.#resolve(member), value)) yield* this.#places(member, value, { pointer, path, union });
+        if (this.#fits(this.#resolve(member), value)) yield* this.#places(member, value, { pointer, path, union, tag });
       }
       return;
     }
@@ -186,6 +201,7 @@ export class Samples {
         pointer: `${pointer}/${escapePointer(String(key))}`,
         path: `${path}/${known ? key : '*'}`,
         union,
+        tag,
       });
     if (Array.isArray(value) && schema['items']) {
       for (const [index, item] of value.entries()) yield* below(schema['items'] as Schema, index, false, item);
@@ -195,6 +211,15 @@ export class Samples {
     for (const [key, part] of Object.entries(value)) {
       yield* below(properties[key] ?? others, key, key in properties, part);
     }
+  }
+
+  /** The union without a tag, if there is one at a place; one with a shared tag if the value has a tag that is shared. */
+  #unionAt(path: string, pointer: string, value: unknown): Pick<Position, 'union' | 'tag'> {
+    const shared = this.#untagged.get(path);
+    if (!shared) return { union: this.#untagged.has(path) ? pointer : undefined };
+    const found = isRecord(value) ? value[shared.tag] : undefined;
+    const isShared = typeof found === 'string' && shared.shared.includes(found);
+    return isShared ? { union: pointer, tag: `${pointer}/${escapePointer(shared.tag)}` } : {};
   }
 
   /** Whether a value has the type of a schema, and the literals that it asks for. */
@@ -213,11 +238,11 @@ export class Samples {
     return !schema || !('const' in schema) || schema['const'] === value;
   }
 
-  #fault({ pointer, union, schema }: Place, value: unknown): Mutation {
+  #fault({ pointer, union, tag, schema }: Place, value: unknown): Mutation {
     const { properties, required } = objectOf(schema);
     const { minimum, maximum, minItems, maxItems } = schema as { [keyword: string]: number | undefined };
     const replaced = (fault: string, part: unknown, exact = true, place = pointer): (() => Mutation) => {
-      return () => ({ fault, pointer: place, union, exact, value: replaceAt(value, place, part) });
+      return () => ({ fault, pointer: place, union, tag, exact, value: replaceAt(value, place, part) });
     };
     const { items = {} } = schema as { items?: Schema };
     const itemsOf = (length: number): unknown => Array.from({ length }, () => this.#value(items, DEPTH));
@@ -254,6 +279,7 @@ interface Position {
   /** As in the constructor's `untagged`. */
   readonly path: string;
   readonly union?: string | undefined;
+  readonly tag?: string | undefined;
 }
 
 interface Place extends Position {
@@ -273,12 +299,36 @@ function referenceOf({ $ref }: Schema): string | undefined {
   return typeof $ref === 'string' ? decodeURIComponent($ref.split('/').at(-1) ?? '') : undefined;
 }
 
+/** The schema of what fits two schemas. Where both say something of other than properties, the second says it more narrowly. */
+function join(first: Schema, second: Schema): Schema {
+  const [a, b] = [objectOf(first), objectOf(second)];
+  const properties = { ...a.properties };
+  for (const [name, property] of Object.entries(b.properties)) {
+    const known = properties[name];
+    properties[name] = known ? { allOf: [known, property] } : property;
+  }
+  const required = [...new Set([...a.required, ...b.required])];
+  return { ...first, ...second, ...(Object.keys(properties).length > 0 && { properties, required }) };
+}
+
 /** @throws if a schema, or a part of one, has a keyword that sampling would overlook */
 function checkKeywords(name: string, schema: Schema): void {
   const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword));
   if (unknown !== undefined) throw new Error(`${name} has the keyword ${unknown}, which cannot be sampled`);
-  const { anyOf = [], items, properties = {}, additionalProperties } = schema as { [keyword: string]: object };
-  const parts = [...(anyOf as Schema[]), items, additionalProperties, ...Object.values(properties)];
+  const {
+    allOf = [],
+    anyOf = [],
+    items,
+    properties = {},
+    additionalProperties,
+  } = schema as { [keyword: string]: object };
+  const parts = [
+    ...(allOf as Schema[]),
+    ...(anyOf as Schema[]),
+    items,
+    additionalProperties,
+    ...Object.values(properties),
+  ];
   for (const part of parts) if (isRecord(part)) checkKeywords(name, part);
 }
 

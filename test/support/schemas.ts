@@ -14,11 +14,22 @@ import { readTypeScript } from '../../generator/read/readTypeScript.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The revisions that are generated, and how many definitions the official schema of each has. */
+/** The revisions that are generated, oldest first, and how many definitions the official schema of each has. */
 export const REVISIONS = [
-  { revision: '2024-11-05', definitions: 79 },
-  { revision: '2025-03-26', definitions: 83 },
+  { revision: '2024-11-05', era: 'session', definitions: 79 },
+  { revision: '2025-03-26', era: 'session', definitions: 83 },
+  { revision: '2025-06-18', era: 'session', definitions: 91 },
+  { revision: '2025-11-25', era: 'session', definitions: 145 },
+  { revision: '2026-07-28', era: 'stateless', definitions: 155 },
 ] as const;
+
+export type RevisionId = (typeof REVISIONS)[number]['revision'];
+
+/** The ids of all revisions, oldest first. */
+export const REVISION_IDS = REVISIONS.map(({ revision }) => revision);
+
+/** The revisions that open a conversation with `initialize`, which is what the runtime speaks, oldest first. */
+export const SESSION_IDS = REVISIONS.flatMap((row) => (row.era === 'session' ? [row.revision] : []));
 
 /** A revision without facts of its own, which takes over those of 2025-03-26. */
 export const AFTER_2025_03_26 = '2025-03-27';

@@ -6,6 +6,7 @@ import { chooseProject, splitList } from '../chooseProject.js';
 import { compileRevisions } from '../compileRevisions.js';
 import { count } from '../count.js';
 import { exitCode } from '../exitCode.js';
+import { joinWords } from '../joinWords.js';
 import { jsonOption, ownSchemas } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import { unattended, type Terminal } from '../terminal.js';
@@ -49,7 +50,7 @@ Examples:
   },
 };
 
-const REVISION_HELP = 'the revisions to speak, separated by commas (default: all)';
+const REVISION_HELP = 'the revisions to speak, separated by commas (default: all that open a session)';
 const RUNTIME_HELP =
   'where the project gets the packages of mcp-gen: packed into its vendor/ folder, or from the npm registry';
 
@@ -109,7 +110,7 @@ function describeRun(
   { written, replaced }: Scaffolded,
   next: string,
 ): string {
-  const lines = [`${folder}: ${count(written.length, 'file')} written. ${name} speaks ${revisions.join(' and ')}.`];
+  const lines = [`${folder}: ${count(written.length, 'file')} written. ${name} speaks ${joinWords(revisions)}.`];
   if (replaced.length > 0) lines.push('Replaced:', ...replaced.map((path) => `  ${path}`));
   return [...lines, `Next: ${next}`].join('\n');
 }

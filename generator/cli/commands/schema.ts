@@ -19,13 +19,14 @@ const EXAMPLES = `
 Examples:
   mcp-gen schema 2025-03-26                          print the JSON Schema of a revision
   mcp-gen schema drafts/next/schema.ts               print that of any schema file
-  mcp-gen schema 2024-11-05 2025-03-26 --out schema  write schema/<revision>/schema.json`;
+  mcp-gen schema 2024-11-05 2025-03-26 --out schema  write schema/<revision>/schema.json
+  mcp-gen schema --out schema                        write that of every revision`;
 
 export function schemaCommand(finish: (outcome: Outcome) => void): Command {
   return new Command('schema')
     .summary('derive the JSON Schema of a revision')
     .description('Derive the JSON Schema of a revision, or of any schema.ts.')
-    .argument('<revision | file.ts...>', 'revisions of the schema folder, or files')
+    .argument('[revision | file.ts...]', 'revisions of the schema folder, or files (default with --out: all revisions)')
     .addOption(schemaOption())
     .option('--out <folder>', 'write <folder>/<revision>/schema.json; a file belongs to the revision its folder names')
     .option('--force', 'with --out: replace a schema.json that differs')
@@ -36,9 +37,16 @@ export function schemaCommand(finish: (outcome: Outcome) => void): Command {
 }
 
 async function deriveSchemas(inputs: readonly string[], options: SchemaOptions): Promise<Outcome> {
+  const { schema, out, force = false } = options;
+  if (out === undefined) return printSchema(await findSchemas(inputs, schema));
+  const all = inputs.length === 0 ? await chooseRevisions([], schema) : inputs;
+  return writeSchemas(await findSchemas(all, schema), out, force);
+}
+
+async function findSchemas(inputs: readonly string[], schemaDir: string): Promise<string[]> {
   const paths = [];
-  for (const input of inputs) paths.push(await findSchema(input, options.schema));
-  return options.out === undefined ? printSchema(paths) : writeSchemas(paths, options.out, options.force ?? false);
+  for (const input of inputs) paths.push(await findSchema(input, schemaDir));
+  return paths;
 }
 
 async function findSchema(input: string, schemaDir: string): Promise<string> {
@@ -53,8 +61,9 @@ async function findSchema(input: string, schemaDir: string): Promise<string> {
 
 async function printSchema(paths: readonly string[]): Promise<Outcome> {
   const [path, ...others] = paths;
-  const isOne = path !== undefined && others.length === 0;
-  if (!isOne) throw new UsageError('Only one JSON Schema can be printed. Write several with --out.');
+  if (path === undefined)
+    throw new UsageError('Name a revision or a file to print, or write all revisions with --out.');
+  if (others.length > 0) throw new UsageError('Only one JSON Schema can be printed. Write several with --out.');
   const text = await deriveJsonSchema(path);
   return { exitCode: exitCode.done, text: text.replace(/\n$/, '') };
 }

@@ -215,6 +215,11 @@ export function optional(guard: Guard): Guard {
   return (value) => value === undefined || guard(value);
 }
 
+/** Accepts what one of the guards accepts. */
+export function either(...guards: readonly Guard[]): Guard {
+  return (value) => guards.some((guard) => guard(value));
+}
+
 /** An issue, with all of it in one line as its message. */
 export function issue(pointer: string, expected: string, actual: string): Issue {
   return {
@@ -239,6 +244,19 @@ export function checkEach<Item>(
   for (const [index, item] of (items ?? []).entries()) {
     const found = check(item);
     if (found) return under(`${path}/${index}`, found);
+  }
+  return undefined;
+}
+
+/** Checks each value of an object that stands at `path` and whose keys are free. */
+export function checkEntries<Item>(
+  entries: { readonly [key: string]: Item } | undefined,
+  path: string,
+  check: (item: Item) => Issue | undefined,
+): Issue | undefined {
+  for (const [key, item] of Object.entries(entries ?? {})) {
+    const found = check(item);
+    if (found) return under(`${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, found);
   }
   return undefined;
 }

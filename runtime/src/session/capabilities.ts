@@ -3,21 +3,32 @@ import type { Capabilities } from '../peer/profile.js';
 
 /**
  * The capabilities that a side declares: those of the requests that it answers, and those it is given. What is given wins.
+ *
+ * @param accepts whether the revision has such capabilities
  */
-export function declareCapabilities(answered: readonly RequestEntry[], given: Capabilities = {}): Capabilities {
+export function declareCapabilities(
+  answered: readonly RequestEntry[],
+  accepts: (capabilities: Capabilities) => boolean,
+  given: Capabilities = {},
+): Capabilities {
   let declared: Capabilities = {};
   for (const { capability } of answered) {
-    if (capability !== undefined) declared = merge(declared, fromPath(capability));
+    if (capability !== undefined) declared = merge(declared, fromPath(capability, accepts));
   }
   return merge(declared, given);
 }
 
-/** `tools` is `{ tools: {} }`, `resources.subscribe` is `{ resources: { subscribe: true } }`. */
-function fromPath(path: string): Capabilities {
+/**
+ * `tools` is `{ tools: {} }`. What is below is a flag, `{ resources: { subscribe: true } }`, or where the revision has none an
+ * object, `{ tasks: { list: {} } }`.
+ */
+function fromPath(path: string, accepts: (capabilities: Capabilities) => boolean): Capabilities {
   const [capability, ...rest] = path.split('.') as [string, ...string[]];
-  return {
-    [capability]: rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), rest.length === 0 ? {} : true),
-  };
+  const endingIn = (end: unknown): Capabilities => ({
+    [capability]: rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), end),
+  });
+  const flag = endingIn(true);
+  return rest.length > 0 && accepts(flag) ? flag : endingIn({});
 }
 
 function merge(base: Capabilities, over: Capabilities): Capabilities {

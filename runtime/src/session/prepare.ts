@@ -44,14 +44,16 @@ export function prepare(side: Side, revision: Revision, options: SideOptions): P
   const [receives, sends] = side === 'server' ? [server, client] : [client, server];
   const routes = requestRoutes(receives, handlers);
   const answered = [...routes.values()].map(({ entry }) => entry);
-  const capabilities = declareCapabilities(answered, options.capabilities);
-  const introduction = {
+  const valid = side === 'server' ? initialize.result : initialize.params;
+  const introduce = (capabilities: Capabilities): object => ({
     protocolVersion: id,
     capabilities,
     [`${side}Info`]: info,
     ...(instructions !== undefined && { instructions }),
-  };
-  const valid = side === 'server' ? initialize.result : initialize.params;
+  });
+  const accepts = (capabilities: Capabilities): boolean => valid(introduce(capabilities));
+  const capabilities = declareCapabilities(answered, accepts, options.capabilities);
+  const introduction = introduce(capabilities);
   if (!valid(introduction)) {
     throw new TypeError(`Revision ${id} does not accept these ${side}Info, capabilities or instructions`);
   }

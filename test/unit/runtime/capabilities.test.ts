@@ -42,9 +42,12 @@ test.each(derived)('handlers %j with %j declare %j', async (names, given, declar
   expect(session.peer.capabilities).toEqual(declared);
 });
 
-test('a deep path is true at its end', () => {
+test.each([
+  [true, { a: { b: { c: true } } }],
+  [false, { a: { b: { c: {} } } }],
+])('a deep path ends in true where the revision accepts that (%s), else in an object', (accepts, declared) => {
   const entry = older.server.requests['words/say'] as RequestEntry;
-  expect(declareCapabilities([{ ...entry, capability: 'a.b.c' }])).toEqual({ a: { b: { c: true } } });
+  expect(declareCapabilities([{ ...entry, capability: 'a.b.c' }], () => accepts)).toEqual(declared);
 });
 
 test('a method that needs no capability in one revision declares none there', async () => {

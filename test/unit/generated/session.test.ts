@@ -1,0 +1,57 @@
+/** The runtime on real revisions: what they accept of an introduction, and which of them it speaks. */
+
+import { connect, memoryPair, serve, type Session } from '@mcp-gen/runtime';
+import { expect, onTestFinished, test } from 'vitest';
+import { GENERATED } from '../../support/generated.js';
+import { REVISIONS, type RevisionId } from '../../support/schemas.js';
+
+const info = { name: 'test', version: '1.0.0' };
+
+/** A client and a server in one process. */
+async function converse(id: RevisionId, server: object, client: object = {}): Promise<Session> {
+  const revisions = [GENERATED[id].revision];
+  const [near, far] = memoryPair();
+  const running = serve(server, { transport: far, serverInfo: info, revisions });
+  onTestFinished(() => running.close());
+  const session = await connect(near, { clientInfo: info, revisions, handlers: client });
+  onTestFinished(() => session.close());
+  return session;
+}
+
+const handler = (): object => ({});
+
+test.each<[RevisionId, string[], object]>([
+  ['2025-06-18', ['subscribe', 'listTools'], { resources: { subscribe: true }, tools: {} }],
+  ['2025-11-25', ['subscribe', 'listTools'], { resources: { subscribe: true }, tools: {} }],
+  ['2025-11-25', ['getTask'], { tasks: {} }],
+  ['2025-11-25', ['listTasks', 'cancelTask'], { tasks: { list: {}, cancel: {} } }],
+  [
+    '2025-11-25',
+    ['unsubscribe', 'getTask', 'cancelTask', 'setLevel'],
+    { resources: { subscribe: true }, tasks: { cancel: {} }, logging: {} },
+  ],
+])('in %s a server of %j declares %j', async (id, names, declared) => {
+  const session = await converse(id, Object.fromEntries(names.map((name) => [name, handler])));
+  expect(session.peer.capabilities).toEqual(declared);
+});
+
+test('a client that lists its tasks is asked for them, and one that does not is not', async () => {
+  const callTool = async (_: unknown, { ask }: { ask: (key: string, request: object) => Promise<object> }) => ({
+    content: [],
+    _meta: { heard: await ask('tasks', { method: 'tasks/list', params: undefined }) },
+  });
+  const call = (session: Session) => session.request('tools/call', { name: 'any' });
+  const answered = await converse('2025-11-25', { callTool }, { listTasks: () => ({ tasks: [] }) });
+  expect(await call(answered)).toMatchObject({ _meta: { heard: { tasks: [] } } });
+  const unanswered = await converse('2025-11-25', { callTool }, { getTask: handler });
+  await expect(call(unanswered)).rejects.toThrow('tasks.list');
+});
+
+const stateless = REVISIONS.filter(({ era }) => era === 'stateless');
+test.each(stateless)('revision $revision is refused at once, on either side', async ({ revision: id }) => {
+  const revisions = [GENERATED[id].revision];
+  const [near, far] = memoryPair();
+  const message = `Revision ${id} does not open with initialize, which is the only way supported`;
+  expect(() => serve({}, { transport: far, serverInfo: info, revisions })).toThrow(new TypeError(message));
+  await expect(connect(near, { clientInfo: info, revisions })).rejects.toThrow(new TypeError(message));
+});
