@@ -1,13 +1,15 @@
 /** The pipeline: from a schema file to generated files. Each step is a folder. */
 
+import { join } from 'node:path';
 import { emitProtocol } from './emit/emitProtocol.js';
 import type { GeneratedFile } from './emit/file.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
 import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
+import type { Declaration } from './model/declarations.js';
 import type { Protocol } from './model/protocol.js';
-import { ProblemList, SchemaProblems } from './problems.js';
-import { loadSchema, loadSchemaFile, type SchemaSource } from './read/loadSchema.js';
+import { ProblemList } from './problems.js';
+import { loadSchema } from './read/loadSchema.js';
 import { readTypeScript } from './read/readTypeScript.js';
 
 export type { GeneratedFile } from './emit/file.js';
@@ -25,25 +27,35 @@ export interface Compiled {
  * @throws {SchemaProblems} naming everything that is wrong with the schema
  */
 export async function compileRevision(revision: string, schemaDir: string): Promise<Compiled> {
-  const protocol = compileSource(await loadSchema(revision, schemaDir));
+  const { declarations, file } = await readSchema(join(schemaDir, revision, 'schema.ts'));
+  const protocol = buildProtocol(declarations, revision, new ProblemList());
+  checkProtocol(protocol, declarations, file);
   return { protocol, files: emitProtocol(protocol) };
+}
+
+/**
+ * The protocol of one schema file, which may be a draft: facts that do not fit it are no errors.
+ *
+ * @param revision default: what the file states in `LATEST_PROTOCOL_VERSION`
+ * @throws {SchemaProblems} naming everything that is wrong with the schema
+ */
+export async function loadProtocol(path: string, revision?: string): Promise<Protocol> {
+  const { declarations } = await readSchema(path);
+  return buildProtocol(declarations, revision ?? statedRevision(declarations), new ProblemList());
 }
 
 /** Derives the JSON Schema of one schema file, as text. */
 export async function deriveJsonSchema(path: string): Promise<string> {
-  const source = await loadSchemaFile(path, '');
-  const declarations = readTypeScript(source.text, source.file);
+  const { source, dialect } = await loadProtocol(path);
+  return derive(source, dialect);
+}
+
+async function readSchema(path: string): Promise<{ declarations: readonly Declaration[]; file: string }> {
+  const { text, file } = await loadSchema(path);
+  return { declarations: readTypeScript(text, file), file };
+}
+
+function statedRevision(declarations: readonly Declaration[]): string {
   const latest = declarations.find(({ name }) => name === 'LATEST_PROTOCOL_VERSION');
-  const revision = latest?.kind === 'constant' ? String(latest.value) : '';
-  const protocol = buildProtocol(declarations, revision, new ProblemList());
-  return derive(protocol.source, protocol.dialect);
+  return latest?.kind === 'constant' ? String(latest.value) : '';
 }
-
-function compileSource({ text, file, revision }: SchemaSource): Protocol {
-  const declarations = readTypeScript(text, file);
-  const protocol = buildProtocol(declarations, revision, new ProblemList());
-  checkProtocol(protocol, declarations, file);
-  return protocol;
-}
-
-export { SchemaProblems };

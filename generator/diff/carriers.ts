@@ -2,7 +2,7 @@
 
 import type { ShapeMap, Shape } from '../analyze/shapes.js';
 import { otherSide, type Message, type Protocol, type Side } from '../model/protocol.js';
-import { definitionOf, objectOf, partsOf } from './readShapes.js';
+import { definitionOf, partsOf } from './readShapes.js';
 
 /** Where in an exchange something stands. */
 export type Part = 'params' | 'result';
@@ -39,7 +39,7 @@ export function findCarriers(protocol: Protocol, shapes: ShapeMap): ReadonlyMap<
   }
   for (const request of protocol.requests) {
     const carrier = { method: request.method, part: 'result' } as const;
-    note(namesBelow(resultShape(request.result, shapes), shapes), request.senders, carrier);
+    note(namesBelow(resultShape(request.results), shapes), request.senders, carrier);
   }
   return found;
 }
@@ -49,9 +49,9 @@ export function receiversOf({ senders }: Message): readonly Side[] {
   return SIDES.filter((side) => senders.includes(otherSide(side)));
 }
 
-/** What answers a request. Where the schema has a definition of the whole response, that says it more fully. */
-export function resultShape(result: string, shapes: ShapeMap): Shape {
-  return objectOf(`${result}Response`, shapes)?.has?.['result'] ?? result;
+/** What answers a request: one definition, or one of several. */
+export function resultShape(results: readonly [string, ...string[]]): Shape {
+  return results.length === 1 ? results[0] : { any: results };
 }
 
 /** The definitions that a shape mentions, directly or through others. */

@@ -95,8 +95,10 @@ function capabilityKind(was: AnyMessage, is: AnyMessage): ChangeKind {
 
 function compareResults(was: AnyMessage, is: AnyMessage, revisions: Revisions): readonly Change[] {
   if (was.kind === 'notification' || is.kind === 'notification') return [];
-  const before = resultShape(revisions.newName(was.result), revisions.was.stated);
-  const now = resultShape(is.result, revisions.is.stated);
+  const [result, ...others] = was.results;
+  const newName = (name: string): string => revisions.newName(name);
+  const before = resultShape([newName(result), ...others.map(newName)]);
+  const now = resultShape(is.results);
   const { differences } = revisions.shapes.compare('result', before, now);
   const readers = is.senders.filter((side) => was.senders.includes(side));
   return differences.map((difference) => classify(difference, readers));

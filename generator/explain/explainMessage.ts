@@ -22,7 +22,8 @@ export function findMessage(name: string, protocol: Protocol): Message | undefin
 /** The types that a message carries to the other side, and what it brings back. */
 export function partsOfMessage(message: Message): readonly Part[] {
   const params = { name: 'params', type: named(message.params.type, message) };
-  return message.kind === 'request' ? [params, { name: 'result', type: named(message.result, message) }] : [params];
+  if (message.kind === 'notification') return [params];
+  return [params, ...message.results.map((result) => ({ name: 'result', type: named(result, message) }))];
 }
 
 export function explainMessage(
@@ -52,7 +53,7 @@ export function explainMessage(
     }),
     lifecycle,
     params: { ...payload(message.params.type), optional: message.params.optional },
-    ...(kind === 'request' && { result: payload(message.result) }),
+    ...(kind === 'request' && { result: payload(message.results[0]), otherResults: message.results.slice(1) }),
     paginated: kind === 'request' && message.paginated,
     cancellable: kind === 'request' && message.cancellable,
     ...history,

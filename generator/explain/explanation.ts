@@ -58,6 +58,8 @@ export interface MethodExplanation extends History, Documented {
   readonly lifecycle: boolean;
   readonly params: Payload & { readonly optional: boolean };
   readonly result?: Payload;
+  /** Definitions that may come instead of the result. */
+  readonly otherResults?: readonly string[];
   readonly paginated: boolean;
   readonly cancellable: boolean;
 }

@@ -43,7 +43,7 @@ function title({ kind, name, revision }: Explanation, { width, bold }: Page): st
 }
 
 function methodSections(method: MethodExplanation, page: Page): readonly Lines[] {
-  const { kind, type, senders, handler, stub, capability, lifecycle, params, result } = method;
+  const { kind, type, senders, handler, stub, capability, lifecycle, params, result, otherResults = [] } = method;
   const { paginated, cancellable } = method;
   const rows: readonly Fact[] = [
     ['Sent by', `the ${senders.join(', and the ')}`],
@@ -59,7 +59,7 @@ function methodSections(method: MethodExplanation, page: Page): readonly Lines[]
   return [
     factLines(rows, page),
     payload('Params', params.optional ? `${params.type}, may be left out` : params.type, params, page),
-    result ? payload('Result', result.type, result, page) : [],
+    result ? payload('Result', [result.type, ...otherResults].join(' or '), result, page) : [],
   ];
 }
 

@@ -1,16 +1,14 @@
-import { stat } from 'node:fs/promises';
 import { Command, Option } from 'commander';
+import { loadProtocol } from '../../compile.js';
 import { compareProtocols, type Report } from '../../diff/compareProtocols.js';
 import { formatHtml } from '../../diff/formatHtml.js';
 import { formatMarkdown } from '../../diff/formatMarkdown.js';
 import { formatText } from '../../diff/formatText.js';
-import { loadFile, loadRevision } from '../../diff/loadProtocol.js';
 import type { Protocol } from '../../model/protocol.js';
-import { chooseRevisions } from '../chooseRevisions.js';
 import { exitCode } from '../exitCode.js';
+import { findSchema } from '../findSchema.js';
 import { schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
-import { UsageError } from '../usageError.js';
 
 const formats = {
   text: formatText,
@@ -62,11 +60,5 @@ async function diff(was: string, is: string, options: DiffOptions): Promise<Outc
 }
 
 async function load(input: string, schemaDir: string): Promise<Protocol> {
-  if (!input.endsWith('.ts')) {
-    await chooseRevisions([input], schemaDir);
-    return loadRevision(input, schemaDir);
-  }
-  const found = await stat(input).catch(() => undefined);
-  if (!found?.isFile()) throw new UsageError(`There is no file ${input}.`);
-  return loadFile(input);
+  return loadProtocol(await findSchema(input, schemaDir));
 }

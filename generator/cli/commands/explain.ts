@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
-import { compileRevision } from '../../compile.js';
+import { loadProtocol } from '../../compile.js';
 import { explain, type Unknown } from '../../explain/explain.js';
 import { renderExplanation } from '../../explain/renderExplanation.js';
 import type { Protocol } from '../../model/protocol.js';
@@ -49,7 +50,8 @@ export function explainCommand(finish: (outcome: Outcome) => void): Command {
 async function explainName(name: string, { schema, revision }: ExplainOptions): Promise<Outcome> {
   if (revision !== undefined) await chooseRevisions([revision], schema);
   const protocols: Protocol[] = [];
-  for (const id of await chooseRevisions([], schema)) protocols.push((await compileRevision(id, schema)).protocol);
+  for (const id of await chooseRevisions([], schema))
+    protocols.push(await loadProtocol(join(schema, id, 'schema.ts'), id));
   const found = explain(name, protocols, revision);
   if (found.kind === 'unknown') throw new UsageError(describeUnknown(name, found, revision));
   return { exitCode: exitCode.done, text: renderExplanation(found, createPage(process)), json: found };

@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { deriveJsonSchema, type GeneratedFile } from '../../compile.js';
 import { writeFiles } from '../../write/writeFiles.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { exitCode } from '../exitCode.js';
+import { findSchema } from '../findSchema.js';
 import { schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import { UsageError } from '../usageError.js';
@@ -47,16 +47,6 @@ async function findSchemas(inputs: readonly string[], schemaDir: string): Promis
   const paths = [];
   for (const input of inputs) paths.push(await findSchema(input, schemaDir));
   return paths;
-}
-
-async function findSchema(input: string, schemaDir: string): Promise<string> {
-  if (!input.endsWith('.ts')) {
-    await chooseRevisions([input], schemaDir);
-    return join(schemaDir, input, 'schema.ts');
-  }
-  const found = await stat(input).catch(() => undefined);
-  if (!found?.isFile()) throw new UsageError(`There is no file ${input}.`);
-  return input;
 }
 
 async function printSchema(paths: readonly string[]): Promise<Outcome> {

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Command } from 'commander';
-import { compileRevision } from '../../compile.js';
+import { loadProtocol } from '../../compile.js';
 import type { Protocol } from '../../model/protocol.js';
 import { validateStream, type BadLine, type Tally } from '../../validate/validateStream.js';
 import { chooseRevisions } from '../chooseRevisions.js';
@@ -47,7 +48,7 @@ export function validateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 async function validate(file: string, options: ValidateOptions, terminal: Terminal): Promise<Outcome> {
   const { revision, schema, type, json } = options;
   await chooseRevisions([revision], schema);
-  const { protocol } = await compileRevision(revision, schema);
+  const protocol = await loadProtocol(join(schema, revision, 'schema.ts'), revision);
   if (type !== undefined) requireDefinition(type, protocol);
   const input = await openInput(file);
   const shown: BadLine[] = [];
