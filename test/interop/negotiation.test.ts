@@ -1,18 +1,18 @@
 /** Which revision two sides agree on, and what happens when there is none: ours with ours, and with the official packages. */
 
-import { revision as v2024_11_05 } from '@mcp-gen/protocol/2024-11-05';
-import { revision as v2025_03_26 } from '@mcp-gen/protocol/2025-03-26';
 import { connect, memoryPair, serve } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { GENERATED } from '../support/generated.js';
 import { connectOfficial } from '../support/officialClient.js';
 import { connectOurs } from '../support/ourClient.js';
 import { EVERYTHING, HOSTILE, OFFICIAL_EVERYTHING, SDK_V1, SDK_V2 } from '../support/programs.js';
 import { RawClient } from '../support/rawClient.js';
+import { SESSION_IDS } from '../support/schemas.js';
 
 const older = '2024-11-05';
 const newer = '2025-03-26';
-const REVISIONS = { [older]: v2024_11_05, [newer]: v2025_03_26 };
-type Id = keyof typeof REVISIONS;
+const newest = SESSION_IDS.at(-1) ?? newer;
+type Id = (typeof SESSION_IDS)[number];
 
 interface Match {
   readonly client: readonly Id[];
@@ -35,7 +35,7 @@ const DISAGREEMENTS: readonly Match[] = [
   { client: [newer], server: [older] },
 ];
 
-const revisionsOf = (ids: readonly Id[]) => ids.map((id) => REVISIONS[id]);
+const revisionsOf = (ids: readonly Id[]) => ids.map((id) => GENERATED[id].revision);
 
 /** How a client of ours reaches a server of ours. Resolves with the revision. */
 const WAYS = {
@@ -68,6 +68,26 @@ describe.each(['memory', 'stdio'] as const)('ours with ours over %s', (way) => {
     const [requested] = match.client;
     const error = { name: 'NegotiationError', requested, supported: match.server };
     await expect(WAYS[way](match)).rejects.toMatchObject(error);
+  });
+});
+
+describe('every pair of revisions, ours with ours over memory', () => {
+  const pairs = SESSION_IDS.flatMap((a) => SESSION_IDS.map((b) => ({ a, b })));
+  const several = pairs.filter(({ a, b }) => a < b);
+
+  test.each(pairs)('a client of $a and a server of $b', async ({ a, b }) => {
+    const agreeing = WAYS.memory({ client: [a], server: [b] });
+    if (a === b) expect(await agreeing).toBe(a);
+    else await expect(agreeing).rejects.toMatchObject({ name: 'NegotiationError', requested: a, supported: [b] });
+  });
+
+  test.each(several)('both of $a and $b agree on the newer', async ({ a, b }) => {
+    expect(await WAYS.memory({ client: [a, b], server: [b, a] })).toBe(b);
+  });
+
+  test.each(SESSION_IDS)('a side of %s alone has its revision of a side of all', async (id) => {
+    expect(await WAYS.memory({ client: [id], server: SESSION_IDS })).toBe(id);
+    expect(await WAYS.memory({ client: SESSION_IDS, server: [id] })).toBe(id);
   });
 });
 
@@ -144,6 +164,9 @@ describe('the official packages', () => {
     { asked: newer, server: [older, newer], agreed: newer },
     { asked: older, server: [older, newer], agreed: older },
     { asked: '1.0.0', server: [older, newer], agreed: newer },
+    ...SESSION_IDS.map((id) => ({ asked: id, server: SESSION_IDS, agreed: id })),
+    // Their newest is ours.
+    { asked: undefined, server: SESSION_IDS, agreed: newest },
   ])('their client asks a server of $server for $asked and gets $agreed', async ({ asked, server, agreed }) => {
     expect((await connectOfficial([EVERYTHING, server.join()], asked)).version).toBe(agreed);
   });
@@ -152,9 +175,11 @@ describe('the official packages', () => {
     { title: 'server-everything', program: [OFFICIAL_EVERYTHING, 'stdio'] },
     { title: 'version 1', program: [SDK_V1, 'zod'] },
     { title: 'version 2', program: [SDK_V2] },
-  ])('our client of both revisions agrees with their server on the newer: $title', async ({ program }) => {
-    const { session } = await connectOurs(program, { revisions: revisionsOf([older, newer]) });
-    onTestFinished(() => session.close());
-    expect(session.revision).toBe(newer);
+  ])('our client of several revisions agrees with their server on the newest: $title', async ({ program }) => {
+    for (const revisions of [[older, newer], SESSION_IDS] as const) {
+      const { session } = await connectOurs(program, { revisions: revisionsOf(revisions) });
+      onTestFinished(() => session.close());
+      expect(session.revision).toBe(revisions.at(-1));
+    }
   });
 });

@@ -4,10 +4,9 @@ import { CreateMessageRequestSchema, ListRootsRequestSchema } from '@modelcontex
 import { describe, expect, test } from 'vitest';
 import { connectOfficial, type OfficialClient } from '../support/officialClient.js';
 import { EVERYTHING } from '../support/programs.js';
+import { SESSION_IDS } from '../support/schemas.js';
 
-const REVISIONS = ['2024-11-05', '2025-03-26'];
-
-describe.each(REVISIONS)('revision %s', (revision) => {
+describe.each(SESSION_IDS)('revision %s', (revision) => {
   const connect = (): Promise<OfficialClient> => connectOfficial([EVERYTHING], revision);
 
   const callTool = async ({ client }: OfficialClient, name: string, given: object = {}): Promise<unknown> => {

@@ -1,16 +1,17 @@
 /** Our client talks over stdio to the official reference server, and to servers on the official packages. */
 
-import * as v2024_11_05 from '@mcp-gen/protocol/2024-11-05';
-import * as v2025_03_26 from '@mcp-gen/protocol/2025-03-26';
+import type * as v2024_11_05 from '@mcp-gen/protocol/2024-11-05';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GENERATED } from '../support/generated.js';
 import { Mailbox } from '../support/mailbox.js';
 import { connectOurs, type OurClient } from '../support/ourClient.js';
 import { isRunning, OFFICIAL_EVERYTHING, SDK_V1, SDK_V2 } from '../support/programs.js';
+import { SESSION_IDS } from '../support/schemas.js';
 
-type Protocol = typeof v2024_11_05 | typeof v2025_03_26;
+type Protocol = (typeof GENERATED)[(typeof SESSION_IDS)[number]];
 type Stub = InstanceType<Protocol['ClientStub']>;
 
-const PROTOCOLS: readonly Protocol[] = [v2024_11_05, v2025_03_26];
+const PROTOCOLS: readonly Protocol[] = SESSION_IDS.map((id) => GENERATED[id]);
 
 const TEXT = 'demo://resource/dynamic/text/7';
 const BLOB = 'demo://resource/dynamic/blob/7';

@@ -7,11 +7,10 @@ import { explainShape } from '@mcp-gen/runtime/codegen/v1/explain';
 import { describe, expect, test } from 'vitest';
 import { errataOf } from '../../generator/model/errata.js';
 import { shapes as v20250326 } from '../../generated/2025-03-26/shapes.js';
-import { compileText, deriveText, REVISION_IDS, REVISIONS, schemaText, type RevisionId } from '../support/schemas.js';
+import { deriveText, REVISION_IDS, REVISIONS, schemaText, type RevisionId } from '../support/schemas.js';
 import { compare } from './compare.js';
 import { applyErrata, applyParamsMeta, PARAMS_META } from './patchSchema.js';
 import { readDefinitions, schemas, subjectOf } from './subjects.js';
-import { untaggedUnions, type UntaggedUnion } from './unions.js';
 
 const SEED = Number(process.env['ORACLE_SEED'] ?? 20250326);
 const CHECKS = Math.ceil(Number(process.env['ORACLE_CHECKS'] ?? 40_000 * schemas.length) / schemas.length);
@@ -76,53 +75,6 @@ const PATCHED_PARAMS: { readonly [Id in RevisionId]: readonly string[] } = {
   '2025-11-25': ['CancelTaskRequest', 'ElicitationCompleteNotification', 'GetTaskPayloadRequest', 'GetTaskRequest'],
   '2026-07-28': [],
 };
-
-describe('a fault is reported where it is, but in unions without a tag', () => {
-  const CONTENTS = 'TextResourceContents | BlobResourceContents';
-  const RESULTS = 'ListResourcesResult | ListResourceTemplatesResult';
-  const inBoth = (messages: readonly UntaggedUnion[], lists: string): readonly UntaggedUnion[] => [
-    ...messages,
-    ['ProgressToken', '', 'string | number'],
-    ['RequestId', '', 'string | number'],
-    ['JSONRPCError', '/id', 'RequestId | null'],
-    ['ReadResourceResult', '/contents/*', CONTENTS],
-    ['EmbeddedResource', '/resource', CONTENTS],
-    ['CreateMessageResult', '/stopReason', '"endTurn" | "stopSequence" | "maxTokens" | string'],
-    ['ClientResult', '', 'EmptyResult | CreateMessageResult | ListRootsResult'],
-    [
-      'ServerResult',
-      '',
-      `EmptyResult | InitializeResult | CompleteResult | GetPromptResult | ListPromptsResult | ${lists} | ReadResourceResult | CallToolResult | ListToolsResult`,
-    ],
-  ];
-
-  test.each([
-    {
-      revision: '2024-11-05',
-      unions: inBoth(
-        [['JSONRPCMessage', '', 'JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError']],
-        RESULTS,
-      ),
-    },
-    {
-      revision: '2025-03-26',
-      unions: inBoth(
-        [
-          [
-            'JSONRPCMessage',
-            '',
-            'JSONRPCRequest | JSONRPCNotification | JSONRPCBatchRequest | JSONRPCResponse | JSONRPCError | JSONRPCBatchResponse',
-          ],
-          ['JSONRPCBatchRequest', '/*', 'JSONRPCRequest | JSONRPCNotification'],
-          ['JSONRPCBatchResponse', '/*', 'JSONRPCResponse | JSONRPCError'],
-        ],
-        'ListResourceTemplatesResult | ListResourcesResult',
-      ),
-    },
-  ])('of $revision', ({ revision, unions }) => {
-    expect(untaggedUnions(compileText(schemaText(revision), revision))).toEqual(unions);
-  });
-});
 
 describe('a disagreement is seen', () => {
   const revision = '2025-03-26';
