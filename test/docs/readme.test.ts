@@ -1,7 +1,11 @@
 /** What the README shows is what there is. */
 
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { readProjectFile } from '../support/schemas.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const readme = readProjectFile('README.md');
 const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
@@ -26,4 +30,26 @@ test('every command of the command line has its row, and no other', () => {
   const commands = [...program.matchAll(/\.addCommand\((\w+)Command\(/g)].map(([, name]) => name);
   const expected = commands.flatMap((name) => (name === 'scaffold' ? ['scaffold server', 'scaffold client'] : [name]));
   expect([...new Set(rows)].sort()).toEqual(expected.sort());
+});
+
+test('every program compiles', () => {
+  const programs = blocks.filter((code) => code.startsWith('import '));
+  expect(programs.length).toBeGreaterThanOrEqual(3);
+  const files = new Map(programs.map((code, index) => [`${ROOT}test/docs/readme${index}.ts`, code]));
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true,
+  };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile } = host;
+  host.fileExists = (path) => files.has(path) || fileExists(path);
+  host.readFile = (path) => files.get(path) ?? readFile(path);
+  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([...files.keys()], options, host));
+  expect(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))).toEqual([]);
 });
