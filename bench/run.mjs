@@ -2,6 +2,7 @@
 // Usage: npm run bench [-- --row <part of a name>] [--json]
 import { parseArgs } from 'node:util';
 import { rows as explainRows } from './rows/explain.mjs';
+import { rows as generateRows } from './rows/generate.mjs';
 import { rows as sizeRows } from './rows/size.mjs';
 import { rows as startRows } from './rows/start.mjs';
 import { rows as stdioRows } from './rows/stdio.mjs';
@@ -9,8 +10,8 @@ import { rows as validateRows } from './rows/validate.mjs';
 
 const { values: options } = parseArgs({ options: { row: { type: 'string' }, json: { type: 'boolean' } } });
 
-const rows = [...validateRows, ...explainRows, ...sizeRows, ...stdioRows, ...startRows].filter(({ row }) =>
-  row.includes(options.row ?? ''),
+const rows = [...validateRows, ...explainRows, ...sizeRows, ...generateRows, ...stdioRows, ...startRows].filter(
+  ({ row }) => row.includes(options.row ?? ''),
 );
 if (rows.length === 0) {
   console.error(`No row is called "${options.row}".`);
