@@ -216,7 +216,8 @@ const EARLY_CASES: readonly ServerCase[] = [
   one('an unknown request', request(1, 'nothing'), refused(InvalidRequest, 1)),
   one('a notification', notification('notifications/initialized')),
   one('a response', pong(1)),
-  one('initialize in an array', [request(1, 'initialize', introduction)], [refused(InvalidRequest, 1)]),
+  // The newest revision that is served has no batches.
+  one('initialize in an array', [request(1, 'initialize', introduction)], refused(InvalidRequest)),
   one('initialize without params', request(1, 'initialize'), misshapen(1)),
   one(
     'initialize with a version that is a number',
