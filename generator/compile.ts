@@ -1,36 +1,62 @@
 /** The pipeline: from a schema file to generated files. Each step is a folder. */
 
 import { join } from 'node:path';
-import { emitProtocol } from './emit/emitProtocol.js';
+import { checkExports } from './emit/checkExports.js';
+import { emitProtocols } from './emit/emitProtocols.js';
 import type { GeneratedFile } from './emit/file.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
 import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
 import type { Declaration } from './model/declarations.js';
 import type { Protocol } from './model/protocol.js';
-import { ProblemList } from './problems.js';
+import { ProblemList, SchemaProblems, type Problem } from './problems.js';
 import { loadSchema } from './read/loadSchema.js';
 import { readTypeScript } from './read/readTypeScript.js';
 
+export { emitProtocols } from './emit/emitProtocols.js';
 export type { GeneratedFile } from './emit/file.js';
+export { SHARED } from './emit/sharing.js';
 
-/** One revision, compiled. */
+/** Revisions that stand beside each other, compiled. */
 export interface Compiled {
-  readonly protocol: Protocol;
-  /** Not yet formatted. */
+  /** Oldest first. */
+  readonly protocols: readonly Protocol[];
+  /** Not yet formatted: those of each revision, and those of what several revisions share. */
   readonly files: readonly GeneratedFile[];
 }
 
 /**
- * Compiles one revision of a schema folder.
+ * Compiles revisions of a schema folder into one output folder.
+ *
+ * @param revisions oldest first
+ * @throws {SchemaProblems} naming everything that is wrong with any of the schemas
+ */
+export async function compileRevisions(revisions: readonly string[], schemaDir: string): Promise<Compiled> {
+  const problems: Problem[] = [];
+  const protocols: Protocol[] = [];
+  for (const revision of revisions) {
+    try {
+      protocols.push(await readRevision(revision, schemaDir));
+    } catch (error) {
+      if (!(error instanceof SchemaProblems)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new SchemaProblems(problems);
+  return { protocols, files: emitProtocols(protocols) };
+}
+
+/**
+ * The protocol of one revision of a schema folder, checked.
  *
  * @throws {SchemaProblems} naming everything that is wrong with the schema
  */
-export async function compileRevision(revision: string, schemaDir: string): Promise<Compiled> {
+export async function readRevision(revision: string, schemaDir: string): Promise<Protocol> {
   const { declarations, file } = await readSchema(join(schemaDir, revision, 'schema.ts'));
   const protocol = buildProtocol(declarations, revision, new ProblemList());
   checkProtocol(protocol, declarations, file);
-  return { protocol, files: emitProtocol(protocol) };
+  checkExports(protocol);
+  return protocol;
 }
 
 /**

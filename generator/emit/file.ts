@@ -16,17 +16,21 @@ export interface GeneratedFile {
 /** The module of the runtime that generated code may import. */
 export const CODEGEN = '@mcp-gen/runtime/codegen/v1';
 
-/** Sets declarations below each other, under the banner and the imports that they need. */
+/** A file of a revision: declarations below each other, under the banner and the imports that they need. */
 export function sourceFile(protocol: Protocol, name: string, about: string, body: readonly Code[]): GeneratedFile {
+  const { revision } = protocol;
+  return moduleFile({ path: `${revision}/${name}.ts`, source: `${revision}/schema.ts`, about }, body);
+}
+
+/** The same for any path. `source` is the schema that the banner names. */
+export function moduleFile(
+  { path, source, about }: { readonly path: string; readonly source: string; readonly about: string },
+  body: readonly Code[],
+): GeneratedFile {
   const { text, imports } = concat(body, '\n\n');
   return {
-    path: `${protocol.revision}/${name}.ts`,
-    text: renderTemplate('generated/file.ts.hbs', {
-      source: `${protocol.revision}/schema.ts`,
-      about,
-      imports: importLines(imports),
-      body: text,
-    }),
+    path,
+    text: renderTemplate('generated/file.ts.hbs', { source, about, imports: importLines(imports), body: text }),
   };
 }
 

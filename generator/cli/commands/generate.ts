@@ -3,8 +3,8 @@ import { Command, Option } from 'commander';
 import type { GeneratedFile } from '../../compile.js';
 import { checkFiles } from '../../write/checkFiles.js';
 import { writeFiles, type Written } from '../../write/writeFiles.js';
-import { chooseRevisions } from '../chooseRevisions.js';
-import { compileRevisions, summaryOf } from '../compileRevisions.js';
+import { chooseGenerated } from '../chooseRevisions.js';
+import { compileRevisions } from '../compileRevisions.js';
 import { count } from '../count.js';
 import { describeFinding } from '../describeFinding.js';
 import { exitCode } from '../exitCode.js';
@@ -34,7 +34,7 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
   return new Command('generate')
     .summary('write the code of protocol revisions')
     .description('Write the code of protocol revisions: types, messages, validators, tables, stubs, skeletons.')
-    .argument('[revision...]', 'the revisions to generate (default: all in the schema folder)')
+    .argument('[revision...]', 'the revisions to generate, with those that the output folder holds (default: all)')
     .addOption(schemaOption())
     .option('--out <folder>', 'where to write, one folder a revision', 'generated')
     .addOption(new Option('--check', CHECK_HELP).conflicts('force'))
@@ -48,12 +48,11 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 }
 
 async function generate(names: readonly string[], options: GenerateOptions, terminal: Terminal): Promise<Outcome> {
-  const ids = await chooseRevisions(names, options.schema);
+  const ids = await chooseGenerated(names, options.schema, options.out);
   if (options.watch) return watch(ids, options, terminal);
-  const compiled = await compileRevisions(ids, options.schema, terminal);
-  const files = compiled.flatMap(({ files }) => files);
+  const { files, ...compiled } = await compileRevisions(ids, options.schema, terminal);
   const outcome = await (options.check ? check(files, options) : write(files, options));
-  return { ...outcome, json: { out: options.out, revisions: compiled.map(summaryOf), ...outcome.json } };
+  return { ...outcome, json: { out: options.out, ...compiled, ...outcome.json } };
 }
 
 async function watch(ids: readonly string[], places: Places, terminal: Terminal): Promise<Outcome> {
