@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { within } from '../transports/within.js';
 import { HttpHandler, type HttpServerOptions } from './handler.js';
 import { nodeListener } from './node.js';
 
@@ -44,10 +45,7 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
     handler,
     close: async () => {
       await handler.close();
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeIdleConnections();
-      });
+      await closeServer(server, options.shutdownTimeout ?? 2_000);
     },
   };
 }
@@ -59,4 +57,13 @@ function listen(server: Server, port: number, hostname: string): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Closes each connection when its answer is out, and after some time whatever is left. */
+async function closeServer(server: Server, timeout: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const idle = setInterval(() => server.closeIdleConnections(), 10);
+  if (!(await within(timeout, closed))) server.closeAllConnections();
+  clearInterval(idle);
+  await closed;
 }

@@ -26,7 +26,9 @@ export async function readEvents(
     maxBufferSize: limit,
     onEvent: (event) => {
       if (event.id !== undefined) position.lastEventId = event.id;
-      if (!state.finished && take(event) === true) state.finished = true;
+      // The parser's own limit is on what it keeps between two pieces.
+      if (event.data.length > limit) state.tooLarge = true;
+      if (!state.tooLarge && !state.finished && take(event) === true) state.finished = true;
     },
     onRetry: (milliseconds) => (position.retry = milliseconds),
     onError: (error) => {
