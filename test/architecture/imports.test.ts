@@ -14,6 +14,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   vitest: ['test/'],
   ajv: ['test/'],
   typescript: ['test/'],
+  'json-schema-to-typescript': ['test/types/'],
   '@modelcontextprotocol/sdk': ['test/'],
   zod: ['test/'],
   esbuild: ['test/'],
