@@ -27,14 +27,16 @@ export interface CompiledRevisions {
  * Compiles revisions, and says a line about each.
  *
  * @param ids oldest first
+ * @param extensions files of declarations that are added to each of them
  * @throws {SchemaProblems} with the problems of all of them, once all have been looked at
  */
 export async function compileRevisions(
   ids: readonly string[],
   schemaDir: string,
   terminal: Terminal,
+  extensions: readonly string[] = [],
 ): Promise<CompiledRevisions> {
-  const { protocols, files } = await compile(ids, schemaDir);
+  const { protocols, files } = await compile(ids, schemaDir, extensions);
   const filesIn = (folder: string) => files.filter(({ path }) => path.startsWith(`${folder}/`));
   const formatted: GeneratedFile[] = [];
   const format = async (folder: string): Promise<number> => {

@@ -18,15 +18,16 @@ export const CODEGEN = '@mcp-gen/runtime/codegen/v1';
 
 /** A file of a revision: declarations below each other, under the banner and the imports that they need. */
 export function sourceFile(protocol: Protocol, name: string, about: string, body: readonly Code[]): GeneratedFile {
-  const { revision } = protocol;
-  return moduleFile({ path: `${revision}/${name}.ts`, source: `${revision}/schema.ts`, about }, body);
+  return moduleFile(protocol, { path: `${protocol.revision}/${name}.ts`, about }, body);
 }
 
-/** The same for any path. `source` is the schema that the banner names. */
+/** The same at any path. */
 export function moduleFile(
-  { path, source, about }: { readonly path: string; readonly source: string; readonly about: string },
+  { sources }: Protocol,
+  { path, about }: { readonly path: string; readonly about: string },
   body: readonly Code[],
 ): GeneratedFile {
+  const source = sources.map((name) => name.replaceAll(/[^\w./-]/g, '_')).join(' and ');
   const { text, imports } = concat(body, '\n\n');
   return {
     path,

@@ -2,6 +2,7 @@
 
 import { posix } from 'node:path';
 import { groupBy } from '../collections.js';
+import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, identifier, type Import } from '../print/code.js';
 import { moduleFile, type GeneratedFile } from './file.js';
 import { FUNCTION_MODULES, type EmittedFunction, type FunctionModule, type RevisionFunctions } from './functions.js';
@@ -37,7 +38,7 @@ function ownFile({ protocol, modules }: RevisionFunctions, module: FunctionModul
     relocate(functionText(each, each.exported), { revision, folder: revision, module }, folderOf),
   );
   return file(
-    revision,
+    protocol,
     revision,
     module,
     'own',
@@ -56,18 +57,18 @@ function sharedFile(
     .filter(({ name }) => folderOf(revision, module, name) === folder)
     // Helpers are called from the files of revisions, too.
     .map((each) => relocate(functionText(each, true), { revision, folder, module }, folderOf));
-  return body.length === 0 ? [] : [file(folder, revision, module, 'shared', body)];
+  return body.length === 0 ? [] : [file(protocol, folder, module, 'shared', body)];
 }
 
 function file(
+  protocol: Protocol,
   folder: string,
-  revision: string,
   module: FunctionModule,
   kind: 'own' | 'shared',
   body: readonly Code[],
 ): GeneratedFile {
-  const about = ABOUT[module][kind].replace('%s', revision);
-  return moduleFile({ path: `${folder}/${module}.ts`, source: `${revision}/schema.ts`, about }, body);
+  const about = ABOUT[module][kind].replace('%s', protocol.revision);
+  return moduleFile(protocol, { path: `${folder}/${module}.ts`, about }, body);
 }
 
 function functionText({ docs, code: text }: EmittedFunction, exported: boolean): Code {

@@ -22,7 +22,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
 
 /** What the folders and files directly under generator/ may import of each other. */
 const LAYERS: { readonly [room: string]: readonly string[] } = {
-  problems: [],
+  problems: ['collections'],
   collections: [],
   printable: [],
   print: ['model'],
