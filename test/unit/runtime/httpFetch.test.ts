@@ -86,13 +86,13 @@ test('behind a server that makes such requests of its own, everything works', as
     const body = incoming.method === 'POST' ? (Readable.toWeb(incoming) as ReadableStream) : null;
     const headers = incoming.headers as { [name: string]: string };
     const { method = '', url = '' } = incoming;
-    void listener(
-      new Request(`http://${headers['host']}${url}`, { method, headers, body, duplex: 'half' }),
-    ).then(async (response) => {
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-      for await (const chunk of response.body ?? []) outgoing.write(chunk);
-      outgoing.end();
-    });
+    void listener(new Request(`http://${headers['host']}${url}`, { method, headers, body, duplex: 'half' })).then(
+      async (response) => {
+        outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+        for await (const chunk of response.body ?? []) outgoing.write(chunk);
+        outgoing.end();
+      },
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
