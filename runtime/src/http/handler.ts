@@ -30,7 +30,7 @@ export interface HttpServerOptions extends PeerOptions, OriginOptions {
   readonly sessionLimit?: number;
   /** Milliseconds without a sign of the client after which an idle session is closed. Default 30 minutes. */
   readonly sessionTimeout?: number;
-  /** Milliseconds after which an answer that has not come yet becomes a stream. Default 1,000. */
+  /** Milliseconds after which an answer that has not come yet becomes a stream; with 0 every answer is one. Default 1,000. */
   readonly streamAfter?: number;
   /** Milliseconds between comments that keep an idle stream open. Default 15,000. */
   readonly keepAlive?: number;
