@@ -3,9 +3,6 @@
  * what it should and nothing else: the syntax trees of hundreds of random ones are compared with what was meant.
  */
 
-import { compileFunction } from 'node:vm';
-import * as codegen from '@mcp-gen/runtime/codegen/v1';
-import { explainShape, type Shapes } from '@mcp-gen/runtime/codegen/v1/explain';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { compileRevisions } from '../../../generator/compile.js';
@@ -16,6 +13,7 @@ import type { Protocol } from '../../../generator/model/protocol.js';
 import { SchemaProblems } from '../../../generator/problems.js';
 import { formatFiles } from '../../../generator/write/formatFiles.js';
 import { hostileSchema, type HostileSchema } from '../../support/hostile.js';
+import { loadJudges } from '../../support/loadGenerated.js';
 import { Meaning } from '../../support/meaning.js';
 import { findNodes, parse } from '../../support/parse.js';
 import { Random } from '../../support/samples.js';
@@ -163,7 +161,7 @@ test('what is sent under a name is the method of that name', () => {
 test('guards and explanations accept what the schema means, whatever the keys of a value', () => {
   const counts = { accepted: 0, refused: 0 };
   for (const schema of accepted) {
-    const { is, shapes } = load(schema);
+    const { guards, explain } = loadJudges(schema.files);
     const meaning = new Meaning(parse(schema.text));
     const random = new Random(schema.seed);
     for (const name of meaning.names) {
@@ -172,30 +170,12 @@ test('guards and explanations accept what the schema means, whatever the keys of
         const expected = meaning.accepts(name, value);
         counts[expected ? 'accepted' : 'refused']++;
         const what = `${JSON.stringify(value)} as ${name} of schema ${schema.seed}`;
-        expect([is(name, value), explainShape(shapes, name, value).length === 0], what).toEqual([expected, expected]);
+        expect([guards[name]?.(value), explain(name, value).length === 0], what).toEqual([expected, expected]);
       }
     }
   }
   expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(1000);
 });
-
-/** The guards and the tables of a schema, as a program loads them. */
-function load(schema: Accepted): { is: (name: string, value: unknown) => boolean; shapes: Shapes } {
-  const run = (name: string): Record<string, unknown> => {
-    const { outputText } = ts.transpileModule(parsed(schema, name).text, {
-      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
-    });
-    const exports = {};
-    const module = compileFunction(outputText, ['exports', 'require']) as (
-      exports: object,
-      require: () => object,
-    ) => void;
-    module(exports, () => codegen);
-    return exports;
-  };
-  const guards = run('validators') as Record<string, (value: unknown) => boolean>;
-  return { is: (name, value) => guards[`is${name}`]?.(value) ?? false, shapes: run('shapes')['shapes'] as Shapes };
-}
 
 test('files stay in the folder of their revision', () => {
   const paths = new Set(accepted.flatMap(({ files }) => files.map(({ path }) => path)));
