@@ -25,7 +25,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   collections: [],
   printable: [],
   print: ['model'],
-  model: ['print', 'problems'],
+  model: ['collections', 'print', 'problems'],
   read: ['model', 'problems'],
   analyze: ['collections', 'model'],
   emit: ['analyze', 'collections', 'model', 'print', 'problems'],

@@ -1,0 +1,64 @@
+/**
+ * Emits author/: the types that application code is written against, whatever revision is spoken, and for each revision
+ * what has to be converted.
+ */
+
+import { analyzeConversions } from '../analyze/conversions.js';
+import { buildAuthor, type Author } from '../model/author.js';
+import { allMessages, type Message, type Protocol } from '../model/protocol.js';
+import { Code, code, docComment, propertyKey } from '../print/code.js';
+import { emitConversions } from './conversions.js';
+import { paramsType, resultType } from './dispatch.js';
+import { codeFile, type GeneratedFile } from './file.js';
+import { declarationText } from './types.js';
+
+/** The folder of the output, beside those of the revisions. */
+export const AUTHOR = 'author';
+
+/**
+ * @param protocols all revisions that are generated, in any order
+ * @returns nothing for a single revision: its own types are the newest, and there is nothing to convert
+ */
+export function emitAuthor(protocols: readonly Protocol[]): readonly GeneratedFile[] {
+  if (protocols.length < 2) return [];
+  const author = buildAuthor(protocols);
+  const conversions = author.revisions.map((protocol) => emitConversions(analyzeConversions(author, protocol), AUTHOR));
+  return [emitTypes(author), emitMessages(author), emitIndex(author), ...conversions];
+}
+
+function emitTypes(author: Author): GeneratedFile {
+  const about = 'Each type in its newest shape. What the newest revision no longer has is marked as deprecated.';
+  return authorFile(author, 'types', about, author.definitions.all.map(declarationText));
+}
+
+function emitMessages(author: Author): GeneratedFile {
+  const requests = author.requests.map(
+    (each) =>
+      code`${mark(each, author)}${propertyKey(each.method)}: { params: ${paramsType(each)}; result: ${resultType(each)} };`,
+  );
+  const notifications = author.notifications.map(
+    (each) => code`${mark(each, author)}${propertyKey(each.method)}: { params: ${paramsType(each)} };`,
+  );
+  return authorFile(author, 'messages', 'Each method with what it carries, as its newest revision has it.', [
+    code`/** Every request of any revision, by method. */
+      export interface AuthorRequests { ${requests} }`,
+    code`/** Every notification of any revision, by method. */
+      export interface AuthorNotifications { ${notifications} }`,
+  ]);
+}
+
+/** What marks a method that the newest revision does not have. */
+function mark({ method }: Message, { revisions }: Author): Code | undefined {
+  const last = revisions.find((protocol) => allMessages(protocol).some((each) => each.method === method));
+  return last && last !== revisions[0] ? docComment(`@deprecated Last in revision ${last.revision}.`) : undefined;
+}
+
+function emitIndex(author: Author): GeneratedFile {
+  const body = new Code(`export type * from './messages.js';\nexport type * from './types.js';`);
+  return authorFile(author, 'index', 'What application code is written against, whatever revision is spoken.', [body]);
+}
+
+function authorFile({ revisions }: Author, name: string, about: string, body: readonly Code[]): GeneratedFile {
+  const source = `${revisions.map(({ revision }) => revision).join(', ')}: schema.ts`;
+  return codeFile({ path: `${AUTHOR}/${name}.ts`, source, about }, body);
+}
