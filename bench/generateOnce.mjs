@@ -1,12 +1,10 @@
 // Generates one revision, or all of them, in a process of its own, and prints what it took.
 // Usage: node generateOnce.mjs <revision>...
 import { fileURLToPath } from 'node:url';
-import { compileRevision } from '../dist/compile.js';
+import { compileRevisions } from '../dist/compile.js';
 import { formatFiles } from '../dist/write/formatFiles.js';
 
 const schemas = fileURLToPath(new URL('../schema', import.meta.url));
-for (const revision of process.argv.slice(2)) {
-  const { files } = await compileRevision(revision, schemas);
-  await formatFiles(files);
-}
+const { files } = await compileRevisions(process.argv.slice(2), schemas);
+await formatFiles(files);
 console.log(JSON.stringify({ milliseconds: performance.now(), megabytes: process.resourceUsage().maxRSS / 1024 }));

@@ -1,36 +1,77 @@
 /** The pipeline: from a schema file to generated files. Each step is a folder. */
 
-import { join } from 'node:path';
-import { emitProtocol } from './emit/emitProtocol.js';
+import { basename, join } from 'node:path';
+import { AUTHOR } from './emit/author.js';
+import { checkExports } from './emit/checkExports.js';
+import { emitProtocols } from './emit/emitProtocols.js';
 import type { GeneratedFile } from './emit/file.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
+import { SHARED } from './emit/sharing.js';
 import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
 import type { Declaration } from './model/declarations.js';
+import { extend } from './model/extend.js';
 import type { Protocol } from './model/protocol.js';
-import { ProblemList } from './problems.js';
+import { ProblemList, SchemaProblems, type Problem } from './problems.js';
 import { loadSchema } from './read/loadSchema.js';
 import { readTypeScript } from './read/readTypeScript.js';
 
+export { emitProtocols } from './emit/emitProtocols.js';
 export type { GeneratedFile } from './emit/file.js';
 
-/** One revision, compiled. */
+/** The folders of what belongs to several revisions, beside theirs. */
+export const COMMON: readonly string[] = [SHARED, AUTHOR];
+
+/** Revisions that stand beside each other, compiled. */
 export interface Compiled {
-  readonly protocol: Protocol;
-  /** Not yet formatted. */
+  /** Oldest first. */
+  readonly protocols: readonly Protocol[];
+  /** Not yet formatted: those of each revision, and those that belong to several. */
   readonly files: readonly GeneratedFile[];
 }
 
 /**
- * Compiles one revision of a schema folder.
+ * Compiles revisions of a schema folder into one output folder.
+ *
+ * @param revisions oldest first
+ * @param extensions files of declarations that are added to each revision
+ * @throws {SchemaProblems} naming everything that is wrong with any of the schemas
+ */
+export async function compileRevisions(
+  revisions: readonly string[],
+  schemaDir: string,
+  extensions: readonly string[] = [],
+): Promise<Compiled> {
+  const problems: Problem[] = [];
+  const protocols: Protocol[] = [];
+  for (const revision of revisions) {
+    try {
+      protocols.push(await readRevision(revision, schemaDir, extensions));
+    } catch (error) {
+      if (!(error instanceof SchemaProblems)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new SchemaProblems(problems);
+  return { protocols, files: emitProtocols(protocols) };
+}
+
+/**
+ * The protocol of one revision of a schema folder, checked.
  *
  * @throws {SchemaProblems} naming everything that is wrong with the schema
  */
-export async function compileRevision(revision: string, schemaDir: string): Promise<Compiled> {
-  const { declarations, file } = await readSchema(join(schemaDir, revision, 'schema.ts'));
-  const protocol = buildProtocol(declarations, revision, new ProblemList());
+export async function readRevision(
+  revision: string,
+  schemaDir: string,
+  extensions: readonly string[] = [],
+): Promise<Protocol> {
+  const { declarations, file } = await readSchema(join(schemaDir, revision, 'schema.ts'), extensions);
+  const sources = [`${revision}/schema.ts`, ...extensions.map((path) => basename(path))];
+  const protocol = { ...buildProtocol(declarations, revision, new ProblemList()), sources };
   checkProtocol(protocol, declarations, file);
-  return { protocol, files: emitProtocol(protocol) };
+  checkExports(protocol);
+  return protocol;
 }
 
 /**
@@ -39,20 +80,31 @@ export async function compileRevision(revision: string, schemaDir: string): Prom
  * @param revision default: what the file states in `LATEST_PROTOCOL_VERSION`
  * @throws {SchemaProblems} naming everything that is wrong with the schema
  */
-export async function loadProtocol(path: string, revision?: string): Promise<Protocol> {
-  const { declarations } = await readSchema(path);
+export async function loadProtocol(
+  path: string,
+  revision?: string,
+  extensions: readonly string[] = [],
+): Promise<Protocol> {
+  const { declarations } = await readSchema(path, extensions);
   return buildProtocol(declarations, revision ?? statedRevision(declarations), new ProblemList());
 }
 
 /** Derives the JSON Schema of one schema file, as text. */
-export async function deriveJsonSchema(path: string): Promise<string> {
-  const { source, dialect } = await loadProtocol(path);
+export async function deriveJsonSchema(path: string, extensions: readonly string[] = []): Promise<string> {
+  const { source, dialect } = await loadProtocol(path, undefined, extensions);
   return derive(source, dialect);
 }
 
-async function readSchema(path: string): Promise<{ declarations: readonly Declaration[]; file: string }> {
+async function readSchema(
+  path: string,
+  extensions: readonly string[],
+): Promise<{ declarations: readonly Declaration[]; file: string }> {
   const { text, file } = await loadSchema(path);
-  return { declarations: readTypeScript(text, file), file };
+  let declarations = readTypeScript(text, file);
+  for (const extension of await Promise.all(extensions.map(loadSchema))) {
+    declarations = extend(declarations, readTypeScript(extension.text, extension.file));
+  }
+  return { declarations, file };
 }
 
 function statedRevision(declarations: readonly Declaration[]): string {

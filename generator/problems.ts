@@ -1,3 +1,5 @@
+import { groupBy } from './collections.js';
+
 /** Where something stands in a schema file. Lines and columns count from 1. */
 export interface Place {
   readonly file: string;
@@ -11,7 +13,7 @@ export interface Problem extends Place {
   readonly remedy: string;
 }
 
-/** All that is wrong with a schema, in the order of the file. Thrown once, after everything has been looked at. */
+/** All that is wrong with a schema, file by file, in the order of their lines. Thrown once, after everything has been looked at. */
 export class SchemaProblems extends Error {
   readonly problems: readonly Problem[];
 
@@ -34,6 +36,9 @@ export class ProblemList {
   /** @throws {SchemaProblems} if there are any. */
   throwIfAny(): void {
     if (this.#problems.length === 0) return;
-    throw new SchemaProblems(this.#problems.toSorted((a, b) => a.line - b.line || a.column - b.column));
+    const byFile = [...groupBy(this.#problems, ({ file }) => file).values()];
+    throw new SchemaProblems(
+      byFile.flatMap((problems) => problems.toSorted((a, b) => a.line - b.line || a.column - b.column)),
+    );
   }
 }

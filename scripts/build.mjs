@@ -23,8 +23,8 @@ prune('runtime/dist', [...runtime, ...compiled('runtime/src', ['.d.ts'])]);
 const revisions = readdirSync('generated').filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name));
 const entries = revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`]);
 const protocol = await bundle('generated', 'generated', entries);
-const declarations = revisions.flatMap((revision) =>
-  compiled(`generated/${revision}`, ['.d.ts']).map((path) => join(revision, path)),
+const declarations = [...revisions, 'shared'].flatMap((folder) =>
+  compiled(`generated/${folder}`, ['.d.ts']).map((path) => join(folder, path)),
 );
 prune('generated/dist', [...protocol, ...declarations]);
 

@@ -1,34 +1,31 @@
-import { build } from 'esbuild';
-import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { fileURLToPath } from 'node:url';
+import { minifyModule, revisions } from '../../scripts/sizes.mjs';
 
-const generated = fileURLToPath(new URL('../../generated/', import.meta.url));
-const revisions = readdirSync(generated).filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name));
-
-/** The bytes of one generated module, minified: what a bundle grows by if it uses all of it. */
-async function size(revision, module) {
-  const { outputFiles } = await build({
-    stdin: { contents: `export * from './${module}.ts';`, resolveDir: `${generated}${revision}` },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    packages: 'external',
-    write: false,
-  });
-  return outputFiles[0].contents;
+function row(name, measure) {
+  return { row: `size: ${name}`, unit: 'bytes minified', better: 'lower', target: undefined, measure };
 }
 
-/** Guards are loaded with a revision, the tables only when a guard has refused something. */
-export const rows = revisions.flatMap((revision) =>
-  ['validators', 'shapes'].map((module) => ({
-    row: `size: ${module} of ${revision}`,
-    unit: 'bytes minified',
-    better: 'lower',
-    target: undefined,
-    async measure() {
-      const contents = await size(revision, module);
+// Guards are loaded with a revision, the tables only when a guard has refused something.
+const modules = revisions.flatMap((revision) =>
+  ['validators', 'shapes'].map((module) =>
+    row(`${module} of ${revision}`, async () => {
+      const contents = await minifyModule(module, revision);
       return { ours: contents.length, gzip: gzipSync(contents).length };
-    },
-  })),
+    }),
+  ),
 );
+
+/** Functions that revisions share are in a bundle of all revisions once. */
+const sharing = row('all revisions, in one bundle and in five', async () => {
+  const together = await minifyModule('index', ...revisions);
+  const apart = await Promise.all(revisions.map((revision) => minifyModule('index', revision)));
+  const sum = (sizes) => sizes.reduce((total, size) => total + size, 0);
+  return {
+    ours: together.length,
+    gzip: gzipSync(together).length,
+    apart: sum(apart.map(({ length }) => length)),
+    apartGzip: sum(apart.map((contents) => gzipSync(contents).length)),
+  };
+});
+
+export const rows = [...modules, sharing];

@@ -1,7 +1,9 @@
 import { performance } from 'node:perf_hooks';
+import { emitProtocols, readRevision } from '../compile.js';
+import type { Protocol } from '../model/protocol.js';
+import { rememberingFormatter } from '../write/formatFiles.js';
 import { writeFiles } from '../write/writeFiles.js';
 import { chooseRevisions } from './chooseRevisions.js';
-import { compileRevisions } from './compileRevisions.js';
 import { describeFailure } from './describeFailure.js';
 import type { Terminal } from './terminal.js';
 import { watchSchemas } from './watchSchemas.js';
@@ -14,9 +16,10 @@ export interface Places {
 }
 
 /**
- * Generates some revisions, and each of them anew when its schema changes, until the signal is aborted. Says a line about
- * each run. A run that fails says why, and leaves its revision as it was.
+ * Generates some revisions, and anew when the schema of one changes, until the signal is aborted. Says a line about each
+ * run. A schema that cannot be read says why, and its revision stays as it was.
  *
+ * @param revisions oldest first
  * @throws {UsageError} if the schemas cannot be watched, or no longer
  */
 export async function generateOnChange(
@@ -26,31 +29,65 @@ export async function generateOnChange(
   signal: AbortSignal,
 ): Promise<void> {
   const changes = watchSchemas(places.schema, revisions, signal);
-  const generateEach = async (ids: readonly string[]): Promise<void> => {
-    for (const id of ids) if (!signal.aborted) await generateOne(id, places, terminal);
-  };
-  await generateEach(revisions);
+  const generation = new Generation(revisions, places, terminal);
+  await generation.run(revisions);
   terminal.note(`Watching ${places.schema}. Ctrl-C ends.`);
-  for await (const ids of changes) await generateEach(ids);
+  for await (const changed of changes) if (!signal.aborted) await generation.run(changed);
 }
 
-async function generateOne(id: string, { schema, out, force = false }: Places, terminal: Terminal): Promise<void> {
-  const start = performance.now();
-  const say = (result: string): void => {
-    terminal.print(`${id}: ${result}, ${Math.round(performance.now() - start)} ms`);
-  };
-  try {
-    const compiled = await compileRevisions(await chooseRevisions([id], schema), schema, silent(terminal));
-    const files = compiled.flatMap(({ files }) => files);
-    const { written, removed, unchanged } = await writeFiles(out, files, { force, prune: true });
-    say(`${written.length} written, ${removed.length} removed, ${unchanged} unchanged`);
-  } catch (error) {
-    terminal.note(describeFailure(error, terminal.paint).text);
-    say('failed');
+class Generation {
+  readonly #revisions: readonly string[];
+  readonly #places: Places;
+  readonly #terminal: Terminal;
+  /** The last good ones. */
+  readonly #protocols = new Map<string, Protocol>();
+  readonly #format = rememberingFormatter();
+
+  constructor(revisions: readonly string[], places: Places, terminal: Terminal) {
+    this.#revisions = revisions;
+    this.#places = places;
+    this.#terminal = terminal;
   }
-}
 
-// The line about the run stands for the progress within it.
-function silent(terminal: Terminal): Terminal {
-  return { ...terminal, note: () => undefined };
+  async run(changed: readonly string[]): Promise<void> {
+    const start = performance.now();
+    const say = (ids: readonly string[], result: string): void => {
+      this.#terminal.print(`${ids.join(', ')}: ${result}, ${Math.round(performance.now() - start)} ms`);
+    };
+    const read: string[] = [];
+    for (const id of changed) {
+      if (await this.#succeeds(() => this.#read(id))) read.push(id);
+      else say([id], 'failed');
+    }
+    const protocols = this.#revisions.flatMap((id) => this.#protocols.get(id) ?? []);
+    // Revisions share code: without one of them, what it shares with the others would go.
+    if (read.length === 0 || protocols.length < this.#revisions.length) return;
+    const written = await this.#succeeds(async () => {
+      say(read, await this.#write(protocols));
+    });
+    if (!written) say(read, 'failed');
+  }
+
+  async #read(id: string): Promise<void> {
+    await chooseRevisions([id], this.#places.schema);
+    this.#protocols.set(id, await readRevision(id, this.#places.schema));
+  }
+
+  async #write(protocols: readonly Protocol[]): Promise<string> {
+    const { out, force = false } = this.#places;
+    const files = await this.#format(emitProtocols(protocols));
+    const { written, removed, unchanged } = await writeFiles(out, files, { force, prune: true });
+    return `${written.length} written, ${removed.length} removed, ${unchanged} unchanged`;
+  }
+
+  /** Whether something was done. If not, says why. */
+  async #succeeds(act: () => Promise<void>): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.#terminal.note(describeFailure(error, this.#terminal.paint).text);
+      return false;
+    }
+  }
 }

@@ -1,8 +1,10 @@
 /** Options that several commands have. */
 
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import { generatorFolder } from '../scaffold/packages.js';
+import { UsageError } from './usageError.js';
 
 /** The schemas that come with mcp-gen. */
 export const ownSchemas: string = join(generatorFolder, 'schema');
@@ -10,6 +12,16 @@ export const ownSchemas: string = join(generatorFolder, 'schema');
 export function schemaOption(): Option {
   const about = 'the folder that holds <revision>/schema.ts';
   return new Option('--schema <folder>', about).default(ownSchemas, 'the schemas that come with mcp-gen');
+}
+
+export function extensionOption(): Option {
+  const about = 'a file of declarations to add to the schema: an extension of the protocol; may be given again';
+  return new Option('--extension <file>', about).argParser(addFile).default([], 'none');
+}
+
+function addFile(file: string, earlier: readonly string[]): readonly string[] {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${file}.`);
+  return [...earlier, file];
 }
 
 export function jsonOption(): Option {

@@ -3,13 +3,12 @@
  * what has to be converted.
  */
 
-import { analyzeConversions } from '../analyze/conversions.js';
 import { buildAuthor, type Author } from '../model/author.js';
 import { allMessages, type Message, type Protocol } from '../model/protocol.js';
 import { Code, code, docComment, propertyKey } from '../print/code.js';
 import { emitConversions } from './conversions.js';
 import { paramsType, resultType } from './dispatch.js';
-import { codeFile, type GeneratedFile } from './file.js';
+import { moduleFile, type GeneratedFile } from './file.js';
 import { declarationText } from './types.js';
 
 /** The folder of the output, beside those of the revisions. */
@@ -22,7 +21,7 @@ export const AUTHOR = 'author';
 export function emitAuthor(protocols: readonly Protocol[]): readonly GeneratedFile[] {
   if (protocols.length < 2) return [];
   const author = buildAuthor(protocols);
-  const conversions = author.revisions.map((protocol) => emitConversions(analyzeConversions(author, protocol), AUTHOR));
+  const conversions = author.revisions.map((protocol) => emitConversions(author, protocol, AUTHOR));
   return [emitTypes(author), emitMessages(author), emitIndex(author), ...conversions];
 }
 
@@ -59,6 +58,6 @@ function emitIndex(author: Author): GeneratedFile {
 }
 
 function authorFile({ revisions }: Author, name: string, about: string, body: readonly Code[]): GeneratedFile {
-  const source = `${revisions.map(({ revision }) => revision).join(', ')}: schema.ts`;
-  return codeFile({ path: `${AUTHOR}/${name}.ts`, source, about }, body);
+  const sources = revisions.flatMap((protocol) => protocol.sources);
+  return moduleFile({ sources }, { path: `${AUTHOR}/${name}.ts`, about }, body);
 }

@@ -3,18 +3,20 @@
  * fill, so that a forgotten case does not compile, and what needs no conversion, with a proof of it.
  */
 
-import type {
-  Carried,
-  Conversion,
-  Direction,
-  MethodConversions,
-  Part,
-  RevisionConversions,
+import {
+  analyzeConversions,
+  type Carried,
+  type Conversion,
+  type Direction,
+  type MethodConversions,
+  type Part,
 } from '../analyze/conversions.js';
 import { describeMisfit } from '../analyze/fit.js';
+import type { Author } from '../model/author.js';
+import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, docComment, identifier, propertyKey } from '../print/code.js';
 import { dataText } from '../print/data.js';
-import { codeFile, type GeneratedFile } from './file.js';
+import { moduleFile, type GeneratedFile } from './file.js';
 
 const KINDS = ['request', 'notification'] as const;
 const PARTS: readonly Part[] = ['params', 'result'];
@@ -24,15 +26,15 @@ const WORDS: { readonly [Key in Direction]: string } = {
 };
 
 /** @param folder the folder of the author's types */
-export function emitConversions(conversions: RevisionConversions, folder: string): GeneratedFile {
-  const { revision, methods } = conversions;
+export function emitConversions(author: Author, protocol: Protocol, folder: string): GeneratedFile {
+  const { revision, methods, absent } = analyzeConversions(author, protocol);
   const namespaces = new Code(
     `import type * as Author from './types.js';\nimport type * as Revision from ${JSON.stringify(`../${revision}/types.js`)};`,
   );
   const differing = methods.some((method) => method.conversions.some(isNeeded));
   const path = `${folder}/${revision}.ts`;
   const about = `What has to be converted between revision ${revision} and the shapes that authors write.`;
-  return codeFile({ path, source: `${revision}/schema.ts and newer ones`, about }, [
+  return moduleFile(protocol, { path, about }, [
     namespaces,
     code`/**
       * What does not pass as it is, by method: a function for each part and direction, which lists what does not fit. A
@@ -42,7 +44,7 @@ export function emitConversions(conversions: RevisionConversions, folder: string
     code`/** What passes as it is, by method. {@link Unchanged} proves it. */
       export const unchanged: { readonly [method: string]: readonly string[] } = ${dataText(unchangedOf(methods))};`,
     code`/** The methods that authors have and the revision does not. */
-      export const absent: readonly string[] = ${dataText(conversions.absent.map(({ method }) => method))};`,
+      export const absent: readonly string[] = ${dataText(absent.map(({ method }) => method))};`,
     code`/** Compiles because every value of the first type is one of the second. */
       type Same<From extends To, To> = From;`,
     code`/** The proof that what is unchanged is of both types. */

@@ -15,8 +15,8 @@ import {
 import { Code, code, concat, identifier, imported, propertyKey } from '../print/code.js';
 import { pascalCase } from '../print/names.js';
 import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
-import { sendCheckName } from './sending.js';
-import { guardName } from './validators.js';
+import { importedSendCheck, sendCheckName } from './sending.js';
+import { guardName, importedGuard } from './validators.js';
 
 const SIDES: readonly Side[] = ['server', 'client'];
 const MethodTable = imported('MethodTable', CODEGEN, 'type');
@@ -125,11 +125,11 @@ function resultCheck({ results }: RequestMessage, rules: RuleFinder): readonly C
 }
 
 function guard(type: string): Code {
-  return imported(guardName(type), './validators.js', 'value');
+  return importedGuard(guardName(type));
 }
 
 function sendCheck(type: string): Code {
-  return imported(sendCheckName(type), './sending.js', 'value');
+  return importedSendCheck(sendCheckName(type));
 }
 
 function revisionValue({ revision, era, batching }: Protocol): Code {

@@ -16,25 +16,22 @@ export interface GeneratedFile {
 /** The module of the runtime that generated code may import. */
 export const CODEGEN = '@mcp-gen/runtime/codegen/v1';
 
-/** Sets declarations of one revision below each other, under the banner and the imports that they need. */
-export function sourceFile({ revision }: Protocol, name: string, about: string, body: readonly Code[]): GeneratedFile {
-  return codeFile({ path: `${revision}/${name}.ts`, source: `${revision}/schema.ts`, about }, body);
+/** A file of a revision: declarations below each other, under the banner and the imports that they need. */
+export function sourceFile(protocol: Protocol, name: string, about: string, body: readonly Code[]): GeneratedFile {
+  return moduleFile(protocol, { path: `${protocol.revision}/${name}.ts`, about }, body);
 }
 
-/** The same for a file that is made of several revisions. */
-export function codeFile(
-  { path, source, about }: { readonly path: string; readonly source: string; readonly about: string },
+/** The same at any path. */
+export function moduleFile(
+  { sources }: Pick<Protocol, 'sources'>,
+  { path, about }: { readonly path: string; readonly about: string },
   body: readonly Code[],
 ): GeneratedFile {
+  const source = sources.map((name) => name.replaceAll(/[^\w./-]/g, '_')).join(' and ');
   const { text, imports } = concat(body, '\n\n');
   return {
     path,
-    text: renderTemplate('generated/file.ts.hbs', {
-      source,
-      about,
-      imports: importLines(imports),
-      body: text,
-    }),
+    text: renderTemplate('generated/file.ts.hbs', { source, about, imports: importLines(imports), body: text }),
   };
 }
 

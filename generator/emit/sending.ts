@@ -10,8 +10,9 @@ import type { Definitions } from '../model/definitions.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, identifier, imported, isIdentifier, literal } from '../print/code.js';
 import { SchemaProblems } from '../problems.js';
-import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
-import { guardName } from './validators.js';
+import { CODEGEN } from './file.js';
+import type { EmittedFunction } from './functions.js';
+import { guardName, importedGuard } from './validators.js';
 
 const checkFormat = imported('checkFormat', CODEGEN, 'value');
 const checkEntries = imported('checkEntries', CODEGEN, 'value');
@@ -26,10 +27,14 @@ export function sendCheckName(type: string): string {
   return `check${type}`;
 }
 
-export function emitSending(protocol: Protocol): GeneratedFile {
-  const emitter = new SendingEmitter(protocol);
-  const about = `Checks of revision ${protocol.revision} before sending, for values that their guard has accepted.`;
-  return sourceFile(protocol, 'sending', about, emitter.functions());
+/** A function of sending.ts, for whoever calls it. */
+export function importedSendCheck(name: string): Code {
+  return imported(name, './sending.js', 'value');
+}
+
+/** The checks that the params and results of all methods need, in the order of the definitions. */
+export function emitSending(protocol: Protocol): readonly EmittedFunction[] {
+  return new SendingEmitter(protocol).functions();
 }
 
 class SendingEmitter {
@@ -48,8 +53,8 @@ class SendingEmitter {
     this.#needed = new Set(sent.filter((name) => this.#finder.inDefinition(name)));
   }
 
-  functions(): readonly Code[] {
-    const written = new Map<TypeDeclaration, Code>();
+  functions(): readonly EmittedFunction[] {
+    const written = new Map<TypeDeclaration, EmittedFunction>();
     // Writing one function may call for others, which a set in iteration goes on to visit.
     for (const name of this.#needed) {
       const declaration = this.#definitions.findType(name);
@@ -60,19 +65,22 @@ class SendingEmitter {
 
   #checkOf(name: string): Code {
     this.#needed.add(name);
-    return identifier(sendCheckName(name));
+    return importedSendCheck(sendCheckName(name));
   }
 
-  #function(declaration: TypeDeclaration): Code {
+  #function(declaration: TypeDeclaration): EmittedFunction {
+    const name = sendCheckName(declaration.name);
     const type = imported(declaration.name, './types.js', 'type');
     const problem =
       declaration.kind === 'interface'
         ? this.#object(this.#definitions.propertiesOf(declaration), declaration.index, VALUE, '')
         : this.#type(declaration.type, VALUE, '');
-    return code`/** The first thing that keeps a {@link ${identifier(declaration.name)}} from being sent. */
-      export function ${identifier(sendCheckName(declaration.name))}(value: ${type}): ${Issue} | undefined {
-        return ${problem};
-      }`;
+    return {
+      name,
+      exported: true,
+      docs: code`/** The first thing that keeps a {@link ${identifier(declaration.name)}} from being sent. */`,
+      code: code`function ${identifier(name)}(value: ${type}): ${Issue} | undefined { return ${problem}; }`,
+    };
   }
 
   #properties(properties: readonly Property[], value: Code, path: string): Code {
@@ -155,7 +163,7 @@ class SendingEmitter {
     if (member.kind === 'array') return code`Array.isArray(${value})`;
     if (member.kind !== 'reference')
       throw new Error('Formats in a union of types without names or tags cannot be checked yet');
-    return code`${imported(guardName(member.name), './validators.js', 'value')}(${value})`;
+    return code`${importedGuard(guardName(member.name))}(${value})`;
   }
 }
 

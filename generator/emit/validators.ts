@@ -16,10 +16,10 @@ import type {
   TypeNode,
 } from '../model/declarations.js';
 import type { Definitions, Structure } from '../model/definitions.js';
-import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, identifier, imported, literal } from '../print/code.js';
 import { pascalCase, Scope } from '../print/names.js';
-import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
+import { CODEGEN } from './file.js';
+import type { EmittedFunction } from './functions.js';
 
 const isObject = imported('isObject', CODEGEN, 'value');
 const isObjectOrArray = imported('isObjectOrArray', CODEGEN, 'value');
@@ -31,10 +31,14 @@ export function guardName(type: string): string {
   return `is${type}`;
 }
 
-export function emitValidators(protocol: Protocol): GeneratedFile {
-  const emitter = new ValidatorEmitter(protocol.definitions);
-  const about = `Guards of revision ${protocol.revision}: whether a value read from JSON has the shape of a definition.`;
-  return sourceFile(protocol, 'validators', about, emitter.functions());
+/** A function of validators.ts, for whoever calls it. */
+export function importedGuard(name: string): Code {
+  return imported(name, './validators.js', 'value');
+}
+
+/** The guards of all definitions, each before the helpers that it is the first to call. */
+export function emitValidators(definitions: Definitions): readonly EmittedFunction[] {
+  return new ValidatorEmitter(definitions).functions();
 }
 
 /** A condition on an expression, and what it costs: conditions of a lower cost are checked first. */
@@ -50,7 +54,7 @@ class ValidatorEmitter {
   readonly #scope: Scope;
   /** Helpers for types without a name, by the place where the type stands and by what it says. */
   readonly #helpers = new Map<string, string>();
-  readonly #functions: Code[] = [];
+  readonly #functions: EmittedFunction[] = [];
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
@@ -61,18 +65,25 @@ class ValidatorEmitter {
     ]);
   }
 
-  functions(): readonly Code[] {
+  functions(): readonly EmittedFunction[] {
     for (const declaration of this.#definitions.types) this.#guard(declaration);
     return this.#functions;
   }
 
   #guard(declaration: TypeDeclaration): void {
+    const name = guardName(declaration.name);
     const type = imported(declaration.name, './types.js', 'type');
-    const at = this.#functions.push(new Code('')) - 1;
-    const body =
-      declaration.kind === 'interface' ? this.#object(declaration) : this.#body(declaration.type, declaration);
-    this.#functions[at] = code`/** Whether a value is of type {@link ${identifier(declaration.name)}}. */
-      export function ${identifier(guardName(declaration.name))}(value: unknown): value is ${type} { ${body} }`;
+    const docs = code`/** Whether a value is of type {@link ${identifier(declaration.name)}}. */`;
+    this.#add({ name, exported: true, docs }, code`value is ${type}`, () =>
+      declaration.kind === 'interface' ? this.#object(declaration) : this.#body(declaration.type, declaration),
+    );
+  }
+
+  /** Adds a function before those that making its body adds. */
+  #add(head: Omit<EmittedFunction, 'code'>, returns: Code, body: () => Code): void {
+    const at = this.#functions.push({ ...head, code: new Code('') }) - 1;
+    const text = code`function ${identifier(head.name)}(value: unknown): ${returns} { ${body()} }`;
+    this.#functions[at] = { ...head, code: text };
   }
 
   /** The statements of a function that checks `value` against a type. */
@@ -276,9 +287,9 @@ class ValidatorEmitter {
     if (known !== undefined) return known;
     const name = this.#scope.claim(guardName(wish));
     this.#helpers.set(key, name);
-    const at = this.#functions.push(new Code('')) - 1;
-    const body = this.#body(target, { name: name.slice('is'.length), docs });
-    this.#functions[at] = code`function ${identifier(name)}(value: unknown): boolean { ${body} }`;
+    this.#add({ name, exported: false }, new Code('boolean'), () =>
+      this.#body(target, { name: name.slice('is'.length), docs }),
+    );
     return name;
   }
 }
@@ -292,7 +303,7 @@ function helperName(target: TypeNode, path: string, docs: Docs): string {
 }
 
 function call(name: string, value: Code): Check {
-  return { cost: 'call', condition: code`${identifier(name)}(${value})` };
+  return { cost: 'call', condition: code`${importedGuard(name)}(${value})` };
 }
 
 function parenthesized(condition: Code): Code {

@@ -1,7 +1,7 @@
 /** Follows the names in a schema. */
 
 import type { TypeDeclaration, TypeNode } from '../model/declarations.js';
-import { typesIn, walkType, type Definitions } from '../model/definitions.js';
+import { namesIn, typesIn, type Definitions } from '../model/definitions.js';
 
 /** The definitions and constants that a value of some types can be made of, at any depth: bases are not among them. */
 export function reach(types: readonly TypeNode[], definitions: Definitions): ReadonlySet<string> {
@@ -28,13 +28,5 @@ export function partsOfDeclaration(declaration: TypeDeclaration, definitions: De
 /** The names that a declaration mentions itself: bases, types and constants. */
 export function mentions(declaration: TypeDeclaration): ReadonlySet<string> {
   const bases = declaration.kind === 'interface' ? declaration.bases.map(({ name }) => name) : [];
-  return new Set([...bases, ...typesIn(declaration).flatMap((type) => [...namesIn(type)])]);
-}
-
-function namesIn(type: TypeNode): ReadonlySet<string> {
-  const names = new Set<string>();
-  walkType(type, (part) => {
-    if (part.kind === 'reference' || part.kind === 'typeof') names.add(part.name);
-  });
-  return names;
+  return new Set([...bases, ...typesIn(declaration).flatMap(namesIn)]);
 }

@@ -55,6 +55,7 @@ export function buildProtocol(declarations: readonly Declaration[], revision: st
   const { era, batching, dialect } = facts;
   return {
     revision,
+    sources: [`${revision}/schema.ts`],
     era,
     batching: batching.allowed,
     dialect,

@@ -12,7 +12,9 @@ export function checkNames(declarations: readonly Declaration[], problems: Probl
     const { name, place } = declaration;
     const first = byName.get(name);
     if (first) {
-      problems.add(place, `${name} is declared twice, first in line ${first.place.line}`, 'Keep one, or rename one.');
+      const where = first.place.file === place.file ? '' : ` of ${first.place.file}`;
+      const message = `${name} is declared twice, first in line ${first.place.line}${where}`;
+      problems.add(place, message, 'Keep one, or rename one.');
     } else if (!isTypeName(name) || name in Object.prototype) {
       problems.add(place, `${name} cannot name a generated type`, 'Rename the declaration.');
     }

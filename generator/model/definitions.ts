@@ -158,6 +158,15 @@ export function walkType(type: TypeNode, visit: (type: TypeNode) => void): void 
   for (const part of partsOf(type)) walkType(part, visit);
 }
 
+/** The names of types and constants that a type mentions, in the order of the file. */
+export function namesIn(type: TypeNode): readonly string[] {
+  const names: string[] = [];
+  walkType(type, (part) => {
+    if (part.kind === 'reference' || part.kind === 'typeof') names.push(part.name);
+  });
+  return names;
+}
+
 /** The types that a type is made of, in the order of the file. Names are not followed. */
 export function partsOf(type: TypeNode): readonly TypeNode[] {
   switch (type.kind) {

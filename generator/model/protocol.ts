@@ -42,6 +42,8 @@ export interface NotificationMessage extends Message {
 export interface Protocol {
   /** Its date: `2025-03-26`. */
   readonly revision: string;
+  /** The files that it was read from, as generated files name them: `2025-03-26/schema.ts`, and extensions. */
+  readonly sources: readonly string[];
   readonly era: Era;
   readonly batching: boolean;
   readonly dialect: Dialect;

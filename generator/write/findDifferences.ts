@@ -1,4 +1,4 @@
-import type { GeneratedFile } from '../compile.js';
+import { COMMON, type GeneratedFile } from '../compile.js';
 import { listInside, readInside } from './readInside.js';
 import { readSeal } from './seal.js';
 
@@ -27,12 +27,12 @@ export async function findDifferences(out: string, files: readonly GeneratedFile
 }
 
 /**
- * Finds the files that were generated once and no longer are: in the folders that `files` fill, those with a banner.
- * Whatever else lies there belongs to somebody else.
+ * Finds the files that were generated once and no longer are: those with a banner, in the folders that `files` fill and in
+ * those of what belongs to several revisions. Whatever else lies there belongs to somebody else.
  */
 export async function findLeftovers(out: string, files: readonly GeneratedFile[]): Promise<Difference[]> {
   const paths = new Set(files.map(({ path }) => path));
-  const folders = new Set(files.flatMap(({ path }) => path.split('/').slice(0, -1).slice(0, 1)));
+  const folders = new Set([...files.flatMap(({ path }) => path.split('/').slice(0, -1).slice(0, 1)), ...COMMON]);
   const leftovers: Difference[] = [];
   for (const folder of folders) {
     for (const path of await listInside(out, folder)) {

@@ -10,7 +10,23 @@ const PARSERS: { readonly [extension: string]: string } = { '.ts': 'typescript',
 
 /** Formats and seals generated files: what comes out is what stands on disk, byte for byte. */
 export async function formatFiles(files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {
-  return Promise.all(files.map(async (file) => ({ path: file.path, text: seal(await formatText(file)) })));
+  return Promise.all(files.map(formatFile));
+}
+
+/** What {@link formatFiles} does, again and again: a text that has not changed since the last call is not formatted anew. */
+export function rememberingFormatter(): typeof formatFiles {
+  let known: ReadonlyMap<string, GeneratedFile> = new Map();
+  return async (files) => {
+    const done = await Promise.all(
+      files.map(async (file) => [file.text, known.get(file.text) ?? (await formatFile(file))] as const),
+    );
+    known = new Map(done);
+    return files.map(({ path }, index) => ({ path, text: done[index]?.[1].text ?? '' }));
+  };
+}
+
+async function formatFile(file: GeneratedFile): Promise<GeneratedFile> {
+  return { path: file.path, text: seal(await formatText(file)) };
 }
 
 async function formatText({ path, text }: GeneratedFile): Promise<string> {

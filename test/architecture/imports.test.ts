@@ -21,7 +21,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
 
 /** What the folders and files directly under generator/ may import of each other. */
 const LAYERS: { readonly [room: string]: readonly string[] } = {
-  problems: [],
+  problems: ['collections'],
   collections: [],
   printable: [],
   print: ['model'],
@@ -93,10 +93,16 @@ describe('packages', () => {
     ).toEqual([]);
   });
 
-  test('generated code imports the contract, and the files of its own folder', () => {
-    const allowed = (specifier: string) =>
-      /^@mcp-gen\/runtime\/codegen\/v1(\/explain)?$/.test(specifier) || /^\.\/[a-z]+\.js$/.test(specifier);
-    expect(importsWhere(({ path }, specifier) => path.startsWith('generated/') && !allowed(specifier))).toEqual([]);
+  test('generated code imports the contract, the files of its own folder, and what revisions share', () => {
+    const allowed = (path: string, specifier: string, file: string | undefined) =>
+      /^@mcp-gen\/runtime\/codegen\/v1(\/explain)?$/.test(specifier) ||
+      /^\.\/[a-z]+\.js$/.test(specifier) ||
+      file?.startsWith('generated/shared/') ||
+      // What is shared speaks of the types of the revision that it is from.
+      path.replace(/^generated\/shared\/([^/]+)\/.*$/, 'generated/$1/types.ts') === file;
+    expect(
+      importsWhere(({ path }, specifier, file) => path.startsWith('generated/') && !allowed(path, specifier, file)),
+    ).toEqual([]);
     expect(modulesIn('generated').length).toBeGreaterThan(0);
   });
 

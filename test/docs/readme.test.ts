@@ -19,7 +19,7 @@ function blockWith(text: string): string {
 
 test('the declaration stands in the schema, and the guard in the generated code', () => {
   expect(readProjectFile('schema/2025-03-26/schema.ts')).toContain(blockWith('export interface PromptArgument'));
-  expect(readProjectFile('generated/2025-03-26/validators.ts')).toContain(
+  expect(readProjectFile('generated/shared/2024-11-05/validators.ts')).toContain(
     blockWith('export function isPromptArgument'),
   );
 });

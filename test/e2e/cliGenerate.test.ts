@@ -1,8 +1,8 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runCli } from '../support/runCli.js';
-import { REVISIONS } from '../support/schemas.js';
+import { REVISIONS, schemaText } from '../support/schemas.js';
 import { age, isAged, readTree, temporaryFolder } from '../support/temporaryFolder.js';
 
 test('a run says a line about each revision, and what it did; the next one touches no file', async () => {
@@ -12,6 +12,7 @@ test('a run says a line about each revision, and what it did; the next one touch
   const lines = REVISIONS.map(
     ({ revision, definitions }) => `${revision}  ${definitions} definitions, N methods, N files\n`,
   );
+  lines.push('shared      N files\n');
   expect(first.stderr.replace(/\d+(?= (methods|files))/g, 'N')).toBe(lines.join(''));
   expect(first.stdout).toMatch(/^generated: \d+ written, 0 removed, 0 unchanged\.\nNext: /);
 
@@ -24,14 +25,42 @@ test('a run says a line about each revision, and what it did; the next one touch
   for (const path of paths) expect(await isAged(join(folder, 'generated'), path)).toBe(true);
 });
 
-test('one revision leaves the folder of another alone', async () => {
-  const folder = await temporaryFolder();
-  await runCli(folder, 'generate', '--out', 'out');
-  await rm(join(folder, 'out', '2025-03-26'), { recursive: true });
-  const before = await readTree(folder);
-  const { code } = await runCli(folder, 'generate', '2025-03-26', '--out', 'out');
-  expect(code).toBe(0);
-  expect(await readTree(folder)).toMatchObject(before);
+describe('revisions in one folder', () => {
+  test('share what they have in common, in whatever order they come', async () => {
+    const together = await temporaryFolder();
+    await runCli(together, 'generate', '2024-11-05', '2025-03-26');
+    const oneByOne = await temporaryFolder();
+    await runCli(oneByOne, 'generate', '2025-03-26');
+    expect(Object.keys(await readTree(oneByOne)).filter((path) => path.includes('shared'))).toEqual([]);
+    const { code, stderr } = await runCli(oneByOne, 'generate', '2024-11-05');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^2024-11-05 .*\n2025-03-26 .*\nshared {6}2 files\n$/);
+    expect(await readTree(oneByOne)).toEqual(await readTree(together));
+  });
+
+  test('stop sharing when one goes', async () => {
+    const folder = await temporaryFolder();
+    await runCli(folder, 'generate', '2025-03-26');
+    const alone = await readTree(folder);
+    await runCli(folder, 'generate', '2024-11-05');
+    await rm(join(folder, 'generated/2024-11-05'), { recursive: true });
+    expect((await runCli(folder, 'generate', '2025-03-26', '--check')).stdout).toMatch(
+      /shared\S* {2}is no longer generated/,
+    );
+    expect((await runCli(folder, 'generate', '2025-03-26')).code).toBe(0);
+    expect(await readTree(folder)).toEqual(alone);
+  });
+
+  test('are not broken by a run that has the schema of one only', async () => {
+    const folder = await temporaryFolder({ 'schema/2025-03-26/schema.ts': schemaText('2025-03-26') });
+    await runCli(folder, 'generate', '2024-11-05');
+    const before = await readTree(folder);
+    const { code, stderr } = await runCli(folder, 'generate', '--schema', 'schema');
+    expect({ code, stderr: stderr.replace(/\s+/g, ' ') }).toMatchObject({ code: 2 });
+    expect(stderr).toContain('generated also holds 2024-11-05, which shares code with its neighbours');
+    expect(stderr).toContain('--out');
+    expect(await readTree(folder)).toEqual(before);
+  });
 });
 
 test('--check shows the first differing line of a stale file, exits with 1, and writes nothing', async () => {

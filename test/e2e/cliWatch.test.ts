@@ -62,9 +62,8 @@ async function replace(path: string, change: (text: string) => string): Promise<
 test('each revision is generated, and anew when its schema changes', async () => {
   const { folder, stdout, end } = await startWatching();
   const first = stdout.empty();
-  expect(first).toHaveLength(2);
-  expect(first[0]).toMatch(/^2024-11-05: \d+ written, 0 removed, 0 unchanged, \d+ ms$/);
-  expect(first[1]).toMatch(/^2025-03-26: \d+ written, 0 removed, 0 unchanged, \d+ ms$/);
+  expect(first).toHaveLength(1);
+  expect(first[0]).toMatch(/^2024-11-05, 2025-03-26: \d+ written, 0 removed, 0 unchanged, \d+ ms$/);
 
   const types = join(folder, 'generated', NEW, 'types.ts');
   for (const name of ['First', 'Second']) {

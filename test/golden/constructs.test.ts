@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { compileRevision } from '../../generator/compile.js';
+import { compileRevisions } from '../../generator/compile.js';
 import { SchemaProblems } from '../../generator/problems.js';
 import { formatFiles } from '../../generator/write/formatFiles.js';
 import { ROOT } from '../support/schemas.js';
@@ -48,8 +48,8 @@ describe('the folder', () => {
 /** The generated files by name, or the problems of a schema that is refused. */
 async function generate(construct: string): Promise<{ readonly [name: string]: string }> {
   try {
-    const { protocol, files } = await compileRevision(construct, FOLDER);
-    const hasMessages = protocol.requests.length + protocol.notifications.length > 0;
+    const { protocols, files } = await compileRevisions([construct], FOLDER);
+    const hasMessages = protocols.some(({ requests, notifications }) => requests.length + notifications.length > 0);
     const wanted = files.filter(({ path }) => hasMessages || FILES_WITHOUT_MESSAGES.includes(nameOf(path)));
     return Object.fromEntries((await formatFiles(wanted)).map(({ path, text }) => [nameOf(path), text]));
   } catch (error) {

@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compileRevision, type GeneratedFile } from '../../generator/compile.js';
+import { compileRevisions, type GeneratedFile } from '../../generator/compile.js';
 import { listRevisions } from '../../generator/read/loadSchema.js';
 import { checkFiles } from '../../generator/write/checkFiles.js';
 import { formatFiles } from '../../generator/write/formatFiles.js';
@@ -48,6 +48,5 @@ test('nothing tells where or when it was generated', () => {
 });
 
 async function generateAll(schemaDir: string): Promise<readonly GeneratedFile[]> {
-  const compiled = await Promise.all(revisions.map((revision) => compileRevision(revision, schemaDir)));
-  return formatFiles(compiled.flatMap(({ files }) => files));
+  return formatFiles((await compileRevisions(revisions, schemaDir)).files);
 }

@@ -175,8 +175,8 @@ describe('type checks', () => {
     await writeFile(join(project, 'program.ts'), PROGRAM);
     await writeFile(join(project, 'browser.ts'), BROWSER);
     // The generated sources as a user has them: within the program, under the user's own flags.
-    for (const { revision: id } of REVISIONS) {
-      await cp(join(ROOT, 'generated', id), join(project, 'protocol', id), { recursive: true });
+    for (const folder of [...REVISIONS.map(({ revision }) => revision), 'shared']) {
+      await cp(join(ROOT, 'generated', folder), join(project, 'protocol', folder), { recursive: true });
     }
   });
 

@@ -1,19 +1,29 @@
-/** What README says of the revisions is what the model has. */
+/** What README says of the revisions is what the models have, and what their code weighs. */
 
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compileText, readProjectFile, REVISION_IDS, schemaText } from '../support/schemas.js';
+import { readProjectFile, REVISION_IDS, ROOT } from '../support/schemas.js';
 
-test('the table of revisions', () => {
-  const [, table = ''] = /<!-- revisions -->(.*?)<!-- end -->/s.exec(readProjectFile('README.md')) ?? [];
-  const lines = table.trim().split('\n');
-  const cells = lines.map((line) => line.split('|').slice(1, -1));
-  const [header, , ...rows] = cells.map((line) => line.map((cell) => cell.trim()));
-  expect(header).toEqual(['revision', 'era', 'batches', 'definitions', 'requests', 'notifications']);
-  expect(rows).toEqual(REVISION_IDS.map(rowOf));
+test('the table of revisions is the one that `npm run table` writes', () => {
+  const [, written = ''] = /<!-- revisions -->(.*?)<!-- end -->/s.exec(readProjectFile('README.md')) ?? [];
+  const script = join(ROOT, 'scripts/table.mjs');
+  const measured = readTable(execFileSync(process.execPath, [script, '--print'], { encoding: 'utf8' }));
+  const table = readTable(written);
+  expect(table.map((row) => row.slice(0, -1))).toEqual(measured.map((row) => row.slice(0, -1)));
+  expect(table.slice(2).map(([id]) => id)).toEqual([...REVISION_IDS, `all ${REVISION_IDS.length}`]);
+  // How well gzip does depends on the version of Node.
+  const [[label], , ...weights] = table.map((row) => row.slice(-1)) as [string[], string[], ...string[][]];
+  expect(label).toBe('compressed');
+  weights.forEach(([weight], index) => {
+    const now = parseFloat(measured[index + 2]?.at(-1) ?? '');
+    expect(Math.abs(parseFloat(weight ?? '') - now)).toBeLessThan(now / 20);
+  });
 });
 
-function rowOf(revision: string): readonly string[] {
-  const { era, batching, source, requests, notifications } = compileText(schemaText(revision), revision);
-  const counts = [source.types, requests, notifications].map(({ length }) => String(length));
-  return [revision, era, batching ? 'yes' : 'no', ...counts];
+function readTable(text: string): readonly (readonly string[])[] {
+  const rows = text.trim().split('\n');
+  return rows
+    .map((row) => row.split('|').slice(1, -1))
+    .map((row) => row.map((cell) => cell.trim().replace(/^-+$/, '')));
 }

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { emitProtocol } from '../../generator/emit/emitProtocol.js';
+import { emitProtocols } from '../../generator/emit/emitProtocols.js';
 import { deriveJsonSchema } from '../../generator/emit/json-schema/deriveJsonSchema.js';
 import { buildProtocol } from '../../generator/model/buildProtocol.js';
 import { checkProtocol } from '../../generator/model/checkProtocol.js';
@@ -73,7 +73,7 @@ export function deriveDefinitions(text: string, revision = AFTER_2025_03_26): { 
 
 /** One unformatted file of a schema text's generated code, by its name: `types`. */
 export function emitText(text: string, name: string): string {
-  const file = emitProtocol(compileText(text)).find(({ path }) => path.endsWith(`/${name}.ts`));
+  const file = emitProtocols([compileText(text)]).find(({ path }) => path.endsWith(`/${name}.ts`));
   if (!file) throw new Error(`No file ${name} is generated`);
   return file.text;
 }

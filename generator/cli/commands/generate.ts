@@ -3,13 +3,13 @@ import { Command, Option } from 'commander';
 import type { GeneratedFile } from '../../compile.js';
 import { checkFiles } from '../../write/checkFiles.js';
 import { writeFiles, type Written } from '../../write/writeFiles.js';
-import { chooseRevisions } from '../chooseRevisions.js';
-import { compileRevisions, summaryOf } from '../compileRevisions.js';
+import { chooseGenerated } from '../chooseRevisions.js';
+import { compileRevisions } from '../compileRevisions.js';
 import { count } from '../count.js';
 import { describeFinding } from '../describeFinding.js';
 import { exitCode } from '../exitCode.js';
 import { generateOnChange, type Places } from '../generateOnChange.js';
-import { jsonOption, schemaOption } from '../options.js';
+import { extensionOption, jsonOption, schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
 import { untilInterrupted } from '../untilInterrupted.js';
@@ -17,6 +17,7 @@ import { untilInterrupted } from '../untilInterrupted.js';
 interface GenerateOptions extends Places {
   readonly check?: boolean;
   readonly watch?: boolean;
+  readonly extension: readonly string[];
 }
 
 const CHECK_HELP = 'write nothing; show what differs, and exit with 1 if anything does';
@@ -28,17 +29,19 @@ Examples:
   mcp-gen generate 2025-03-26 --out src/protocol     one revision, into a project
   mcp-gen generate --check                           is the output up to date?
   mcp-gen generate --schema drafts --watch           while you edit a schema
-  mcp-gen generate --schema ../specification/schema  from other schema files`;
+  mcp-gen generate --schema ../specification/schema  from other schema files
+  mcp-gen generate 2025-11-25 --extension ui.ts      with the messages and types of an extension`;
 
 export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('generate')
     .summary('write the code of protocol revisions')
     .description('Write the code of protocol revisions: types, messages, validators, tables, stubs, skeletons.')
-    .argument('[revision...]', 'the revisions to generate (default: all in the schema folder)')
+    .argument('[revision...]', 'the revisions to generate, with those that the output folder holds (default: all)')
     .addOption(schemaOption())
+    .addOption(extensionOption())
     .option('--out <folder>', 'where to write, one folder a revision', 'generated')
     .addOption(new Option('--check', CHECK_HELP).conflicts('force'))
-    .addOption(new Option('--watch', WATCH_HELP).conflicts(['check', 'json']))
+    .addOption(new Option('--watch', WATCH_HELP).conflicts(['check', 'json', 'extension']))
     .option('--force', 'replace files that were edited or written by hand, too')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES)
@@ -48,12 +51,11 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 }
 
 async function generate(names: readonly string[], options: GenerateOptions, terminal: Terminal): Promise<Outcome> {
-  const ids = await chooseRevisions(names, options.schema);
+  const ids = await chooseGenerated(names, options.schema, options.out);
   if (options.watch) return watch(ids, options, terminal);
-  const compiled = await compileRevisions(ids, options.schema, terminal);
-  const files = compiled.flatMap(({ files }) => files);
+  const { files, ...compiled } = await compileRevisions(ids, options.schema, terminal, options.extension);
   const outcome = await (options.check ? check(files, options) : write(files, options));
-  return { ...outcome, json: { out: options.out, revisions: compiled.map(summaryOf), ...outcome.json } };
+  return { ...outcome, json: { out: options.out, ...compiled, ...outcome.json } };
 }
 
 async function watch(ids: readonly string[], places: Places, terminal: Terminal): Promise<Outcome> {

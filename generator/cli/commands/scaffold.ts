@@ -92,9 +92,8 @@ async function scaffold(
   if (!options.force) await refuseOccupied(folder);
   const given = { kind, folder, name: options.name, revisions: options.revision };
   const choices = await chooseProject(given, options.yes ? unattended(terminal) : terminal);
-  const compiled = await compileRevisions(choices.revisions, ownSchemas, terminal);
-  const protocol = compiled.flatMap(({ files }) => files);
-  const files = await projectFiles(kind, choices, await resolveDependencies(options.runtime), protocol);
+  const protocol = await compileRevisions(choices.revisions.toReversed(), ownSchemas, terminal);
+  const files = await projectFiles(kind, choices, await resolveDependencies(options.runtime), protocol.files);
   const done = await scaffoldProject(folder, files);
   const next = nextStep(folder, KINDS[kind].start);
   return {

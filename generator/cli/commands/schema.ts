@@ -5,7 +5,7 @@ import { writeFiles } from '../../write/writeFiles.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { exitCode } from '../exitCode.js';
 import { findSchema } from '../findSchema.js';
-import { schemaOption } from '../options.js';
+import { extensionOption, schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import { UsageError } from '../usageError.js';
 
@@ -13,6 +13,7 @@ interface SchemaOptions {
   readonly schema: string;
   readonly out?: string;
   readonly force?: boolean;
+  readonly extension: readonly string[];
 }
 
 const EXAMPLES = `
@@ -28,6 +29,7 @@ export function schemaCommand(finish: (outcome: Outcome) => void): Command {
     .description('Derive the JSON Schema of a revision, or of any schema.ts.')
     .argument('[revision | file.ts...]', 'revisions of the schema folder, or files (default with --out: all revisions)')
     .addOption(schemaOption())
+    .addOption(extensionOption())
     .option('--out <folder>', 'write <folder>/<revision>/schema.json; a file belongs to the revision its folder names')
     .option('--force', 'with --out: replace a schema.json that differs')
     .addHelpText('after', EXAMPLES)
@@ -37,10 +39,10 @@ export function schemaCommand(finish: (outcome: Outcome) => void): Command {
 }
 
 async function deriveSchemas(inputs: readonly string[], options: SchemaOptions): Promise<Outcome> {
-  const { schema, out, force = false } = options;
-  if (out === undefined) return printSchema(await findSchemas(inputs, schema));
+  const { schema, out, force = false, extension } = options;
+  if (out === undefined) return printSchema(await findSchemas(inputs, schema), extension);
   const all = inputs.length === 0 ? await chooseRevisions([], schema) : inputs;
-  return writeSchemas(await findSchemas(all, schema), out, force);
+  return writeSchemas(await findSchemas(all, schema), { out, force, extension });
 }
 
 async function findSchemas(inputs: readonly string[], schemaDir: string): Promise<string[]> {
@@ -49,21 +51,24 @@ async function findSchemas(inputs: readonly string[], schemaDir: string): Promis
   return paths;
 }
 
-async function printSchema(paths: readonly string[]): Promise<Outcome> {
+async function printSchema(paths: readonly string[], extensions: readonly string[]): Promise<Outcome> {
   const [path, ...others] = paths;
   if (path === undefined)
     throw new UsageError('Name a revision or a file to print, or write all revisions with --out.');
   if (others.length > 0) throw new UsageError('Only one JSON Schema can be printed. Write several with --out.');
-  const text = await deriveJsonSchema(path);
+  const text = await deriveJsonSchema(path, extensions);
   return { exitCode: exitCode.done, text: text.replace(/\n$/, '') };
 }
 
-async function writeSchemas(paths: readonly string[], out: string, force: boolean): Promise<Outcome> {
+async function writeSchemas(
+  paths: readonly string[],
+  { out, force, extension }: { out: string; force: boolean; extension: readonly string[] },
+): Promise<Outcome> {
   const files = new Map<string, GeneratedFile>();
   for (const path of paths) {
     const target = `${basename(dirname(resolve(path)))}/schema.json`;
     if (files.has(target)) throw new UsageError(`Two of the inputs would be written to ${join(out, target)}.`);
-    files.set(target, { path: target, text: await deriveJsonSchema(path) });
+    files.set(target, { path: target, text: await deriveJsonSchema(path, extension) });
   }
   const { written, unchanged } = await writeFiles(out, [...files.values()], { force });
   return { exitCode: exitCode.done, text: `${out}: ${written.length} written, ${unchanged} unchanged.` };

@@ -9,7 +9,7 @@ import { validateStream, type BadLine, type Tally } from '../../validate/validat
 import { chooseRevisions } from '../chooseRevisions.js';
 import { count } from '../count.js';
 import { exitCode } from '../exitCode.js';
-import { jsonOption, schemaOption } from '../options.js';
+import { extensionOption, jsonOption, schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usageError.js';
@@ -17,6 +17,7 @@ import { UsageError } from '../usageError.js';
 interface ValidateOptions {
   readonly revision: string;
   readonly schema: string;
+  readonly extension: readonly string[];
   readonly type?: string;
   readonly json?: boolean;
 }
@@ -40,15 +41,16 @@ export function validateCommand(terminal: Terminal, finish: (outcome: Outcome) =
     .requiredOption('--revision <revision>', 'the revision that the messages are of')
     .option('--type <definition>', 'check each line against one definition, such as Tool, instead of as a message')
     .addOption(schemaOption())
+    .addOption(extensionOption())
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, options: ValidateOptions) => finish(await validate(file, options, terminal)));
 }
 
 async function validate(file: string, options: ValidateOptions, terminal: Terminal): Promise<Outcome> {
-  const { revision, schema, type, json } = options;
+  const { revision, schema, extension, type, json } = options;
   await chooseRevisions([revision], schema);
-  const protocol = await loadProtocol(join(schema, revision, 'schema.ts'), revision);
+  const protocol = await loadProtocol(join(schema, revision, 'schema.ts'), revision, extension);
   if (type !== undefined) requireDefinition(type, protocol);
   const input = await openInput(file);
   const shown: BadLine[] = [];

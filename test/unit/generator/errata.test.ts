@@ -4,7 +4,7 @@ import * as v20241105 from '@mcp-gen/protocol/2024-11-05';
 import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
 import { describe, expect, test } from 'vitest';
 import { shapesOf } from '../../../generator/analyze/shapes.js';
-import { emitProtocol } from '../../../generator/emit/emitProtocol.js';
+import { emitProtocols } from '../../../generator/emit/emitProtocols.js';
 import { buildProtocol } from '../../../generator/model/buildProtocol.js';
 import { checkProtocol } from '../../../generator/model/checkProtocol.js';
 import { correct } from '../../../generator/model/correct.js';
@@ -154,7 +154,7 @@ test('every row says why, and where that is written', () => {
 
 describe('what is generated', () => {
   const text = (name: string) =>
-    emitProtocol(compile(schemaText('2025-03-26'), '2025-03-26')).find(({ path }) => path.endsWith(`/${name}.ts`))
+    emitProtocols([compile(schemaText('2025-03-26'), '2025-03-26')]).find(({ path }) => path.endsWith(`/${name}.ts`))
       ?.text;
 
   test('types follow', () => {

@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compileRevision } from '../../../generator/compile.js';
+import { readRevision } from '../../../generator/compile.js';
 import { loadExplainer } from '../../../generator/validate/explainer.js';
 import { TrafficChecker } from '../../../generator/validate/TrafficChecker.js';
 
@@ -71,7 +71,7 @@ describe.each(['2024-11-05', '2025-03-26'])('revision %s', (revision) => {
   let checker: () => TrafficChecker;
 
   beforeAll(async () => {
-    const { protocol } = await compileRevision(revision, SCHEMA);
+    const protocol = await readRevision(revision, SCHEMA);
     const explain = await loadExplainer(protocol);
     checker = () => new TrafficChecker(protocol, explain);
   });

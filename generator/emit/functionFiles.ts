@@ -1,0 +1,106 @@
+/** Writes the modules that hold functions only: those of revisions, and those that revisions share. */
+
+import { posix } from 'node:path';
+import { groupBy } from '../collections.js';
+import type { Protocol } from '../model/protocol.js';
+import { Code, code, concat, identifier, type Import } from '../print/code.js';
+import { moduleFile, type GeneratedFile } from './file.js';
+import { FUNCTION_MODULES, type EmittedFunction, type FunctionModule, type RevisionFunctions } from './functions.js';
+import { SHARED, shareFunctions, type FolderOf } from './sharing.js';
+
+const ABOUT: { readonly [Module in FunctionModule]: { own: string; shared: string } } = {
+  validators: {
+    own: 'Guards of revision %s: whether a value read from JSON has the shape of a definition.',
+    shared: 'Guards that other revisions have as %s has them.',
+  },
+  sending: {
+    own: 'Checks of revision %s before sending, for values that their guard has accepted.',
+    shared: 'Checks before sending that other revisions have as %s has them.',
+  },
+};
+
+/** @param revisions oldest first. Functions that several of them have are written once, and exported by each. */
+export function functionFiles(revisions: readonly RevisionFunctions[]): readonly GeneratedFile[] {
+  const folderOf = shareFunctions(revisions);
+  return revisions.flatMap((each) =>
+    FUNCTION_MODULES.flatMap((module) => [ownFile(each, module, folderOf), ...sharedFile(each, module, folderOf)]),
+  );
+}
+
+function ownFile({ protocol, modules }: RevisionFunctions, module: FunctionModule, folderOf: FolderOf): GeneratedFile {
+  const { revision } = protocol;
+  const byFolder = groupBy(modules[module], ({ name }) => folderOf(revision, module, name));
+  const exports = [...byFolder]
+    .filter(([folder]) => folder !== revision)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([folder, functions]) => exportLine(functions, pathBetween(revision, `${folder}/${module}.js`)));
+  const own = (byFolder.get(revision) ?? []).map((each) =>
+    relocate(functionText(each, each.exported), { revision, folder: revision, module }, folderOf),
+  );
+  return file(
+    protocol,
+    revision,
+    module,
+    'own',
+    [concat(exports, '\n'), ...own].filter(({ text }) => text !== ''),
+  );
+}
+
+function sharedFile(
+  { protocol, modules }: RevisionFunctions,
+  module: FunctionModule,
+  folderOf: FolderOf,
+): readonly GeneratedFile[] {
+  const { revision } = protocol;
+  const folder = `${SHARED}/${revision}`;
+  const body = modules[module]
+    .filter(({ name }) => folderOf(revision, module, name) === folder)
+    // Helpers are called from the files of revisions, too.
+    .map((each) => relocate(functionText(each, true), { revision, folder, module }, folderOf));
+  return body.length === 0 ? [] : [file(protocol, folder, module, 'shared', body)];
+}
+
+function file(
+  protocol: Protocol,
+  folder: string,
+  module: FunctionModule,
+  kind: 'own' | 'shared',
+  body: readonly Code[],
+): GeneratedFile {
+  const about = ABOUT[module][kind].replace('%s', protocol.revision);
+  return moduleFile(protocol, { path: `${folder}/${module}.ts`, about }, body);
+}
+
+function functionText({ docs, code: text }: EmittedFunction, exported: boolean): Code {
+  return code`${docs && code`${docs}\n`}${exported ? new Code('export ') : undefined}${text}`;
+}
+
+function exportLine(functions: readonly EmittedFunction[], from: string): Code {
+  const names = functions.filter(({ exported }) => exported).map(({ name }) => identifier(name));
+  return names.length === 0 ? new Code('') : code`export { ${concat(names, ', ')} } from ${from};`;
+}
+
+/** Code of a revision as it reads in a certain file: each import from where the name is, and none of the file's own names. */
+function relocate(
+  { text, imports }: Code,
+  { revision, folder, module }: { revision: string; folder: string; module: FunctionModule },
+  folderOf: FolderOf,
+): Code {
+  const moved = imports.flatMap((each): Import[] => {
+    if (!each.from.startsWith('.')) return [each];
+    const named = posix.basename(each.from, '.js');
+    const home = isFunctionModule(named) ? folderOf(revision, named, each.name) : revision;
+    if (home === folder && named === module) return [];
+    return [{ ...each, from: pathBetween(folder, `${home}/${named}.js`) }];
+  });
+  return new Code(text, moved);
+}
+
+function isFunctionModule(name: string): name is FunctionModule {
+  return FUNCTION_MODULES.some((module) => module === name);
+}
+
+function pathBetween(folder: string, path: string): string {
+  const relative = posix.relative(folder, path);
+  return relative.startsWith('.') ? relative : `./${relative}`;
+}

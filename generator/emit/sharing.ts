@@ -1,0 +1,70 @@
+/** Which functions are equal in several revisions, and where they are written therefore. */
+
+import { numberAlike, type Statement } from '../analyze/alike.js';
+import { groupBy } from '../collections.js';
+import type { Declaration } from '../model/declarations.js';
+import { namesIn, type Definitions } from '../model/definitions.js';
+import type { Code } from '../print/code.js';
+import { FUNCTION_MODULES, type FunctionModule, type RevisionFunctions } from './functions.js';
+
+/** The folder of what revisions share, beside theirs. */
+export const SHARED = 'shared';
+
+/**
+ * The folder that a function of a revision is written to: the revision's own, or `shared/2024-11-05` if another revision has
+ * the same one, after the oldest that does. In a shared folder every name means what it means in that revision.
+ */
+export type FolderOf = (revision: string, module: FunctionModule, name: string) => string;
+
+/** Functions are equal if their code is, that of all functions that they call, and the types that they speak of. */
+export function shareFunctions(revisions: readonly RevisionFunctions[]): FolderOf {
+  const statements = new Map<string, Statement>();
+  const revisionOf = new Map<string, string>();
+  for (const { protocol, modules } of revisions) {
+    const { revision, definitions } = protocol;
+    for (const declaration of definitions.all) {
+      statements.set(key(revision, './types.js', declaration.name), typeStatement(declaration, definitions, revision));
+    }
+    for (const module of FUNCTION_MODULES) {
+      for (const { name, code } of modules[module]) {
+        statements.set(functionKey(revision, module, name), functionStatement(code, revision));
+        revisionOf.set(functionKey(revision, module, name), revision);
+      }
+    }
+  }
+  const numbers = numberAlike(statements);
+  const folders = new Map<string, string>();
+  for (const group of groupBy(revisionOf, ([function_]) => numbers.get(function_)).values()) {
+    for (const [each, revision] of group) {
+      folders.set(each, group.length > 1 ? `${SHARED}/${group[0]?.[1] ?? revision}` : revision);
+    }
+  }
+  return (revision, module, name) => folders.get(functionKey(revision, module, name)) ?? revision;
+}
+
+function functionKey(revision: string, module: FunctionModule, name: string): string {
+  return key(revision, `./${module}.js`, name);
+}
+
+function key(revision: string, from: string, name: string): string {
+  return JSON.stringify([revision, from, name]);
+}
+
+function functionStatement({ text, imports }: Code, revision: string): Statement {
+  return {
+    text,
+    references: imports.map(({ name, from }) => (from.startsWith('.') ? key(revision, from, name) : name)),
+  };
+}
+
+/** Inherited properties count as a type's own; prose does not count. */
+function typeStatement(declaration: Declaration, definitions: Definitions, revision: string): Statement {
+  if (declaration.kind === 'constant') return { text: JSON.stringify(declaration.value), references: [] };
+  const properties = declaration.kind === 'interface' ? definitions.propertiesOf(declaration) : [];
+  const type = declaration.kind === 'interface' ? declaration.index : declaration.type;
+  const text = JSON.stringify({ kind: declaration.kind, properties, type }, (name, value: unknown) =>
+    name === 'place' || name === 'docs' ? undefined : value,
+  );
+  const types = [...properties.map((property) => property.type), ...(type ? [type] : [])];
+  return { text, references: types.flatMap(namesIn).map((name) => key(revision, './types.js', name)) };
+}
