@@ -21,9 +21,12 @@ const runtime = await bundle('runtime', 'runtime/src', ['index', 'stdio', 'codeg
 prune('runtime/dist', [...runtime, ...compiled('runtime/src', ['.d.ts'])]);
 
 const revisions = readdirSync('generated').filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name));
-const entries = revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`]);
+const entries = [
+  ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),
+  'author/index',
+];
 const protocol = await bundle('generated', 'generated', entries);
-const declarations = [...revisions, 'shared'].flatMap((folder) =>
+const declarations = [...revisions, 'author', 'shared'].flatMap((folder) =>
   compiled(`generated/${folder}`, ['.d.ts']).map((path) => join(folder, path)),
 );
 prune('generated/dist', [...protocol, ...declarations]);

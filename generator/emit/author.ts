@@ -22,7 +22,7 @@ export function emitAuthor(protocols: readonly Protocol[]): readonly GeneratedFi
   if (protocols.length < 2) return [];
   const author = buildAuthor(protocols);
   const conversions = author.revisions.map((protocol) => emitConversions(author, protocol, AUTHOR));
-  return [emitTypes(author), emitMessages(author), emitIndex(author), ...conversions];
+  return [emitTypes(author), emitMessages(author), emitIndex(author), emitSame(author), ...conversions];
 }
 
 function emitTypes(author: Author): GeneratedFile {
@@ -55,6 +55,20 @@ function mark({ method }: Message, { revisions }: Author): Code | undefined {
 function emitIndex(author: Author): GeneratedFile {
   const body = new Code(`export type * from './messages.js';\nexport type * from './types.js';`);
   return authorFile(author, 'index', 'What application code is written against, whatever revision is spoken.', [body]);
+}
+
+function emitSame(author: Author): GeneratedFile {
+  const about = 'What proves that values pass from one revision to another as they are.';
+  return authorFile(author, 'same', about, [
+    code`/** Compiles where every value of the first type is one of the second. */
+      export type Same<From extends To, To> = From;`,
+    code`/** A type as guards see it: every object is open, and what may be anything is anything. */
+      export type Open<Type> = unknown extends Type ? any
+        : Type extends string | number ? Type
+        : Type extends readonly (infer Item)[] ? Open<Item>[]
+        : Type extends object ? keyof Type extends never ? any : { [Key in keyof Type]: Open<Type[Key]> }
+        : Type;`,
+  ]);
 }
 
 function authorFile({ revisions }: Author, name: string, about: string, body: readonly Code[]): GeneratedFile {

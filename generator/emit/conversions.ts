@@ -14,10 +14,12 @@ import {
 import { describeMisfit } from '../analyze/fit.js';
 import type { Author } from '../model/author.js';
 import type { Protocol } from '../model/protocol.js';
-import { Code, code, concat, docComment, identifier, propertyKey } from '../print/code.js';
+import { Code, code, concat, docComment, identifier, imported, propertyKey } from '../print/code.js';
 import { dataText } from '../print/data.js';
 import { moduleFile, type GeneratedFile } from './file.js';
 
+const Same = imported('Same', './same.js', 'type');
+const Open = imported('Open', './same.js', 'type');
 const KINDS = ['request', 'notification'] as const;
 const PARTS: readonly Part[] = ['params', 'result'];
 const WORDS: { readonly [Key in Direction]: string } = {
@@ -45,8 +47,6 @@ export function emitConversions(author: Author, protocol: Protocol, folder: stri
       export const unchanged: { readonly [method: string]: readonly string[] } = ${dataText(unchangedOf(methods))};`,
     code`/** The methods that authors have and the revision does not. */
       export const absent: readonly string[] = ${dataText(absent.map(({ method }) => method))};`,
-    code`/** Compiles because every value of the first type is one of the second. */
-      type Same<From extends To, To> = From;`,
     code`/** The proof that what is unchanged is of both types. */
       export type Unchanged = [${concat(proofs(methods), ', ')}];`,
   ]);
@@ -97,12 +97,10 @@ function unchangedOf(methods: readonly MethodConversions[]): { readonly [method:
 }
 
 function proofs(methods: readonly MethodConversions[]): readonly Code[] {
-  return methods.flatMap(({ conversions }) =>
-    conversions
-      .filter((each) => !isNeeded(each))
-      .map((each) => {
-        const [from, to] = endsOf(each);
-        return code`Same<${from}, ${to}>`;
-      }),
-  );
+  const unchanged = methods.flatMap(({ conversions }) => conversions.filter((each) => !isNeeded(each)));
+  const all = unchanged.map((each) => {
+    const [from, to] = endsOf(each);
+    return code`${Same}<${Open}<${from}>, ${to}>`;
+  });
+  return [...new Map(all.map((proof) => [proof.text, proof])).values()];
 }

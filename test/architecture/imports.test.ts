@@ -98,12 +98,23 @@ describe('packages', () => {
       /^@mcp-gen\/runtime\/codegen\/v1(\/explain)?$/.test(specifier) ||
       /^\.\/[a-z]+\.js$/.test(specifier) ||
       file?.startsWith('generated/shared/') ||
-      // What is shared speaks of the types of the revision that it is from.
-      path.replace(/^generated\/shared\/([^/]+)\/.*$/, 'generated/$1/types.ts') === file;
+      // What is shared speaks of the types of the revision that it is from, and so does what authors convert to.
+      path.replace(/^generated\/(?:shared|author)\/([^/.]+)(?:\/.*|\.ts)$/, 'generated/$1/types.ts') === file;
     expect(
       importsWhere(({ path }, specifier, file) => path.startsWith('generated/') && !allowed(path, specifier, file)),
     ).toEqual([]);
     expect(modulesIn('generated').length).toBeGreaterThan(0);
+  });
+
+  test('a revision loads nothing that is written for authors, and that loads nothing else', () => {
+    const files = modulesIn('generated').map(({ path }) => path);
+    const loadedBy = (path: string): readonly string[] => [...loadedWith(path).keys()];
+    const revisions = files.filter((path) => /^generated\/[\d-]+\/index\.ts$/.test(path));
+    expect(revisions.length).toBeGreaterThan(0);
+    expect(revisions.flatMap(loadedBy).filter((path) => path.startsWith('generated/author/'))).toEqual([]);
+    const author = files.filter((path) => path.startsWith('generated/author/'));
+    expect(author.length).toBeGreaterThan(0);
+    for (const path of author) expect(loadedBy(path)).toEqual([path]);
   });
 
   test('the contract imports nothing', () => {

@@ -175,7 +175,7 @@ describe('type checks', () => {
     await writeFile(join(project, 'program.ts'), PROGRAM);
     await writeFile(join(project, 'browser.ts'), BROWSER);
     // The generated sources as a user has them: within the program, under the user's own flags.
-    for (const folder of [...REVISIONS.map(({ revision }) => revision), 'shared']) {
+    for (const folder of [...REVISIONS.map(({ revision }) => revision), 'author', 'shared']) {
       await cp(join(ROOT, 'generated', folder), join(project, 'protocol', folder), { recursive: true });
     }
   });
