@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 try {
-  const projects = ['generator', 'runtime', 'generated'];
+  const projects = ['generator', 'runtime', 'generated', 'sdk'];
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', ...projects], { stdio: 'inherit' });
 } catch {
   process.exit(1); // tsc has said why
@@ -30,6 +30,9 @@ const declarations = [...revisions, 'author', 'shared'].flatMap((folder) =>
   compiled(`generated/${folder}`, ['.d.ts']).map((path) => join(folder, path)),
 );
 prune('generated/dist', [...protocol, ...declarations]);
+
+const sdk = await bundle('sdk', 'sdk/src', ['conversions/index']);
+prune('sdk/dist', [...sdk, ...compiled('sdk/src', ['.d.ts'])]);
 
 /** Bundles the entries of a package; modules that several of them share become chunks. Returns the files' paths in dist. */
 async function bundle(folder, source, names) {

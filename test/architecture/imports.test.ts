@@ -1,7 +1,7 @@
 /** The import rules of the project, checked on the source. */
 
 import { describe, expect, test } from 'vitest';
-import { readProjectFile } from '../support/schemas.js';
+import { readProjectFile, REVISION_IDS } from '../support/schemas.js';
 import { isPackage, loadedWith, modules, modulesIn, packageName, type Module } from './modules.js';
 
 /** Where each third-party package may be imported. */
@@ -66,6 +66,7 @@ test.each([
   { folder: 'generator', manifest: 'package.json', fields: ['dependencies'] },
   { folder: 'runtime', manifest: 'runtime/package.json', fields: ['dependencies'] },
   { folder: 'generated', manifest: 'generated/package.json', fields: ['dependencies'] },
+  { folder: 'sdk', manifest: 'sdk/package.json', fields: ['dependencies'] },
   { folder: 'test', manifest: 'package.json', fields: ['dependencies', 'devDependencies'] },
 ])('what $folder imports stands in $manifest', ({ folder, manifest, fields }) => {
   const json = JSON.parse(readProjectFile(manifest)) as { [field: string]: { [name: string]: string } | undefined };
@@ -119,6 +120,13 @@ describe('packages', () => {
 
   test('the contract imports nothing', () => {
     expect(modules.get('runtime/src/codegen/v1.ts')?.imports).toEqual([]);
+  });
+
+  test('the revisions of the sdk are loaded one by one', () => {
+    const [main, ...others] = modulesIn('sdk').filter(({ path }) => path.endsWith('/conversions/index.ts'));
+    expect(others).toEqual([]);
+    const loaded = main?.imports.filter(({ specifier, typeOnly }) => /\d{4}-\d\d-\d\d/.test(specifier) && !typeOnly);
+    expect(loaded?.map(({ dynamic }) => dynamic)).toEqual(REVISION_IDS.map(() => true));
   });
 
   test('the runtime knows no generated code', () => {

@@ -57,12 +57,30 @@ export class Random {
   }
 }
 
+/** What random values are like. */
+export interface SampleOptions {
+  /** Whether a text of a known format is of that format. Default false. */
+  readonly formats?: boolean;
+  /** The keys that objects get beside those that they declare. Default: one that nobody knows, and `_meta`. */
+  readonly others?: readonly string[];
+  /** The keys that objects get where any key is allowed in so many words. Default: `others`. */
+  readonly allowed?: readonly string[];
+}
+
 const KNOWN = new Set(
   (
     '$ref additionalProperties allOf anyOf const description enum format items maximum minimum maxItems minItems properties ' +
     'required title type'
   ).split(' '),
 );
+const TEXTS: readonly string[] = ['', 'text', 'https://example.org/a', 'ÄÖ \u2028 "x"', '__proto__'];
+const OF_FORMAT: { readonly [format: string]: readonly string[] } = {
+  uri: ['https://example.org/a', 'file:///tmp', 'urn:a:b'],
+  'uri-template': ['https://example.org/{id}', 'file:///{+path}'],
+  byte: ['', 'aGk=', 'AAAA'],
+};
+// A key that the schema does not name: mostly one that nobody knows, sometimes one that others have.
+const OTHERS: readonly string[] = ['x-other', 'x-other', '_meta'];
 const ANYTHING: readonly unknown[] = [null, true, 0, -1.5, '', 'text', [], [null], {}, { nested: { list: [1] } }];
 /** One value of each JSON type, and the near misses of some. */
 const OF_OTHER_TYPE: readonly unknown[] = [null, false, 'odd', -7, 0.5, [], ['odd'], {}, { odd: 1 }];
@@ -73,6 +91,7 @@ export class Samples {
   readonly #definitions: { readonly [name: string]: Schema };
   readonly #random: Random;
   readonly #untagged: ReadonlyMap<string, SharedTag | undefined>;
+  readonly #options: SampleOptions;
 
   /**
    * @param untagged the places of unions that no tag or only a shared one tells apart, as `Definition/property`, with `*` for
@@ -82,11 +101,13 @@ export class Samples {
     definitions: { readonly [name: string]: Schema },
     seed: number,
     untagged: ReadonlyMap<string, SharedTag | undefined> = new Map<string, undefined>(),
+    options: SampleOptions = {},
   ) {
     for (const [name, schema] of Object.entries(definitions)) checkKeywords(name, schema);
     this.#definitions = definitions;
     this.#random = new Random(seed);
     this.#untagged = untagged;
+    this.#options = options;
   }
 
   /** A valid value of a definition. */
@@ -147,7 +168,7 @@ export class Samples {
     };
     switch (type) {
       case 'string':
-        return this.#random.pick(['', 'text', 'https://example.org/a', 'ÄÖ \u2028 "x"', '__proto__']);
+        return this.#random.pick((this.#options.formats && OF_FORMAT[String(schema['format'])]) || TEXTS);
       case 'boolean':
         return this.#random.chance(50);
       case 'integer':
@@ -174,8 +195,8 @@ export class Samples {
       ([name]) => required.includes(name) || (depth <= DEPTH && this.#random.chance(50)),
     );
     const known = wanted.map(([name, property]): [string, unknown] => [name, this.#value(property, depth + 1)]);
-    // A key that the schema does not name: mostly one that nobody knows, sometimes one that others have.
-    const name = this.#random.pick(['x-other', 'x-other', '_meta']);
+    const { others: undeclared = OTHERS, allowed = undeclared } = this.#options;
+    const name = this.#random.pick('additionalProperties' in schema ? allowed : undeclared);
     const extra =
       name in properties || !this.#random.chance(30) ? [] : [[name, this.#value(others, depth + 1)] as const];
     return Object.fromEntries([...known, ...extra]);
