@@ -127,8 +127,8 @@ class Walk {
     for (const [name, { optional, shape }] of given) {
       if (known.has(name)) continue;
       const place = joinPath(path, name);
-      if (!optional && RESERVED.test(name)) this.#add(place, 'reserved', '');
-      else if (read.rest === undefined) this.ignored.add(place);
+      if (RESERVED.test(name) && !optional) this.#add(place, 'reserved', '');
+      else if (RESERVED.test(name) || read.rest === undefined) this.ignored.add(place);
       else this.type(place, shape, read.rest);
     }
     if (sent.rest !== undefined && read.rest !== undefined) this.type(`${path}[*]`, sent.rest, read.rest);

@@ -63,7 +63,7 @@ export interface SampleOptions {
   readonly formats?: boolean;
   /** The keys that objects get beside those that they declare. Default: one that nobody knows, and `_meta`. */
   readonly others?: readonly string[];
-  /** The keys that objects get where any key is allowed in so many words. Default: `others`. */
+  /** The keys that objects get where the schema names none, or allows any in so many words. Default: `others`. */
   readonly allowed?: readonly string[];
 }
 
@@ -196,7 +196,8 @@ export class Samples {
     );
     const known = wanted.map(([name, property]): [string, unknown] => [name, this.#value(property, depth + 1)]);
     const { others: undeclared = OTHERS, allowed = undeclared } = this.#options;
-    const name = this.#random.pick('additionalProperties' in schema ? allowed : undeclared);
+    const takesAny = 'additionalProperties' in schema || Object.keys(properties).length === 0;
+    const name = this.#random.pick(takesAny ? allowed : undeclared);
     const extra =
       name in properties || !this.#random.chance(30) ? [] : [[name, this.#value(others, depth + 1)] as const];
     return Object.fromEntries([...known, ...extra]);

@@ -11,7 +11,7 @@ import { progressToken } from './roots.js';
 import { singleBlock, withoutTools } from './sampling.js';
 import { plainTools } from './schemas.js';
 import { session } from './session.js';
-import { unless } from './unless.js';
+import { unless, unlessAbsent } from './unless.js';
 
 export { absent } from '@mcp-gen/protocol/author/2025-06-18';
 
@@ -58,7 +58,7 @@ export const conversions: Conversions<Context> = {
       params: { toRevision: formOnly },
       result: { toRevision: unless(revision.isElicitResult, singleAnswers) },
     },
-    'roots/list': { params: { toRevision: progressToken } },
+    'roots/list': { params: { toRevision: unlessAbsent(revision.isRequestParams, progressToken) } },
   },
   notifications: {},
 };

@@ -12,7 +12,7 @@ import { plainMessage, plainParams } from './sampling.js';
 import { plainTools } from './schemas.js';
 import { cancelled, withoutTask } from './tasks.js';
 import { session } from './session.js';
-import { unless } from './unless.js';
+import { unless, unlessAbsent } from './unless.js';
 
 export { absent } from '@mcp-gen/protocol/author/2025-11-25';
 
@@ -58,7 +58,7 @@ export const conversions: Conversions<Context> = {
       result: { toAuthor: withoutTask(revision.isElicitResult) },
     },
     'tasks/list': { params: optionalEnvelope },
-    'roots/list': { params: { toRevision: progressToken } },
+    'roots/list': { params: { toRevision: unlessAbsent(revision.isRequestParams, progressToken) } },
   },
   notifications: { 'notifications/cancelled': { params: { toAuthor: cancelled } } },
 };

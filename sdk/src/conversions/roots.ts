@@ -4,10 +4,10 @@ import { settings } from './settings.js';
 
 /** The params of `roots/list`, with a progress token that is one: authors may write anything there. */
 export function progressToken(
-  params: ListRootsRequestParams | undefined,
+  params: ListRootsRequestParams,
   context: Context,
-): { _meta?: { progressToken?: ProgressToken; [key: string]: unknown } } | undefined {
+): { _meta?: { progressToken?: ProgressToken; [key: string]: unknown } } {
+  const { _meta, ...rest } = params;
   const isToken = (value: unknown): boolean => typeof value === 'string' || Number.isInteger(value);
-  if (!params?._meta) return params;
-  return { ...params, _meta: { ...settings(params._meta, { progressToken: isToken }, '/_meta', context) } };
+  return { ...rest, ...(_meta && { _meta: { ...settings(_meta, { progressToken: isToken }, '/_meta', context) } }) };
 }

@@ -7,3 +7,12 @@ export function unless<From, To>(
 ): (value: From, context: Context) => To {
   return (value, context) => (fits(value) ? value : convert(value, context));
 }
+
+/** The same for a value that may be left out. */
+export function unlessAbsent<From, To>(
+  fits: (value: unknown) => value is To,
+  convert: (value: From, context: Context) => To,
+): (value: From | undefined, context: Context) => To | undefined {
+  const fitting = unless(fits, convert);
+  return (value, context) => (value === undefined ? undefined : fitting(value, context));
+}
