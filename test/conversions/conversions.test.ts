@@ -7,7 +7,7 @@ import { GENERATED } from '../support/generated.js';
 import { REVISION_IDS, type RevisionId } from '../support/schemas.js';
 import { convertersOf, isAt, misfitsFor, subjectsOf, valuesOf, wrongAt, type Subject } from './subjects.js';
 
-const VALUES = 400;
+const VALUES = 250;
 const SEED = 20261121;
 
 /** Equal, but never the same: each is put together from what is known of clients. */

@@ -20,7 +20,7 @@ import { shapesOf, type ShapeMap } from '../../generator/analyze/shapes.js';
 import { deriveDefinitions } from '../../generator/emit/json-schema/deriveJsonSchema.js';
 import { buildAuthor } from '../../generator/model/author.js';
 import type { Definitions } from '../../generator/model/definitions.js';
-import { Random, Samples } from '../support/samples.js';
+import { ANYTHING, Random, Samples } from '../support/samples.js';
 import { compileText, REVISION_IDS, schemaText, type RevisionId } from '../support/schemas.js';
 
 const protocols = new Map(REVISION_IDS.map((id) => [id, compileText(schemaText(id), id)]));
@@ -72,6 +72,7 @@ const ALLOWED = [
   'context',
   'tools',
   'form',
+  'url',
 ];
 
 /** What each revision has and does not have of what authors write. */
@@ -156,6 +157,11 @@ function segmentsOf(path: string): readonly string[] {
 
 function side(definitions: Definitions, seed: number): Side {
   const schemas = Object.fromEntries(deriveDefinitions(definitions, 'draft-07'));
-  const options = { formats: true, others: ['x-other'], allowed: ALLOWED };
+  const options = {
+    formats: true,
+    others: ['x-other'],
+    allowed: ALLOWED,
+    anything: [...ANYTHING, 'object', { a: true }, ['a']],
+  };
   return { shapes: shapesOf(definitions), samples: new Samples(schemas, seed, undefined, options) };
 }

@@ -65,6 +65,8 @@ export interface SampleOptions {
   readonly others?: readonly string[];
   /** The keys that objects get where the schema names none, or allows any in so many words. Default: `others`. */
   readonly allowed?: readonly string[];
+  /** What a value that may be anything is, at random. Default: something of each kind. */
+  readonly anything?: readonly unknown[];
 }
 
 const KNOWN = new Set(
@@ -81,7 +83,18 @@ const OF_FORMAT: { readonly [format: string]: readonly string[] } = {
 };
 // A key that the schema does not name: mostly one that nobody knows, sometimes one that others have.
 const OTHERS: readonly string[] = ['x-other', 'x-other', '_meta'];
-const ANYTHING: readonly unknown[] = [null, true, 0, -1.5, '', 'text', [], [null], {}, { nested: { list: [1] } }];
+export const ANYTHING: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1.5,
+  '',
+  'text',
+  [],
+  [null],
+  {},
+  { nested: { list: [1] } },
+];
 /** One value of each JSON type, and the near misses of some. */
 const OF_OTHER_TYPE: readonly unknown[] = [null, false, 'odd', -7, 0.5, [], ['odd'], {}, { odd: 1 }];
 /** How deep optional parts go. */
@@ -148,7 +161,7 @@ export class Samples {
     if ('enum' in schema) return this.#random.pick(schema['enum'] as unknown[]);
     if ('anyOf' in schema) return this.#value(this.#random.pick(schema['anyOf'] as Schema[]), depth + 1);
     const { type } = schema;
-    if (type === undefined) return this.#random.pick(ANYTHING);
+    if (type === undefined) return this.#random.pick(this.#options.anything ?? ANYTHING);
     return this.#typed(schema, this.#random.pick(Array.isArray(type) ? type : [type]), depth);
   }
 
@@ -195,11 +208,13 @@ export class Samples {
       ([name]) => required.includes(name) || (depth <= DEPTH && this.#random.chance(50)),
     );
     const known = wanted.map(([name, property]): [string, unknown] => [name, this.#value(property, depth + 1)]);
-    const { others: undeclared = OTHERS, allowed = undeclared } = this.#options;
+    const { others: undeclared = OTHERS, allowed } = this.#options;
     const takesAny = 'additionalProperties' in schema || Object.keys(properties).length === 0;
-    const name = this.#random.pick(takesAny ? allowed : undeclared);
-    const extra =
-      name in properties || !this.#random.chance(30) ? [] : [[name, this.#value(others, depth + 1)] as const];
+    const names =
+      allowed && takesAny
+        ? allowed.filter((name) => !(name in properties) && depth <= DEPTH && this.#random.chance(20))
+        : [this.#random.pick(undeclared)].filter((name) => !(name in properties) && this.#random.chance(30));
+    const extra = names.map((name): [string, unknown] => [name, this.#value(others, depth + 1)]);
     return Object.fromEntries([...known, ...extra]);
   }
 
