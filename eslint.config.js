@@ -46,7 +46,7 @@ export default ts.config(
     },
   },
   {
-    files: ['sdk/src/conversions/**/*.ts'],
+    files: ['sdk/src/conversions/**/*.ts', 'test/conversions/**/*.ts'],
     rules: {
       // What newer revisions deprecate is what there is to convert.
       '@typescript-eslint/no-deprecated': 'off',

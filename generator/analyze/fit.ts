@@ -84,10 +84,13 @@ class Walk {
       const place = tag === undefined || members.length === 1 ? path : `${path}(${tag})`;
       const attempts = choices.map((choice) => ({ choice, found: this.#attempt(place, member, choice) }));
       const isAlike = (choice: Shape): boolean => (tagOf(choice, this.#readers) ?? labelOf(choice)) === label;
-      const alike = attempts.find(({ choice }) => isAlike(choice));
-      const fitting = [...(alike ? [alike] : []), ...attempts].find(({ found }) => found.misfits.length === 0);
-      const looking = alike ?? attempts.find(({ found }) => tag === undefined && found.#isPartial(place));
-      const taken = fitting ?? looking ?? (members.length + choices.length === 2 ? attempts[0] : undefined);
+      const alike = attempts.filter(({ choice }) => isAlike(choice));
+      const taken =
+        closest(alike) ??
+        closest(attempts) ??
+        alike[0] ??
+        attempts.find(({ found }) => tag === undefined && found.#isPartial(place)) ??
+        (members.length + choices.length === 2 ? attempts[0] : undefined);
       if (!taken) this.#add(path, 'unknown', label);
       this.misfits.push(...(taken?.found.misfits ?? []));
       for (const each of taken?.found.ignored ?? []) this.ignored.add(each);
@@ -149,6 +152,12 @@ class Walk {
   #add(path: string, kind: Misfit['kind'], what: string): void {
     this.misfits.push({ path, kind, what });
   }
+}
+
+/** The attempt without a misfit that leaves the least unknown. */
+function closest<Attempt extends { readonly found: Walk }>(attempts: readonly Attempt[]): Attempt | undefined {
+  const fitting = attempts.filter(({ found }) => found.misfits.length === 0);
+  return fitting.sort((a, b) => a.found.ignored.size - b.found.ignored.size)[0];
 }
 
 /** The one literal that an object must have, which tells it from the other members of a union. */

@@ -98,5 +98,5 @@ function nameOf({ method, conversion: { part, direction } }: Subject): string {
 }
 
 function shown(value: unknown): string {
-  return JSON.stringify(value) ?? 'nothing';
+  return JSON.stringify(value);
 }

@@ -89,12 +89,9 @@ export function subjectsOf(revision: RevisionId, seed: number): readonly Subject
   const spoken = side(protocol.definitions, seed + 1);
   return analysis.methods.flatMap(({ kind, method, conversions }) =>
     conversions.map((conversion): Subject => {
-      const ends = [
-        { ...conversion.author, ...written },
-        { ...conversion.revision, ...spoken },
-      ] as const;
-      const [from, to] = conversion.direction === 'toRevision' ? ends : ends.toReversed();
-      if (!from || !to) throw new Error('Two ends are needed');
+      const authors = { ...conversion.author, ...written };
+      const revisions = { ...conversion.revision, ...spoken };
+      const [from, to] = conversion.direction === 'toRevision' ? [authors, revisions] : [revisions, authors];
       return { revision, kind, method: method as Method, conversion, from, to };
     }),
   );

@@ -9,7 +9,7 @@ import { describedCapabilities, describedRoots } from './initialize.js';
 import { answered, complete, uncached } from './results.js';
 import { progressToken } from './roots.js';
 import { singleBlock, withoutToolsAndAudio } from './sampling.js';
-import { plainTools } from './schemas.js';
+import { plainInput, toolsAs } from './schemas.js';
 import { session } from './session.js';
 import { unless, unlessAbsent } from './unless.js';
 
@@ -52,7 +52,7 @@ export const conversions: Conversions<Context> = {
     },
     'tools/list': {
       params: optionalEnvelope,
-      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, plainTools) },
+      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, toolsAs(plainInput)) },
     },
     'sampling/createMessage': {
       params: { toRevision: unless(revision.isCreateMessageRequestParams, sampling.params) },

@@ -9,7 +9,7 @@ import { describedCapabilities, describedRoots } from './initialize.js';
 import { answered, complete, objectContent, uncached } from './results.js';
 import { progressToken } from './roots.js';
 import { singleBlock, withoutTools } from './sampling.js';
-import { plainTools } from './schemas.js';
+import { plainTool, toolsAs } from './schemas.js';
 import { session } from './session.js';
 import { unless, unlessAbsent } from './unless.js';
 
@@ -48,7 +48,7 @@ export const conversions: Conversions<Context> = {
     },
     'tools/list': {
       params: optionalEnvelope,
-      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, plainTools) },
+      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, toolsAs(plainTool)) },
     },
     'sampling/createMessage': {
       params: { toRevision: unless(revision.isCreateMessageRequestParams, sampling.params) },

@@ -9,7 +9,7 @@ import { describedRoots } from './initialize.js';
 import { answered, complete, objectContent, uncached } from './results.js';
 import { progressToken } from './roots.js';
 import { plainMessage, plainParams } from './sampling.js';
-import { plainTools } from './schemas.js';
+import { plainTool, toolsAs } from './schemas.js';
 import { cancelled, withoutTask } from './tasks.js';
 import { session } from './session.js';
 import { unless, unlessAbsent } from './unless.js';
@@ -44,7 +44,7 @@ export const conversions: Conversions<Context> = {
     },
     'tools/list': {
       params: optionalEnvelope,
-      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, plainTools) },
+      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, toolsAs(plainTool)) },
     },
     'sampling/createMessage': {
       params: { toRevision: unless(revision.isCreateMessageRequestParams, plainParams) },

@@ -12,7 +12,7 @@ import type {
 } from '@mcp-gen/protocol/author';
 import type { Context } from './context.js';
 import { isObject, without } from './objects.js';
-import { tools, type PlainTool } from './schemas.js';
+import { plainTool, type PlainTool } from './schemas.js';
 
 /** What a message of sampling is made of, before tools came. */
 export type SpokenBlock = TextContent | ImageContent | AudioContent;
@@ -75,7 +75,7 @@ export function plainParams(
   return {
     ...rest,
     messages: messages.map((message, index) => plainMessage(message, `/messages/${index}`, context)),
-    ...(list && { tools: tools(list, context) }),
+    ...(list && { tools: list.map((tool, index) => plainTool(tool, `/tools/${index}`, context)) }),
   };
 }
 
@@ -111,5 +111,6 @@ function only<Block>(
   if (!Array.isArray(content)) return convert(content, pointer, context);
   const [first, ...others] = content;
   if (first && others.length === 0) return convert(first, `${pointer}/0`, context);
-  throw context.cannotSay(pointer, `a message of ${content.length} blocks`, 'a message of sampling has exactly one');
+  const what = first ? 'a message of several blocks' : 'a message without a block';
+  throw context.cannotSay(pointer, what, 'a message of sampling has exactly one');
 }

@@ -16,27 +16,30 @@ export interface ObjectSchema {
   [key: string]: unknown;
 }
 
-/** A tool whose schemas all revisions know. */
-export type PlainTool = Omit<Tool, 'inputSchema' | 'outputSchema'> & {
-  inputSchema: ObjectSchema;
-  outputSchema?: ObjectSchema;
-};
+/** A tool that takes the schema of an object as all revisions know it. */
+export type PlainInput = Omit<Tool, 'inputSchema'> & { inputSchema: ObjectSchema };
 
-/** The tools of a result. */
-export function plainTools(
-  result: ListToolsResult,
-  context: Context,
-): Omit<ListToolsResult, 'tools'> & { tools: PlainTool[] } {
-  return { ...result, tools: tools(result.tools, context) };
+/** A tool that gives such a schema of its results, too, if it gives any. */
+export type PlainTool = Omit<PlainInput, 'outputSchema'> & { outputSchema?: ObjectSchema };
+
+/** The tools of a result; the pointer that a conversion is given is the place of the tool. */
+export function toolsAs<Plain>(
+  convert: (tool: Tool, pointer: string, context: Context) => Plain,
+): (result: ListToolsResult, context: Context) => Omit<ListToolsResult, 'tools'> & { tools: Plain[] } {
+  return (result, context) => ({
+    ...result,
+    tools: result.tools.map((tool, index) => convert(tool, `/tools/${index}`, context)),
+  });
 }
 
-/** Tools, in a list under `/tools`. */
-export function tools(list: readonly Tool[], context: Context): PlainTool[] {
-  return list.map((tool, index) => plainTool(tool, `/tools/${index}`, context));
+/** A tool, for revisions that know no schema of results. */
+export function plainInput({ inputSchema, ...tool }: Tool, pointer: string, context: Context): PlainInput {
+  return { ...tool, inputSchema: objectSchema({ ...inputSchema }, `${pointer}/inputSchema`, context) };
 }
 
-function plainTool({ inputSchema, outputSchema, ...tool }: Tool, pointer: string, context: Context): PlainTool {
-  const plain = { ...tool, inputSchema: objectSchema({ ...inputSchema }, `${pointer}/inputSchema`, context) };
+/** A tool, for revisions in which results are objects. */
+export function plainTool(tool: Tool, pointer: string, context: Context): PlainTool {
+  const { outputSchema, ...plain } = plainInput(tool, pointer, context);
   if (!outputSchema) return plain;
   if (isObjectSchema(outputSchema)) {
     return { ...plain, outputSchema: objectSchema({ ...outputSchema }, `${pointer}/outputSchema`, context) };
@@ -63,19 +66,20 @@ function objectSchema(schema: OpenSchema, pointer: string, context: Context): Ob
 
 /** `true` takes anything and `false` nothing, which can be said in an object, too. */
 function subschemas(properties: unknown, pointer: string, context: Context): { [key: string]: object } {
-  if (!isObject(properties)) throw context.cannotSay(pointer, 'no object', 'a tool has a schema for each property');
+  if (!isObject(properties))
+    throw context.cannotSay(pointer, 'a value that is no object', 'it has the schemas of properties in it');
   const entries = Object.entries(properties).map(([name, schema]): [string, object] => {
     if (schema === true) return [name, {}];
     if (schema === false) return [name, { not: {} }];
     if (isObject(schema)) return [name, schema];
-    throw context.cannotSay(`${pointer}/${escaped(name)}`, 'no schema', 'each property of a tool has one');
+    throw context.cannotSay(`${pointer}/${escaped(name)}`, 'a value that is no schema', 'each property has one');
   });
   return Object.fromEntries(entries);
 }
 
 function names(required: unknown, pointer: string, context: Context): string[] {
   if (Array.isArray(required) && required.every((name) => typeof name === 'string')) return required;
-  throw context.cannotSay(pointer, 'no list of names', 'that is what a tool requires');
+  throw context.cannotSay(pointer, 'a value that is no list of names', 'it says which properties are required');
 }
 
 function escaped(name: string): string {
