@@ -17,7 +17,14 @@ try {
 
 prune('dist', compiled('generator', ['.js', '.d.ts']));
 
-const runtime = await bundle('runtime', 'runtime/src', ['index', 'stdio', 'codegen/v1', 'codegen/v1/explain']);
+const runtime = await bundle('runtime', 'runtime/src', [
+  'index',
+  'stdio',
+  'http/server',
+  'http/client',
+  'codegen/v1',
+  'codegen/v1/explain',
+]);
 prune('runtime/dist', [...runtime, ...compiled('runtime/src', ['.d.ts'])]);
 
 const revisions = readdirSync('generated').filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name));

@@ -77,3 +77,17 @@ export class RequestCancelledError extends Error {
     super(reason === undefined ? 'The request was cancelled' : `The request was cancelled: ${reason}`);
   }
 }
+
+/** A server answered over HTTP with a status that is no success. */
+export class HttpStatusError extends Error {
+  override readonly name = 'HttpStatusError';
+  readonly status: number;
+  /** The code of the JSON-RPC error that the answer had for a body, if it had one. */
+  readonly code: number | undefined;
+
+  constructor(status: number, message: string, code?: number) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}

@@ -1,13 +1,25 @@
-/** The official client talks to a server of ours over stdio, and uses every feature once in each revision. */
+/** The official client talks to a server of ours, and uses every feature once in each revision. */
 
 import { CreateMessageRequestSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { describe, expect, test } from 'vitest';
-import { connectOfficial, type OfficialClient } from '../support/officialClient.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startHttpProgram } from '../support/httpProgram.js';
+import { connectOfficial, connectOfficialOverHttp, type OfficialClient } from '../support/officialClient.js';
 import { EVERYTHING } from '../support/programs.js';
 import { SESSION_IDS } from '../support/schemas.js';
 
-describe.each(SESSION_IDS)('revision %s', (revision) => {
-  const connect = (): Promise<OfficialClient> => connectOfficial([EVERYTHING], revision);
+const WAYS = {
+  stdio: (revision: string) => connectOfficial([EVERYTHING], revision),
+  HTTP: async (revision: string) => {
+    const { ready: url, stop } = await startHttpProgram([EVERYTHING, '--http'], (line) => line.startsWith('http'));
+    onTestFinished(stop);
+    return connectOfficialOverHttp(url, revision);
+  },
+};
+
+const CASES = SESSION_IDS.flatMap((revision) => Object.entries(WAYS).map(([way, open]) => ({ revision, way, open })));
+
+describe.each(CASES)('revision $revision over $way', ({ revision, open }) => {
+  const connect = (): Promise<OfficialClient> => open(revision);
 
   const callTool = async ({ client }: OfficialClient, name: string, given: object = {}): Promise<unknown> => {
     const { content } = await client.callTool({ name, arguments: { ...given } });

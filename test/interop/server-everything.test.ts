@@ -1,10 +1,11 @@
-/** Our client talks over stdio to the official reference server, and to servers on the official packages. */
+/** Our client talks to the official reference server, and to servers on the official packages. */
 
 import type * as v2024_11_05 from '@mcp-gen/protocol/2024-11-05';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GENERATED } from '../support/generated.js';
 import { Mailbox } from '../support/mailbox.js';
-import { connectOurs, type OurClient } from '../support/ourClient.js';
+import { freePort, startHttpProgram } from '../support/httpProgram.js';
+import { connectOurs, connectOursOverHttp, type OurClient } from '../support/ourClient.js';
 import { isRunning, OFFICIAL_EVERYTHING, SDK_V1, SDK_V2 } from '../support/programs.js';
 import { SESSION_IDS } from '../support/schemas.js';
 
@@ -115,14 +116,37 @@ const EXCHANGES: readonly Exchange[] = [
   },
 ];
 
-describe.each(PROTOCOLS)('the reference server, in revision $revision.id', ({ revision, ClientStub }) => {
+/** Ways to the reference server: each gives what ends it, and tells whether it is still there. */
+const WAYS = {
+  stdio: async (options: Parameters<typeof connectOurs>[1]) => {
+    const client = await connectOurs([OFFICIAL_EVERYTHING, 'stdio'], options);
+    return { client, isLeft: () => isRunning(client.pid), stop: () => Promise.resolve() };
+  },
+  HTTP: async (options: Parameters<typeof connectOurs>[1]) => {
+    const port = await freePort();
+    const listening = (line: string): boolean => line.includes(`listening on port ${port}`);
+    const program = [OFFICIAL_EVERYTHING, 'streamableHttp'];
+    const { stop } = await startHttpProgram(program, listening, { PORT: String(port) });
+    const client = await connectOursOverHttp(`http://127.0.0.1:${port}/mcp`, options);
+    // The server serves others, too.
+    return { client, isLeft: undefined, stop };
+  },
+};
+
+const CASES = PROTOCOLS.flatMap((protocol) =>
+  Object.entries(WAYS).map(([way, open]) => ({ ...protocol, id: protocol.revision.id, way, open })),
+);
+
+describe.each(CASES)('the reference server, in revision $id over $way', ({ revision, ClientStub, open }) => {
   let client: OurClient;
+  let isLeft: (() => boolean) | undefined;
+  let stop: () => Promise<void>;
   let server: Stub;
   const log = new Mailbox<object>();
   const updated = new Mailbox<object>();
 
   beforeAll(async () => {
-    client = await connectOurs([OFFICIAL_EVERYTHING, 'stdio'], {
+    ({ client, isLeft, stop } = await open({
       revisions: [revision],
       capabilities: { roots: { listChanged: true } },
       handlers: {
@@ -134,10 +158,13 @@ describe.each(PROTOCOLS)('the reference server, in revision $revision.id', ({ re
         loggingMessage: log.put,
         resourceUpdated: updated.put,
       },
-    });
+    }));
     server = new ClientStub(client.session);
   });
-  afterAll(() => client.session.close());
+  afterAll(async () => {
+    await client.session.close();
+    await stop();
+  });
 
   test('the revision is negotiated, and the server introduces itself', () => {
     expect(client.session).toMatchObject({
@@ -185,11 +212,11 @@ describe.each(PROTOCOLS)('the reference server, in revision $revision.id', ({ re
     await expect(server.getPrompt({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('nothing was reported, and after closing the server is gone', async () => {
+  test('nothing was reported, and after closing the conversation is over', async () => {
     expect(client.errors.empty()).toEqual([]);
-    expect(isRunning(client.pid)).toBe(true);
+    if (isLeft !== undefined) expect(isLeft()).toBe(true);
     await client.session.close();
-    expect(isRunning(client.pid)).toBe(false);
+    if (isLeft !== undefined) expect(isLeft()).toBe(false);
     await expect(server.ping()).rejects.toMatchObject({ name: 'ConnectionClosedError', reason: 'closed' });
   });
 });

@@ -2,8 +2,8 @@
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Guard, Issue } from '@mcp-gen/runtime/codegen/v1';
+import type { SchemaDefinitions } from '../support/jsonSchemas.js';
 import { Samples, type Mutation, type SharedTag } from '../support/samples.js';
-import type { SchemaDefinitions } from './patchSchema.js';
 
 export interface Subject {
   readonly definitions: SchemaDefinitions;

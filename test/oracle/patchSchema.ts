@@ -5,16 +5,45 @@
 
 import type { Correction, Erratum } from '../../generator/model/errata.js';
 import { withoutProse } from '../../generator/model/fingerprints.js';
+import type { SchemaDefinitions } from '../support/jsonSchemas.js';
 import type { Schema } from '../support/samples.js';
+import type { RevisionId } from '../support/schemas.js';
 
-export type SchemaDefinitions = { readonly [name: string]: Schema };
+const IN_PLACE = [
+  'CallToolRequest',
+  'CancelledNotification',
+  'CompleteRequest',
+  'CreateMessageRequest',
+  'GetPromptRequest',
+  'InitializeRequest',
+  'ListPromptsRequest',
+  'ListResourceTemplatesRequest',
+  'ListResourcesRequest',
+  'ListToolsRequest',
+  'LoggingMessageNotification',
+  'PaginatedRequest',
+  'ProgressNotification',
+  'ReadResourceRequest',
+  'ResourceUpdatedNotification',
+  'SetLevelRequest',
+  'SubscribeRequest',
+  'UnsubscribeRequest',
+];
 
-/** Where guards know more than the schema, beside the errata. */
+/** Where guards and types know more than the schema, beside the errata. */
 export const PARAMS_META = {
   place: '<message>.params._meta',
   wrong: 'Params that are written in place lack the _meta that the base of the message declares.',
   reason: 'Any request may ask for progress there, and any message may carry metadata.',
   source: 'basic/utilities/progress; Request and Notification of the schema',
+  /** The messages that it concerns. */
+  definitions: {
+    '2024-11-05': IN_PLACE,
+    '2025-03-26': IN_PLACE,
+    '2025-06-18': [...IN_PLACE, 'ElicitRequest'].sort(),
+    '2025-11-25': ['CancelTaskRequest', 'ElicitationCompleteNotification', 'GetTaskPayloadRequest', 'GetTaskRequest'],
+    '2026-07-28': [],
+  } satisfies { readonly [Id in RevisionId]: readonly string[] },
 };
 
 /** Definitions that inherit what an erratum is about. */

@@ -1,36 +1,13 @@
 /** What is compared: the generated code of a revision with a JSON Schema of it, patched. */
 
-import { readFileSync } from 'node:fs';
 import type { Guard, Issue } from '@mcp-gen/runtime/codegen/v1';
 import { errataOf, type Erratum } from '../../generator/model/errata.js';
-import { definitionsOf } from '../../generator/model/fingerprints.js';
 import { GENERATED } from '../support/generated.js';
-import {
-  compileText,
-  deriveText,
-  OFFICIAL,
-  officialFile,
-  REVISIONS,
-  schemaText,
-  type RevisionId,
-} from '../support/schemas.js';
+import { readDefinitions, type SchemaDefinitions } from '../support/jsonSchemas.js';
+import { compileText, schemaText, type RevisionId } from '../support/schemas.js';
 import type { Subject } from './compare.js';
-import { applyErrata, applyParamsMeta, nameParams, type SchemaDefinitions } from './patchSchema.js';
+import { applyErrata, applyParamsMeta, nameParams } from './patchSchema.js';
 import { untaggedUnions } from './unions.js';
-
-/** The JSON Schemas at hand: those that we derive, and the official ones where MCP_OFFICIAL_SCHEMAS names them. */
-export const schemas = REVISIONS.flatMap(({ revision }) => {
-  const official = officialFile(revision, 'schema.json');
-  const derived = { revision, schema: 'derived', read: () => deriveText(schemaText(revision), revision) };
-  return official ? [derived, { revision, schema: 'official', read: () => readFileSync(official, 'utf8') }] : [derived];
-});
-
-const absent = REVISIONS.filter(({ revision }) => !officialFile(revision, 'schema.json'));
-if (absent.length > 0) {
-  const reason = OFFICIAL ? 'not in MCP_OFFICIAL_SCHEMAS' : 'MCP_OFFICIAL_SCHEMAS is not set';
-  const left = absent.map(({ revision }) => revision).join(', ');
-  console.log(`No comparison of guards with the official schema.json of ${left}: ${reason}.`);
-}
 
 /** The guards of a revision, by the name of their definition. */
 export function guardsOf(revision: RevisionId): { readonly [definition: string]: Guard } {
@@ -45,11 +22,6 @@ export async function explanationsOf(revision: RevisionId): Promise<Subject['exp
   const explain = await GENERATED[revision].revision.explain?.();
   if (!explain) throw new Error(`Revision ${revision} has no explanations`);
   return explain as (definition: string, value: unknown) => readonly Issue[];
-}
-
-/** The definitions of a JSON Schema, which refer to each other as `#/definitions/...` whatever its dialect. */
-export function readDefinitions(text: string): SchemaDefinitions {
-  return definitionsOf(JSON.parse(text.replaceAll('"#/$defs/', '"#/definitions/'))) as SchemaDefinitions;
 }
 
 /** The definitions of a JSON Schema as guards see them. */

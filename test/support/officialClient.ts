@@ -1,8 +1,10 @@
-/** The official client, connected over stdio to a server that runs on this Node. */
+/** The official client, connected to a server that runs on this Node. */
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { isInitializeRequest, type JSONRPCMessage, type Notification } from '@modelcontextprotocol/sdk/types.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { isInitializeRequest, type Notification } from '@modelcontextprotocol/sdk/types.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { onTestFinished } from 'vitest';
 import { Mailbox } from './mailbox.js';
 
@@ -12,16 +14,28 @@ export interface OfficialClient {
   readonly notifications: Mailbox<Notification>;
   /** The version that was negotiated. */
   readonly version: string | undefined;
-  readonly pid: number;
 }
 
 /**
- * Connects, and closes the connection when the test is over.
+ * Connects over stdio, and closes the connection when the test is over.
  *
  * @param args the server's program and its arguments
  * @param ask the version to ask for; else the newest that the client knows
  */
-export async function connectOfficial(args: readonly string[], ask?: string): Promise<OfficialClient> {
+export function connectOfficial(args: readonly string[], ask?: string): Promise<OfficialClient> {
+  return connect(new StdioClientTransport({ command: process.execPath, args: [...args], stderr: 'ignore' }), ask);
+}
+
+/** Connects over Streamable HTTP, ends the session and closes the connection when the test is over. */
+export async function connectOfficialOverHttp(url: string, ask?: string): Promise<OfficialClient> {
+  const transport = new StreamableHTTPClientTransport(new URL(url));
+  const official = await connect(transport, ask);
+  // What was registered last runs first: the session ends before the client closes.
+  onTestFinished(() => transport.terminateSession());
+  return official;
+}
+
+async function connect(transport: Transport, ask: string | undefined): Promise<OfficialClient> {
   const client = new Client(
     { name: 'official', version: '1.0.0' },
     { capabilities: { sampling: {}, roots: { listChanged: true } } },
@@ -31,30 +45,23 @@ export async function connectOfficial(args: readonly string[], ask?: string): Pr
     notifications.put(notification);
     return Promise.resolve();
   };
-  const transport = new AskingTransport(args, ask);
+  const official = { client, notifications, version: undefined as string | undefined };
   onTestFinished(() => client.close());
+  const setProtocolVersion = transport.setProtocolVersion?.bind(transport);
+  transport.setProtocolVersion = (version) => {
+    official.version = version;
+    setProtocolVersion?.(version);
+  };
+  if (ask !== undefined) askFor(ask, transport);
   await client.connect(transport);
-  return { client, notifications, version: transport.version, pid: transport.pid ?? 0 };
+  return official;
 }
 
 /** Asks for a version of the test's choice: the client itself always asks for the newest. */
-class AskingTransport extends StdioClientTransport {
-  /** The version that was negotiated, which the client tells its transport. */
-  version: string | undefined;
-  readonly #ask: string | undefined;
-
-  constructor(args: readonly string[], ask: string | undefined) {
-    super({ command: process.execPath, args: [...args], stderr: 'ignore' });
-    this.#ask = ask;
-  }
-
-  setProtocolVersion(version: string): void {
-    this.version = version;
-  }
-
-  override send(message: JSONRPCMessage): Promise<void> {
-    if (this.#ask === undefined || !isInitializeRequest(message)) return super.send(message);
-    const { params } = message;
-    return super.send({ ...message, params: { ...params, protocolVersion: this.#ask } });
-  }
+function askFor(protocolVersion: string, transport: Transport): void {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if (!isInitializeRequest(message)) return send(message, options);
+    return send({ ...message, params: { ...message.params, protocolVersion } }, options);
+  };
 }

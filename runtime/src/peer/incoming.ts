@@ -111,6 +111,7 @@ export class Incoming {
     this.#requests.delete(requestId);
     exchange.abort(new RequestCancelledError(reason));
     exchange.batch?.leaveOut();
+    this.#link.leaveUnanswered(requestId);
     this.#checkIdle();
   }
 

@@ -29,6 +29,11 @@ export class Link {
     return this.#transport.send(message, { relatesTo });
   }
 
+  /** A request of the other side gets no answer. */
+  leaveUnanswered(id: RequestId): void {
+    this.#transport.unanswered?.(id);
+  }
+
   /** Sends an answer, or the answers to a batch. One that has no JSON form becomes an internal error: somebody waits for it. */
   answer(answer: AnswerMessage | readonly AnswerMessage[]): void {
     try {

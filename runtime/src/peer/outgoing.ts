@@ -104,6 +104,11 @@ export class Outgoing {
     else this.#take(id)?.reject(received);
   }
 
+  /** A request got lost on the way, or its answer did. */
+  giveUp(id: RequestId, cause: Error): void {
+    this.#take(id)?.reject(cause);
+  }
+
   /** Takes a response that cannot be read. Its caller is told, where the id shows who that is. */
   failUnreadable(id: RequestId | null, reason: string): void {
     const error = new JsonRpcError(ErrorCode.InvalidRequest, `The other side sent an invalid response: ${reason}`);

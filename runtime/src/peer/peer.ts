@@ -109,6 +109,7 @@ export class Peer implements Caller {
       this.#link.report(error);
       if (!this.#closing) this.#link.answer(errorMessage(null, error));
     },
+    failed: (id, cause) => this.#outgoing.giveUp(id, cause),
     ended: (cause) => this.#finishThenEnd(cause),
     closed: (cause) => void this.#end(cause),
   };

@@ -23,6 +23,8 @@ export interface Transport {
    * @throws {TypeError | RangeError} at once, without sending anything, if the message has no JSON form.
    */
   send(message: Message | readonly Message[], options?: SendOptions): void | Promise<void>;
+  /** A request of the other side was cancelled and gets no answer: for transports that keep something open for it. */
+  unanswered?(id: RequestId): void;
   /**
    * Sends what is still to be sent, then closes and releases everything the transport holds. Resolves when that is done.
    * A second call returns the outcome of the first. The receiver hears nothing more.
@@ -42,6 +44,8 @@ export interface Receiver {
   message(value: unknown): void;
   /** Something arrived that is no message: not JSON, or too large. The receiver tells the other side. */
   malformed(error: JsonRpcError): void;
+  /** A request could not be delivered, or its answer not be read: for transports that know such things of single messages. */
+  failed(id: RequestId, cause: Error): void;
   /** Nothing more will arrive, but answers can still be sent. The receiver closes the transport when it has sent them. */
   ended(cause: ConnectionClosedError): void;
   /** The connection is gone. Called at most once, and not after `close`. */

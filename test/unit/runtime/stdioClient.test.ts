@@ -56,6 +56,7 @@ async function start(program: Program, options: Partial<StdioClientOptions> = {}
       first.resolve(value);
     },
     malformed: (error) => malformed.push(error),
+    failed: () => expect.unreachable(),
     ended: () => expect.unreachable(),
     closed: closed.resolve,
   });
@@ -217,7 +218,13 @@ test.each([
   ['an argument that cannot be passed', { command: process.execPath, args: ['\0'] }, /null bytes/],
 ])('%s is a clear error', async (_name, options, message) => {
   const transport = new StdioClientTransport(options);
-  const receiver = { message: () => {}, malformed: () => {}, ended: () => {}, closed: () => expect.unreachable() };
+  const receiver = {
+    message: () => {},
+    malformed: () => {},
+    failed: () => {},
+    ended: () => {},
+    closed: () => expect.unreachable(),
+  };
   await expect(transport.start(receiver)).rejects.toThrow(message);
   await transport.close();
 });

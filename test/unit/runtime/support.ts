@@ -28,6 +28,9 @@ export class Wire {
         malformed: (error) => {
           throw error;
         },
+        failed: (_, error) => {
+          throw error;
+        },
         ended: resolve,
         closed: resolve,
       });

@@ -1,0 +1,3 @@
+export { HttpClientTransport } from './client/transport.js';
+export type { HttpClientOptions } from './client/endpoint.js';
+export { HttpStatusError } from '../errors.js';

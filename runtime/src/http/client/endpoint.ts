@@ -1,0 +1,97 @@
+import { isObject } from '../../codegen/v1.js';
+import { HttpStatusError } from '../../errors.js';
+import type { ErrorListener } from '../../report.js';
+import type { HttpHeaders } from '../exchange.js';
+import { readText } from './readBody.js';
+
+/** Options of a client's end of HTTP. */
+export interface HttpClientOptions {
+  /** The endpoint: `https://example.com/mcp`. */
+  readonly url: string | URL;
+  /** Headers for every request, such as `authorization`; a function is asked before each. */
+  readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>);
+  /** Sends requests. Default: the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** The bytes that one message may have. Default 64 MiB. */
+  readonly messageLimit?: number;
+  /**
+   * Milliseconds before a stream that broke is taken up again, where the server names no other; doubled with each attempt in
+   * vain. Default 1,000.
+   */
+  readonly retryDelay?: number;
+  /** Attempts in vain after which a stream is given up. Default 5. */
+  readonly retryLimit?: number;
+  /** Hears when the stream of what the server says on its own is lost. Default: one line on stderr. */
+  readonly onError?: ErrorListener;
+  /** Milliseconds that the server is given to end the session when this side closes. Default 2,000. */
+  readonly shutdownTimeout?: number;
+}
+
+/** The bytes of an answer that says no which are read for their message. */
+const REASON_LIMIT = 65_536;
+
+/** What a session adds to every request. */
+export interface SessionHeaders {
+  session: string | undefined;
+  version: string | undefined;
+}
+
+/** One URL, with the headers that every request to it carries. */
+export class Endpoint {
+  readonly url: URL;
+  readonly #options: HttpClientOptions;
+  readonly #session: SessionHeaders;
+
+  constructor(url: URL, options: HttpClientOptions, session: SessionHeaders) {
+    this.url = url;
+    this.#options = options;
+    this.#session = session;
+  }
+
+  post(body: string, signal: AbortSignal): Promise<Response> {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    return this.#request({ method: 'POST', body, signal }, headers);
+  }
+
+  /** Asks for a stream, or for the rest of one. */
+  listen(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
+    const resume = lastEventId === undefined ? undefined : { 'last-event-id': lastEventId };
+    return this.#request({ method: 'GET', signal }, { accept: 'text/event-stream', ...resume });
+  }
+
+  delete(signal: AbortSignal): Promise<Response> {
+    return this.#request({ method: 'DELETE', signal }, {});
+  }
+
+  async #request(init: RequestInit, own: { readonly [name: string]: string }): Promise<Response> {
+    const { headers: given, fetch: send = fetch } = this.#options;
+    const headers = new Headers(typeof given === 'function' ? await given() : given);
+    for (const [name, value] of Object.entries(own)) headers.set(name, value);
+    const { session, version } = this.#session;
+    if (session !== undefined) headers.set('mcp-session-id', session);
+    if (version !== undefined) headers.set('mcp-protocol-version', version);
+    return send(this.url, { ...init, headers });
+  }
+}
+
+/** Why a server said no, in its own words where it has some. */
+export async function statusError(response: Response): Promise<HttpStatusError> {
+  const text = await readText(response, REASON_LIMIT).catch(() => '');
+  const { code, message } = readError(text);
+  const reason = message ?? (response.statusText || 'no reason given');
+  return new HttpStatusError(response.status, `HTTP ${response.status}: ${reason.slice(0, 1_000)}`, code);
+}
+
+function readError(text: string): { code?: number; message?: string } {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (!isObject(body) || !isObject(body.error)) return {};
+    const { code, message } = body.error;
+    return {
+      ...(Number.isInteger(code) && { code: code as number }),
+      ...(typeof message === 'string' && { message }),
+    };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,45 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { chunksOf } from './readBody.js';
+
+/** Where a stream of events stands, for whoever goes on with it. */
+export interface StreamPosition {
+  /** The id of the last event that had one. */
+  lastEventId: string | undefined;
+  /** Milliseconds that the server wants the client to wait before it comes back. */
+  retry: number | undefined;
+}
+
+/**
+ * Reads the events of an answer until it ends or `take` returns true, and keeps track of where it stands.
+ *
+ * @param limit the characters that one event may have
+ * @throws {RangeError} if an event is larger, and whatever reading throws.
+ */
+export async function readEvents(
+  response: Response,
+  position: StreamPosition,
+  limit: number,
+  take: (event: EventSourceMessage) => unknown,
+): Promise<void> {
+  const state = { finished: false, tooLarge: false };
+  const parser = createParser({
+    maxBufferSize: limit,
+    onEvent: (event) => {
+      if (event.id !== undefined) position.lastEventId = event.id;
+      // The parser's own limit is on what it keeps between two pieces.
+      if (event.data.length > limit) state.tooLarge = true;
+      if (!state.tooLarge && !state.finished && take(event) === true) state.finished = true;
+    },
+    onRetry: (milliseconds) => (position.retry = milliseconds),
+    onError: (error) => {
+      // Unknown fields are no errors of ours.
+      state.tooLarge ||= error.type === 'max-buffer-size-exceeded';
+    },
+  });
+  const decoder = new TextDecoder();
+  for await (const chunk of chunksOf(response)) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    if (state.tooLarge) throw new RangeError(`an event is larger than the limit of ${limit} characters`);
+    if (state.finished) return;
+  }
+}

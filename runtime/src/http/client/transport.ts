@@ -1,0 +1,325 @@
+import { isObject } from '../../codegen/v1.js';
+import { encode } from '../../codec/encode.js';
+import { ConnectionClosedError, HttpStatusError } from '../../errors.js';
+import type { Message, RequestId } from '../../jsonrpc/messages.js';
+import { Method } from '../../protocol.js';
+import { safeListener, type ErrorListener } from '../../report.js';
+import { MESSAGE_LIMIT } from '../../transports/lineReader.js';
+import type { Receiver, Transport } from '../../transports/transport.js';
+import { within } from '../../transports/within.js';
+import { Endpoint, statusError, type HttpClientOptions, type SessionHeaders } from './endpoint.js';
+import { readText } from './readBody.js';
+import { readEvents, type StreamPosition } from './readEvents.js';
+
+/** A body that was posted and whose answers are awaited. */
+interface Posted {
+  /** The requests in it that have no answer yet. */
+  readonly waiting: Set<RequestId>;
+  readonly controller: AbortController;
+}
+
+/** The client's end of Streamable HTTP (specification: Transports, Streamable HTTP). */
+export class HttpClientTransport implements Transport {
+  readonly #options: HttpClientOptions;
+  readonly #limit: number;
+  readonly #report: ErrorListener;
+  readonly #session: SessionHeaders = { session: undefined, version: undefined };
+  readonly #endpoint: Endpoint;
+  readonly #closing = new AbortController();
+  readonly #posted = new Map<RequestId, Posted>();
+  #receiver: Receiver | undefined;
+  /** What was sent to open the session, for the day that the server has forgotten it. */
+  #opening: { readonly id: RequestId; readonly text: string } | undefined;
+  #reopening: Promise<void> | undefined;
+  /** Resolves when the server has taken the last notification or answer: what follows must not overtake it. */
+  #order: Promise<unknown> | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: HttpClientOptions) {
+    this.#options = options;
+    this.#limit = options.messageLimit ?? MESSAGE_LIMIT;
+    this.#report = safeListener(options.onError);
+    this.#endpoint = new Endpoint(new URL(options.url), options, this.#session);
+  }
+
+  /** The session that the server has opened, if it keeps sessions. */
+  get sessionId(): string | undefined {
+    return this.#session.session;
+  }
+
+  start(receiver: Receiver): void {
+    if (this.#receiver !== undefined) throw new Error('This transport has been started already');
+    this.#receiver = receiver;
+  }
+
+  send(message: Message | readonly Message[]): void | Promise<void> {
+    const text = encode(message);
+    if (this.#closed !== undefined) return;
+    const messages = Array.isArray(message) ? (message as readonly Message[]) : [message as Message];
+    const ids = messages.flatMap(requestId);
+    const [first] = messages;
+    if (isRequestFor(first, Method.Initialize) && ids[0] !== undefined) this.#opening = { id: ids[0], text };
+    const before = this.#order;
+    const sent = before === undefined ? this.#post(text, ids) : before.then(() => this.#post(text, ids));
+    if (ids.length > 0) return;
+    const taken = sent.then(() => this.#delivered(messages));
+    const settled = taken
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#order === settled) this.#order = undefined;
+      });
+    this.#order = settled;
+    return taken;
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#closing.abort();
+    const { session } = this.#session;
+    if (session === undefined) return;
+    const { shutdownTimeout = 2_000 } = this.#options;
+    const controller = new AbortController();
+    // A server may refuse to end sessions (405); it will forget this one in time.
+    const deleted = this.#endpoint.delete(controller.signal).then(
+      (response) => response.body?.cancel(),
+      () => undefined,
+    );
+    if (!(await within(shutdownTimeout, deleted))) controller.abort();
+  }
+
+  /** Notifications that were taken have an effect on this side too. */
+  #delivered(messages: readonly Message[]): void {
+    for (const message of messages) {
+      if (isNotification(message, Method.Initialized)) void this.#listen();
+      if (isNotification(message, Method.Cancelled)) {
+        const { requestId: id } = (message.params ?? {}) as { readonly requestId?: RequestId };
+        if (id !== undefined) this.#posted.get(id)?.controller.abort();
+      }
+    }
+  }
+
+  /** Posts messages, and takes their answers. Rejects only where nobody waits for an answer. */
+  async #post(text: string, ids: readonly RequestId[]): Promise<void> {
+    const posted: Posted = { waiting: new Set(ids), controller: new AbortController() };
+    for (const id of ids) this.#posted.set(id, posted);
+    const signal = AbortSignal.any([this.#closing.signal, posted.controller.signal]);
+    try {
+      const response = await this.#postInSession(text, signal);
+      if (ids.length === 0) await response.body?.cancel();
+      else await this.#takeAnswers(response, posted, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (ids.length === 0) throw error;
+      for (const id of posted.waiting)
+        this.#receiver?.failed(id, error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      for (const id of ids) if (this.#posted.get(id) === posted) this.#posted.delete(id);
+    }
+  }
+
+  /** A server that has forgotten the session says 404, and is asked for a new one (specification: Session Management). */
+  async #postInSession(text: string, signal: AbortSignal): Promise<Response> {
+    const { session } = this.#session;
+    const response = await this.#endpoint.post(text, signal);
+    if (response.ok) return response;
+    if (response.status !== 404 || session === undefined) throw await statusError(response);
+    await response.body?.cancel();
+    if (this.#session.session === session) {
+      this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined));
+      await this.#reopening;
+    }
+    const again = await this.#endpoint.post(text, signal);
+    if (!again.ok) throw await statusError(again);
+    return again;
+  }
+
+  async #takeAnswers(response: Response, posted: Posted, signal: AbortSignal): Promise<void> {
+    if (isInitial(posted, this.#opening?.id))
+      this.#session.session = response.headers.get('mcp-session-id') ?? undefined;
+    const type = contentType(response);
+    if (type === 'application/json') {
+      this.#take(await readJson(response, this.#limit), posted);
+    } else if (type === 'text/event-stream') {
+      await this.#follow(response, posted, signal);
+    } else {
+      await response.body?.cancel();
+      throw new HttpStatusError(
+        response.status,
+        `HTTP ${response.status}: expected JSON or events, got ${type ?? 'nothing'}`,
+      );
+    }
+    if (posted.waiting.size > 0)
+      throw new ConnectionClosedError('end-of-input', 'The server ended its answer before it was complete');
+  }
+
+  /** Reads the stream of an answer to its end, over as many connections as that takes. */
+  async #follow(first: Response, posted: Posted, signal: AbortSignal): Promise<void> {
+    const position: StreamPosition = { lastEventId: undefined, retry: undefined };
+    let response: Response | undefined = first;
+    for (let attempt = 0; ; attempt++) {
+      const before = position.lastEventId;
+      try {
+        response ??= await this.#resume(position, signal);
+        await readEvents(response, position, this.#limit, ({ data }) => {
+          if (data !== '') this.#take(JSON.parse(data), posted);
+          return posted.waiting.size === 0;
+        });
+      } catch (error) {
+        if (signal.aborted || !isPassing(error) || position.lastEventId === undefined) throw error;
+        if (attempt >= this.#retryLimit) throw error;
+      }
+      if (posted.waiting.size === 0 || position.lastEventId === undefined) return;
+      if (position.lastEventId !== before) attempt = 0;
+      if (attempt >= this.#retryLimit) return;
+      response = undefined;
+      await pause(this.#delay(position, attempt), signal);
+    }
+  }
+
+  /** Listens to what the server says on its own, as long as the session lasts. */
+  async #listen(): Promise<void> {
+    const { signal } = this.#closing;
+    const { session } = this.#session;
+    const position: StreamPosition = { lastEventId: undefined, retry: undefined };
+    for (let attempt = 0; attempt <= this.#retryLimit && !signal.aborted; attempt++) {
+      try {
+        const response = await this.#endpoint.listen(position.lastEventId, signal);
+        // Without such a stream the server has nothing to say on its own; a session that is over is opened by the next request.
+        if (response.status === 405 || response.status === 404) {
+          await response.body?.cancel();
+          return;
+        }
+        if (!response.ok) throw await statusError(response);
+        attempt = 0;
+        await readEvents(response, position, this.#limit, ({ data }) => {
+          if (data !== '') this.#receiver?.message(JSON.parse(data));
+        });
+      } catch (error) {
+        if (isAborted(signal)) return;
+        if (attempt === this.#retryLimit) this.#report(error);
+      }
+      if (this.#session.session !== session) return;
+      await pause(this.#delay(position, attempt), signal).catch(() => undefined);
+    }
+  }
+
+  async #resume({ lastEventId }: StreamPosition, signal: AbortSignal): Promise<Response> {
+    const response = await this.#endpoint.listen(lastEventId, signal);
+    if (response.ok && contentType(response) === 'text/event-stream') return response;
+    throw await statusError(response);
+  }
+
+  /** Opens a new session as the first one was opened. The peer goes on as if nothing had happened. */
+  async #reopen(): Promise<void> {
+    const opening = this.#opening;
+    const { version } = this.#session;
+    this.#session.session = undefined;
+    this.#session.version = undefined;
+    if (opening === undefined) throw new Error('The server has forgotten a session that this client has not opened');
+    const { signal } = this.#closing;
+    const response = await this.#endpoint.post(opening.text, signal);
+    if (!response.ok) throw await statusError(response);
+    const session = response.headers.get('mcp-session-id') ?? undefined;
+    const answer = await readOnlyAnswer(response, this.#limit);
+    if (protocolVersion(answer) !== version) {
+      throw new ConnectionClosedError('transport-error', `The server's new session is not of revision ${version}`);
+    }
+    this.#session.session = session;
+    this.#session.version = version;
+    const initialized = await this.#endpoint.post(encode({ jsonrpc: '2.0', method: Method.Initialized }), signal);
+    if (!initialized.ok) throw await statusError(initialized);
+    await initialized.body?.cancel();
+    void this.#listen();
+  }
+
+  #take(value: unknown, posted: Posted): void {
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (!isObject(item) || item.method !== undefined) continue;
+      const { id } = item as { readonly id?: RequestId };
+      if (id === undefined || !posted.waiting.delete(id)) continue;
+      if (id === this.#opening?.id && this.#session.version === undefined)
+        this.#session.version = protocolVersion(item);
+    }
+    this.#receiver?.message(value);
+  }
+
+  get #retryLimit(): number {
+    return this.#options.retryLimit ?? 5;
+  }
+
+  #delay({ retry }: StreamPosition, attempt: number): number {
+    return retry ?? (this.#options.retryDelay ?? 1_000) * 2 ** attempt;
+  }
+}
+
+/** The answer to a single request, as JSON or as an event. */
+async function readOnlyAnswer(response: Response, limit: number): Promise<unknown> {
+  if (contentType(response) === 'application/json') return readJson(response, limit);
+  let answer: unknown;
+  await readEvents(response, { lastEventId: undefined, retry: undefined }, limit, ({ data }) => {
+    const value: unknown = data === '' ? undefined : JSON.parse(data);
+    if (isObject(value) && value.method === undefined) answer = value;
+    return answer !== undefined;
+  });
+  return answer;
+}
+
+async function readJson(response: Response, limit: number): Promise<unknown> {
+  return JSON.parse(await readText(response, limit));
+}
+
+function protocolVersion(answer: unknown): string | undefined {
+  if (!isObject(answer) || !isObject(answer.result)) return undefined;
+  const version = answer.result.protocolVersion;
+  return typeof version === 'string' ? version : undefined;
+}
+
+function contentType(response: Response): string | undefined {
+  return response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+/** Whether trying again may help: the connection broke, or the server is in trouble. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof HttpStatusError) return error.status >= 500 || error.status === 429;
+  return !(error instanceof RangeError || error instanceof SyntaxError);
+}
+
+// The compiler takes it that a signal which was not aborted before a wait is not aborted after it.
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+function isInitial({ waiting }: Posted, opening: RequestId | undefined): boolean {
+  return opening !== undefined && waiting.has(opening);
+}
+
+function requestId(message: Message): readonly RequestId[] {
+  return 'method' in message && 'id' in message ? [message.id] : [];
+}
+
+function isRequestFor(message: Message | undefined, method: string): boolean {
+  return message !== undefined && 'method' in message && message.method === method;
+}
+
+function isNotification(message: Message, method: string): message is Message & { readonly params?: object } {
+  return 'method' in message && !('id' in message) && message.method === method;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}

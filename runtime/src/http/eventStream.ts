@@ -1,0 +1,130 @@
+import type { EventSink } from './exchange.js';
+import type { EventStore, StoredEvent } from './eventStore.js';
+
+/** What the streams of a session have in common. */
+export interface StreamOptions {
+  readonly session: string;
+  readonly store: EventStore | undefined;
+  /** Milliseconds between comments that keep an idle connection open. */
+  readonly keepAlive: number;
+  /** Milliseconds after which a connection is closed for the client to come back; 0 for never. */
+  readonly lifetime: number;
+  /** Milliseconds that a client is told to wait before it comes back. */
+  readonly retry: number;
+  /** Characters that may wait for a client that does not read, before its connection is given up. */
+  readonly unsentLimit: number;
+  /** Whether the client knows events without data, and comes back when a connection is closed (from 2025-11-25 on). */
+  readonly polls: () => boolean;
+}
+
+/**
+ * A stream of server-sent events. It outlives its connections: what is sent while none is there is kept in the store, and
+ * sent when the client comes back for it.
+ */
+export class EventStream {
+  readonly name: string;
+  readonly #options: StreamOptions;
+  readonly #onEnd: () => void;
+  #sent = 0;
+  #sink: EventSink | undefined;
+  /** Events that were sent while earlier ones are read from the store. */
+  #missed: StoredEvent[] | undefined;
+  #keepAlive: NodeJS.Timeout | undefined;
+  #lifetime: NodeJS.Timeout | undefined;
+  #ended = false;
+
+  constructor(name: string, options: StreamOptions, onEnd: () => void) {
+    this.name = name;
+    this.#options = options;
+    this.#onEnd = onEnd;
+  }
+
+  /** Whether a client listens. */
+  get connected(): boolean {
+    return this.#sink !== undefined || this.#missed !== undefined;
+  }
+
+  /** Goes on over a new connection. */
+  connect(sink: EventSink): void {
+    this.#sink = sink;
+    sink.onGone(() => this.#disconnect(sink));
+    const { keepAlive, lifetime, polls, store } = this.#options;
+    this.#keepAlive = setInterval(() => void this.#write(': keep-alive\n\n'), keepAlive).unref();
+    if (store === undefined || !polls()) return;
+    // Tells the client where to go on from, should it never hear anything else (2025-11-25: Transports).
+    const prime = this.#keep('');
+    void this.#write(format(prime));
+    if (lifetime > 0) this.#lifetime = setTimeout(() => this.#interrupt(), lifetime).unref();
+  }
+
+  /** Goes on after an event. Resolves with false if what came after it is no longer known. */
+  async resume(sink: () => EventSink, after: string): Promise<boolean> {
+    const { session, store } = this.#options;
+    this.#missed ??= [];
+    const events = await store?.after(session, this.name, after);
+    const missed = this.#missed;
+    this.#missed = undefined;
+    if (events === undefined) return false;
+    const known = new Set(events.map(({ id }) => id));
+    const opened = sink();
+    for (const event of [...events, ...missed.filter(({ id }) => !known.has(id))]) {
+      if (event.data !== '') void opened.write(format(event));
+    }
+    if (this.#ended) opened.end();
+    else this.connect(opened);
+    return true;
+  }
+
+  /** Sends a message as one event. */
+  send(text: string): void | Promise<void> {
+    const event = this.#keep(text);
+    return this.#write(format(event));
+  }
+
+  /** Nothing more will be sent. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const sink = this.#sink;
+    this.#disconnect(sink);
+    sink?.end();
+    this.#onEnd();
+  }
+
+  #keep(data: string): StoredEvent {
+    const { store, session } = this.#options;
+    const event = { id: `${this.name}-${++this.#sent}`, data };
+    void store?.append(session, this.name, event);
+    this.#missed?.push(event);
+    return store === undefined ? { id: '', data } : event;
+  }
+
+  #write(text: string): void | Promise<void> {
+    const sink = this.#sink;
+    if (sink === undefined) return;
+    const taken = sink.write(text);
+    if (sink.unsent <= this.#options.unsentLimit) return taken;
+    this.#disconnect(sink);
+    sink.end();
+  }
+
+  /** Closes the connection, not the stream (2025-11-25: Transports, Sending Messages to the Server). */
+  #interrupt(): void {
+    const sink = this.#sink;
+    void this.#write(`retry: ${this.#options.retry}\n\n`);
+    this.#disconnect(sink);
+    sink?.end();
+  }
+
+  #disconnect(sink: EventSink | undefined): void {
+    if (sink !== this.#sink) return;
+    this.#sink = undefined;
+    clearInterval(this.#keepAlive);
+    clearTimeout(this.#lifetime);
+  }
+}
+
+/** JSON text has no line breaks, so that one line of data is enough. */
+function format({ id, data }: StoredEvent): string {
+  return id === '' ? `data: ${data}\n\n` : `id: ${id}\ndata: ${data}\n\n`;
+}

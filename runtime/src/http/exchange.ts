@@ -1,0 +1,41 @@
+/** Header names in lower case. */
+export type HttpHeaders = { readonly [name: string]: string };
+
+/**
+ * One HTTP request and the answer to it, as the core sees it: adapters make it of what their platform has. Exactly one of
+ * `respond` and `stream` is called, once.
+ */
+export interface HttpExchange {
+  readonly method: string;
+  /** What follows the host: `/mcp?x=1`. */
+  readonly path: string;
+  /** A header by its name in lower case. */
+  header(name: string): string | undefined;
+  /**
+   * Reads the body as text.
+   *
+   * @param limit the bytes that it may have
+   * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is kept.
+   */
+  readBody(limit: number): Promise<string>;
+  /** Answers as a whole. */
+  respond(status: number, headers: HttpHeaders, body?: string): void;
+  /** Answers with status 200 and a body that goes on until it is ended. */
+  stream(headers: HttpHeaders): EventSink;
+}
+
+/** The body of an answer that goes on. */
+export interface EventSink {
+  /** Returns a promise while the client takes no more; it resolves when it does again, or is gone. */
+  write(text: string): void | Promise<void>;
+  end(): void;
+  /** The characters that are written and not sent yet. */
+  readonly unsent: number;
+  /** Calls back when the client is gone before `end`. */
+  onGone(listener: () => void): void;
+}
+
+/** A request's body is larger than the limit. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+}

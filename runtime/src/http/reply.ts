@@ -1,0 +1,120 @@
+import { encode } from '../codec/encode.js';
+import { ErrorCode } from '../jsonrpc/errors.js';
+import type { AnswerMessage, Message, RequestId } from '../jsonrpc/messages.js';
+import { JSON_BODY, refuse } from './answers.js';
+import type { EventStream } from './eventStream.js';
+import type { EventSink, HttpExchange, HttpHeaders } from './exchange.js';
+
+/** What a reply is made with. */
+export interface ReplyOptions {
+  /** Headers of the answer. Asked for when it is given, since a session may have begun by then. */
+  readonly headers: () => HttpHeaders;
+  /** Opens a stream of the session. */
+  readonly open: (sink: EventSink) => EventStream;
+  /** Milliseconds after which an answer that has not come yet is streamed, which keeps the connection open. */
+  readonly streamAfter: number;
+  /** The status of an answer as plain JSON. */
+  readonly status: number;
+}
+
+/**
+ * The answer to one POST. It is plain JSON if the answers are all there is to say, and a stream of events as soon as something
+ * else has to be said first, or it takes long (specification: Transports, Sending Messages to the Server).
+ */
+export class Reply {
+  /** The requests that are still to be answered. */
+  readonly waiting: Set<RequestId>;
+  readonly #exchange: HttpExchange;
+  readonly #options: ReplyOptions;
+  #stream: EventStream | undefined;
+  #responded = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param ids the requests that were posted */
+  constructor(exchange: HttpExchange, ids: readonly RequestId[], options: ReplyOptions) {
+    this.#exchange = exchange;
+    this.waiting = new Set(ids);
+    this.#options = options;
+  }
+
+  /** Takes the answer to a request, or those to a batch of them. */
+  answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {
+    const all = isBatch(answers) ? answers : [answers];
+    for (const { id } of all) if (id !== null) this.waiting.delete(id);
+    let taken: void | Promise<void> = undefined;
+    if (this.#stream === undefined) this.#respond(encode(answers));
+    else for (const answer of all) taken = this.#stream.send(encode(answer));
+    if (this.waiting.size === 0) this.#end();
+    return taken;
+  }
+
+  /** Takes an error about what was posted as a whole. */
+  refuse(error: { code: number; message: string; data?: unknown }): void {
+    if (this.#responded) return;
+    this.#responded = true;
+    refuse(this.#exchange, 400, error);
+  }
+
+  /** Sends something that belongs to one of the requests, ahead of its answer. */
+  send(message: Message | readonly Message[]): void | Promise<void> {
+    const text = encode(message);
+    return this.#startStream().send(text);
+  }
+
+  /** One of the requests gets no answer. A stream that says nothing is the only answer that says so. */
+  leaveOut(id: RequestId): void {
+    this.waiting.delete(id);
+    if (this.waiting.size > 0) return;
+    if (!this.#responded) this.#startStream();
+    this.#end();
+  }
+
+  /** What was posted has been handed on: says so if that is all, else waits for the answers. */
+  accept(): void {
+    if (this.#responded) return;
+    if (this.waiting.size === 0) {
+      this.#responded = true;
+      this.#exchange.respond(202, {});
+    } else this.#timer = setTimeout(() => this.#startStream(), this.#options.streamAfter).unref();
+  }
+
+  /** The answers will not come. */
+  abandon(reason: string): void {
+    clearTimeout(this.#timer);
+    this.#stream?.end();
+    if (this.#responded) return;
+    this.#responded = true;
+    refuse(this.#exchange, 404, { code: ErrorCode.InvalidRequest, message: reason });
+  }
+
+  #respond(body: string): void {
+    if (this.#responded) return;
+    this.#responded = true;
+    this.#exchange.respond(this.#options.status, { ...JSON_BODY, ...this.#options.headers() }, body);
+  }
+
+  #startStream(): EventStream {
+    if (this.#stream === undefined) {
+      this.#responded = true;
+      clearTimeout(this.#timer);
+      this.#stream = this.#options.open(this.#exchange.stream({ ...EVENTS, ...this.#options.headers() }));
+    }
+    return this.#stream;
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#stream?.end();
+  }
+}
+
+/** Proxies that gather what they pass on would keep events back. */
+export const EVENTS: HttpHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+function isBatch(answers: AnswerMessage | readonly AnswerMessage[]): answers is readonly AnswerMessage[] {
+  return Array.isArray(answers);
+}

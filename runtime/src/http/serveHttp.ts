@@ -1,0 +1,69 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { within } from '../transports/within.js';
+import { HttpHandler, type HttpServerOptions } from './handler.js';
+import { nodeListener } from './node.js';
+
+/** Options of {@link serveHttp}. */
+export interface ServeHttpOptions extends HttpServerOptions {
+  /** Default 3000; 0 for one that is free. */
+  readonly port?: number;
+  /** The address to listen at. Default `127.0.0.1`: this machine alone. */
+  readonly hostname?: string;
+  /** The path of the endpoint. Default `/mcp`. */
+  readonly path?: string;
+}
+
+/** A server that listens. */
+export interface HttpService {
+  /** Where clients reach it: `http://127.0.0.1:3000/mcp`. */
+  readonly url: string;
+  readonly handler: HttpHandler;
+  /** Closes all sessions, then the server. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves any number of clients over Streamable HTTP, on a port of its own.
+ *
+ * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
+ * @throws {Error} if the port cannot be listened at.
+ */
+export async function serveHttp(handlers: object, options: ServeHttpOptions): Promise<HttpService> {
+  const { port = 3000, hostname = '127.0.0.1', path = '/mcp' } = options;
+  const handler = new HttpHandler(handlers, options);
+  const listener = nodeListener(handler);
+  const server = createServer((request, response) => {
+    if (request.url?.split('?', 1)[0] === path) listener(request, response);
+    else response.writeHead(404, { 'content-type': 'text/plain' }).end(`The endpoint is ${path}\n`);
+  });
+  await listen(server, port, hostname);
+  const { port: bound } = server.address() as AddressInfo;
+  const host = hostname.includes(':') ? `[${hostname}]` : hostname;
+  return {
+    url: `http://${host}:${bound}${path}`,
+    handler,
+    close: async () => {
+      await handler.close();
+      await closeServer(server, options.shutdownTimeout ?? 2_000);
+    },
+  };
+}
+
+function listen(server: Server, port: number, hostname: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, hostname, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Closes each connection when its answer is out, and after some time whatever is left. */
+async function closeServer(server: Server, timeout: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const idle = setInterval(() => server.closeIdleConnections(), 10);
+  if (!(await within(timeout, closed))) server.closeAllConnections();
+  clearInterval(idle);
+  await closed;
+}

@@ -1,0 +1,237 @@
+import { ConnectionClosedError } from '../errors.js';
+import { isObject } from '../codegen/v1.js';
+import { encode } from '../codec/encode.js';
+import { classify, type Classified } from '../jsonrpc/classify.js';
+import { invalidRequest } from '../jsonrpc/errors.js';
+import type { AnswerMessage, Message, RequestId } from '../jsonrpc/messages.js';
+import { Method } from '../protocol.js';
+import type { Receiver, SendOptions, Transport } from '../transports/transport.js';
+import { refuse } from './answers.js';
+import { EventStream, type StreamOptions } from './eventStream.js';
+import type { EventStore } from './eventStore.js';
+import type { EventSink, HttpExchange, HttpHeaders } from './exchange.js';
+import { EVENTS, Reply } from './reply.js';
+
+/** The first revision whose clients know events without data, and come back to a stream that was interrupted. */
+const POLLING_SINCE = '2025-11-25';
+
+/** Messages that are kept for a client that has no stream open for them yet. */
+const UNDELIVERED_LIMIT = 1_000;
+
+/** The name of the stream of what belongs to no request. */
+const STANDALONE = '0';
+
+/** What the sessions of one server have in common. */
+export interface SessionSettings {
+  readonly store: EventStore | undefined;
+  readonly streamAfter: number;
+  readonly keepAlive: number;
+  readonly streamLifetime: number;
+  readonly retry: number;
+  readonly unsentLimit: number;
+}
+
+/**
+ * One session of Streamable HTTP, seen from the server: a transport whose messages come in POSTs and leave as answers to them
+ * or on the stream of a GET (specification: Transports, Streamable HTTP).
+ */
+export class HttpSession implements Transport {
+  readonly id: string;
+  /** Who opened it, where callers are known. */
+  readonly owner: string | undefined;
+  /** When something last came of the client, in milliseconds of `performance.now()`. */
+  lastHeard: number = performance.now();
+  readonly #settings: SessionSettings;
+  readonly #streamOptions: StreamOptions;
+  readonly #onClose: () => void;
+  readonly #replies = new Map<RequestId, Reply>();
+  readonly #streams = new Map<string, EventStream>();
+  readonly #undelivered: string[] = [];
+  #receiver: Receiver | undefined;
+  /** The reply to what is being handed on right now. */
+  #current: Reply | undefined;
+  #streamCount = 0;
+  #version: string | undefined;
+  #initialize: RequestId | undefined;
+  #closed = false;
+
+  constructor(id: string, owner: string | undefined, settings: SessionSettings, onClose: () => void) {
+    this.id = id;
+    this.owner = owner;
+    this.#settings = settings;
+    this.#onClose = onClose;
+    this.#streamOptions = {
+      session: id,
+      store: settings.store,
+      keepAlive: settings.keepAlive,
+      lifetime: settings.streamLifetime,
+      retry: settings.retry,
+      unsentLimit: settings.unsentLimit,
+      polls: () => this.#version !== undefined && this.#version >= POLLING_SINCE,
+    };
+  }
+
+  /** The revision, once it is negotiated. */
+  get version(): string | undefined {
+    return this.#version;
+  }
+
+  /** Whether somebody waits for something: such a session is in use, however long it lasts. */
+  get busy(): boolean {
+    return this.#replies.size > 0 || [...this.#streams.values()].some((stream) => stream.connected);
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  send(message: Message | readonly Message[], { relatesTo }: SendOptions = {}): void | Promise<void> {
+    if (this.#closed) return;
+    if (isAnswer(message)) return this.#answer(message);
+    const reply = relatesTo === undefined ? undefined : this.#replyTo(relatesTo);
+    if (reply !== undefined) return reply.send(message);
+    const text = encode(message);
+    const standalone = this.#streams.get(STANDALONE);
+    if (standalone !== undefined) return standalone.send(text);
+    if (this.#undelivered.push(text) > UNDELIVERED_LIMIT) this.#undelivered.shift();
+  }
+
+  unanswered(id: RequestId): void {
+    this.#replyTo(id)?.leaveOut(id);
+    this.#replies.delete(id);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const reply of new Set(this.#replies.values())) reply.abandon('The session is over');
+    for (const stream of [...this.#streams.values()]) stream.end();
+    this.#replies.clear();
+    void this.#settings.store?.forget(this.id);
+    this.#onClose();
+  }
+
+  /** Tells the peer that the client has ended the session. */
+  end(): void {
+    this.#receiver?.closed(new ConnectionClosedError('end-of-input', 'The client ended the session'));
+  }
+
+  /** Takes what was posted, and sees to the answer. */
+  post(exchange: HttpExchange, value: unknown): void {
+    this.lastHeard = performance.now();
+    const items = Array.isArray(value) ? value.map(classify) : [classify(value)];
+    const ids = items.flatMap(requestId);
+    const isBroken = items.length === 1 && items[0]?.kind === 'invalid';
+    if (isInitialize(items)) this.#initialize = ids[0];
+    const reply = new Reply(exchange, ids, {
+      headers: () => this.#headers(),
+      open: (sink) => this.#open(String(++this.#streamCount), sink),
+      streamAfter: this.#settings.streamAfter,
+      status: isBroken ? 400 : 200,
+    });
+    this.#current = reply;
+    try {
+      this.#receiver?.message(value);
+    } finally {
+      this.#current = undefined;
+    }
+    for (const id of reply.waiting) this.#replies.set(id, reply);
+    reply.accept();
+  }
+
+  /** Opens the stream of what belongs to no request. A session has one of it. */
+  listen(exchange: HttpExchange): void {
+    this.lastHeard = performance.now();
+    const known = this.#streams.get(STANDALONE);
+    if (known?.connected) {
+      return refuse(exchange, 409, invalidRequest('this session has a stream open for server messages already'));
+    }
+    const sink = exchange.stream({ ...EVENTS, ...this.#headers() });
+    if (known !== undefined) known.connect(sink);
+    else this.#open(STANDALONE, sink);
+    const standalone = this.#streams.get(STANDALONE);
+    for (const text of this.#undelivered.splice(0)) void standalone?.send(text);
+  }
+
+  /** Goes on with a stream whose connection broke. */
+  async resume(exchange: HttpExchange, lastEventId: string): Promise<void> {
+    this.lastHeard = performance.now();
+    const name = /^(\d{1,15})-\d{1,15}$/.exec(lastEventId)?.[1];
+    const stream = name === undefined ? undefined : this.#streamNamed(name);
+    if (stream?.connected) {
+      refuse(exchange, 409, invalidRequest('this stream is connected already'));
+      return;
+    }
+    const resumed = await stream?.resume(() => exchange.stream({ ...EVENTS, ...this.#headers() }), lastEventId);
+    if (resumed !== true) refuse(exchange, 400, invalidRequest('what came after this event is not known any more'));
+  }
+
+  #answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {
+    const all = Array.isArray(answers) ? (answers as readonly AnswerMessage[]) : [answers as AnswerMessage];
+    const [id] = all.flatMap((answer) => (answer.id === null ? [] : [answer.id]));
+    if (id === undefined) {
+      const [first] = all;
+      if (first !== undefined && 'error' in first) this.#current?.refuse(first.error);
+      return;
+    }
+    const reply = this.#replyTo(id);
+    const opening = id === this.#initialize;
+    if (opening) this.#opened(all[0]);
+    const taken = reply?.answer(answers);
+    for (const answer of all)
+      if (answer.id !== null && this.#replies.get(answer.id) === reply) this.#replies.delete(answer.id);
+    // A session that did not open has no id that the client could come back with.
+    if (opening && this.#version === undefined) queueMicrotask(() => this.end());
+    return taken;
+  }
+
+  #opened(answer: AnswerMessage | undefined): void {
+    if (answer === undefined || !('result' in answer)) return;
+    this.#initialize = undefined;
+    const { protocolVersion } = answer.result as { readonly protocolVersion?: string };
+    this.#version = protocolVersion;
+  }
+
+  #replyTo(id: RequestId): Reply | undefined {
+    return this.#current?.waiting.has(id) ? this.#current : this.#replies.get(id);
+  }
+
+  #headers(): HttpHeaders {
+    return this.#version === undefined ? {} : { 'mcp-session-id': this.id };
+  }
+
+  #open(name: string, sink: EventSink): EventStream {
+    const stream = new EventStream(name, this.#streamOptions, () => this.#streams.delete(name));
+    this.#streams.set(name, stream);
+    stream.connect(sink);
+    return stream;
+  }
+
+  /** A stream that has ended can still be read to its end. */
+  #streamNamed(name: string): EventStream {
+    const known = this.#streams.get(name);
+    if (known !== undefined) return known;
+    const ended = new EventStream(name, this.#streamOptions, () => undefined);
+    ended.end();
+    return ended;
+  }
+}
+
+function requestId(item: Classified): readonly RequestId[] {
+  if (item.kind === 'request') return [item.message.id];
+  return item.kind === 'invalid' && item.meant === 'request' && item.id !== null ? [item.id] : [];
+}
+
+function isInitialize([item, ...others]: readonly Classified[]): boolean {
+  return others.length === 0 && item?.kind === 'request' && item.message.method === Method.Initialize;
+}
+
+/** Whether a value can open a session: it is a single `initialize`. */
+export function opensSession(value: unknown): boolean {
+  return isObject(value) && value.method === Method.Initialize && value.id !== undefined;
+}
+
+function isAnswer(message: Message | readonly Message[]): message is AnswerMessage | readonly AnswerMessage[] {
+  const first = Array.isArray(message) ? (message as readonly Message[])[0] : (message as Message);
+  return first !== undefined && !('method' in first);
+}

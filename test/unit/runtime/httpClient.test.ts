@@ -1,0 +1,320 @@
+/** A client of Streamable HTTP, and servers that do their worst. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { HttpClientOptions } from '../../../runtime/src/http/client/endpoint.js';
+import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
+import { connect } from '../../../runtime/src/session/connect.js';
+import { GENERATED } from '../../support/generated.js';
+import { Mailbox } from '../../support/mailbox.js';
+import { NEWEST, startService } from './httpSupport.js';
+
+/** One request to a scripted server. */
+interface Asked {
+  readonly method: string;
+  readonly headers: IncomingMessage['headers'];
+  /** The message that was posted. */
+  readonly message: { readonly id?: unknown; readonly method?: string; readonly params?: object };
+}
+
+type Script = (asked: Asked, response: ServerResponse) => void;
+
+/** A server that answers as it is told, until the test is over. */
+async function startScripted(script: Script): Promise<{ url: string; asked: Mailbox<Asked> }> {
+  const asked = new Mailbox<Asked>();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      const message = (body === '' ? {} : JSON.parse(body)) as Asked['message'];
+      const each = { method: request.method ?? '', headers: request.headers, message };
+      asked.put(each);
+      script(each, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, asked };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const EVENTS = { 'content-type': 'text/event-stream' };
+
+const result = (id: unknown, value: object): string => JSON.stringify({ jsonrpc: '2.0', id, result: value });
+const event = (data: string, id?: string): string => `${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
+const PONG = {};
+
+const introduction = (version: string): object => ({
+  protocolVersion: version,
+  capabilities: { tools: {} },
+  serverInfo: { name: 'scripted', version: '1.0.0' },
+});
+
+/** Opens sessions, takes notifications, has no stream of its own; what else is asked, `answer` answers. */
+function polite(answer: Script, { version = NEWEST, session = (): string => 'the-session' } = {}): Script {
+  return (asked, response) => {
+    const { method, message } = asked;
+    if (message.method === 'initialize') {
+      const headers = { ...JSON_TYPE, 'mcp-session-id': session() };
+      response.writeHead(200, headers).end(result(message.id, introduction(version)));
+    } else if (message.method?.startsWith('notifications/')) response.writeHead(202).end();
+    else if (method === 'GET' && asked.headers['last-event-id'] === undefined) response.writeHead(405).end();
+    else if (method === 'DELETE') response.writeHead(204).end();
+    else answer(asked, response);
+  };
+}
+
+async function open(url: string, options: Partial<HttpClientOptions> = {}) {
+  const errors = new Mailbox<unknown>();
+  const transport = new HttpClientTransport({ url, retryDelay: 1, onError: errors.put, ...options });
+  const session = await connect(transport, {
+    clientInfo: { name: 'client', version: '1.0.0' },
+    revisions: [GENERATED[NEWEST].revision, GENERATED['2025-03-26'].revision],
+    onError: errors.put,
+  });
+  onTestFinished(() => session.close());
+  return { session, transport, errors };
+}
+
+test('every request of a session names it and its revision, and has the headers that were asked for', async () => {
+  const { url, asked } = await startScripted(
+    polite(({ message }, response) => response.writeHead(200, JSON_TYPE).end(result(message.id, PONG))),
+  );
+  let token = 0;
+  const { session, transport } = await open(url, { headers: () => ({ authorization: `Bearer ${++token}` }) });
+  await session.request('ping');
+  await session.close();
+  expect(transport.sessionId).toBe('the-session');
+  const all = asked.empty();
+  const [first, ...others] = all.map(({ headers }) => [headers['mcp-session-id'], headers['mcp-protocol-version']]);
+  expect(first).toEqual([undefined, undefined]);
+  expect(others.length).toBeGreaterThanOrEqual(3);
+  for (const each of others) expect(each).toEqual(['the-session', NEWEST]);
+  expect(new Set(all.map(({ headers }) => headers['authorization'])).size).toBe(all.length);
+  expect(all.at(-1)?.method).toBe('DELETE');
+  const posted = all.filter(({ method }) => method === 'POST');
+  for (const { headers } of posted)
+    expect(headers).toMatchObject({ ...JSON_TYPE, accept: 'application/json, text/event-stream' });
+});
+
+describe('an answer', () => {
+  const answering = async (script: Script, options: Partial<HttpClientOptions> = {}) => {
+    const { url, asked } = await startScripted(polite(script));
+    return { ...(await open(url, options)), asked };
+  };
+
+  test('may come as an event, after others', async () => {
+    const { session } = await answering(({ message }, response) => {
+      response.writeHead(200, EVENTS);
+      response.write(': a comment\n\nevent: other\n');
+      response.end(event('{"jsonrpc":"2.0","method":"notifications/unheard"}') + event(result(message.id, PONG)));
+    });
+    expect(await session.request('ping')).toEqual(PONG);
+  });
+
+  test.each([
+    [
+      'an error with a reason',
+      500,
+      JSON_TYPE,
+      '{"jsonrpc":"2.0","error":{"code":-32603,"message":"broken"}}',
+      /^HTTP 500: broken$/,
+    ],
+    ['an error of another kind', 502, { 'content-type': 'text/html' }, '<h1>no</h1>', /^HTTP 502: Bad Gateway$/],
+    ['nothing but consent', 202, {}, '', /expected JSON or events, got nothing/],
+    ['a page', 200, { 'content-type': 'text/html' }, '<h1>hi</h1>', /got text\/html/],
+    ['no JSON', 200, JSON_TYPE, '{', /JSON/],
+    ['nothing at all', 200, EVENTS, '', /ended its answer before/],
+    ['an event that is no JSON', 200, EVENTS, 'data: {\n\n', /JSON/],
+    ['too much', 200, JSON_TYPE, `{"x":"${'x'.repeat(3_000)}"}`, /larger than the limit of 2000 bytes/],
+    [
+      'an event that is too large',
+      200,
+      EVENTS,
+      `data: ${'x'.repeat(3_000)}\n\n`,
+      /larger than the limit of 2000 characters/,
+    ],
+    ['an event without end', 200, EVENTS, `data: ${'x'.repeat(3_000)}`, /larger than the limit of 2000 characters/],
+  ])('that is %s is an error of the caller, and the session goes on', async (_, status, headers, body, message) => {
+    let count = 0;
+    const { session, errors } = await answering(
+      (asked, response) => {
+        if (count++ === 0) response.writeHead(status, headers).end(body);
+        else response.writeHead(200, JSON_TYPE).end(result(asked.message.id, PONG));
+      },
+      { messageLimit: 2_000 },
+    );
+    await expect(session.request('ping')).rejects.toThrow(message);
+    expect(await session.request('ping')).toEqual(PONG);
+    expect(errors.empty()).toEqual([]);
+  });
+
+  test('of a server that is gone is an error of the caller', async () => {
+    const { session } = await answering((_, response) => response.destroy());
+    await expect(session.request('ping')).rejects.toThrow();
+  });
+
+  test('whose stream breaks is had from where it broke, when the server wants it', async () => {
+    let id: unknown;
+    const { session, asked } = await answering(({ method, message }, response) => {
+      response.writeHead(200, EVENTS);
+      if (method === 'POST') {
+        ({ id } = message);
+        response.write(`retry: 30\n${event('', 'one')}`, () => response.destroy());
+      } else response.end(event(result(id, PONG), 'two'));
+    });
+    const started = performance.now();
+    expect(await session.request('ping')).toEqual(PONG);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(29);
+    expect(asked.empty().filter(({ headers }) => headers['last-event-id'] === 'one')).toHaveLength(1);
+  });
+
+  test('whose stream is lost for good is an error of the caller, after some attempts', async () => {
+    const { session, asked } = await answering(
+      ({ method }, response) => {
+        if (method === 'POST') response.writeHead(200, EVENTS).end(event('', 'one'));
+        else response.writeHead(503).end();
+      },
+      { retryLimit: 2 },
+    );
+    await expect(session.request('ping')).rejects.toThrow('HTTP 503');
+    expect(asked.empty().filter(({ method }) => method === 'GET').length).toBeLessThanOrEqual(4);
+  });
+
+  test('that is not wanted any more is not read any further', async () => {
+    const closed = new Mailbox<string>();
+    const { session } = await answering((_, response) => {
+      response.writeHead(200, EVENTS).write(event('', 'one'));
+      response.on('close', () => {
+        closed.put('closed');
+      });
+    });
+    const controller = new AbortController();
+    const asked = session.request('tools/list', {}, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('enough')), 20);
+    await expect(asked).rejects.toThrow('enough');
+    expect(await closed.take()).toBe('closed');
+  });
+});
+
+describe('a session that the server has forgotten', () => {
+  /** Forgets its session once, after it has been used. */
+  function forgetful(): Script {
+    let sessions = 0;
+    let forgotten = false;
+    const answer = polite(({ message }, response) => response.writeHead(200, JSON_TYPE).end(result(message.id, PONG)), {
+      session: () => `session-${++sessions}`,
+    });
+    return (asked, response) => {
+      const forget = asked.message.method === 'tools/list' || forgotten;
+      if (forget && asked.headers['mcp-session-id'] === 'session-1') {
+        forgotten = true;
+        response.writeHead(404, JSON_TYPE).end('{"jsonrpc":"2.0","error":{"code":-32600,"message":"no such session"}}');
+      } else if (asked.message.method === 'tools/list')
+        response.writeHead(200, JSON_TYPE).end(result(asked.message.id, { tools: [] }));
+      else answer(asked, response);
+    };
+  }
+
+  test('is opened anew, and the request asked again', async () => {
+    const { url, asked } = await startScripted(forgetful());
+    const { session, transport } = await open(url);
+    asked.empty();
+    expect(await session.request('tools/list', {})).toEqual({ tools: [] });
+    expect(transport.sessionId).toBe('session-2');
+    const posted = asked.empty().filter(({ method }) => method === 'POST');
+    expect(posted.map(({ message, headers }) => [message.method, headers['mcp-session-id']])).toEqual([
+      ['tools/list', 'session-1'],
+      ['initialize', undefined],
+      ['notifications/initialized', 'session-2'],
+      ['tools/list', 'session-2'],
+    ]);
+    expect(await session.request('ping')).toEqual(PONG);
+  });
+
+  test('is opened once, however many requests find it gone', async () => {
+    const { url, asked } = await startScripted(forgetful());
+    const { session } = await open(url);
+    asked.empty();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => session.request('tools/list', {})));
+    expect(answers).toHaveLength(10);
+    expect(asked.empty().filter(({ message }) => message.method === 'initialize')).toHaveLength(1);
+  });
+
+  test('and cannot be opened again is an error of the caller', async () => {
+    const { url } = await startScripted(
+      polite((_, response) => response.writeHead(404).end(), { session: () => 'one' }),
+    );
+    const { session } = await open(url);
+    await expect(session.request('ping')).rejects.toMatchObject({ name: 'HttpStatusError', status: 404 });
+  });
+});
+
+describe('what the server says on its own', () => {
+  test('is heard, and again after the stream breaks', async () => {
+    const service = await startService({ streamLifetime: 30, retry: 1 });
+    const told = new Mailbox<object>();
+    const session = await connect(new HttpClientTransport({ url: service.url, retryDelay: 1 }), {
+      clientInfo: { name: 'client', version: '1.0.0' },
+      revisions: [GENERATED[NEWEST].revision],
+      handlers: { loggingMessage: told.put },
+    });
+    onTestFinished(() => session.close());
+    const asked = session.request('tools/call', { name: 'wait', arguments: {} });
+    const { context, answer } = await service.waiting.take();
+    answer('done');
+    await asked;
+    for (const data of ['one', 'two', 'three']) {
+      await context.notify('notifications/message', { level: 'info', data });
+      expect(await told.take()).toMatchObject({ data });
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+  });
+
+  test('is given up when the server has no such stream', async () => {
+    const { url, asked } = await startScripted(polite((_, response) => response.writeHead(500).end()));
+    const { errors } = await open(url);
+    await asked.take(({ method }) => method === 'GET');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(asked.empty().filter(({ method }) => method === 'GET')).toEqual([]);
+    expect(errors.empty()).toEqual([]);
+  });
+
+  test('is reported to be lost after some attempts', async () => {
+    const { url } = await startScripted((asked, response) => {
+      if (asked.method === 'GET') response.writeHead(500).end();
+      else polite(() => undefined)(asked, response);
+    });
+    const { errors } = await open(url, { retryLimit: 2 });
+    expect(await errors.take()).toMatchObject({ name: 'HttpStatusError', status: 500 });
+  });
+});
+
+describe('closing', () => {
+  test('waits for a server that does not answer no longer than told, and tells the callers', async () => {
+    const { url } = await startScripted((asked, response) => {
+      if (asked.method !== 'DELETE') polite(() => undefined)(asked, response);
+    });
+    const { session } = await open(url, { shutdownTimeout: 30 });
+    const asked = session.request('ping');
+    const refused = expect(asked).rejects.toMatchObject({ name: 'ConnectionClosedError', reason: 'closed' });
+    await session.close();
+    await refused;
+  });
+
+  test('leaves no timer and no socket behind', async () => {
+    const service = await startService({ streamAfter: 1 });
+    const { session } = await open(service.url);
+    const asked = session.request('tools/call', { name: 'wait', arguments: {} }).catch(() => undefined);
+    await service.waiting.take();
+    await session.close();
+    await asked;
+    await service.close();
+    await expect.poll(() => process.getActiveResourcesInfo().filter((name) => /^TCP/.test(name)).length).toBe(0);
+    expect(service.handler.sessionCount).toBe(0);
+  });
+});

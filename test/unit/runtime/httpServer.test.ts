@@ -1,0 +1,346 @@
+/** What a server of Streamable HTTP answers, request by request. */
+
+import { describe, expect, test } from 'vitest';
+import { rawRequest, rawStream, type RawRequest } from '../../support/rawHttp.js';
+import { notification, pong, refused, request, rpc } from '../../support/rpc.js';
+import { call, initialize, NEWEST, openSession, startService, textOf } from './httpSupport.js';
+
+/** An error about a request as a whole: it has no id. */
+const refusal = (message: RegExp): object => ({
+  jsonrpc: '2.0',
+  error: { code: expect.any(Number) as unknown, message: expect.stringMatching(message) as unknown },
+});
+
+describe('a session', () => {
+  test.each(['2025-03-26', '2025-06-18', NEWEST])('is opened, used and ended, in revision %s', async (version) => {
+    const { url, handler } = await startService();
+    const opened = await rawRequest(url, { body: initialize(version) });
+    expect(opened).toMatchObject({
+      status: 200,
+      json: { id: 'first', result: { protocolVersion: version, serverInfo: { name: 'test' } } },
+    });
+    const id = opened.headers['mcp-session-id'];
+    expect(id).toMatch(/^[\x21-\x7e]{32,}$/);
+    const headers = { 'mcp-session-id': String(id), 'mcp-protocol-version': version };
+
+    const initialized = await rawRequest(url, { headers, body: notification('notifications/initialized') });
+    expect(initialized).toMatchObject({ status: 202, text: '' });
+    expect(textOf(await rawRequest(url, { headers, body: call(1, 'echo', 'hello') }))).toBe('hello');
+    expect(textOf(await rawRequest(url, { headers, body: call('two', 'later', 'well') }))).toBe('well');
+    expect(handler.sessionCount).toBe(1);
+
+    expect(await rawRequest(url, { method: 'DELETE', headers })).toMatchObject({ status: 204, text: '' });
+    expect(handler.sessionCount).toBe(0);
+    expect(await rawRequest(url, { headers, body: call(3, 'echo') })).toMatchObject({ status: 404 });
+  });
+
+  test('has an id of its own, and its own requests', async () => {
+    const { url } = await startService();
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => openSession(url)));
+    expect(new Set(sessions.map((session) => session['mcp-session-id'])).size).toBe(20);
+    const texts = await Promise.all(
+      sessions.map(async (headers, at) => textOf(await rawRequest(url, { headers, body: call(1, 'later', `${at}`) }))),
+    );
+    expect(texts).toEqual(sessions.map((_, at) => `${at}`));
+  });
+
+  test('that cannot be opened has no id, and is forgotten', async () => {
+    const { url, handler } = await startService();
+    const body = request(1, 'initialize', { protocolVersion: NEWEST });
+    const { status, headers, json } = await rawRequest(url, { body });
+    expect({ status, json }).toMatchObject({ status: 200, json: { id: 1, error: { code: -32602 } } });
+    expect(headers['mcp-session-id']).toBeUndefined();
+    expect(handler.sessionCount).toBe(0);
+  });
+
+  test('is closed when nothing has been heard for long, unless somebody listens', async () => {
+    const { url, handler } = await startService({ sessionTimeout: 60 });
+    await openSession(url);
+    const { ended } = await rawStream(url, {
+      method: 'GET',
+      headers: { accept: 'text/event-stream', ...(await openSession(url)) },
+    });
+    expect(handler.sessionCount).toBe(2);
+    await expect.poll(() => handler.sessionCount).toBe(1);
+    await handler.close();
+    await ended;
+    expect(handler.sessionCount).toBe(0);
+  });
+
+  test('more than the server takes is refused with 503', async () => {
+    const { url } = await startService({ sessionLimit: 1 });
+    await openSession(url);
+    const answer = await rawRequest(url, { body: initialize() });
+    expect(answer).toMatchObject({ status: 503, json: refusal(/too many sessions/) });
+    expect(answer.headers['retry-after']).toBe('10');
+  });
+
+  test('belongs to whoever opened it', async () => {
+    const { url } = await startService({ identify: (exchange) => exchange.header('authorization') });
+    const alice = { authorization: 'alice' };
+    const opened = await rawRequest(url, { headers: alice, body: initialize() });
+    const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+    const asking = (headers: object) =>
+      rawRequest(url, { headers: { ...headers, ...session }, body: request(1, 'ping') });
+    expect(await asking(alice)).toMatchObject({ status: 200, json: pong(1) });
+    for (const other of [{ authorization: 'bob' }, {}]) expect(await asking(other)).toMatchObject({ status: 404 });
+  });
+});
+
+interface RefusedCase extends RawRequest {
+  readonly title: string;
+  readonly status: number;
+  readonly message: RegExp;
+  /** Headers of a session are added to the request. */
+  readonly inSession?: boolean;
+}
+
+const REFUSED: readonly RefusedCase[] = [
+  { title: 'a body that is not JSON', inSession: true, body: '{', status: 400, message: /not JSON/ },
+  {
+    title: 'a body that is not called JSON',
+    headers: { 'content-type': 'text/plain' },
+    body: '{}',
+    status: 415,
+    message: /application\/json/,
+  },
+  {
+    title: 'a body that is called nothing',
+    headers: { 'content-type': undefined },
+    body: '{}',
+    status: 415,
+    message: /application\/json/,
+  },
+  {
+    title: 'a client that takes JSON alone',
+    headers: { accept: 'application/json' },
+    body: '{}',
+    status: 406,
+    message: /text\/event-stream/,
+  },
+  {
+    title: 'a client that takes nothing it names',
+    headers: { accept: undefined },
+    body: '{}',
+    status: 406,
+    message: /accept both/,
+  },
+  { title: 'a body that is too large', body: 'x'.repeat(2_000), status: 413, message: /limit of 1000 bytes/ },
+  { title: 'a request without a session', body: request(1, 'ping'), status: 400, message: /Mcp-Session-Id is missing/ },
+  { title: 'initialize in an array without a session', body: [initialize()], status: 400, message: /Mcp-Session-Id/ },
+  {
+    title: 'a session that nobody opened',
+    headers: { 'mcp-session-id': 'made-up' },
+    body: request(1, 'ping'),
+    status: 404,
+    message: /no such session/,
+  },
+  {
+    title: 'a session id without end',
+    headers: { 'mcp-session-id': 'x'.repeat(5_000) },
+    body: request(1, 'ping'),
+    status: 404,
+    message: /no such session/,
+  },
+  {
+    title: 'another revision than negotiated',
+    inSession: true,
+    headers: { 'mcp-protocol-version': '2025-06-18' },
+    body: request(1, 'ping'),
+    status: 400,
+    message: /must be 2025-11-25/,
+  },
+  {
+    title: 'a revision that does not exist',
+    inSession: true,
+    headers: { 'mcp-protocol-version': 'x' },
+    body: request(1, 'ping'),
+    status: 400,
+    message: /must be 2025-11-25/,
+  },
+  {
+    title: 'a stream that the client does not take',
+    inSession: true,
+    method: 'GET',
+    headers: { accept: 'application/json' },
+    status: 406,
+    message: /text\/event-stream/,
+  },
+  {
+    title: 'a stream without a session',
+    method: 'GET',
+    headers: { accept: 'text/event-stream' },
+    status: 400,
+    message: /Mcp-Session-Id/,
+  },
+  {
+    title: 'a stream that never was',
+    inSession: true,
+    method: 'GET',
+    headers: { accept: 'text/event-stream', 'last-event-id': '7-1' },
+    status: 400,
+    message: /not known any more/,
+  },
+  {
+    title: 'an event id of another make',
+    inSession: true,
+    method: 'GET',
+    headers: { accept: 'text/event-stream', 'last-event-id': '../x' },
+    status: 400,
+    message: /not known any more/,
+  },
+  { title: 'another method', method: 'PUT', status: 405, message: /PUT is not a method/ },
+  {
+    title: 'a batch in a revision without batches',
+    inSession: true,
+    body: [request(1, 'ping')],
+    status: 400,
+    message: /no batches/,
+  },
+  { title: 'a number', inSession: true, body: 7, status: 400, message: /must be a JSON object/ },
+  {
+    title: 'a request whose id is null',
+    inSession: true,
+    body: request(null, 'ping'),
+    status: 400,
+    message: /id of a request/,
+  },
+  { title: 'ending a session without naming it', method: 'DELETE', status: 400, message: /Mcp-Session-Id/ },
+];
+
+describe('refused, in words:', () => {
+  test.each(REFUSED)('$title', async ({ status, message, inSession = false, headers, ...given }) => {
+    const { url } = await startService({ bodyLimit: 1_000 });
+    const session = inSession ? await openSession(url) : {};
+    const answer = await rawRequest(url, { ...given, headers: { ...session, ...headers } });
+    expect(answer).toMatchObject({ status, json: refusal(message) });
+    expect(answer.json).not.toHaveProperty('id');
+    if (inSession)
+      expect(await rawRequest(url, { headers: session, body: request(9, 'ping') })).toMatchObject({ json: pong(9) });
+  });
+
+  test('a request of no JSON-RPC, with its id', async () => {
+    const { url } = await startService();
+    const headers = await openSession(url);
+    const answer = await rawRequest(url, { headers, body: { id: 5, method: 'ping' } });
+    expect(answer).toMatchObject({ status: 400, json: refused(-32600, 5) });
+  });
+
+  test('another path', async () => {
+    const { url } = await startService();
+    expect(await rawRequest(`${url}s`, { body: initialize() })).toMatchObject({
+      status: 404,
+      text: 'The endpoint is /mcp\n',
+    });
+  });
+});
+
+describe('where a request comes from', () => {
+  const asking = async (headers: object, options: object = {}): Promise<number> => {
+    const { url } = await startService(options);
+    return (await rawRequest(url, { headers: { ...headers }, body: initialize() })).status;
+  };
+
+  test.each(['localhost', 'LOCALHOST:1', '127.0.0.1', '[::1]:3000', 'localhost.'])(
+    'host %s is this machine',
+    async (host) => {
+      expect(await asking({ host })).toBe(200);
+    },
+  );
+
+  test.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evil.example:80',
+    '[::2]',
+    'localhost:80@evil',
+  ])('host %j is not', async (host) => {
+    expect(await asking({ host })).toBe(403);
+  });
+
+  test.each(['http://localhost:5173', 'https://127.0.0.1', 'http://[::1]:1'])(
+    'pages of %s may call',
+    async (origin) => {
+      expect(await asking({ origin })).toBe(200);
+    },
+  );
+
+  test.each([
+    'https://evil.example',
+    'null',
+    'http://localhost.evil.example',
+    'http://localhost@evil.example',
+    'file://',
+    'http://localhost:80/x',
+  ])('pages of %s must not', async (origin) => {
+    expect(await asking({ origin })).toBe(403);
+  });
+
+  test('a deployed server is told its hosts and origins', async () => {
+    const options = { allowedHosts: ['api.example.com'], allowedOrigins: ['https://app.example.com'] };
+    expect(await asking({ host: 'api.example.com:8443' }, options)).toBe(200);
+    expect(await asking({ host: 'localhost' }, options)).toBe(403);
+    expect(await asking({ host: 'api.example.com', origin: 'https://app.example.com' }, options)).toBe(200);
+    expect(await asking({ host: 'api.example.com', origin: 'https://other.example.com' }, options)).toBe(403);
+    const { url } = await startService(options);
+    expect((await rawRequest(url, { body: initialize() })).json).toEqual(refusal(/name it in allowedHosts/));
+  });
+});
+
+describe('in revision 2025-03-26, a batch', () => {
+  test('is answered by a batch', async () => {
+    const { url } = await startService();
+    const headers = await openSession(url, '2025-03-26');
+    const body = [call(1, 'later', 'a'), notification('notifications/unheard'), call(2, 'echo', 'b')];
+    const { status, json } = await rawRequest(url, { headers, body });
+    expect({ status, json }).toMatchObject({
+      status: 200,
+      json: expect.arrayContaining([expect.objectContaining({ id: 1 }), expect.objectContaining({ id: 2 })]) as unknown,
+    });
+    expect(json).toHaveLength(2);
+  });
+
+  test('of notifications is taken', async () => {
+    const { url } = await startService();
+    const headers = await openSession(url, '2025-03-26');
+    const body = [notification('notifications/unheard'), notification('notifications/unheard')];
+    expect(await rawRequest(url, { headers, body })).toMatchObject({ status: 202, text: '' });
+  });
+
+  test.each([
+    ['that is empty', [], /must not be empty/],
+    ['of requests and responses', [request(1, 'ping'), pong(7)], /must not mix/],
+    ['of too many', Array.from({ length: 101 }, (_, id) => request(id, 'ping')), /not have more than 100/],
+  ])('%s is refused', async (_, body, message) => {
+    const { url } = await startService();
+    const headers = await openSession(url, '2025-03-26');
+    expect(await rawRequest(url, { headers, body })).toMatchObject({ status: 400, json: refusal(message) });
+  });
+});
+
+test('a second request with an id that is running is refused, and the first is answered', async () => {
+  const { url, waiting } = await startService();
+  const headers = await openSession(url);
+  const first = rawRequest(url, { headers, body: call(1, 'wait') });
+  const { answer } = await waiting.take();
+  expect(await rawRequest(url, { headers, body: call(1, 'echo', 'no') })).toMatchObject({ json: refused(-32600, 1) });
+  answer('yes');
+  expect(textOf(await first)).toBe('yes');
+});
+
+test('what nobody asked for is taken, and reported', async () => {
+  const { url, errors } = await startService();
+  const headers = await openSession(url);
+  expect(await rawRequest(url, { headers, body: rpc({ id: 5, result: {} }) })).toMatchObject({ status: 202 });
+  expect(String(await errors.take())).toContain('never sent');
+});
+
+test('closing the server ends what is open, and the callers hear of it', async () => {
+  const service = await startService();
+  const headers = await openSession(service.url);
+  const call1 = rawRequest(service.url, { headers, body: call(1, 'wait') });
+  await service.waiting.take();
+  await service.close();
+  expect(await call1).toMatchObject({ status: 404, json: refusal(/session is over/) });
+});

@@ -1,0 +1,274 @@
+/** The streams of a server of Streamable HTTP: what is said on which, and what becomes of it when a connection breaks. */
+
+import { describe, expect, test } from 'vitest';
+import { MemoryEventStore } from '../../../runtime/src/http/eventStore.js';
+import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js';
+import { notification, rpc } from '../../support/rpc.js';
+import { call, NEWEST, openSession, startService, textOf, type TestService } from './httpSupport.js';
+
+const LISTEN = { method: 'GET', headers: { accept: 'text/event-stream' } };
+
+type Session = Awaited<ReturnType<typeof openSession>>;
+
+const listen = ({ url }: TestService, session: Session, headers: object = {}): Promise<RawStream> =>
+  rawStream(url, { ...LISTEN, headers: { ...LISTEN.headers, ...session, ...headers } });
+
+/** The next message of a stream, with the id of its event. Events without data only say where to go on. */
+async function next({ events }: RawStream): Promise<{ id: string; message: unknown }> {
+  const { id = '', data } = await events.take(({ data }) => data !== '');
+  return { id, message: JSON.parse(data) as unknown };
+}
+
+const info = (data: string): object => notification('notifications/message', { level: 'info', data });
+const answer = (id: unknown, text: string): object => rpc({ id, result: { content: [{ type: 'text', text }] } });
+
+describe('an answer', () => {
+  test('is a stream if something is said before it, and ends with it', async () => {
+    const service = await startService();
+    const stream = await rawStream(service.url, {
+      headers: await openSession(service.url),
+      body: call(1, 'tell', 'first'),
+    });
+    expect(stream).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
+    expect((await next(stream)).message).toEqual(info('first'));
+    expect((await next(stream)).message).toEqual(answer(1, 'told'));
+    await stream.ended;
+  });
+
+  test('is a stream if it takes long', async () => {
+    const service = await startService({ streamAfter: 10 });
+    const stream = await rawStream(service.url, { headers: await openSession(service.url), body: call(1, 'wait') });
+    expect(stream.headers['content-type']).toBe('text/event-stream');
+    (await service.waiting.take()).answer('at last');
+    expect((await next(stream)).message).toEqual(answer(1, 'at last'));
+    await stream.ended;
+  });
+
+  test('to a batch is one event for each request', async () => {
+    const service = await startService();
+    const headers = await openSession(service.url, '2025-03-26');
+    const stream = await rawStream(service.url, { headers, body: [call(1, 'tell', 'a'), call(2, 'later', 'b')] });
+    const messages = [await next(stream), await next(stream), await next(stream)].map(({ message }) => message);
+    expect(messages).toEqual(expect.arrayContaining([info('a'), answer(1, 'told'), answer(2, 'b')]));
+    await stream.ended;
+  });
+
+  test('to a request that is cancelled does not come, and its stream ends', async () => {
+    const service = await startService({ streamAfter: 10 });
+    const headers = await openSession(service.url);
+    const stream = await rawStream(service.url, { headers, body: call('slow', 'wait') });
+    const { context } = await service.waiting.take();
+    await rawRequest(service.url, {
+      headers,
+      body: notification('notifications/cancelled', { requestId: 'slow', reason: 'enough' }),
+    });
+    await stream.ended;
+    expect(context.signal.aborted).toBe(true);
+    expect(stream.events.empty().filter(({ data }) => data !== '')).toEqual([]);
+  });
+
+  test('to a request that is cancelled before anything was said is a stream of nothing', async () => {
+    const service = await startService();
+    const headers = await openSession(service.url);
+    const asked = rawRequest(service.url, { headers, body: call('slow', 'wait') });
+    await service.waiting.take();
+    await rawRequest(service.url, { headers, body: notification('notifications/cancelled', { requestId: 'slow' }) });
+    expect(await asked).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
+  });
+});
+
+test('a question of the server is asked on the stream of the request that it belongs to', async () => {
+  const service = await startService();
+  const headers = await openSession(service.url);
+  const standalone = await listen(service, headers);
+  const stream = await rawStream(service.url, { headers, body: call(1, 'ask') });
+  const { message } = await next(stream);
+  expect(message).toMatchObject({ method: 'roots/list' });
+  const { id } = message as { id: number };
+  const reply = rpc({ id, result: { roots: [{ uri: 'file:///here' }] } });
+  expect(await rawRequest(service.url, { headers, body: reply })).toMatchObject({ status: 202 });
+  expect((await next(stream)).message).toEqual(answer(1, 'file:///here'));
+  await stream.ended;
+  expect(standalone.events.empty().filter(({ data }) => data !== '')).toEqual([]);
+  standalone.destroy();
+});
+
+describe('the stream of what belongs to no request', () => {
+  test('carries what the server says on its own, each message once', async () => {
+    const service = await startService();
+    const headers = await openSession(service.url);
+    const first = await listen(service, headers);
+    const slow = rawRequest(service.url, { headers, body: call(1, 'wait') });
+    const { context, answer: finish } = await service.waiting.take();
+    finish('done');
+    expect(textOf(await slow)).toBe('done');
+    // The request is over: what its handler says now belongs to none.
+    await context.notify('notifications/message', { level: 'info', data: 'afterwards' });
+    expect((await next(first)).message).toEqual(info('afterwards'));
+    first.destroy();
+  });
+
+  test('has what was said before it was opened', async () => {
+    const service = await startService();
+    const headers = await openSession(service.url);
+    const slow = rawRequest(service.url, { headers, body: call(1, 'wait') });
+    const { context, answer: finish } = await service.waiting.take();
+    finish('done');
+    await slow;
+    await context.notify('notifications/message', { level: 'info', data: 'early' });
+    const stream = await listen(service, headers);
+    expect((await next(stream)).message).toEqual(info('early'));
+    stream.destroy();
+  });
+
+  test('is open once: nobody takes it over', async () => {
+    const service = await startService();
+    const headers = await openSession(service.url);
+    const first = await listen(service, headers);
+    expect((await listen(service, headers)).status).toBe(409);
+    first.destroy();
+    await expect
+      .poll(async () => {
+        const again = await listen(service, headers);
+        again.destroy();
+        return again.status;
+      })
+      .toBe(200);
+  });
+});
+
+describe('a connection that breaks', () => {
+  /** A call whose stream has said one thing. */
+  async function startCall(service: TestService, headers: Session, id: string) {
+    const stream = await rawStream(service.url, { headers, body: call(id, 'wait') });
+    const { context, answer: finish } = await service.waiting.take();
+    await context.notify('notifications/message', { level: 'info', data: `${id} began` });
+    const { id: event, message } = await next(stream);
+    expect(message).toEqual(info(`${id} began`));
+    return { stream, context, finish, event };
+  }
+
+  test('cancels nothing, and the rest of the stream can be had, once and in order', async () => {
+    const service = await startService({ streamAfter: 1 });
+    const headers = await openSession(service.url);
+    const a = await startCall(service, headers, 'a');
+    const b = await startCall(service, headers, 'b');
+    a.stream.destroy();
+    await a.stream.ended;
+    await a.context.notify('notifications/message', { level: 'info', data: 'unheard' });
+    await b.context.notify('notifications/message', { level: 'info', data: 'of b' });
+    expect(a.context.signal.aborted).toBe(false);
+
+    const resumed = await listen(service, headers, { 'last-event-id': a.event });
+    expect((await next(resumed)).message).toEqual(info('unheard'));
+    a.finish('done');
+    expect((await next(resumed)).message).toEqual(answer('a', 'done'));
+    await resumed.ended;
+    expect(resumed.events.empty().filter(({ data }) => data !== '')).toEqual([]);
+
+    const late = await listen(service, headers, { 'last-event-id': a.event });
+    const replayed = [await next(late), await next(late)].map(({ message }) => message);
+    expect(replayed).toEqual([info('unheard'), answer('a', 'done')]);
+    await late.ended;
+    expect((await next(b.stream)).message).toEqual(info('of b'));
+    b.finish('done');
+    await b.stream.ended;
+  });
+
+  test('gives nobody else what was said', async () => {
+    const service = await startService({ streamAfter: 1 });
+    const a = await startCall(service, await openSession(service.url), 'a');
+    a.stream.destroy();
+    const other = await openSession(service.url);
+    expect((await listen(service, other, { 'last-event-id': a.event })).status).toBe(400);
+    a.finish('done');
+  });
+
+  test('that is still there is not taken over', async () => {
+    const service = await startService({ streamAfter: 1 });
+    const headers = await openSession(service.url);
+    const a = await startCall(service, headers, 'a');
+    expect((await listen(service, headers, { 'last-event-id': a.event })).status).toBe(409);
+    a.finish('done');
+    await a.stream.ended;
+  });
+
+  test('after too much was said cannot be resumed, and says so', async () => {
+    const service = await startService({ streamAfter: 1, eventStore: new MemoryEventStore({ events: 2 }) });
+    const headers = await openSession(service.url);
+    const a = await startCall(service, headers, 'a');
+    a.stream.destroy();
+    await a.stream.ended;
+    for (const data of ['1', '2', '3', '4']) await a.context.notify('notifications/message', { level: 'info', data });
+    expect((await listen(service, headers, { 'last-event-id': a.event })).status).toBe(400);
+    a.finish('done');
+  });
+
+  test('is lost where nothing is kept', async () => {
+    const service = await startService({ streamAfter: 1, eventStore: false });
+    const headers = await openSession(service.url);
+    const stream = await rawStream(service.url, { headers, body: call(1, 'tell', 'x') });
+    expect((await next(stream)).id).toBe('');
+    await stream.ended;
+  });
+});
+
+describe('from revision 2025-11-25 on', () => {
+  test('a stream begins with an event that says where to go on', async () => {
+    const service = await startService();
+    const primed = await rawStream(service.url, {
+      headers: await openSession(service.url),
+      body: call(1, 'tell', 'x'),
+    });
+    expect(await primed.events.take()).toMatchObject({ id: '1-1', data: '' });
+    const older = await rawStream(service.url, {
+      headers: await openSession(service.url, '2025-06-18'),
+      body: call(1, 'tell', 'x'),
+    });
+    expect(await older.events.take()).toMatchObject({ id: '1-1', data: expect.stringContaining('x') as string });
+  });
+
+  test('a connection is closed after its time, and the stream goes on', async () => {
+    const service = await startService({ streamAfter: 1, streamLifetime: 20, retry: 7 });
+    const headers = await openSession(service.url);
+    const stream = await rawStream(service.url, { headers, body: call(1, 'wait') });
+    const { id: primed = '' } = await stream.events.take();
+    expect(await stream.others.take()).toBe('retry 7');
+    await stream.ended;
+    const resumed = await listen(service, headers, { 'last-event-id': primed });
+    (await service.waiting.take()).answer('done');
+    expect((await next(resumed)).message).toEqual(answer(1, 'done'));
+    await resumed.ended;
+  });
+
+  test('but not in older ones, whose clients would not come back', async () => {
+    const service = await startService({ streamAfter: 1, streamLifetime: 10 });
+    const headers = await openSession(service.url, '2025-06-18');
+    const stream = await rawStream(service.url, { headers, body: call(1, 'wait') });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    (await service.waiting.take()).answer('done');
+    expect((await next(stream)).message).toEqual(answer(1, 'done'));
+    expect(stream.others.empty()).toEqual([]);
+  });
+});
+
+test('an idle stream is kept open by comments', async () => {
+  const service = await startService({ keepAlive: 10 });
+  const stream = await listen(service, await openSession(service.url, NEWEST));
+  expect([await stream.others.take(), await stream.others.take()]).toEqual(['keep-alive', 'keep-alive']);
+  stream.destroy();
+});
+
+test('a client that does not read its stream loses the connection, and the server keeps little', async () => {
+  const service = await startService({ streamAfter: 1, unsentLimit: 100_000 });
+  const headers = await openSession(service.url);
+  const slow = rawStream(service.url, { headers, body: call(1, 'wait') });
+  const { context, answer: finish } = await service.waiting.take();
+  const stream = await slow;
+  const text = 'x'.repeat(1_000_000);
+  for (let message = 0; message < 20; message++)
+    void context.notify('notifications/message', { level: 'info', data: text });
+  await stream.ended;
+  expect(stream.events.empty().length).toBeLessThan(20);
+  finish('done');
+});
