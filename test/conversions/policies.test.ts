@@ -137,6 +137,7 @@ const TO_REVISION: readonly Row[] = [
     given: { name: 't', _meta: { ...ENVELOPE, progressToken: 1, 'io.modelcontextprotocol/related-task': {} } },
     want: { name: 't', _meta: { progressToken: 1, 'io.modelcontextprotocol/related-task': {} } },
   },
+  { revision: '2025-11-25', method: 'tools/call', part: 'params', given: { name: 't' }, want: { name: 't' } },
   { revision: '2025-06-18', method: 'roots/list', part: 'params', given: undefined, want: undefined },
 ];
 

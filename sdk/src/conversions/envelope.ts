@@ -15,8 +15,8 @@ const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 /** Params as a session knows them. */
 type Plain = { readonly _meta?: object };
 
-/** Params as authors know them. */
-type Enveloped = { readonly _meta: RequestMetaObject };
+/** Params as authors know them. They may be on their way before anybody has said who asks. */
+type Enveloped = { readonly _meta?: RequestMetaObject };
 
 /** Params with what the session says of their sender. What they say of it themselves does not count. */
 function added<Params extends Plain>(params: Params, { facts }: Context): Params & { _meta: RequestMetaObject } {
@@ -38,6 +38,7 @@ function removed<Params extends Enveloped>(
 ): Omit<Params, '_meta'> & {
   _meta?: Omit<RequestMetaObject, typeof VERSION | typeof CLIENT | typeof CAPABILITIES | typeof LOG_LEVEL>;
 } {
+  if (!_meta) return params;
   if (_meta[LOG_LEVEL] !== undefined) {
     context.lost(`/_meta/${LOG_LEVEL.replace('/', '~1')}`, 'the log level of one request: a session has one for all');
   }
@@ -50,8 +51,10 @@ export const envelope = { toAuthor: added, toRevision: removed };
 
 /** For params that may be left out. */
 export const optionalEnvelope = {
-  toAuthor: <Params extends Plain>(params: Params | undefined, context: Context): (Params | Plain) & Enveloped =>
-    added(params ?? {}, context),
+  toAuthor: <Params extends Plain>(
+    params: Params | undefined,
+    context: Context,
+  ): (Params | Plain) & { _meta: RequestMetaObject } => added(params ?? {}, context),
   toRevision: <Params extends Enveloped>(params: Params | undefined, context: Context) =>
     params && removed(params, context),
 };
