@@ -20,7 +20,7 @@ type Enveloped = { readonly _meta?: RequestMetaObject };
 
 /** Params with what the session says of their sender. What they say of it themselves does not count. */
 function added<Params extends Plain>(params: Params, { facts }: Context): Params & { _meta: RequestMetaObject } {
-  const own: object = without(params._meta ?? {}, VERSION, CLIENT, CAPABILITIES, LOG_LEVEL);
+  const own: object | undefined = params._meta && without(params._meta, VERSION, CLIENT, CAPABILITIES, LOG_LEVEL);
   const { protocolVersion, clientCapabilities, clientInfo } = facts;
   const _meta = {
     ...own,
