@@ -66,7 +66,9 @@ export async function readRevision(
   schemaDir: string,
   extensions: readonly string[] = [],
 ): Promise<Protocol> {
-  const { declarations, file } = await readSchema(join(schemaDir, revision, 'schema.ts'), extensions);
+  const path = join(schemaDir, revision, 'schema.ts');
+  if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
+  const { declarations, file } = await readSchema(path, extensions);
   const sources = [`${revision}/schema.ts`, ...extensions.map((path) => basename(path))];
   const protocol = { ...buildProtocol(declarations, revision, new ProblemList()), sources };
   checkProtocol(protocol, declarations, file);
@@ -105,6 +107,18 @@ async function readSchema(
     declarations = extend(declarations, readTypeScript(extension.text, extension.file));
   }
   return { declarations, file };
+}
+
+/** A revision names a folder of the output and stands in its files: letters, digits and what joins them. */
+function isRevisionName(name: string): boolean {
+  return /^[A-Za-z0-9][\w.-]*$/.test(name) && !COMMON.includes(name);
+}
+
+function misnamed(name: string, path: string): Problem {
+  const message = `A revision cannot be called ${JSON.stringify(name)}`;
+  const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
+  const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
+  return { file: path, line: 1, column: 1, message, remedy };
 }
 
 function statedRevision(declarations: readonly Declaration[]): string {

@@ -225,3 +225,14 @@ function mapMembers({ properties, index }: Members, change: (type: TypeNode) => 
     ...(index && { index: mapType(index, change) }),
   };
 }
+
+/** The properties that stand in a declaration, those of object types inside it too. Inherited ones are not among them. */
+export function propertiesIn(declaration: TypeDeclaration): readonly Property[] {
+  const properties = declaration.kind === 'interface' ? [...declaration.properties] : [];
+  for (const type of typesIn(declaration)) {
+    walkType(type, (part) => {
+      if (part.kind === 'object') properties.push(...part.properties);
+    });
+  }
+  return properties;
+}
