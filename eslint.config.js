@@ -2,9 +2,17 @@ import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
 const NODE_GLOBALS = Object.fromEntries(
-  ['console', 'clearTimeout', 'performance', 'process', 'setImmediate', 'setInterval', 'setTimeout', 'URL'].map(
-    (name) => [name, 'readonly'],
-  ),
+  [
+    'console',
+    'clearTimeout',
+    'fetch',
+    'performance',
+    'process',
+    'setImmediate',
+    'setInterval',
+    'setTimeout',
+    'URL',
+  ].map((name) => [name, 'readonly']),
 );
 
 export default ts.config(

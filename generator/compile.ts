@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { checkExports } from './emit/checkExports.js';
 import { emitProtocols } from './emit/emitProtocols.js';
 import type { GeneratedFile } from './emit/file.js';
+import { SHARED } from './emit/sharing.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
 import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
@@ -16,7 +17,7 @@ import { readTypeScript } from './read/readTypeScript.js';
 
 export { emitProtocols } from './emit/emitProtocols.js';
 export type { GeneratedFile } from './emit/file.js';
-export { SHARED } from './emit/sharing.js';
+export { SHARED };
 
 /** Revisions that stand beside each other, compiled. */
 export interface Compiled {
@@ -62,7 +63,9 @@ export async function readRevision(
   schemaDir: string,
   extensions: readonly string[] = [],
 ): Promise<Protocol> {
-  const { declarations, file } = await readSchema(join(schemaDir, revision, 'schema.ts'), extensions);
+  const path = join(schemaDir, revision, 'schema.ts');
+  if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
+  const { declarations, file } = await readSchema(path, extensions);
   const sources = [`${revision}/schema.ts`, ...extensions.map((path) => basename(path))];
   const protocol = { ...buildProtocol(declarations, revision, new ProblemList()), sources };
   checkProtocol(protocol, declarations, file);
@@ -101,6 +104,17 @@ async function readSchema(
     declarations = extend(declarations, readTypeScript(extension.text, extension.file));
   }
   return { declarations, file };
+}
+
+/** A revision names a folder of the output and stands in its files: letters, digits and what joins them. */
+function isRevisionName(name: string): boolean {
+  return /^[A-Za-z0-9][\w.-]*$/.test(name) && name !== SHARED;
+}
+
+function misnamed(name: string, path: string): Problem {
+  const message = `A revision cannot be called ${JSON.stringify(name)}`;
+  const remedy = 'Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not "shared".';
+  return { file: path, line: 1, column: 1, message, remedy };
 }
 
 function statedRevision(declarations: readonly Declaration[]): string {

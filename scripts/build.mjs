@@ -21,6 +21,7 @@ const runtime = await bundle('runtime', 'runtime/src', [
   'index',
   'stdio',
   'http/server',
+  'http/fetch',
   'http/client',
   'codegen/v1',
   'codegen/v1/explain',

@@ -1,8 +1,9 @@
 /** Builds the protocol model: which messages there are, who sends them, what they carry and what answers them. */
 
 import type { ProblemList } from '../problems.js';
-import { camelCase } from '../print/names.js';
+import { camelCase, isMethodName } from '../print/names.js';
 import { checkNames } from './checkNames.js';
+import { checkTags } from './checkTags.js';
 import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
 import { Definitions, type Resolved } from './definitions.js';
@@ -38,6 +39,7 @@ const OBJECTS: ReadonlySet<Resolved['target']['kind']> = new Set([
  */
 export function buildProtocol(declarations: readonly Declaration[], revision: string, problems: ProblemList): Protocol {
   checkNames(declarations, problems);
+  checkTags(declarations, problems);
   problems.throwIfAny();
   const source = new Definitions(declarations);
   const corrected = correct(nameParams(source, problems), errataOf(revision));
@@ -121,6 +123,10 @@ class Builder {
         continue;
       }
       const name = camelCase(declaration.name.replace(/(Request|Notification)$/, ''));
+      if (!isMethodName(name)) {
+        const message = `${declaration.name} gives its handler no usable name: ${JSON.stringify(name)}`;
+        this.#problems.add(declaration.place, message, 'Rename the declaration.');
+      }
       this.#claim(byMethod, method, declaration, `the method ${method}`);
       this.#claim(byName, name, declaration, `the name ${name}`);
       const facts = this.#facts.methods[method];

@@ -173,3 +173,14 @@ export function typesIn(declaration: TypeDeclaration): readonly TypeNode[] {
   const index = declaration.index ? [declaration.index] : [];
   return [...index, ...declaration.properties.map((property) => property.type)];
 }
+
+/** The properties that stand in a declaration, those of object types inside it too. Inherited ones are not among them. */
+export function propertiesIn(declaration: TypeDeclaration): readonly Property[] {
+  const properties = declaration.kind === 'interface' ? [...declaration.properties] : [];
+  for (const type of typesIn(declaration)) {
+    walkType(type, (part) => {
+      if (part.kind === 'object') properties.push(...part.properties);
+    });
+  }
+  return properties;
+}
