@@ -114,10 +114,10 @@ function readChecks(results: string, name: string): readonly Check[] | undefined
   return text === undefined ? undefined : (JSON.parse(text) as readonly Check[]);
 }
 
-/** A file that the suite wrote about one scenario, into a folder with the scenario's name and the time. */
+/** A file that the suite wrote about one scenario, into a folder of the scenario's name, which may be a path, and the time. */
 function readResult(results: string, name: string, file: string): string | undefined {
-  const folder = readdirSync(results).find(
-    (found) => /^-\d{4}-\d{2}-\d{2}T/.test(found.slice(name.length)) && found.startsWith(name),
+  const folder = readdirSync(results, { recursive: true, encoding: 'utf8' }).find(
+    (found) => found.startsWith(name) && /^-\d{4}-\d{2}-\d{2}T/.test(found.slice(name.length)),
   );
   if (folder === undefined) return undefined;
   const path = join(results, folder, file);
