@@ -6,8 +6,8 @@ import { CODEGEN, runtime } from './codegen.js';
 import { sendCheckName } from './sending.js';
 import { guardName } from './validators.js';
 
-/** What every revision's index exports, whatever its schema says. */
-const FIXED = ['client', 'server', 'revision'].concat(
+/** What every revision's index exports, whatever its schema says, and that of authors. */
+const FIXED = ['client', 'server', 'revision', 'AuthorRequests', 'AuthorNotifications'].concat(
   ['Client', 'Server'].flatMap((side) =>
     ['Requests', 'Notifications', 'Context', 'Handlers', 'Skeleton', 'Stub'].map((suffix) => side + suffix),
   ),

@@ -20,7 +20,7 @@ export function sourceFile(protocol: Protocol, name: string, about: string, body
 
 /** The same at any path. */
 export function moduleFile(
-  { sources }: Protocol,
+  { sources }: Pick<Protocol, 'sources'>,
   { path, about }: { readonly path: string; readonly about: string },
   body: readonly Code[],
 ): GeneratedFile {
