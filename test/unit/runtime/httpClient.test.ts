@@ -252,6 +252,17 @@ describe('what the server says on its own', () => {
     expect(errors.empty()).toEqual([]);
   });
 
+  test('is reported to be lost at once where the server refuses it', async () => {
+    const { url, asked } = await startScripted((each, response) => {
+      if (each.method === 'GET') response.writeHead(403).end();
+      else polite(() => undefined)(each, response);
+    });
+    const { errors } = await open(url);
+    expect(await errors.take()).toMatchObject({ name: 'HttpStatusError', status: 403 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(asked.empty().filter(({ method }) => method === 'GET')).toHaveLength(1);
+  });
+
   test('is reported to be lost after some attempts', async () => {
     const { url } = await startScripted((asked, response) => {
       if (asked.method === 'GET') response.writeHead(500).end();

@@ -15,6 +15,9 @@ import { openSse } from './sse.js';
 /** What a server of the older transport answers to `initialize` where it does not expect it. */
 const OLDER_STATUSES: ReadonlySet<number> = new Set([400, 404, 405]);
 
+/** A stream that the server takes to be open still (409), and too many requests (429). */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([409, 429]);
+
 /** A body that was posted and whose answers are awaited. */
 interface Posted {
   /** The requests in it that have no answer yet. */
@@ -224,7 +227,11 @@ export class HttpClientTransport implements Transport {
         });
       } catch (error) {
         if (isAborted(signal)) return;
-        if (attempt === this.#retryLimit) this.#report(error);
+        const isLost = attempt === this.#retryLimit || !isPassing(error);
+        if (isLost) {
+          this.#report(error);
+          return;
+        }
       }
       if (this.#session.session !== session) return;
       await pause(this.#delay(position, attempt), signal).catch(() => undefined);
@@ -308,7 +315,7 @@ function contentType(response: Response): string | undefined {
 
 /** Whether trying again may help: the connection broke, or the server is in trouble. */
 function isPassing(error: unknown): boolean {
-  if (error instanceof HttpStatusError) return error.status >= 500 || error.status === 429;
+  if (error instanceof HttpStatusError) return error.status >= 500 || PASSING_STATUSES.has(error.status);
   return !(error instanceof RangeError || error instanceof SyntaxError);
 }
 
