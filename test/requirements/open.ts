@@ -1,0 +1,11 @@
+/** Why requirements are open: what has to be built before a test can cover them. */
+
+export const APPLICATION =
+  'It lies with the application: its user, its data, its policy. The package for application authors will have hooks for it.';
+export const AUTHORIZATION = 'Authorization is built later, as a package of its own.';
+export const FEATURES =
+  'The runtime carries messages and knows no feature. The package for application authors will see to it.';
+export const HTTP_WITH_SSE = 'The transport of the oldest revision is built later, beside Streamable HTTP.';
+export const KEEP_ALIVE =
+  'The runtime answers pings and lets callers send them. Sending them by itself is built later.';
+export const TASKS = 'Tasks have types and guards, and what runs and follows them is built later.';

@@ -1,0 +1,68 @@
+/** What basic/utilities/ping asks for. */
+
+import { KEEP_ALIVE } from './open.js';
+import { EVERY, type Requirement } from './requirement.js';
+
+export const PING = [
+  {
+    id: 'ping-answered',
+    must: true,
+    revisions: EVERY,
+    section: 'Ping, Behavior Requirements',
+    text: 'A ping is answered at once, with an empty result.',
+    side: 'both',
+  },
+  {
+    id: 'ping-periodic',
+    must: false,
+    revisions: EVERY,
+    section: 'Ping, Implementation Considerations',
+    text: 'A side pings now and then to learn whether the other is there.',
+    side: 'both',
+    open: KEEP_ALIVE,
+  },
+  {
+    id: 'ping-frequency',
+    must: false,
+    revisions: EVERY,
+    section: 'Ping, Implementation Considerations',
+    text: 'How often is for the user to set.',
+    side: 'both',
+    open: KEEP_ALIVE,
+  },
+  {
+    id: 'ping-timeout',
+    must: false,
+    revisions: EVERY,
+    section: 'Ping, Implementation Considerations',
+    text: 'How long a ping waits fits the network.',
+    side: 'both',
+  },
+  {
+    id: 'ping-sparing',
+    must: false,
+    revisions: EVERY,
+    section: 'Ping, Implementation Considerations',
+    text: 'Pings are few enough not to burden the network.',
+    side: 'both',
+    open: KEEP_ALIVE,
+  },
+  {
+    id: 'ping-failure',
+    must: false,
+    revisions: EVERY,
+    section: 'Ping, Error Handling',
+    text: 'A ping without an answer counts as a broken connection.',
+    side: 'both',
+    open: KEEP_ALIVE,
+  },
+  {
+    id: 'ping-failure-logged',
+    must: false,
+    revisions: EVERY,
+    section: 'Ping, Error Handling',
+    text: 'A ping that fails leaves a trace in the log.',
+    side: 'both',
+    open: KEEP_ALIVE,
+  },
+] as const satisfies readonly Requirement[];
