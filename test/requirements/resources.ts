@@ -1,6 +1,6 @@
 /** What server/resources asks for. */
 
-import { APPLICATION } from './open.js';
+import { APPLICATION, FEATURES } from './open.js';
 import { EVERY, SINCE_2025_06_18, type Requirement } from './requirement.js';
 
 export const RESOURCES = [
@@ -53,6 +53,7 @@ export const RESOURCES = [
     section: 'Resources, Error Handling',
     text: 'A resource that does not exist is error -32002.',
     side: 'server',
+    open: FEATURES,
   },
   {
     id: 'resources-internal-error',
