@@ -135,6 +135,7 @@ export const ELICITATION = [
     section: 'Elicitation, Elicitation Requests',
     text: 'A request without a mode is a form.',
     side: 'client',
+    open: FEATURES,
   },
   {
     id: 'elicitation-form-params',
@@ -220,6 +221,7 @@ export const ELICITATION = [
     section: 'Elicitation, URL Elicitation Required Error',
     text: 'Error -32042 lists the elicitations that have to come first.',
     side: 'server',
+    open: FEATURES,
   },
   {
     id: 'elicitation-required-url',

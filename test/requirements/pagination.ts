@@ -11,6 +11,7 @@ export const PAGINATION = [
     section: 'Pagination, Pagination Model',
     text: 'A client counts on no size of pages.',
     side: 'client',
+    open: FEATURES,
   },
   {
     id: 'pagination-stable',
@@ -46,6 +47,7 @@ export const PAGINATION = [
     section: 'Pagination, Implementation Guidelines',
     text: 'A client reads lists with pages and without.',
     side: 'client',
+    open: FEATURES,
   },
   {
     id: 'pagination-opaque',
@@ -54,6 +56,7 @@ export const PAGINATION = [
     section: 'Pagination, Implementation Guidelines',
     text: 'A client reads nothing out of a cursor, changes nothing in it, and does not keep it for another session.',
     side: 'client',
+    open: FEATURES,
   },
   {
     id: 'pagination-invalid',

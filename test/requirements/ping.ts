@@ -37,6 +37,7 @@ export const PING = [
     section: 'Ping, Implementation Considerations',
     text: 'How long a ping waits fits the network.',
     side: 'both',
+    open: KEEP_ALIVE,
   },
   {
     id: 'ping-sparing',

@@ -1,6 +1,6 @@
 /** What basic/utilities/progress asks for. */
 
-import { TASKS } from './open.js';
+import { APPLICATION, TASKS } from './open.js';
 import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';
 
 export const PROGRESS = [
@@ -35,6 +35,7 @@ export const PROGRESS = [
     section: 'Progress, Progress Flow',
     text: 'The message of a report says something useful to a person.',
     side: 'both',
+    open: APPLICATION,
   },
   {
     id: 'progress-token-given',

@@ -1,6 +1,6 @@
 /** What basic/transports asks for. */
 
-import { AUTHORIZATION } from './open.js';
+import { AUTHORIZATION, SESSIONLESS } from './open.js';
 import { SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';
 
 export const STREAMABLE_HTTP = [
@@ -356,6 +356,7 @@ export const STREAMABLE_HTTP = [
     section: 'Transports, Streamable HTTP, Protocol Version Header',
     text: 'A server that is told no version, and does not know it, assumes 2025-03-26.',
     side: 'server',
+    open: SESSIONLESS,
   },
   {
     id: 'http-version-refused',

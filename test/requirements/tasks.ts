@@ -463,6 +463,7 @@ export const TASK_ROWS = [
     section: 'Tasks, Error Handling',
     text: 'The message of an error tells the cause.',
     side: 'both',
+    open: TASKS,
   },
   {
     id: 'tasks-failed-message',

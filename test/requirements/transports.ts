@@ -1,5 +1,6 @@
 /** What basic/transports asks for. */
 
+import { APPLICATION } from './open.js';
 import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';
 
 export const TRANSPORTS = [
@@ -66,5 +67,6 @@ export const TRANSPORTS = [
     section: 'Transports, Custom Transports',
     text: "A transport of one's own is documented: how a connection opens, and how messages are exchanged.",
     side: 'both',
+    open: APPLICATION,
   },
 ] as const satisfies readonly Requirement[];
