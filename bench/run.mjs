@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { rows as explainRows } from './rows/explain.mjs';
 import { rows as generateRows } from './rows/generate.mjs';
+import { rows as httpRows } from './rows/http.mjs';
 import { rows as sizeRows } from './rows/size.mjs';
 import { rows as startRows } from './rows/start.mjs';
 import { rows as stdioRows } from './rows/stdio.mjs';
@@ -10,9 +11,15 @@ import { rows as validateRows } from './rows/validate.mjs';
 
 const { values: options } = parseArgs({ options: { row: { type: 'string' }, json: { type: 'boolean' } } });
 
-const rows = [...validateRows, ...explainRows, ...sizeRows, ...generateRows, ...stdioRows, ...startRows].filter(
-  ({ row }) => row.includes(options.row ?? ''),
-);
+const rows = [
+  ...validateRows,
+  ...explainRows,
+  ...sizeRows,
+  ...generateRows,
+  ...stdioRows,
+  ...httpRows,
+  ...startRows,
+].filter(({ row }) => row.includes(options.row ?? ''));
 if (rows.length === 0) {
   console.error(`No row is called "${options.row}".`);
   process.exit(2);
@@ -35,7 +42,7 @@ function print({ row, unit, better, floor, ours, others, target, met }) {
   if (floor) console.log(`  floor            ${format(floor)}   ours is ${(ours / floor).toFixed(3)} of it`);
   console.log(`  ours             ${format(ours)}`);
   for (const [name, value] of Object.entries(others)) {
-    const compared = floor ? `   ours is ${ratio(value).toFixed(1)} x better` : '';
+    const compared = floor || better === 'higher' ? `   ours is ${ratio(value).toFixed(1)} x better` : '';
     console.log(`  ${name.padEnd(16)} ${format(value)}${compared}`);
   }
   if (target) console.log(`  to reach: ${target}: ${met ? 'met' : 'NOT met'}`);

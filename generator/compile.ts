@@ -1,10 +1,12 @@
 /** The pipeline: from a schema file to generated files. Each step is a folder. */
 
 import { basename, join } from 'node:path';
+import { AUTHOR } from './emit/author.js';
 import { checkExports } from './emit/checkExports.js';
 import { emitProtocols } from './emit/emitProtocols.js';
 import type { GeneratedFile } from './emit/file.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
+import { SHARED } from './emit/sharing.js';
 import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
 import type { Declaration } from './model/declarations.js';
@@ -16,13 +18,15 @@ import { readTypeScript } from './read/readTypeScript.js';
 
 export { emitProtocols } from './emit/emitProtocols.js';
 export type { GeneratedFile } from './emit/file.js';
-export { SHARED } from './emit/sharing.js';
+
+/** The folders of what belongs to several revisions, beside theirs. */
+export const COMMON: readonly string[] = [SHARED, AUTHOR];
 
 /** Revisions that stand beside each other, compiled. */
 export interface Compiled {
   /** Oldest first. */
   readonly protocols: readonly Protocol[];
-  /** Not yet formatted: those of each revision, and those of what several revisions share. */
+  /** Not yet formatted: those of each revision, and those that belong to several. */
   readonly files: readonly GeneratedFile[];
 }
 
@@ -62,7 +66,9 @@ export async function readRevision(
   schemaDir: string,
   extensions: readonly string[] = [],
 ): Promise<Protocol> {
-  const { declarations, file } = await readSchema(join(schemaDir, revision, 'schema.ts'), extensions);
+  const path = join(schemaDir, revision, 'schema.ts');
+  if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
+  const { declarations, file } = await readSchema(path, extensions);
   const sources = [`${revision}/schema.ts`, ...extensions.map((path) => basename(path))];
   const protocol = { ...buildProtocol(declarations, revision, new ProblemList()), sources };
   checkProtocol(protocol, declarations, file);
@@ -101,6 +107,18 @@ async function readSchema(
     declarations = extend(declarations, readTypeScript(extension.text, extension.file));
   }
   return { declarations, file };
+}
+
+/** A revision names a folder of the output and stands in its files: letters, digits and what joins them. */
+function isRevisionName(name: string): boolean {
+  return /^[A-Za-z0-9][\w.-]*$/.test(name) && !COMMON.includes(name);
+}
+
+function misnamed(name: string, path: string): Problem {
+  const message = `A revision cannot be called ${JSON.stringify(name)}`;
+  const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
+  const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
+  return { file: path, line: 1, column: 1, message, remedy };
 }
 
 function statedRevision(declarations: readonly Declaration[]): string {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 try {
-  const projects = ['generator', 'runtime', 'generated'];
+  const projects = ['generator', 'runtime', 'generated', 'sdk'];
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', ...projects], { stdio: 'inherit' });
 } catch {
   process.exit(1); // tsc has said why
@@ -21,6 +21,7 @@ const runtime = await bundle('runtime', 'runtime/src', [
   'index',
   'stdio',
   'http/server',
+  'http/fetch',
   'http/client',
   'codegen/v1',
   'codegen/v1/explain',
@@ -28,12 +29,18 @@ const runtime = await bundle('runtime', 'runtime/src', [
 prune('runtime/dist', [...runtime, ...compiled('runtime/src', ['.d.ts'])]);
 
 const revisions = readdirSync('generated').filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name));
-const entries = revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`]);
+const entries = [
+  ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),
+  'author/index',
+];
 const protocol = await bundle('generated', 'generated', entries);
-const declarations = [...revisions, 'shared'].flatMap((folder) =>
+const declarations = [...revisions, 'author', 'shared'].flatMap((folder) =>
   compiled(`generated/${folder}`, ['.d.ts']).map((path) => join(folder, path)),
 );
 prune('generated/dist', [...protocol, ...declarations]);
+
+const sdk = await bundle('sdk', 'sdk/src', ['conversions/index']);
+prune('sdk/dist', [...sdk, ...compiled('sdk/src', ['.d.ts'])]);
 
 /** Bundles the entries of a package; modules that several of them share become chunks. Returns the files' paths in dist. */
 async function bundle(folder, source, names) {

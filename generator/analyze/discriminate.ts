@@ -35,15 +35,20 @@ function flatten(type: TypeNode, definitions: Definitions): readonly TypeNode[] 
   return target.kind === 'union' ? target.members.flatMap((member) => flatten(member, definitions)) : [type];
 }
 
-/** In `'a' | string` the literal says nothing more. */
+/** Whether any value will do: `unknown`, `any`, or a union with one of them. */
+export function isAnything(type: TypeNode, definitions: Definitions): boolean {
+  const { target } = definitions.resolve(type);
+  if (target.kind === 'union') return target.members.some((member) => isAnything(member, definitions));
+  return target.kind === 'primitive' && (target.name === 'unknown' || target.name === 'any');
+}
+
+/** In `'a' | string` the literal says nothing more. In `0.5 | number` it does: a number is an integer, or within bounds. */
 function withoutAbsorbed(members: readonly TypeNode[], definitions: Definitions): readonly TypeNode[] {
-  const primitives = new Set<string>(
-    members.flatMap((member) => {
-      const { target } = definitions.resolve(member);
-      return target.kind === 'primitive' ? [target.name] : [];
-    }),
-  );
-  return members.filter((member) => !primitives.has(typeof literalOf(member, definitions)));
+  const isOpen = members.some((member) => {
+    const { target } = definitions.resolve(member);
+    return target.kind === 'primitive' && target.name === 'string';
+  });
+  return isOpen ? members.filter((member) => typeof literalOf(member, definitions) !== 'string') : members;
 }
 
 function literalOf(type: TypeNode, definitions: Definitions): string | number | undefined {

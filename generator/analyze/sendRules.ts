@@ -4,13 +4,18 @@ import { SENT } from '../model/correct.js';
 import { tagText, type Property, type TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 
+/** The formats that the runtime can check. Any other is a remark, as JSON Schema has it. */
+const FORMATS = ['byte', 'uri', 'uri-template'] as const;
+
 /** What a sender keeps to in one property. */
 export type SendRule =
-  { readonly kind: 'format'; readonly format: string } | { readonly kind: 'length'; readonly most: number };
+  | { readonly kind: 'format'; readonly format: (typeof FORMATS)[number] }
+  | { readonly kind: 'length'; readonly most: number };
 
 /** The rule for a property's own value, or nothing. */
 export function sendRuleOf({ docs }: Property): SendRule | undefined {
-  const format = tagText(docs, 'format');
+  const stated = tagText(docs, 'format');
+  const format = FORMATS.find((known) => known === stated);
   if (format !== undefined) return { kind: 'format', format };
   const most = tagText(docs, `${SENT}maxItems`);
   return most === undefined ? undefined : { kind: 'length', most: Number(most) };

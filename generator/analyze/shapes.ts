@@ -27,9 +27,14 @@ export type ShapeMap<Value = Shape> = { readonly [name: string]: Value };
 
 const NO_DOCS: Docs = { text: '', tags: [] };
 
-/** The shape of every definition, by its name, in the order of the schema. */
-export function shapesOf(definitions: Definitions): ShapeMap {
-  const builder = new ShapeBuilder(definitions);
+/**
+ * The shape of every definition, by its name, in the order of the schema.
+ *
+ * @param openness whether an object that names some properties and allows any others in so many words is told from one
+ * that is merely open. Default false: guards do not care.
+ */
+export function shapesOf(definitions: Definitions, openness = false): ShapeMap {
+  const builder = new ShapeBuilder(definitions, openness);
   return Object.fromEntries(
     definitions.types.map((declaration) => [
       declaration.name,
@@ -42,9 +47,11 @@ export function shapesOf(definitions: Definitions): ShapeMap {
 
 class ShapeBuilder {
   readonly #definitions: Definitions;
+  readonly #openness: boolean;
 
-  constructor(definitions: Definitions) {
+  constructor(definitions: Definitions, openness: boolean) {
     this.#definitions = definitions;
+    this.#openness = openness;
   }
 
   /** @param docs what is said of the place where the type stands: bounds narrow it. */
@@ -82,7 +89,7 @@ class ShapeBuilder {
     return {
       ...(required.length > 0 && { has: this.#properties(required) }),
       ...(optional.length > 0 && { may: this.#properties(optional) }),
-      ...(rest !== 'any' && { rest }),
+      ...((rest !== 'any' || (this.#openness && target.index)) && { rest }),
     };
   }
 

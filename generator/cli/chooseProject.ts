@@ -1,6 +1,6 @@
 import { factsOf } from '../model/facts.js';
 import { findNameProblem, suggestName } from '../scaffold/projectName.js';
-import type { ProjectChoices, ProjectKind } from '../scaffold/projectFiles.js';
+import type { ProjectChoices, ProjectKind, TransportName } from '../scaffold/projectFiles.js';
 import { chooseRevisions } from './chooseRevisions.js';
 import { joinWords } from './joinWords.js';
 import { ownSchemas } from './options.js';
@@ -13,6 +13,7 @@ export interface GivenChoices {
   readonly folder: string;
   readonly name?: string | undefined;
   readonly revisions?: readonly string[] | undefined;
+  readonly transport?: TransportName | undefined;
 }
 
 /**
@@ -24,8 +25,10 @@ export interface GivenChoices {
 export async function chooseProject(given: GivenChoices, { converse, note }: Terminal): Promise<ProjectChoices> {
   const name = readName(given.name ?? suggestName(given.folder, given.kind));
   const revisions = await readRevisions(given.revisions ?? []);
-  if (converse === undefined) return { name, revisions };
+  const { transport = 'stdio' } = given;
+  if (converse === undefined) return { name, revisions, transport };
   return converse(async (ask) => ({
+    transport,
     name: given.name !== undefined ? name : await askFor('Name', name, readName, ask, note),
     revisions: given.revisions
       ? revisions

@@ -1,4 +1,4 @@
-import { compileRevisions as compile, SHARED, type GeneratedFile } from '../compile.js';
+import { compileRevisions as compile, COMMON, type GeneratedFile } from '../compile.js';
 import { formatFiles } from '../write/formatFiles.js';
 import { count } from './count.js';
 import type { Terminal } from './terminal.js';
@@ -17,8 +17,8 @@ export interface CompiledRevision {
 /** Revisions, ready to be written into one folder. */
 export interface CompiledRevisions {
   readonly revisions: readonly CompiledRevision[];
-  /** How many files the revisions share. */
-  readonly shared: number;
+  /** How many files belong to several revisions, by folder. */
+  readonly common: { readonly [folder: string]: number };
   /** Relative to the output folder: `2025-03-26/types.ts`, `shared/2024-11-05/validators.ts`. */
   readonly files: readonly GeneratedFile[];
 }
@@ -51,9 +51,13 @@ export async function compileRevisions(
     revisions.push(revision);
     terminal.note(describeRevision(revision, terminal));
   }
-  const shared = await format(SHARED);
-  if (shared > 0) terminal.note(`${terminal.paint('bold', SHARED)}      ${count(shared, 'file')}`);
-  return { revisions, shared, files: formatted };
+  const common: { [folder: string]: number } = {};
+  for (const folder of COMMON) {
+    const files = await format(folder);
+    if (files > 0) terminal.note(`${terminal.paint('bold', folder)}      ${count(files, 'file')}`);
+    common[folder] = files;
+  }
+  return { revisions, common, files: formatted };
 }
 
 function describeRevision({ id, definitions, methods, files }: CompiledRevision, { paint }: Terminal): string {

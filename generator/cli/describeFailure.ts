@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { printable } from '../printable.js';
 import { SchemaProblems, type Problem } from '../problems.js';
 import { PullError } from '../pull/pullError.js';
 import { ScaffoldError } from '../scaffold/scaffoldError.js';
@@ -25,13 +26,17 @@ function describeArguments({ code, message }: CommanderError): string {
 }
 
 function mistake(message: string, paint: Terminal['paint']): Outcome {
-  return { exitCode: exitCode.usage, text: `${paint('red', 'error:')} ${message}`, json: { error: { message } } };
+  return {
+    exitCode: exitCode.usage,
+    text: `${paint('red', 'error:')} ${printable(message)}`,
+    json: { error: { message } },
+  };
 }
 
 function describeProblems(problems: readonly Problem[], paint: Terminal['paint']): Outcome {
   const lines = problems.map(
     ({ file, line, column, message, remedy }) =>
-      `${paint('bold', `${file}:${line}:${column}`)}  ${message}\n  ${remedy}`,
+      `${paint('bold', printable(`${file}:${line}:${column}`))}  ${printable(message)}\n  ${remedy}`,
   );
   const message = `${count(problems.length, 'problem')} in the schema. Nothing was written.`;
   return {

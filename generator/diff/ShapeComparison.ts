@@ -3,9 +3,8 @@
 import type { Shape, ShapeMap } from '../analyze/shapes.js';
 import { Coverage } from './coverage.js';
 import type { ChangeKind, Difference } from './changes.js';
-import { describeShape, range } from './describeShape.js';
-import { alternatives, fieldsOf, objectOf, resolveShape, type Field } from './readShapes.js';
-import { joinPath } from './readNotes.js';
+import { describeShape, joinPath, range } from '../analyze/describeShape.js';
+import { alternatives, fieldsOf, objectOf, resolveShape, type Field } from '../analyze/readShapes.js';
 
 /** The definitions of one revision, as a comparison needs them. */
 export interface ComparedShapes {

@@ -2,7 +2,7 @@
 
 import type { ShapeMap, Shape } from '../analyze/shapes.js';
 import { otherSide, type Message, type Protocol, type Side } from '../model/protocol.js';
-import { definitionOf, partsOf } from './readShapes.js';
+import { definitionOf, partsOf } from '../analyze/readShapes.js';
 
 /** Where in an exchange something stands. */
 export type Part = 'params' | 'result';

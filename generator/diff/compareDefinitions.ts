@@ -2,9 +2,9 @@
 
 import { classify, type Change, type Difference } from './changes.js';
 import { compareNotes } from './compareNotes.js';
-import { plainText } from './describeShape.js';
+import { plainText } from '../analyze/describeShape.js';
 import { readNotes, type Note } from './readNotes.js';
-import { definitionOf } from './readShapes.js';
+import { definitionOf } from '../analyze/readShapes.js';
 import type { Revisions, RevisionShapes } from './revisions.js';
 
 /** The properties of the envelope, which an older schema does not state in its messages. */

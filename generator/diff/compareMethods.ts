@@ -9,7 +9,7 @@ import {
 } from '../model/protocol.js';
 import { receiversOf, resultShape } from './carriers.js';
 import { classify, type Change, type ChangeKind, type Reader } from './changes.js';
-import { nameText } from './describeShape.js';
+import { nameText } from '../analyze/describeShape.js';
 import type { DefinitionChanges } from './compareDefinitions.js';
 import type { Revisions } from './revisions.js';
 

@@ -1,10 +1,8 @@
 /** Whether what one revision sends passes the guards of another. */
 
+import { primitiveCovers } from '../analyze/primitives.js';
 import type { ObjectShape, Shape, ShapeMap } from '../analyze/shapes.js';
-import { alternatives, fieldsOf, objectOf, resolveShape } from './readShapes.js';
-
-/** What a value of any kind may be. */
-const ANY: readonly Shape[] = ['null', 'boolean', 'number', 'string', { items: 'any' }, 'object'];
+import { alternatives, ANYTHING, fieldsOf, mergeObjects, objectOf, resolveShape } from '../analyze/readShapes.js';
 
 /**
  * Compares the definitions of a sender with those of a reader. A name that both know is taken for the same on both
@@ -47,7 +45,7 @@ export class Coverage {
     const reads = resolveShape(read, this.#reader);
     const sends = resolveShape(part, this.#sender);
     if (reads === 'any') return true;
-    if (sends === 'any') return ANY.every((kind) => this.covers(read, kind));
+    if (sends === 'any') return ANYTHING.every((kind) => this.covers(read, kind));
     const choices = alternatives(read, this.#reader);
     if (choices.length > 1) return choices.some((choice) => this.covers(choice, part));
     const [choice = reads] = choices;
@@ -58,15 +56,8 @@ export class Coverage {
   #single(read: Shape, sent: Shape): boolean {
     if (typeof read !== 'string' && 'all' in read) return read.all.every((member) => this.covers(member, sent));
     if (typeof sent !== 'string' && 'all' in sent) {
-      const merged = this.#merge(sent.all);
+      const merged = mergeObjects(sent.all, this.#sender);
       return sent.all.some((member) => this.covers(read, member)) || (!!merged && this.covers(read, merged));
-    }
-    if (typeof sent !== 'string' && 'is' in sent) return sent.is.every((value) => acceptsLiteral(read, value));
-    const readNumbers = numbersOf(read);
-    const sentNumbers = numbersOf(sent);
-    if (readNumbers && sentNumbers) {
-      const fits = readNumbers.number === 'number' || sentNumbers.number === 'integer';
-      return fits && readNumbers.min <= sentNumbers.min && readNumbers.max >= sentNumbers.max;
     }
     if (typeof read !== 'string' && typeof sent !== 'string' && 'items' in read && 'items' in sent) {
       const fits = (read.least ?? 0) <= (sent.least ?? 0) && (read.most ?? Infinity) >= (sent.most ?? Infinity);
@@ -75,7 +66,7 @@ export class Coverage {
     const readObject = objectOf(read, this.#reader);
     const sentObject = objectOf(sent, this.#sender);
     if (readObject && sentObject) return this.#objects(readObject, sentObject);
-    return read === sent;
+    return primitiveCovers(read, sent);
   }
 
   #objects(read: ObjectShape, sent: ObjectShape): boolean {
@@ -92,29 +83,4 @@ export class Coverage {
       this.covers(read.rest ?? 'any', shape),
     );
   }
-
-  /** One object with the properties of all members, if they are objects. */
-  #merge(members: readonly Shape[]): ObjectShape | undefined {
-    const objects = members.map((member) => objectOf(member, this.#sender));
-    if (!objects.every((object) => object !== undefined)) return undefined;
-    return {
-      has: Object.assign({}, ...objects.map(({ has }) => has)) as ShapeMap,
-      may: Object.assign({}, ...objects.map(({ may }) => may)) as ShapeMap,
-    };
-  }
-}
-
-function acceptsLiteral(read: Shape, value: string | number): boolean {
-  if (typeof read !== 'string' && 'is' in read) return read.is.includes(value);
-  if (typeof value === 'string') return read === 'string';
-  const numbers = numbersOf(read);
-  if (!numbers) return false;
-  const fits = numbers.number === 'number' || Number.isInteger(value);
-  return fits && numbers.min <= value && numbers.max >= value;
-}
-
-function numbersOf(shape: Shape): { number: 'number' | 'integer'; min: number; max: number } | undefined {
-  if (shape === 'number' || shape === 'integer') return { number: shape, min: -Infinity, max: Infinity };
-  if (typeof shape === 'string' || !('number' in shape)) return undefined;
-  return { number: shape.number, min: shape.min ?? -Infinity, max: shape.max ?? Infinity };
 }

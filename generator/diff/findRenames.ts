@@ -2,7 +2,7 @@
 
 import { groupBy } from '../collections.js';
 import type { ShapeMap } from '../analyze/shapes.js';
-import { fieldsOf, objectOf } from './readShapes.js';
+import { fieldsOf, objectOf } from '../analyze/readShapes.js';
 
 /**
  * The new name of each definition that was renamed, by its old one: what is gone and what has come are the same if no

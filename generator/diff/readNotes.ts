@@ -11,7 +11,7 @@ import type {
 } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 import { isMessage } from '../model/nameParams.js';
-import { nameText, quote } from './describeShape.js';
+import { joinPath, nameText, quote } from '../analyze/describeShape.js';
 
 /** What is said of one place. */
 export interface Note {
@@ -67,11 +67,6 @@ export function readNotes(declaration: TypeDeclaration, definitions: Definitions
     visitObject('params', inside, target.index);
   }
   return notes;
-}
-
-/** The path of a property: `params.name`, `_meta."two words"`. */
-export function joinPath(path: string, name: string): string {
-  return path === '' ? nameText(name) : `${path}.${nameText(name)}`;
 }
 
 function noteOf(type: TypeNode, docs: Docs): Note {

@@ -5,7 +5,7 @@ import type { ShapeMap } from '../analyze/shapes.js';
 import type { Message, Protocol, Side } from '../model/protocol.js';
 import { findCarriers, type Carried, type Carrier } from './carriers.js';
 import { findRenames } from './findRenames.js';
-import { renameShapes } from './readShapes.js';
+import { renameShapes } from '../analyze/readShapes.js';
 import { ShapeComparison } from './ShapeComparison.js';
 
 /** One of them. */

@@ -2,7 +2,7 @@
 
 import { groupBy } from '../collections.js';
 import { describeChange, reasonOf, type Change, type ChangeKind, type Reader } from './changes.js';
-import { plainText } from './describeShape.js';
+import { plainText } from '../analyze/describeShape.js';
 import type { Named, Report } from './compareProtocols.js';
 import type { MethodChanges } from './compareMethods.js';
 

@@ -1,31 +1,50 @@
-/** Checks that no declaration of the schema is called like something that is generated beside it. */
+/** Checks that what is generated has names of its own: none is a declaration's, another's, or one of the runtime's. */
 
 import type { Protocol } from '../model/protocol.js';
-import { ProblemList } from '../problems.js';
+import { ProblemList, type Place } from '../problems.js';
+import { CODEGEN, runtime } from './codegen.js';
 import { sendCheckName } from './sending.js';
 import { guardName } from './validators.js';
 
-/** What every revision's index exports, whatever its schema says. */
-const FIXED = ['client', 'server', 'revision'].concat(
+/** What every revision's index exports, whatever its schema says, and that of authors. */
+const FIXED = ['client', 'server', 'revision', 'AuthorRequests', 'AuthorNotifications'].concat(
   ['Client', 'Server'].flatMap((side) =>
     ['Requests', 'Notifications', 'Context', 'Handlers', 'Skeleton', 'Stub'].map((suffix) => side + suffix),
   ),
 );
 
-/** @throws {SchemaProblems} naming every declaration that collides with a generated name. */
+/** What generated files import from the runtime beside names of the schema. Explanations are in files without any. */
+const besideSchemaNames = Object.values(runtime).flatMap(({ imports }) =>
+  imports.flatMap(({ name, from }) => (from === CODEGEN ? [name] : [])),
+);
+
+/** @throws {SchemaProblems} naming every declaration that collides with a generated name, or whose generated names do. */
 export function checkExports({ definitions, requests, notifications }: Protocol): void {
-  const generated = new Map(FIXED.map((name) => [name, 'a name that every revision has']));
-  for (const { name } of definitions.types) {
-    generated.set(guardName(name), `the guard of ${name}`);
-    generated.set(sendCheckName(name), `the check of ${name}`);
+  const problems = new ProblemList();
+  const taken = new Map([
+    ...besideSchemaNames.map((name): [string, string] => [name, 'a name of the runtime']),
+    ...FIXED.map((name): [string, string] => [name, 'a name that every revision has']),
+  ]);
+  const claim = (name: string, meaning: string, place: Place): void => {
+    const other = taken.get(name);
+    if (other === undefined) taken.set(name, meaning);
+    else problems.add(place, `${name}, ${meaning}, is also ${other}`, 'Rename the declaration.');
+  };
+  for (const { name, place } of definitions.types) {
+    claim(guardName(name), `the guard of ${name}`, place);
+    claim(sendCheckName(name), `the check of ${name}`, place);
   }
   for (const { declaration } of [...requests, ...notifications]) {
-    generated.set(`${declaration.name}Message`, `the message class of ${declaration.name}`);
+    claim(`${declaration.name}Message`, `the message class of ${declaration.name}`, declaration.place);
   }
-  const problems = new ProblemList();
   for (const { name, place } of definitions.all) {
-    const meaning = generated.get(name);
-    if (meaning !== undefined) problems.add(place, `${name} is also ${meaning}`, 'Rename the declaration.');
+    const other = taken.get(name);
+    if (other !== undefined) problems.add(place, `${name} is also ${other}`, 'Rename the declaration.');
+  }
+  const [first] = requests;
+  if (first && !definitions.findType('RequestId')) {
+    const remedy = 'Declare it: `export type RequestId = string | number;`.';
+    problems.add(first.declaration.place, 'There are requests, but no RequestId to tell them apart', remedy);
   }
   problems.throwIfAny();
 }

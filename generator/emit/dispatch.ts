@@ -14,15 +14,13 @@ import {
 } from '../model/protocol.js';
 import { Code, code, concat, identifier, imported, propertyKey } from '../print/code.js';
 import { pascalCase } from '../print/names.js';
-import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
+import { runtime } from './codegen.js';
+import { sourceFile, type GeneratedFile } from './file.js';
 import { importedSendCheck, sendCheckName } from './sending.js';
 import { guardName, importedGuard } from './validators.js';
 
 const SIDES: readonly Side[] = ['server', 'client'];
-const MethodTable = imported('MethodTable', CODEGEN, 'type');
-const Revision = imported('Revision', CODEGEN, 'type');
-const optional = imported('optional', CODEGEN, 'value');
-const either = imported('either', CODEGEN, 'value');
+const { MethodTable, Revision, either, optional } = runtime;
 
 /** The type that lists what a side sends: `ClientRequests`, `ServerNotifications`. */
 export function messageTypes(side: Side, kind: 'request' | 'notification'): string {

@@ -2,6 +2,7 @@
 
 import type { Protocol } from '../model/protocol.js';
 import { Code } from '../print/code.js';
+import { emitAuthor } from './author.js';
 import { emitDispatch } from './dispatch.js';
 import { sourceFile, type GeneratedFile } from './file.js';
 import { functionFiles } from './functionFiles.js';
@@ -13,7 +14,8 @@ import { emitTypes } from './types.js';
 import { emitValidators } from './validators.js';
 
 /**
- * The files of revisions that stand beside each other, oldest revision first: what several of them have is shared.
+ * The files of revisions that stand beside each other, oldest revision first: what several of them have is shared, and
+ * authors get types that span them all.
  *
  * @throws {SchemaProblems} if a schema says what cannot be generated
  */
@@ -22,7 +24,7 @@ export function emitProtocols(protocols: readonly Protocol[]): readonly Generate
     protocol,
     modules: { validators: emitValidators(protocol.definitions), sending: emitSending(protocol) },
   }));
-  return [...protocols.flatMap(ownFiles), ...functionFiles(functions)];
+  return [...protocols.flatMap(ownFiles), ...functionFiles(functions), ...emitAuthor(protocols)];
 }
 
 function ownFiles(protocol: Protocol): readonly GeneratedFile[] {

@@ -13,9 +13,6 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** The module of the runtime that generated code may import. */
-export const CODEGEN = '@mcp-gen/runtime/codegen/v1';
-
 /** A file of a revision: declarations below each other, under the banner and the imports that they need. */
 export function sourceFile(protocol: Protocol, name: string, about: string, body: readonly Code[]): GeneratedFile {
   return moduleFile(protocol, { path: `${protocol.revision}/${name}.ts`, about }, body);
@@ -23,7 +20,7 @@ export function sourceFile(protocol: Protocol, name: string, about: string, body
 
 /** The same at any path. */
 export function moduleFile(
-  { sources }: Protocol,
+  { sources }: Pick<Protocol, 'sources'>,
   { path, about }: { readonly path: string; readonly about: string },
   body: readonly Code[],
 ): GeneratedFile {

@@ -10,16 +10,11 @@ import type { Definitions } from '../model/definitions.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, identifier, imported, isIdentifier, literal } from '../print/code.js';
 import { SchemaProblems } from '../problems.js';
-import { CODEGEN } from './file.js';
+import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
 import { guardName, importedGuard } from './validators.js';
 
-const checkFormat = imported('checkFormat', CODEGEN, 'value');
-const checkEntries = imported('checkEntries', CODEGEN, 'value');
-const checkLength = imported('checkLength', CODEGEN, 'value');
-const checkEach = imported('checkEach', CODEGEN, 'value');
-const under = imported('under', CODEGEN, 'value');
-const Issue = imported('Issue', CODEGEN, 'type');
+const { Issue, checkEach, checkEntries, checkFormat, checkLength, under } = runtime;
 const VALUE = new Code('value');
 
 /** The name of a definition's check before sending: `checkResource`. */
@@ -161,14 +156,13 @@ class SendingEmitter {
 
   #trial(member: TypeNode, value: Code): Code {
     if (member.kind === 'array') return code`Array.isArray(${value})`;
-    if (member.kind !== 'reference')
-      throw new Error('Formats in a union of types without names or tags cannot be checked yet');
+    if (member.kind !== 'reference') throw unsupported(member, 'A format in a union of types without names or tags');
     return code`${importedGuard(guardName(member.name))}(${value})`;
   }
 }
 
 function unsupported({ place }: TypeNode, what: string): SchemaProblems {
-  const remedy = 'Give the type around it a name, or teach generator/emit/sending.ts to check it.';
+  const remedy = 'Give the type a name, or teach generator/emit/sending.ts to check it.';
   return new SchemaProblems([{ ...place, message: `${what} cannot be checked`, remedy }]);
 }
 

@@ -7,9 +7,8 @@ import { shapesOf } from '../analyze/shapes.js';
 import type { Protocol } from '../model/protocol.js';
 import { code, concat, imported, literal } from '../print/code.js';
 import { dataText } from '../print/data.js';
-import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
-
-const EXPLAIN = `${CODEGEN}/explain`;
+import { runtime } from './codegen.js';
+import { sourceFile, type GeneratedFile } from './file.js';
 
 export function emitShapes(protocol: Protocol): GeneratedFile {
   const { definitions, revision } = protocol;
@@ -18,20 +17,18 @@ export function emitShapes(protocol: Protocol): GeneratedFile {
     code`/** The name of a definition. */
       export type DefinitionName = ${concat(names, ' | ')};`,
     code`/** What a value of each definition is. */
-      export const shapes: { readonly [Name in DefinitionName]: ${imported('Shape', EXPLAIN, 'type')} } = ${dataText(shapesOf(definitions))};`,
+      export const shapes: { readonly [Name in DefinitionName]: ${runtime.Shape} } = ${dataText(shapesOf(definitions))};`,
   ]);
 }
 
 export function emitExplain(protocol: Protocol): GeneratedFile {
   const about = `Says what is wrong with a value that a guard of revision ${protocol.revision} refuses.`;
-  const Issue = imported('Issue', CODEGEN, 'type');
-  const walk = imported('explainShape', EXPLAIN, 'value');
   const shapes = imported('shapes', './shapes.js', 'value');
   const definition = imported('DefinitionName', './shapes.js', 'type');
   return sourceFile(protocol, 'explain', about, [
     code`/** Every place where a value is not as its definition says, ten at most. Empty exactly where the guard accepts it. */
-      export function explain(definition: ${definition}, value: unknown): readonly ${Issue}[] {
-        return ${walk}(${shapes}, definition, value);
+      export function explain(definition: ${definition}, value: unknown): readonly ${runtime.Issue}[] {
+        return ${runtime.explainShape}(${shapes}, definition, value);
       }`,
   ]);
 }

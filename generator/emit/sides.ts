@@ -11,14 +11,13 @@ import {
   type RequestMessage,
   type Side,
 } from '../model/protocol.js';
-import { Code, code, docComment, identifier, imported } from '../print/code.js';
+import { Code, code, docComment, identifier, imported, propertyKey } from '../print/code.js';
 import { pascalCase } from '../print/names.js';
+import { runtime } from './codegen.js';
 import { messageTypes, paramsType, resultType } from './dispatch.js';
-import { CODEGEN, sourceFile, type GeneratedFile } from './file.js';
+import { sourceFile, type GeneratedFile } from './file.js';
 
-const Caller = imported('Caller', CODEGEN, 'type');
-const HandlerContext = imported('HandlerContext', CODEGEN, 'type');
-const RequestOptions = imported('RequestOptions', CODEGEN, 'type');
+const { Caller, HandlerContext, RequestOptions } = runtime;
 
 export function emitSide(side: Side, protocol: Protocol): GeneratedFile {
   const about = `The ${side} side of revision ${protocol.revision}: handlers for what it receives, a stub for what it sends.`;
@@ -44,11 +43,11 @@ function handlers(side: Side, protocol: Protocol): Code {
   const methods = [
     ...requests.map((request) => {
       const result = resultType(request);
-      return code`${docs(request, 'Answers')}${identifier(request.name)}?(params: ${paramsType(request)}, context: ${contextName(side)}): ${result} | Promise<${result}>;`;
+      return code`${docs(request, 'Answers')}${propertyKey(request.name)}?(params: ${paramsType(request)}, context: ${contextName(side)}): ${result} | Promise<${result}>;`;
     }),
     ...notifications.map(
       (notification) =>
-        code`${docs(notification, 'Takes')}${identifier(notification.name)}?(params: ${paramsType(notification)}, context: ${contextName(side)}): void | Promise<void>;`,
+        code`${docs(notification, 'Takes')}${propertyKey(notification.name)}?(params: ${paramsType(notification)}, context: ${contextName(side)}): void | Promise<void>;`,
     ),
   ];
   return code`/** What a ${identifier(side)} can answer. Each handler that is there makes its method, and the capability behind it, available. */
@@ -69,14 +68,14 @@ function stub(side: Side, protocol: Protocol): readonly Code[] {
   const methods = [
     ...requests.map((request) => {
       const result = resultType(request);
-      return code`${docs(request, 'Sends')}${identifier(request.name)}(${parameters(request)}, options?: ${RequestOptions}): Promise<${result}> {
+      return code`${docs(request, 'Sends')}${propertyKey(request.name)}(${parameters(request)}, options?: ${RequestOptions}): Promise<${result}> {
         return this.#peer.request(${request.method}, params, options) as Promise<${result}>;
       }`;
     }),
     ...notifications.map(
       (
         notification,
-      ) => code`${docs(notification, 'Sends')}${identifier(notification.name)}(${parameters(notification)}): Promise<void> {
+      ) => code`${docs(notification, 'Sends')}${propertyKey(notification.name)}(${parameters(notification)}): Promise<void> {
         return this.#peer.notify(${notification.method}, params);
       }`,
     ),

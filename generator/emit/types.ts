@@ -11,7 +11,8 @@ export function emitTypes(protocol: Protocol): GeneratedFile {
   return sourceFile(protocol, 'types', about, protocol.definitions.all.map(declarationText));
 }
 
-function declarationText(declaration: Declaration): Code {
+/** A declaration as TypeScript, with its docs. */
+export function declarationText(declaration: Declaration): Code {
   const name = identifier(declaration.name);
   const docs = docsComment(declaration.docs);
   switch (declaration.kind) {

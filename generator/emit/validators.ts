@@ -5,7 +5,7 @@
  * its tag. A type without a name becomes a function of its own, private to the file and called after the place where it stands.
  */
 
-import { discriminate } from '../analyze/discriminate.js';
+import { discriminate, isAnything } from '../analyze/discriminate.js';
 import { isOpenMap, tagText, unreachable } from '../model/declarations.js';
 import type {
   Docs,
@@ -15,14 +15,13 @@ import type {
   TypeDeclaration,
   TypeNode,
 } from '../model/declarations.js';
-import type { Definitions, Structure } from '../model/definitions.js';
-import { Code, code, concat, identifier, imported, literal } from '../print/code.js';
-import { pascalCase, Scope } from '../print/names.js';
-import { CODEGEN } from './file.js';
+import { propertiesIn, type Definitions, type Structure } from '../model/definitions.js';
+import { Code, code, concat, identifier, imported, isIdentifier, literal } from '../print/code.js';
+import { camelCase, pascalCase, Scope } from '../print/names.js';
+import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
 
-const isObject = imported('isObject', CODEGEN, 'value');
-const isObjectOrArray = imported('isObjectOrArray', CODEGEN, 'value');
+const { isObject, isObjectOrArray } = runtime;
 const VALUE = new Code('value');
 const NO_DOCS: Docs = { text: '', tags: [] };
 
@@ -51,17 +50,23 @@ const COSTS = ['literal', 'typeof', 'call', 'loop'] as const;
 
 class ValidatorEmitter {
   readonly #definitions: Definitions;
+  /** The names of functions. No helper is called like a property, which is read into a variable of its name. */
   readonly #scope: Scope;
+  readonly #functionNames: ReadonlySet<string>;
   /** Helpers for types without a name, by the place where the type stands and by what it says. */
   readonly #helpers = new Map<string, string>();
   readonly #functions: EmittedFunction[] = [];
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
-    this.#scope = new Scope([
+    this.#functionNames = new Set([
       isObject.text,
       isObjectOrArray.text,
       ...definitions.types.map(({ name }) => guardName(name)),
+    ]);
+    this.#scope = new Scope([
+      ...this.#functionNames,
+      ...definitions.types.flatMap((type) => propertiesIn(type).map(({ name }) => name)),
     ]);
   }
 
@@ -112,11 +117,11 @@ class ValidatorEmitter {
   #object(target: InterfaceDeclaration | ObjectNode, path?: string): Code {
     const name = target.kind === 'interface' ? target.name : (path ?? '');
     const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
-    const locals = new Scope(['value', isObject.text, isObjectOrArray.text]);
+    const locals = new Scope(['value']);
     const read: Code[] = [];
     const checks: Check[] = [];
     for (const property of properties) {
-      const local = locals.claim(property.name);
+      const local = this.#variable(locals, property.name);
       const check = this.#property(property, identifier(local), this.#definitions.ownerOf(property) ?? name);
       if (!check) continue;
       const key = literal(property.name);
@@ -137,6 +142,13 @@ class ValidatorEmitter {
     return index ? code`${reads} if (!(${condition})) return false; ${index}` : code`${reads} return ${condition};`;
   }
 
+  /** The variable that a property is read into: of its name, unless it would hide a function. */
+  #variable(scope: Scope, property: string): string {
+    const name = camelCase(property);
+    const isSafe = isIdentifier(property) ? !this.#functionNames.has(property) : !name.startsWith('is');
+    return scope.claim(isSafe ? property : `_${name}`);
+  }
+
   /** Nothing where every value will do. */
   #property(property: Property, local: Code, owner: string): Check | undefined {
     const path = owner + pascalCase(property.name);
@@ -150,9 +162,8 @@ class ValidatorEmitter {
 
   /** Whether an array cannot have what this property must hold. */
   #tellsFromArray({ name, optional, type }: Property): boolean {
-    const { target } = this.#definitions.resolve(type);
-    const anyValue = target.kind === 'primitive' && (target.name === 'unknown' || target.name === 'any');
-    return !optional && !anyValue && !(name in Array.prototype);
+    const anyValue = isAnything(type, this.#definitions);
+    return !optional && !anyValue && !(name in Array.prototype) && !/^\d+$/.test(name);
   }
 
   /** Statements that check the values of all keys but the named ones; nothing where every value will do. */
@@ -191,7 +202,7 @@ class ValidatorEmitter {
       const conditions = group.map((member) => this.#check(member, NO_DOCS, VALUE, name).condition);
       return code`case ${value}: return ${concat(conditions, ' || ')};`;
     });
-    const tag = new Scope(['value', isObjectOrArray.text]).claim(found.tag);
+    const tag = this.#variable(new Scope(['value']), found.tag);
     const read = tag === found.tag ? identifier(tag) : code`${found.tag}: ${identifier(tag)}`;
     return code`if (!${isObjectOrArray}(value)) return false;
       const { ${read} } = value;
@@ -219,6 +230,7 @@ class ValidatorEmitter {
 
   /** The condition that an expression is of a type. `path` names the helper, should one be needed. */
   #check(type: TypeNode, docs: Docs, value: Code, path: string): Check {
+    if (isAnything(type, this.#definitions)) return { cost: 'literal', condition: new Code('true') };
     const { target, aliases } = this.#definitions.resolve(type);
     const [named] = aliases;
     if (target.kind === 'interface') return call(guardName(named?.name ?? target.name), value);

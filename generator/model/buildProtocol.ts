@@ -1,8 +1,9 @@
 /** Builds the protocol model: which messages there are, who sends them, what they carry and what answers them. */
 
 import type { ProblemList } from '../problems.js';
-import { camelCase } from '../print/names.js';
+import { camelCase, isMethodName } from '../print/names.js';
 import { checkNames } from './checkNames.js';
+import { checkTags } from './checkTags.js';
 import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
 import { Definitions, type Resolved } from './definitions.js';
@@ -19,8 +20,11 @@ const DIRECTIONS = [
   { union: 'ServerNotification', kind: 'notification', side: 'server' },
 ] as const satisfies readonly { union: string; kind: 'request' | 'notification'; side: Side }[];
 
-/** Unions of requests that never travel alone, but inside another message. */
-const EMBEDDED = ['InputRequest'];
+/** Unions of requests that never travel alone, but inside a message of that side. */
+const EMBEDDED = [{ union: 'InputRequest', side: 'server' }] as const satisfies readonly {
+  union: string;
+  side: Side;
+}[];
 
 /** What params can be: objects, or a choice of objects. */
 const OBJECTS: ReadonlySet<Resolved['target']['kind']> = new Set([
@@ -38,6 +42,7 @@ const OBJECTS: ReadonlySet<Resolved['target']['kind']> = new Set([
  */
 export function buildProtocol(declarations: readonly Declaration[], revision: string, problems: ProblemList): Protocol {
   checkNames(declarations, problems);
+  checkTags(declarations, problems);
   problems.throwIfAny();
   const source = new Definitions(declarations);
   const corrected = correct(nameParams(source, problems), errataOf(revision));
@@ -46,6 +51,7 @@ export function buildProtocol(declarations: readonly Declaration[], revision: st
   const builder = new Builder(definitions, facts, problems);
   const requests = builder.requests();
   const notifications = builder.notifications();
+  const embedded = builder.embedded();
   builder.checkDirections();
   problems.throwIfAny();
   const { era, batching, dialect } = facts;
@@ -59,40 +65,46 @@ export function buildProtocol(declarations: readonly Declaration[], revision: st
     definitions,
     requests,
     notifications,
+    embedded,
     unusedErrata: corrected.unused,
   };
 }
+
+/** Who sends each message. */
+type Senders = ReadonlyMap<InterfaceDeclaration, readonly Side[]>;
 
 class Builder {
   readonly #definitions: Definitions;
   readonly #facts: RevisionFacts;
   readonly #problems: ProblemList;
-  readonly #senders: ReadonlyMap<InterfaceDeclaration, readonly Side[]>;
+  readonly #senders: Senders;
+  readonly #embedded: Senders;
 
   constructor(definitions: Definitions, facts: RevisionFacts, problems: ProblemList) {
     this.#definitions = definitions;
     this.#facts = facts;
     this.#problems = problems;
     this.#senders = this.#directions();
+    this.#embedded = new Map(
+      EMBEDDED.flatMap(({ union, side }) => this.#members(union).map((member) => [member, [side]] as const)),
+    );
   }
 
   requests(): readonly RequestMessage[] {
-    return this.#messages('request').map(({ message, facts }) => ({
-      ...message,
-      kind: 'request',
-      results: this.#results(message.declaration, message.method, facts),
-      paginated: this.#definitions.extends(message.declaration, 'PaginatedRequest'),
-      cancellable: facts?.cancellable ?? true,
-    }));
+    return this.#requests(this.#senders);
+  }
+
+  embedded(): readonly RequestMessage[] {
+    return this.#requests(this.#embedded);
   }
 
   notifications(): readonly NotificationMessage[] {
-    return this.#messages('notification').map(({ message }) => ({ ...message, kind: 'notification' }));
+    return this.#messages('notification', this.#senders).map(({ message }) => ({ ...message, kind: 'notification' }));
   }
 
   /** Every message with a method of its own must be in a union that says who sends it. */
   checkDirections(): void {
-    const known = new Set([...this.#senders.keys(), ...EMBEDDED.flatMap((union) => this.#members(union))]);
+    const known = new Set([...this.#senders.keys(), ...this.#embedded.keys()]);
     for (const declaration of this.#definitions.types) {
       if (declaration.kind !== 'interface' || known.has(declaration)) continue;
       const method = this.#method(declaration);
@@ -105,11 +117,24 @@ class Builder {
     }
   }
 
-  #messages(kind: 'request' | 'notification'): { message: Message; facts: MethodFacts | undefined }[] {
+  #requests(senders: Senders): readonly RequestMessage[] {
+    return this.#messages('request', senders).map(({ message, facts }) => ({
+      ...message,
+      kind: 'request',
+      results: this.#results(message.declaration, message.method, facts),
+      paginated: this.#definitions.extends(message.declaration, 'PaginatedRequest'),
+      cancellable: facts?.cancellable ?? true,
+    }));
+  }
+
+  #messages(
+    kind: 'request' | 'notification',
+    senders: Senders,
+  ): { message: Message; facts: MethodFacts | undefined }[] {
     const byMethod = new Map<string, InterfaceDeclaration>();
     const byName = new Map<string, InterfaceDeclaration>();
     const found: { message: Message; facts: MethodFacts | undefined }[] = [];
-    for (const [declaration, senders] of this.#senders) {
+    for (const [declaration, sides] of senders) {
       if (!declaration.name.endsWith(kind === 'request' ? 'Request' : 'Notification')) continue;
       const method = this.#method(declaration);
       if (method === undefined) {
@@ -121,6 +146,10 @@ class Builder {
         continue;
       }
       const name = camelCase(declaration.name.replace(/(Request|Notification)$/, ''));
+      if (!isMethodName(name)) {
+        const message = `${declaration.name} gives its handler no usable name: ${JSON.stringify(name)}`;
+        this.#problems.add(declaration.place, message, 'Rename the declaration.');
+      }
       this.#claim(byMethod, method, declaration, `the method ${method}`);
       this.#claim(byName, name, declaration, `the name ${name}`);
       const facts = this.#facts.methods[method];
@@ -128,7 +157,7 @@ class Builder {
         method,
         name,
         declaration,
-        senders,
+        senders: sides,
         params: this.#params(declaration),
         lifecycle: !!facts?.lifecycle,
       };
@@ -191,7 +220,7 @@ class Builder {
     return members.flatMap((member) => (member.kind === 'reference' ? [member.name] : []));
   }
 
-  #directions(): ReadonlyMap<InterfaceDeclaration, readonly Side[]> {
+  #directions(): Senders {
     const senders = new Map<InterfaceDeclaration, Side[]>();
     for (const { union, kind, side } of DIRECTIONS) {
       for (const declaration of new Set(this.#members(union))) {

@@ -6,6 +6,7 @@ import type {
   ConstantDeclaration,
   Declaration,
   InterfaceDeclaration,
+  ObjectNode,
   Property,
   ReferenceNode,
   TypeDeclaration,
@@ -21,6 +22,9 @@ export interface Resolved {
   /** The aliases on the way, the outermost first. */
   readonly aliases: readonly AliasDeclaration[];
 }
+
+/** What an interface or an object type has: its properties, and the type of all others if it names one. */
+export type Members = Pick<ObjectNode, 'properties' | 'index'>;
 
 /** The declarations of one schema, by name. Every name in them must be declared: `checkNames` sees to that. */
 export class Definitions {
@@ -89,6 +93,21 @@ export class Definitions {
     const flattened = [...properties.values()];
     this.#flattened.set(declaration.name, flattened);
     return flattened;
+  }
+
+  /**
+   * All that an object of a type has: of an interface its inherited properties and index signature, too. Nothing if the
+   * type is no single object.
+   */
+  membersOf(type: TypeNode): Members | undefined {
+    const { target } = this.resolve(type);
+    if (target.kind === 'object') return target;
+    if (target.kind === 'record')
+      return { properties: [], index: { kind: 'primitive', name: 'unknown', place: target.place } };
+    if (target.kind !== 'interface') return undefined;
+    const inherited = target.bases.map(({ name, place }) => this.membersOf({ kind: 'reference', name, place })?.index);
+    const index = [target.index, ...inherited].find((each) => each !== undefined);
+    return { properties: this.propertiesOf(target), ...(index && { index }) };
   }
 
   /** The interface or alias that states a property. */
@@ -172,4 +191,48 @@ export function typesIn(declaration: TypeDeclaration): readonly TypeNode[] {
   if (declaration.kind === 'alias') return [declaration.type];
   const index = declaration.index ? [declaration.index] : [];
   return [...index, ...declaration.properties.map((property) => property.type)];
+}
+
+/** A declaration with every type in it changed, the innermost first. Bases stay. */
+export function mapTypes<Kind extends TypeDeclaration>(declaration: Kind, change: (type: TypeNode) => TypeNode): Kind;
+export function mapTypes(declaration: TypeDeclaration, change: (type: TypeNode) => TypeNode): TypeDeclaration {
+  return declaration.kind === 'alias'
+    ? { ...declaration, type: mapType(declaration.type, change) }
+    : { ...declaration, ...mapMembers(declaration, change) };
+}
+
+function mapType(type: TypeNode, change: (type: TypeNode) => TypeNode): TypeNode {
+  switch (type.kind) {
+    case 'array':
+      return change({ ...type, element: mapType(type.element, change) });
+    case 'union':
+    case 'intersection':
+      return change({ ...type, members: type.members.map((member) => mapType(member, change)) });
+    case 'object':
+      return change({ ...type, ...mapMembers(type, change) });
+    case 'primitive':
+    case 'literal':
+    case 'record':
+    case 'reference':
+    case 'typeof':
+      return change(type);
+  }
+}
+
+function mapMembers({ properties, index }: Members, change: (type: TypeNode) => TypeNode): Members {
+  return {
+    properties: properties.map((property) => ({ ...property, type: mapType(property.type, change) })),
+    ...(index && { index: mapType(index, change) }),
+  };
+}
+
+/** The properties that stand in a declaration, those of object types inside it too. Inherited ones are not among them. */
+export function propertiesIn(declaration: TypeDeclaration): readonly Property[] {
+  const properties = declaration.kind === 'interface' ? [...declaration.properties] : [];
+  for (const type of typesIn(declaration)) {
+    walkType(type, (part) => {
+      if (part.kind === 'object') properties.push(...part.properties);
+    });
+  }
+  return properties;
 }

@@ -16,8 +16,9 @@ export function nameParams(source: Definitions, problems: ProblemList): readonly
   return source.all.flatMap((declaration): Declaration[] => {
     const params =
       declaration.kind === 'interface' && isMessage(declaration, source) ? ownParams(declaration) : undefined;
-    if (declaration.kind !== 'interface' || params?.type.kind !== 'object' || isOpenMap(params.type))
-      return [declaration];
+    if (declaration.kind !== 'interface' || params?.type.kind !== 'object') return [declaration];
+    // The base of messages leaves its params open; a message that does so takes any.
+    if (isOpenMap(params.type) && !hasMethod(declaration, source)) return [declaration];
     const name = `${declaration.name}Params`;
     if (source.find(name)) {
       problems.add(
@@ -46,6 +47,13 @@ export function nameParams(source: Definitions, problems: ProblemList): readonly
 /** Whether an interface is a request or a notification, or a base of one: it has a method. */
 export function isMessage(declaration: InterfaceDeclaration, definitions: Definitions): boolean {
   return definitions.propertiesOf(declaration).some(({ name }) => name === 'method');
+}
+
+/** Whether an interface is one message and no base of several: its method is one text. */
+function hasMethod(declaration: InterfaceDeclaration, definitions: Definitions): boolean {
+  return definitions
+    .propertiesOf(declaration)
+    .some(({ name, type }) => name === 'method' && (type.kind === 'literal' || type.kind === 'typeof'));
 }
 
 function ownParams(declaration: InterfaceDeclaration): Property | undefined {

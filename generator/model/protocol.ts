@@ -54,6 +54,8 @@ export interface Protocol {
   /** In the order of the direction unions, client requests first. */
   readonly requests: readonly RequestMessage[];
   readonly notifications: readonly NotificationMessage[];
+  /** Requests that never travel alone, but inside another message: what a server asks for in a result. */
+  readonly embedded: readonly RequestMessage[];
   /** Errata whose place is not in the schema. */
   readonly unusedErrata: readonly Erratum[];
 }
@@ -66,4 +68,13 @@ export function otherSide(side: Side): Side {
 /** The messages that a side sends. */
 export function sentBy<Kind extends Message>(side: Side, messages: readonly Kind[]): readonly Kind[] {
   return messages.filter(({ senders }) => senders.includes(side));
+}
+
+/** All messages of a revision, those that travel inside others among them. */
+export function allMessages({
+  requests,
+  embedded,
+  notifications,
+}: Protocol): readonly (RequestMessage | NotificationMessage)[] {
+  return [...requests, ...embedded, ...notifications];
 }

@@ -104,7 +104,10 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** What no declared type can be called, and the global types that generated code uses itself. */
+/** What no declared type can be called: the words of types, and the global types that generated code uses itself. */
 const TYPES = new Set(
-  'any bigint boolean never number object string symbol unknown Omit Pick Promise Record'.split(' '),
+  (
+    'any bigint boolean infer integer intrinsic keyof never number object readonly string symbol unique unknown ' +
+    'Omit Pick Promise Record'
+  ).split(' '),
 );

@@ -17,6 +17,11 @@ export function camelCase(name: string): string {
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
+/** Whether a text can name a method that objects do not have, or mean something by, already. */
+export function isMethodName(name: string): boolean {
+  return /^[a-z]\w*$/.test(name) && !(name in Object.prototype) && name !== 'then';
+}
+
 /** Hands out each name once; a taken name gets a number. */
 export class Scope {
   readonly #taken: Set<string>;

@@ -15,7 +15,7 @@ import type {
   VariableStatement,
 } from 'ts-morph';
 import type { Base, Declaration, PrimitiveName, Property, TypeNode } from '../model/declarations.js';
-import { ProblemList, type Place } from '../problems.js';
+import { ProblemList, SchemaProblems, type Place } from '../problems.js';
 import { readDocs } from './readDocs.js';
 
 const PRIMITIVES = new Map<SyntaxKind, PrimitiveName>([
@@ -38,6 +38,16 @@ const GRAMMAR =
  * @throws {SchemaProblems} naming every construct that is not in the grammar, at its line and column
  */
 export function readTypeScript(text: string, file: string): readonly Declaration[] {
+  try {
+    return readDeclarations(text, file);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const remedy = 'Give inner types names of their own.';
+    throw new SchemaProblems([{ file, line: 1, column: 1, message: 'Types are nested too deep to be read', remedy }]);
+  }
+}
+
+function readDeclarations(text: string, file: string): readonly Declaration[] {
   const project = new Project({ useInMemoryFileSystem: true, compilerOptions: { noLib: true, types: [] } });
   const source = project.createSourceFile('/schema.ts', text);
   const reader = new Reader(file);
@@ -148,7 +158,7 @@ class Reader extends ProblemList {
     const typeNode = node.getTypeNode();
     if (!typeNode) this.#unknown(node, 'property without a type');
     return {
-      name: Node.isStringLiteral(nameNode) ? nameNode.getLiteralText() : nameNode.getText(),
+      name: named ? nameNode.compilerNode.text : nameNode.getText(),
       optional: node.hasQuestionToken(),
       type: typeNode ? this.#type(typeNode) : { kind: 'primitive', name: 'unknown', place: this.#place(node) },
       docs: readDocs(node),
@@ -226,9 +236,11 @@ function literalValue(node: Node): string | number | undefined {
   if (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) return node.getLiteralText();
   const negative = Node.isPrefixUnaryExpression(node) && node.getOperatorToken() === SyntaxKind.MinusToken;
   const number = negative ? node.getOperand() : node;
+  if (!Node.isNumericLiteral(number)) return undefined;
+  const value = Number(number.compilerNode.text);
   // `1e999` is no value that JSON can say.
-  if (!Node.isNumericLiteral(number) || !Number.isFinite(number.getLiteralValue())) return undefined;
-  return negative ? -number.getLiteralValue() : number.getLiteralValue();
+  if (!Number.isFinite(value)) return undefined;
+  return negative ? -value : value;
 }
 
 /** The keys of `'a'` or `'a' | 'b'`. */

@@ -13,7 +13,13 @@ export interface ProjectChoices {
   readonly name: string;
   /** The revisions it speaks, newest first. At least one. */
   readonly revisions: readonly string[];
+  /** How a server serves if nothing else is asked for when it starts. A client has no use for it. */
+  readonly transport: TransportName;
 }
+
+/** The ways in which a server can be reached. */
+export const TRANSPORTS = ['stdio', 'http'] as const;
+export type TransportName = (typeof TRANSPORTS)[number];
 
 // From `templates/project`, the same in every kind.
 const SHARED = ['package.json', 'tsconfig.json', '.gitignore', '.gitattributes'];
@@ -39,7 +45,7 @@ const OWN: { readonly [Kind in ProjectKind]: readonly string[] } = {
  */
 export async function projectFiles(
   kind: ProjectKind,
-  { name, revisions }: ProjectChoices,
+  { name, revisions, transport }: ProjectChoices,
   dependencies: Dependencies,
   protocol: readonly GeneratedFile[],
 ): Promise<ProjectFile[]> {
@@ -49,6 +55,8 @@ export async function projectFiles(
     revisions: revisions.map((id) => ({ id, variable: `v${id.replaceAll(/\W/g, '_')}` })),
     several: revisions.length > 1,
     newest: revisions[0],
+    transport,
+    http: transport === 'http',
     runtime: dependencies.runtime,
     generator: dependencies.generator,
     vendored: dependencies.files.length > 0,

@@ -1,4 +1,4 @@
-import { SHARED, type GeneratedFile } from '../compile.js';
+import { COMMON, type GeneratedFile } from '../compile.js';
 import { listInside, readInside } from './readInside.js';
 import { readSeal } from './seal.js';
 
@@ -28,11 +28,11 @@ export async function findDifferences(out: string, files: readonly GeneratedFile
 
 /**
  * Finds the files that were generated once and no longer are: those with a banner, in the folders that `files` fill and in
- * the one of what revisions share. Whatever else lies there belongs to somebody else.
+ * those of what belongs to several revisions. Whatever else lies there belongs to somebody else.
  */
 export async function findLeftovers(out: string, files: readonly GeneratedFile[]): Promise<Difference[]> {
   const paths = new Set(files.map(({ path }) => path));
-  const folders = new Set([...files.flatMap(({ path }) => path.split('/').slice(0, -1).slice(0, 1)), SHARED]);
+  const folders = new Set([...files.flatMap(({ path }) => path.split('/').slice(0, -1).slice(0, 1)), ...COMMON]);
   const leftovers: Difference[] = [];
   for (const folder of folders) {
     for (const path of await listInside(out, folder)) {

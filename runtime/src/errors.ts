@@ -24,6 +24,8 @@ export type CloseReason =
   | 'process-exit'
   /** A message was larger than the limit. */
   | 'message-too-large'
+  /** The other side no longer answers pings. */
+  | 'timeout'
   /** Reading or writing failed; `cause` has the error. */
   | 'transport-error';
 

@@ -1,7 +1,7 @@
 /** The import rules of the project, checked on the source. */
 
 import { describe, expect, test } from 'vitest';
-import { readProjectFile } from '../support/schemas.js';
+import { readProjectFile, REVISION_IDS } from '../support/schemas.js';
 import { isPackage, loadedWith, modules, modulesIn, packageName, type Module } from './modules.js';
 
 /** Where each third-party package may be imported. */
@@ -27,7 +27,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   collections: [],
   printable: [],
   print: ['model'],
-  model: ['print', 'problems'],
+  model: ['collections', 'print', 'problems'],
   read: ['model', 'problems'],
   analyze: ['collections', 'model'],
   emit: ['analyze', 'collections', 'model', 'print', 'problems'],
@@ -68,6 +68,7 @@ test.each([
   { folder: 'generator', manifest: 'package.json', fields: ['dependencies'] },
   { folder: 'runtime', manifest: 'runtime/package.json', fields: ['dependencies'] },
   { folder: 'generated', manifest: 'generated/package.json', fields: ['dependencies'] },
+  { folder: 'sdk', manifest: 'sdk/package.json', fields: ['dependencies'] },
   { folder: 'test', manifest: 'package.json', fields: ['dependencies', 'devDependencies'] },
 ])('what $folder imports stands in $manifest', ({ folder, manifest, fields }) => {
   const json = JSON.parse(readProjectFile(manifest)) as { [field: string]: { [name: string]: string } | undefined };
@@ -100,16 +101,34 @@ describe('packages', () => {
       /^@mcp-gen\/runtime\/codegen\/v1(\/explain)?$/.test(specifier) ||
       /^\.\/[a-z]+\.js$/.test(specifier) ||
       file?.startsWith('generated/shared/') ||
-      // What is shared speaks of the types of the revision that it is from.
-      path.replace(/^generated\/shared\/([^/]+)\/.*$/, 'generated/$1/types.ts') === file;
+      // What is shared speaks of the types of the revision that it is from, and so does what authors convert to.
+      path.replace(/^generated\/(?:shared|author)\/([^/.]+)(?:\/.*|\.ts)$/, 'generated/$1/types.ts') === file;
     expect(
       importsWhere(({ path }, specifier, file) => path.startsWith('generated/') && !allowed(path, specifier, file)),
     ).toEqual([]);
     expect(modulesIn('generated').length).toBeGreaterThan(0);
   });
 
+  test('a revision loads nothing that is written for authors, and that loads nothing else', () => {
+    const files = modulesIn('generated').map(({ path }) => path);
+    const loadedBy = (path: string): readonly string[] => [...loadedWith(path).keys()];
+    const revisions = files.filter((path) => /^generated\/[\d-]+\/index\.ts$/.test(path));
+    expect(revisions.length).toBeGreaterThan(0);
+    expect(revisions.flatMap(loadedBy).filter((path) => path.startsWith('generated/author/'))).toEqual([]);
+    const author = files.filter((path) => path.startsWith('generated/author/'));
+    expect(author.length).toBeGreaterThan(0);
+    for (const path of author) expect(loadedBy(path)).toEqual([path]);
+  });
+
   test('the contract imports nothing', () => {
     expect(modules.get('runtime/src/codegen/v1.ts')?.imports).toEqual([]);
+  });
+
+  test('the revisions of the sdk are loaded one by one', () => {
+    const [main, ...others] = modulesIn('sdk').filter(({ path }) => path.endsWith('/conversions/index.ts'));
+    expect(others).toEqual([]);
+    const loaded = main?.imports.filter(({ specifier, typeOnly }) => /\d{4}-\d\d-\d\d/.test(specifier) && !typeOnly);
+    expect(loaded?.map(({ dynamic }) => dynamic)).toEqual(REVISION_IDS.map(() => true));
   });
 
   test('the runtime knows no generated code', () => {

@@ -12,6 +12,8 @@ export interface Import {
   readonly file?: string;
   /** Gone once the types are. */
   readonly typeOnly: boolean;
+  /** Loaded when it is called for: `import()`. */
+  readonly dynamic: boolean;
 }
 
 export interface Module {
@@ -22,7 +24,7 @@ export interface Module {
   readonly identifiers: ReadonlySet<string>;
 }
 
-const PACKAGES = ['generator', 'runtime', 'generated', 'test'];
+const PACKAGES = ['generator', 'runtime', 'generated', 'sdk', 'test'];
 const OTHERS = new Set(['dist', 'node_modules', 'constructs', 'fixtures']);
 
 /** Every TypeScript file of the project, by path. */
@@ -86,12 +88,12 @@ function importOf(node: ts.Node): Import | undefined {
   if (ts.isExportDeclaration(node) && node.moduleSpecifier) return specifierOf(node.moduleSpecifier, node.isTypeOnly);
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return specifierOf(node.argument.literal, true);
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-    return specifierOf(node.arguments[0], false);
+    return specifierOf(node.arguments[0], false, true);
   return undefined;
 }
 
-function specifierOf(node: ts.Node | undefined, typeOnly: boolean): Import | undefined {
-  return node && ts.isStringLiteralLike(node) ? { specifier: node.text, typeOnly } : undefined;
+function specifierOf(node: ts.Node | undefined, typeOnly: boolean, dynamic = false): Import | undefined {
+  return node && ts.isStringLiteralLike(node) ? { specifier: node.text, typeOnly, dynamic } : undefined;
 }
 
 function resolveImport(path: string, found: Import): Import {

@@ -2,7 +2,9 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startHttpProgram } from '../support/httpProgram.js';
+import { connectOfficialOverHttp } from '../support/officialClient.js';
 import { runCli, runProgram, type Finished } from '../support/runCli.js';
 import { SESSION_IDS } from '../support/schemas.js';
 import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
@@ -46,6 +48,16 @@ test(
     const started = await npm(server, 'start');
     expect(started, started.stderr).toMatchObject({ code: 0 });
     expect(started.stderr).toContain('my-server is serving on stdio.');
+
+    const main = [join(server, 'dist/main.js'), 'http'];
+    const { ready, stop } = await startHttpProgram(main, (line) => line.includes('is serving at'), { PORT: '0' });
+    onTestFinished(stop);
+    const { client, version } = await connectOfficialOverHttp(/http:\S+/.exec(ready)?.[0] ?? '');
+    expect(version).toBe(SESSION_IDS.at(-1));
+    expect((await client.listTools()).tools).toMatchObject([{ name: 'greet' }]);
+    const elsewhere = await runProgram(server, process.execPath, ['dist/main.js', 'pigeon']);
+    expect(elsewhere).toMatchObject({ code: 2, stdout: '' });
+    expect(elsewhere.stderr).toBe('There is no transport pigeon: it is stdio or http.\n');
 
     const generated = await npm(server, 'run', 'generate', '--', '--check');
     expect(generated.stdout).toContain('all up to date');

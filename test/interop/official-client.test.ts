@@ -3,7 +3,12 @@
 import { CreateMessageRequestSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startHttpProgram } from '../support/httpProgram.js';
-import { connectOfficial, connectOfficialOverHttp, type OfficialClient } from '../support/officialClient.js';
+import {
+  connectOfficial,
+  connectOfficialOverHttp,
+  connectOfficialOverSse,
+  type OfficialClient,
+} from '../support/officialClient.js';
 import { EVERYTHING } from '../support/programs.js';
 import { SESSION_IDS } from '../support/schemas.js';
 import { covers } from '../support/covers.js';
@@ -14,6 +19,11 @@ const WAYS = {
     const { ready: url, stop } = await startHttpProgram([EVERYTHING, '--http'], (line) => line.startsWith('http'));
     onTestFinished(stop);
     return connectOfficialOverHttp(url, revision);
+  },
+  'HTTP with SSE': async (revision: string) => {
+    const { ready: url, stop } = await startHttpProgram([EVERYTHING, '--http'], (line) => line.startsWith('http'));
+    onTestFinished(stop);
+    return connectOfficialOverSse(url.replace('/mcp', '/sse'), revision);
   },
 };
 

@@ -122,16 +122,18 @@ const WAYS = {
     const client = await connectOurs([OFFICIAL_EVERYTHING, 'stdio'], options);
     return { client, isLeft: () => isRunning(client.pid), stop: () => Promise.resolve() };
   },
-  HTTP: async (options: Parameters<typeof connectOurs>[1]) => {
-    const port = await freePort();
-    const listening = (line: string): boolean => line.includes(`listening on port ${port}`);
-    const program = [OFFICIAL_EVERYTHING, 'streamableHttp'];
-    const { stop } = await startHttpProgram(program, listening, { PORT: String(port) });
-    const client = await connectOursOverHttp(`http://127.0.0.1:${port}/mcp`, options);
-    // The server serves others, too.
-    return { client, isLeft: undefined, stop };
-  },
+  HTTP: (options: Parameters<typeof connectOurs>[1]) => startOverHttp('streamableHttp', '/mcp', options),
+  'HTTP with SSE': (options: Parameters<typeof connectOurs>[1]) => startOverHttp('sse', '/sse', options),
 };
+
+async function startOverHttp(transport: string, path: string, options: Parameters<typeof connectOurs>[1]) {
+  const port = await freePort();
+  const listening = (line: string): boolean => line.includes(`on port ${port}`);
+  const { stop } = await startHttpProgram([OFFICIAL_EVERYTHING, transport], listening, { PORT: String(port) });
+  const client = await connectOursOverHttp(`http://127.0.0.1:${port}${path}`, options);
+  // The server serves others, too.
+  return { client, isLeft: undefined, stop };
+}
 
 const CASES = PROTOCOLS.flatMap((protocol) =>
   Object.entries(WAYS).map(([way, open]) => ({ ...protocol, id: protocol.revision.id, way, open })),

@@ -28,7 +28,7 @@ test('mcp-gen --version', async () => {
 test('mcp-gen generate writes what is committed', async () => {
   const { code, stderr } = await mcpGen('generate', '--out', 'out');
   expect(code, stderr).toBe(0);
-  const folders = [...REVISIONS.map(({ revision }) => revision), 'shared'];
+  const folders = [...REVISIONS.map(({ revision }) => revision), 'author', 'shared'];
   expect((await readdir(join(project, 'out'))).sort()).toEqual(folders);
   for (const folder of folders) {
     expect(await readTree(join(project, 'out', folder))).toEqual(await readTree(join(ROOT, 'generated', folder)));

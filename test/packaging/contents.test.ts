@@ -37,6 +37,7 @@ const all = (folder: string): string[] => filesIn(folder).map((path) => `${folde
 const PACKAGES = [
   { name: '@mcp-gen/runtime', folder: 'runtime', files: bundled('runtime', 'runtime/src') },
   { name: '@mcp-gen/protocol', folder: 'generated', files: bundled('generated', 'generated') },
+  { name: '@mcp-gen/sdk', folder: 'sdk', files: bundled('sdk', 'sdk/src') },
   {
     name: 'mcp-gen',
     folder: '.',
@@ -51,7 +52,7 @@ const PACKAGES = [
 ];
 
 // What several bundled entries share.
-const CHUNK = /\/\w+-[A-Z0-9]{8}\.js$/;
+const CHUNK = /\/[\w-]+-[A-Z0-9]{8}\.js$/;
 
 // npm adds these to a package by itself.
 const ALWAYS = ['package.json', 'README.md', 'LICENSE'];

@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isInitializeRequest, type Notification } from '@modelcontextprotocol/sdk/types.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { onTestFinished } from 'vitest';
 import { Mailbox } from './mailbox.js';
@@ -24,6 +25,12 @@ export interface OfficialClient {
  */
 export function connectOfficial(args: readonly string[], ask?: string): Promise<OfficialClient> {
   return connect(new StdioClientTransport({ command: process.execPath, args: [...args], stderr: 'ignore' }), ask);
+}
+
+/** Connects over HTTP with SSE, the older transport, and closes the connection when the test is over. */
+export function connectOfficialOverSse(url: string, ask?: string): Promise<OfficialClient> {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older transport is what is wanted
+  return connect(new SSEClientTransport(new URL(url)), ask);
 }
 
 /** Connects over Streamable HTTP, ends the session and closes the connection when the test is over. */

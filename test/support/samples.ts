@@ -57,13 +57,44 @@ export class Random {
   }
 }
 
+/** What random values are like. */
+export interface SampleOptions {
+  /** Whether a text of a known format is of that format. Default false. */
+  readonly formats?: boolean;
+  /** The keys that objects get beside those that they declare. Default: one that nobody knows, and `_meta`. */
+  readonly others?: readonly string[];
+  /** The keys that objects get where the schema names none, or allows any in so many words. Default: `others`. */
+  readonly allowed?: readonly string[];
+  /** What a value that may be anything is, at random. Default: something of each kind. */
+  readonly anything?: readonly unknown[];
+}
+
 const KNOWN = new Set(
   (
     '$ref additionalProperties allOf anyOf const description enum format items maximum minimum maxItems minItems properties ' +
     'required title type'
   ).split(' '),
 );
-const ANYTHING: readonly unknown[] = [null, true, 0, -1.5, '', 'text', [], [null], {}, { nested: { list: [1] } }];
+const TEXTS: readonly string[] = ['', 'text', 'https://example.org/a', 'ÄÖ \u2028 "x"', '__proto__'];
+const OF_FORMAT: { readonly [format: string]: readonly string[] } = {
+  uri: ['https://example.org/a', 'file:///tmp', 'urn:a:b'],
+  'uri-template': ['https://example.org/{id}', 'file:///{+path}'],
+  byte: ['', 'aGk=', 'AAAA'],
+};
+// A key that the schema does not name: mostly one that nobody knows, sometimes one that others have.
+const OTHERS: readonly string[] = ['x-other', 'x-other', '_meta'];
+export const ANYTHING: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1.5,
+  '',
+  'text',
+  [],
+  [null],
+  {},
+  { nested: { list: [1] } },
+];
 /** One value of each JSON type, and the near misses of some. */
 const OF_OTHER_TYPE: readonly unknown[] = [null, false, 'odd', -7, 0.5, [], ['odd'], {}, { odd: 1 }];
 /** How deep optional parts go. */
@@ -73,6 +104,7 @@ export class Samples {
   readonly #definitions: { readonly [name: string]: Schema };
   readonly #random: Random;
   readonly #untagged: ReadonlyMap<string, SharedTag | undefined>;
+  readonly #options: SampleOptions;
 
   /**
    * @param untagged the places of unions that no tag or only a shared one tells apart, as `Definition/property`, with `*` for
@@ -82,11 +114,13 @@ export class Samples {
     definitions: { readonly [name: string]: Schema },
     seed: number,
     untagged: ReadonlyMap<string, SharedTag | undefined> = new Map<string, undefined>(),
+    options: SampleOptions = {},
   ) {
     for (const [name, schema] of Object.entries(definitions)) checkKeywords(name, schema);
     this.#definitions = definitions;
     this.#random = new Random(seed);
     this.#untagged = untagged;
+    this.#options = options;
   }
 
   /** A valid value of a definition. */
@@ -127,7 +161,7 @@ export class Samples {
     if ('enum' in schema) return this.#random.pick(schema['enum'] as unknown[]);
     if ('anyOf' in schema) return this.#value(this.#random.pick(schema['anyOf'] as Schema[]), depth + 1);
     const { type } = schema;
-    if (type === undefined) return this.#random.pick(ANYTHING);
+    if (type === undefined) return this.#random.pick(this.#options.anything ?? ANYTHING);
     return this.#typed(schema, this.#random.pick(Array.isArray(type) ? type : [type]), depth);
   }
 
@@ -147,7 +181,7 @@ export class Samples {
     };
     switch (type) {
       case 'string':
-        return this.#random.pick(['', 'text', 'https://example.org/a', 'ÄÖ \u2028 "x"', '__proto__']);
+        return this.#random.pick((this.#options.formats && OF_FORMAT[String(schema['format'])]) || TEXTS);
       case 'boolean':
         return this.#random.chance(50);
       case 'integer':
@@ -174,10 +208,13 @@ export class Samples {
       ([name]) => required.includes(name) || (depth <= DEPTH && this.#random.chance(50)),
     );
     const known = wanted.map(([name, property]): [string, unknown] => [name, this.#value(property, depth + 1)]);
-    // A key that the schema does not name: mostly one that nobody knows, sometimes one that others have.
-    const name = this.#random.pick(['x-other', 'x-other', '_meta']);
-    const extra =
-      name in properties || !this.#random.chance(30) ? [] : [[name, this.#value(others, depth + 1)] as const];
+    const { others: undeclared = OTHERS, allowed } = this.#options;
+    const takesAny = 'additionalProperties' in schema || Object.keys(properties).length === 0;
+    const names =
+      allowed && takesAny
+        ? allowed.filter((name) => !(name in properties) && depth <= DEPTH && this.#random.chance(20))
+        : [this.#random.pick(undeclared)].filter((name) => !(name in properties) && this.#random.chance(30));
+    const extra = names.map((name): [string, unknown] => [name, this.#value(others, depth + 1)]);
     return Object.fromEntries([...known, ...extra]);
   }
 

@@ -1,6 +1,12 @@
 import { Command, Option } from 'commander';
 import { resolveDependencies, type RuntimeSource } from '../../scaffold/dependencies.js';
-import { projectFiles, type ProjectChoices, type ProjectKind } from '../../scaffold/projectFiles.js';
+import {
+  projectFiles,
+  TRANSPORTS,
+  type ProjectChoices,
+  type ProjectKind,
+  type TransportName,
+} from '../../scaffold/projectFiles.js';
 import { refuseOccupied, scaffoldProject, type Scaffolded } from '../../scaffold/scaffoldProject.js';
 import { chooseProject, splitList } from '../chooseProject.js';
 import { compileRevisions } from '../compileRevisions.js';
@@ -14,6 +20,7 @@ import { unattended, type Terminal } from '../terminal.js';
 interface ScaffoldOptions {
   readonly name?: string;
   readonly revision?: readonly string[];
+  readonly transport?: TransportName;
   readonly runtime: RuntimeSource;
   readonly yes?: boolean;
   readonly force?: boolean;
@@ -31,10 +38,11 @@ interface KindText {
 const KINDS: { readonly [Kind in ProjectKind]: KindText } = {
   server: {
     summary: 'start a server',
-    description: 'Start a server: strict TypeScript, one tool to fill in, a test that talks to it over stdio.',
+    description: 'Start a server: strict TypeScript, one tool to fill in, a test that talks to it over stdio and HTTP.',
     examples: `
 Examples:
   mcp-gen scaffold server weather
+  mcp-gen scaffold server weather --transport http
   mcp-gen scaffold server weather --name @me/weather --revision 2025-03-26 --yes`,
     start: 'npm start',
   },
@@ -51,6 +59,7 @@ Examples:
 };
 
 const REVISION_HELP = 'the revisions to speak, separated by commas (default: all that open a session)';
+const TRANSPORT_HELP = 'how it serves if nothing else is asked for when it starts';
 const RUNTIME_HELP =
   'where the project gets the packages of mcp-gen: packed into its vendor/ folder, or from the npm registry';
 
@@ -63,7 +72,7 @@ export function scaffoldCommand(terminal: Terminal, finish: (outcome: Outcome) =
 
 function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   const { summary, description, examples } = KINDS[kind];
-  return new Command(kind)
+  const command = new Command(kind)
     .summary(summary)
     .description(description)
     .argument('<folder>', 'where to write it: an empty folder, or one that is not there yet')
@@ -77,6 +86,10 @@ function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Ou
     .action(async (folder: string, options: ScaffoldOptions) => {
       finish(await scaffold(kind, folder, options, terminal));
     });
+  // A client goes wherever the server is.
+  if (kind === 'server')
+    command.addOption(new Option('--transport <transport>', TRANSPORT_HELP).choices(TRANSPORTS).default('stdio'));
+  return command;
 }
 
 function addToList(value: string, earlier: readonly string[] = []): string[] {
@@ -90,7 +103,7 @@ async function scaffold(
   terminal: Terminal,
 ): Promise<Outcome> {
   if (!options.force) await refuseOccupied(folder);
-  const given = { kind, folder, name: options.name, revisions: options.revision };
+  const given = { kind, folder, name: options.name, revisions: options.revision, transport: options.transport };
   const choices = await chooseProject(given, options.yes ? unattended(terminal) : terminal);
   const protocol = await compileRevisions(choices.revisions.toReversed(), ownSchemas, terminal);
   const files = await projectFiles(kind, choices, await resolveDependencies(options.runtime), protocol.files);

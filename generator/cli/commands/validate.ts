@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Command } from 'commander';
 import { loadProtocol } from '../../compile.js';
+import { printable } from '../../printable.js';
 import type { Protocol } from '../../model/protocol.js';
 import { validateStream, type BadLine, type Tally } from '../../validate/validateStream.js';
 import { chooseRevisions } from '../chooseRevisions.js';
@@ -87,7 +88,8 @@ async function openInput(file: string): Promise<Readable> {
 
 function describeBad(file: string, { line, findings }: BadLine): string {
   const place = `${file === '-' ? 'standard input' : file}:${line}`;
-  return findings.map((finding) => `${place}  ${finding}`).join('\n');
+  // A key of the traffic may hold anything, line breaks too.
+  return findings.map((finding) => printable(`${place}  ${finding}`.replaceAll(/\s/g, ' '))).join('\n');
 }
 
 function describeTally({ lines, bad }: Tally): string {

@@ -268,11 +268,11 @@ export function checkLength(items: readonly unknown[] | undefined, most: number,
     : issue(pointer, `at most ${most} ${most === 1 ? 'item' : 'items'}`, `${items.length}`);
 }
 
-/** Checks one text against a format. `pointer` is where the text stands. Absent texts pass. */
-export function checkFormat(format: Format, text: string | undefined, pointer: string): Issue | undefined {
-  return text === undefined || formats[format](text)
+/** Checks a text against a format. `pointer` is where it stands. What is no text passes: a format says nothing of it. */
+export function checkFormat(format: Format, value: unknown, pointer: string): Issue | undefined {
+  return typeof value !== 'string' || formats[format](value)
     ? undefined
-    : issue(pointer, `text of the format ${format}`, quote(text));
+    : issue(pointer, `text of the format ${format}`, quote(value));
 }
 
 /** A text as it can be shown: quoted, and cut short. */

@@ -5,11 +5,14 @@ import { safeListener, type ErrorListener } from '../report.js';
 import { Definition, type RevisionSource } from '../session/definition.js';
 import type { Implementation } from '../session/prepare.js';
 import { openServer } from '../session/serve.js';
+import type { Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
 import { BodyTooLargeError, type HttpExchange } from './exchange.js';
 import { OriginGuard, type OriginOptions } from './origins.js';
+import { EVENTS } from './reply.js';
 import { HttpSession, opensSession, type SessionSettings } from './session.js';
+import { SseSession } from './sseSession.js';
 
 /** Options of a server over HTTP. */
 export interface HttpServerOptions extends PeerOptions, OriginOptions {
@@ -27,7 +30,7 @@ export interface HttpServerOptions extends PeerOptions, OriginOptions {
   readonly sessionLimit?: number;
   /** Milliseconds without a sign of the client after which an idle session is closed. Default 30 minutes. */
   readonly sessionTimeout?: number;
-  /** Milliseconds after which an answer that has not come yet becomes a stream. Default 1,000. */
+  /** Milliseconds after which an answer that has not come yet becomes a stream; with 0 every answer is one. Default 1,000. */
   readonly streamAfter?: number;
   /** Milliseconds between comments that keep an idle stream open. Default 15,000. */
   readonly keepAlive?: number;
@@ -42,11 +45,25 @@ export interface HttpServerOptions extends PeerOptions, OriginOptions {
   readonly unsentLimit?: number;
   /** Keeps what was sent on streams. Default: the latest events of each session, in memory. `false` for none. */
   readonly eventStore?: EventStore | false;
+  /**
+   * Where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
+   * Transports). Default: `/sse` and `/messages` if 2024-11-05 is among the revisions. `false` for not at all.
+   */
+  readonly sse?: SsePaths | false;
   /** Who calls: a session belongs to whoever opened it, and nobody else finds it. */
   readonly identify?: (exchange: HttpExchange) => string | undefined;
 }
 
+/** The paths of the older transport. */
+export interface SsePaths {
+  readonly stream: string;
+  readonly messages: string;
+}
+
 const MAX_ID_LENGTH = 256;
+
+/** The revision that the older transport is from. */
+const SSE_REVISION = '2024-11-05';
 
 /**
  * A server of Streamable HTTP: any number of sessions, one endpoint (specification: Transports, Streamable HTTP). It runs on
@@ -59,6 +76,7 @@ export class HttpHandler {
   readonly #settings: SessionSettings;
   readonly #report: ErrorListener;
   readonly #sessions = new Map<string, { readonly session: HttpSession; readonly close: () => Promise<void> }>();
+  readonly #sseSessions = new Map<string, { readonly session: SseSession; readonly close: () => Promise<void> }>();
   readonly #sweep: NodeJS.Timeout;
   #closed = false;
 
@@ -67,6 +85,9 @@ export class HttpHandler {
     const { serverInfo: info, revisions, capabilities, instructions, eventStore = new MemoryEventStore() } = options;
     this.#definition = new Definition('server', { info, revisions, handlers, capabilities, instructions });
     this.#options = options;
+    const speaksSse = revisions.some(({ id }) => id === SSE_REVISION);
+    const { sse = speaksSse && { stream: '/sse', messages: '/messages' } } = options;
+    this.sse = sse === false ? undefined : sse;
     this.#guard = new OriginGuard(options);
     this.#report = safeListener(options.onError);
     this.#settings = {
@@ -83,8 +104,11 @@ export class HttpHandler {
 
   /** How many sessions are open. */
   get sessionCount(): number {
-    return this.#sessions.size;
+    return this.#sessions.size + this.#sseSessions.size;
   }
+
+  /** The paths of the older transport, if it is served. */
+  readonly sse: SsePaths | undefined;
 
   /** Answers one HTTP request. Never throws, and never rejects. */
   async handle(exchange: HttpExchange): Promise<void> {
@@ -104,13 +128,16 @@ export class HttpHandler {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweep);
-    await Promise.all([...this.#sessions.values()].map(({ close }) => close()));
+    await Promise.all([...this.#sessions.values(), ...this.#sseSessions.values()].map(({ close }) => close()));
   }
 
   #route(exchange: HttpExchange): void | Promise<void> {
     const problem = this.#guard.findProblem(exchange);
     if (problem !== undefined) return refuse(exchange, 403, invalidRequest(problem));
     if (this.#closed) return refuse(exchange, 503, invalidRequest('the server is closing'));
+    const path = exchange.path.split('?', 1)[0];
+    if (path === this.sse?.stream) return this.#openSse(exchange);
+    if (path === this.sse?.messages) return this.#postSse(exchange);
     switch (exchange.method) {
       case 'POST':
         return this.#post(exchange);
@@ -119,27 +146,18 @@ export class HttpHandler {
       case 'DELETE':
         return this.#delete(exchange);
       default:
-        return refuse(exchange, 405, invalidRequest(`${exchange.method} is not a method of this endpoint`), {
-          allow: 'GET, POST, DELETE',
-        });
+        return refuseMethod(exchange, 'GET, POST, DELETE');
     }
   }
 
   async #post(exchange: HttpExchange): Promise<void> {
-    if (!hasType(exchange.header('content-type'), 'application/json')) {
-      refuse(exchange, 415, invalidRequest('the body must be application/json'));
-      return;
-    }
     if (!accepts(exchange, 'application/json') || !accepts(exchange, 'text/event-stream')) {
       const reason = 'the client must accept both application/json and text/event-stream';
       refuse(exchange, 406, invalidRequest(reason));
       return;
     }
-    const value = await readJson(exchange, this.#options.bodyLimit ?? 4 * 1024 * 1024);
-    if (value instanceof JsonRpcError) {
-      refuse(exchange, 400, value);
-      return;
-    }
+    const value = await this.#readJson(exchange);
+    if (value === undefined) return;
     const isNew = exchange.header('mcp-session-id') === undefined && opensSession(value);
     const session = isNew ? this.#openSession(exchange) : this.#findSession(exchange);
     session?.post(exchange, value);
@@ -159,6 +177,67 @@ export class HttpHandler {
     if (session === undefined) return;
     session.end();
     exchange.respond(204, {});
+  }
+
+  /** What was posted. If it cannot be read the request has been refused. */
+  async #readJson(exchange: HttpExchange): Promise<unknown> {
+    if (!hasType(exchange.header('content-type'), 'application/json')) {
+      refuse(exchange, 415, invalidRequest('the body must be application/json'));
+      return undefined;
+    }
+    const text = await exchange.readBody(this.#options.bodyLimit ?? 4 * 1024 * 1024);
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      refuse(exchange, 400, new JsonRpcError(ErrorCode.ParseError, 'Parse error: the body is not JSON'));
+      return undefined;
+    }
+  }
+
+  #openSse(exchange: HttpExchange): void {
+    if (exchange.method !== 'GET') return refuseMethod(exchange, 'GET');
+    if (this.#isFull(exchange)) return;
+    const id = crypto.randomUUID();
+    const endpoint = `${this.sse?.messages ?? ''}?session=${id}`;
+    const session = new SseSession(
+      exchange.stream(EVENTS),
+      endpoint,
+      this.#options.identify?.(exchange),
+      this.#settings,
+      () => this.#sseSessions.delete(id),
+    );
+    this.#sseSessions.set(id, { session, close: this.#start(session) });
+  }
+
+  async #postSse(exchange: HttpExchange): Promise<void> {
+    if (exchange.method !== 'POST') {
+      refuseMethod(exchange, 'POST');
+      return;
+    }
+    const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.path)?.[1] ?? '';
+    const session = this.#sseSessions.get(id)?.session;
+    if (session === undefined || session.owner !== this.#options.identify?.(exchange)) {
+      refuse(exchange, 404, invalidRequest('there is no such session; the stream opens one'));
+      return;
+    }
+    const value = await this.#readJson(exchange);
+    if (value === undefined) return;
+    exchange.respond(202, {});
+    session.post(value);
+  }
+
+  /** Begins to serve a session. Returns what ends it. */
+  #start(session: Transport): () => Promise<void> {
+    const peer = openServer(this.#definition, session, this.#options);
+    peer.start().catch(this.#report);
+    return () => peer.close();
+  }
+
+  /** Whether no more sessions can be opened: then the request has been refused. */
+  #isFull(exchange: HttpExchange): boolean {
+    if (this.sessionCount < (this.#options.sessionLimit ?? 10_000)) return false;
+    refuse(exchange, 503, invalidRequest('too many sessions are open'), { 'retry-after': '10' });
+    return true;
   }
 
   /** The session that a request belongs to. If there is none the request has been refused. */
@@ -184,17 +263,12 @@ export class HttpHandler {
 
   /** Opens a session, unless there are too many: then the request has been refused. */
   #openSession(exchange: HttpExchange): HttpSession | undefined {
-    if (this.#sessions.size >= (this.#options.sessionLimit ?? 10_000)) {
-      refuse(exchange, 503, invalidRequest('too many sessions are open'), { 'retry-after': '10' });
-      return undefined;
-    }
+    if (this.#isFull(exchange)) return undefined;
     const id = crypto.randomUUID();
     const session = new HttpSession(id, this.#options.identify?.(exchange), this.#settings, () => {
       this.#sessions.delete(id);
     });
-    const peer = openServer(this.#definition, session, this.#options);
-    this.#sessions.set(id, { session, close: () => peer.close() });
-    peer.start().catch(this.#report);
+    this.#sessions.set(id, { session, close: this.#start(session) });
     return session;
   }
 
@@ -206,13 +280,8 @@ export class HttpHandler {
   }
 }
 
-async function readJson(exchange: HttpExchange, limit: number): Promise<unknown> {
-  const text = await exchange.readBody(limit);
-  try {
-    return JSON.parse(text);
-  } catch {
-    return new JsonRpcError(ErrorCode.ParseError, 'Parse error: the body is not JSON');
-  }
+function refuseMethod(exchange: HttpExchange, allow: string): void {
+  refuse(exchange, 405, invalidRequest(`${exchange.method} is not a method of this endpoint`), { allow });
 }
 
 function hasType(header: string | undefined, type: string): boolean {

@@ -11,7 +11,7 @@ export interface ReplyOptions {
   readonly headers: () => HttpHeaders;
   /** Opens a stream of the session. */
   readonly open: (sink: EventSink) => EventStream;
-  /** Milliseconds after which an answer that has not come yet is streamed, which keeps the connection open. */
+  /** Milliseconds after which an answer that has not come yet is streamed, which keeps the connection open; 0 for always. */
   readonly streamAfter: number;
   /** The status of an answer as plain JSON. */
   readonly status: number;
@@ -42,8 +42,9 @@ export class Reply {
     const all = isBatch(answers) ? answers : [answers];
     for (const { id } of all) if (id !== null) this.waiting.delete(id);
     let taken: void | Promise<void> = undefined;
-    if (this.#stream === undefined) this.#respond(encode(answers));
-    else for (const answer of all) taken = this.#stream.send(encode(answer));
+    const stream = this.#options.streamAfter === 0 ? this.#startStream() : this.#stream;
+    if (stream === undefined) this.#respond(encode(answers));
+    else for (const answer of all) taken = stream.send(encode(answer));
     if (this.waiting.size === 0) this.#end();
     return taken;
   }

@@ -33,8 +33,10 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
   const { port = 3000, hostname = '127.0.0.1', path = '/mcp' } = options;
   const handler = new HttpHandler(handlers, options);
   const listener = nodeListener(handler);
+  const { sse } = handler;
+  const paths = new Set([path, ...(sse === undefined ? [] : [sse.stream, sse.messages])]);
   const server = createServer((request, response) => {
-    if (request.url?.split('?', 1)[0] === path) listener(request, response);
+    if (paths.has(request.url?.split('?', 1)[0] ?? '')) listener(request, response);
     else response.writeHead(404, { 'content-type': 'text/plain' }).end(`The endpoint is ${path}\n`);
   });
   await listen(server, port, hostname);

@@ -5,6 +5,7 @@ import { Method } from '../protocol.js';
 import type { Batch } from './batch.js';
 import type { Link } from './link.js';
 import type { Outgoing } from './outgoing.js';
+import { RateLimit } from './rateLimit.js';
 
 type AnyQuestion = Question<RequestTypes>;
 
@@ -26,6 +27,7 @@ export class Exchange implements HandlerContext {
   #abortReason: Error | undefined;
   #ended = false;
   #lastProgress = -Infinity;
+  #progressLimit: RateLimit | undefined;
 
   constructor(link: Link, outgoing: Outgoing, message: RequestMessage | NotificationMessage, batch?: Batch) {
     this.method = message.method;
@@ -95,6 +97,9 @@ export class Exchange implements HandlerContext {
     const token = this.meta?.progressToken;
     if (this.#ended || this.id === undefined || (typeof token !== 'string' && typeof token !== 'number')) return;
     if (!(report.progress > this.#lastProgress)) return;
+    this.#progressLimit ??= new RateLimit(this.#link.progressRate);
+    // The last report says that all is done, and is worth more than those before it.
+    if (!this.#progressLimit.pass() && report.progress !== report.total) return;
     this.#lastProgress = report.progress;
     this.#outgoing.notify(Method.Progress, { progressToken: token, ...report }, this.id).catch(this.#link.report);
   }

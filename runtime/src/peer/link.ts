@@ -11,9 +11,12 @@ export class Link {
   profile: Profile;
   /** The other side. Empty until it has introduced itself. */
   info: PeerInfo = { name: '', version: '', capabilities: {} };
+  /** The progress reports that one request may send in a second. */
+  readonly progressRate: number;
   readonly #transport: Transport;
 
-  constructor(transport: Transport, profile: Profile, report: ErrorListener) {
+  constructor(transport: Transport, profile: Profile, report: ErrorListener, progressRate: number) {
+    this.progressRate = progressRate;
     this.#transport = transport;
     this.profile = profile;
     this.report = report;

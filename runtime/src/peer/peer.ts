@@ -7,6 +7,7 @@ import { safeListener, type ErrorListener } from '../report.js';
 import type { Receiver, Transport } from '../transports/transport.js';
 import { Batch } from './batch.js';
 import { Incoming } from './incoming.js';
+import { Pinging, type PingOptions } from './ping.js';
 import { Link } from './link.js';
 import { Outgoing } from './outgoing.js';
 import type { Outcome } from './pending.js';
@@ -20,6 +21,10 @@ export interface PeerOptions {
   readonly requestTimeout?: number;
   /** The messages that one batch may have. Default 100. */
   readonly batchLimit?: number;
+  /** Pings the other side while the conversation is open. Default: no pings; a transport may know better who is there. */
+  readonly ping?: PingOptions;
+  /** The progress reports that one request may send in a second; what is more is left out. Default 100. */
+  readonly progressRate?: number;
   /** Milliseconds that running handlers are given to finish when the other side ends the conversation. Default 2,000. */
   readonly shutdownTimeout?: number;
 }
@@ -42,12 +47,15 @@ export class Peer implements Caller {
   #closing = false;
   #grace: NodeJS.Timeout | undefined;
   #held: unknown[] | undefined;
+  readonly #pingOptions: PingOptions | undefined;
+  #pinging: Pinging | undefined;
 
   constructor(transport: Transport, profile: Profile, options: PeerOptions = {}) {
     this.#transport = transport;
-    this.#link = new Link(transport, profile, safeListener(options.onError));
+    this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
     this.#outgoing = new Outgoing(this.#link, options.requestTimeout);
     this.#incoming = new Incoming(this.#link, this.#outgoing);
+    this.#pingOptions = options.ping;
     this.#batchLimit = options.batchLimit ?? 100;
     this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
@@ -71,6 +79,10 @@ export class Peer implements Caller {
   adopt(profile: Profile, other: PeerInfo): void {
     this.#link.profile = profile;
     this.#link.info = other;
+    if (this.#pingOptions === undefined || this.#pinging !== undefined || this.#closing) return;
+    this.#pinging = new Pinging(this, this.#pingOptions, this.#link.report, (message) => {
+      void this.#end(new ConnectionClosedError('timeout', message));
+    });
   }
 
   request(method: string, params?: unknown, options?: RequestOptions): Promise<object> {
@@ -185,6 +197,7 @@ export class Peer implements Caller {
     if (!this.#closing) {
       this.#closing = true;
       clearTimeout(this.#grace);
+      this.#pinging?.stop();
       this.#outgoing.close(cause);
       this.#incoming.close(cause);
       try {

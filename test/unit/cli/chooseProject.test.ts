@@ -30,6 +30,7 @@ test('with nobody to ask, the defaults are the name of the folder and all revisi
   expect(await chooseProject({ kind: 'server', folder: 'x/My Server' }, NOBODY)).toEqual({
     name: 'my-server',
     revisions: NEWEST_FIRST,
+    transport: 'stdio',
   });
 });
 
@@ -43,6 +44,7 @@ test('a person sees the defaults, and takes them with an empty answer', async ()
   expect(await chooseProject({ kind: 'server', folder: 'weather' }, terminal)).toEqual({
     name: 'weather',
     revisions: NEWEST_FIRST,
+    transport: 'stdio',
   });
   expect(questions).toEqual(['Name (weather): ', `Revisions (${NEWEST_FIRST.join()}): `]);
 });
@@ -52,6 +54,7 @@ test('a person is asked again until the answer can be used', async () => {
   expect(await chooseProject({ kind: 'server', folder: 'weather' }, terminal)).toEqual({
     name: '@me/weather',
     revisions: ['2024-11-05'],
+    transport: 'stdio',
   });
   expect(notes).toEqual([
     expect.stringContaining('"No Name" cannot be the name'),
@@ -62,8 +65,14 @@ test('a person is asked again until the answer can be used', async () => {
 
 test('what the command line says is not asked', async () => {
   const { terminal, questions } = attended([]);
-  const given = { kind: 'client', folder: 'weather', name: 'rain', revisions: ['2024-11-05'] } as const;
-  expect(await chooseProject(given, terminal)).toEqual({ name: 'rain', revisions: ['2024-11-05'] });
+  const given = {
+    kind: 'server',
+    folder: 'weather',
+    name: 'rain',
+    revisions: ['2024-11-05'],
+    transport: 'http',
+  } as const;
+  expect(await chooseProject(given, terminal)).toEqual({ name: 'rain', revisions: ['2024-11-05'], transport: 'http' });
   expect(questions).toEqual([]);
 });
 

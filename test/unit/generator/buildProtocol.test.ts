@@ -171,6 +171,7 @@ describe('params written in place', () => {
       ['a', '_meta'],
     ],
     ['gain none without a base', "interface GoRequest { method: 'go'; params: { a: string } }", ['a']],
+    ['gain it where they are empty', "interface GoRequest extends Base { method: 'go'; params: {} }", ['_meta?']],
   ])('%s', (_, request, properties) => {
     const { definitions, source } = compileText([META, request, RESULT].join('\n'));
     const params = definitions.findType('GoRequestParams');

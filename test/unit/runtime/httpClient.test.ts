@@ -1,7 +1,5 @@
 /** A client of Streamable HTTP, and servers that do their worst. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HttpClientOptions } from '../../../runtime/src/http/client/endpoint.js';
 import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
@@ -10,37 +8,7 @@ import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { NEWEST, startService } from './httpSupport.js';
 import { covers } from '../../support/covers.js';
-
-/** One request to a scripted server. */
-interface Asked {
-  readonly method: string;
-  readonly headers: IncomingMessage['headers'];
-  /** The message that was posted. */
-  readonly message: { readonly id?: unknown; readonly method?: string; readonly params?: object };
-}
-
-type Script = (asked: Asked, response: ServerResponse) => void;
-
-/** A server that answers as it is told, until the test is over. */
-async function startScripted(script: Script): Promise<{ url: string; asked: Mailbox<Asked> }> {
-  const asked = new Mailbox<Asked>();
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => (body += text));
-    request.on('end', () => {
-      const message = (body === '' ? {} : JSON.parse(body)) as Asked['message'];
-      const each = { method: request.method ?? '', headers: request.headers, message };
-      asked.put(each);
-      script(each, response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, asked };
-}
+import { startScripted, type Script } from './scriptedServer.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const EVENTS = { 'content-type': 'text/event-stream' };

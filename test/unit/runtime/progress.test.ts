@@ -42,6 +42,19 @@ test.each([undefined, {}, { progressToken: null }, { progressToken: {} }, 'no ob
   },
 );
 
+test('too many reports are thinned out, but for the last', async () => {
+  const say: TestHandler = (_params, { progress }) => {
+    for (let count = 1; count <= 1_000; count++) progress({ progress: count, total: 1_000 });
+    return { text: '' };
+  };
+  const { wire } = await openPeer({ say }, { progressRate: 10 });
+  wire.say(request(1, 'words/say', { text: '', _meta: { progressToken: 1 } }));
+  const messages = await wire.settled();
+  expect(messages.length).toBeLessThan(20);
+  expect(messages[9]).toEqual(progressed(1, { progress: 10, total: 1_000 }));
+  expect(messages.slice(-2)).toEqual([progressed(1, { progress: 1_000, total: 1_000 }), result(1, { text: '' })]);
+});
+
 test('after the answer nothing is reported', async () => {
   covers('progress-stops', 'progress-while-running');
   const context = deferred<HandlerContext>();

@@ -6,7 +6,7 @@ import { projectFiles } from '../../../generator/scaffold/projectFiles.js';
 const TARBALL: ProjectFile = { path: 'vendor/runtime.tgz', content: new Uint8Array([1, 2]) };
 const VENDORED = { runtime: 'file:vendor/runtime.tgz', generator: 'file:vendor/mcp-gen.tgz', files: [TARBALL] };
 const PROTOCOL = [{ path: '2025-03-26/index.ts', text: '// generated\n' }];
-const BOTH = { name: '@me/weather', revisions: ['2025-03-26', '2024-11-05'] };
+const BOTH = { name: '@me/weather', revisions: ['2025-03-26', '2024-11-05'], transport: 'stdio' } as const;
 
 function textOf(files: readonly ProjectFile[], path: string): string {
   const found = files.find((file) => file.path === path);
@@ -72,7 +72,7 @@ test('all chosen revisions are served, newest first, and the newest types the ha
   const files = await projectFiles('server', BOTH, VENDORED, PROTOCOL);
   expect(textOf(files, 'src/main.ts')).toContain('revisions: [v2025_03_26, v2024_11_05],');
   expect(textOf(files, 'src/server.ts')).toContain("ServerHandlers, Tool } from './protocol/2025-03-26/index.js'");
-  expect(textOf(files, 'src/server.test.ts')).toContain('of [v2025_03_26, v2024_11_05]) {');
+  expect(textOf(files, 'src/server.test.ts')).toContain('const protocols = [v2025_03_26, v2024_11_05];');
   expect(textOf(files, 'README.md')).toContain('the revisions 2025-03-26 and 2024-11-05.');
 });
 
@@ -85,7 +85,12 @@ test('a client speaks all chosen revisions, and is typed by the newest', async (
 });
 
 test.each(['server', 'client'] as const)('one revision alone reads as well: %s', async (kind) => {
-  const files = await projectFiles(kind, { name: 'old', revisions: ['2024-11-05'] }, VENDORED, PROTOCOL);
+  const files = await projectFiles(
+    kind,
+    { name: 'old', revisions: ['2024-11-05'], transport: 'http' },
+    VENDORED,
+    PROTOCOL,
+  );
   const open = { server: 'src/main.ts', client: 'src/client.ts' }[kind];
   expect(textOf(files, open)).toContain('revisions: [v2024_11_05],');
   expect(textOf(files, 'README.md')).toContain('the revision 2024-11-05.');
@@ -96,6 +101,6 @@ test('the README has a configuration for hosts that is JSON', async () => {
   const readme = textOf(await projectFiles('server', BOTH, VENDORED, PROTOCOL), 'README.md');
   const [, snippet = ''] = /```json\n(.*?)```/s.exec(readme) ?? [];
   expect(JSON.parse(snippet)).toEqual({
-    mcpServers: { '@me/weather': { command: 'node', args: ['/absolute/path/to/@me/weather/dist/main.js'] } },
+    mcpServers: { '@me/weather': { command: 'node', args: ['/absolute/path/to/@me/weather/dist/main.js', 'stdio'] } },
   });
 });

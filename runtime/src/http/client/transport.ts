@@ -10,6 +10,10 @@ import { within } from '../../transports/within.js';
 import { Endpoint, statusError, type HttpClientOptions, type SessionHeaders } from './endpoint.js';
 import { readText } from './readBody.js';
 import { readEvents, type StreamPosition } from './readEvents.js';
+import { openSse } from './sse.js';
+
+/** What a server of the older transport answers to `initialize` where it does not expect it. */
+const OLDER_STATUSES: ReadonlySet<number> = new Set([400, 404, 405]);
 
 /** A body that was posted and whose answers are awaited. */
 interface Posted {
@@ -24,7 +28,9 @@ export class HttpClientTransport implements Transport {
   readonly #limit: number;
   readonly #report: ErrorListener;
   readonly #session: SessionHeaders = { session: undefined, version: undefined };
-  readonly #endpoint: Endpoint;
+  #endpoint: Endpoint;
+  /** Whether the server speaks the older transport, whose answers all come on one stream. */
+  #isSse = false;
   readonly #closing = new AbortController();
   readonly #posted = new Map<RequestId, Posted>();
   #receiver: Receiver | undefined;
@@ -94,7 +100,7 @@ export class HttpClientTransport implements Transport {
   /** Notifications that were taken have an effect on this side too. */
   #delivered(messages: readonly Message[]): void {
     for (const message of messages) {
-      if (isNotification(message, Method.Initialized)) void this.#listen();
+      if (isNotification(message, Method.Initialized) && !this.#isSse) void this.#listen();
       if (isNotification(message, Method.Cancelled)) {
         const { requestId: id } = (message.params ?? {}) as { readonly requestId?: RequestId };
         if (id !== undefined) this.#posted.get(id)?.controller.abort();
@@ -109,7 +115,7 @@ export class HttpClientTransport implements Transport {
     const signal = AbortSignal.any([this.#closing.signal, posted.controller.signal]);
     try {
       const response = await this.#postInSession(text, signal);
-      if (ids.length === 0) await response.body?.cancel();
+      if (ids.length === 0 || this.#isSse) await response.body?.cancel();
       else await this.#takeAnswers(response, posted, signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -126,6 +132,7 @@ export class HttpClientTransport implements Transport {
     const { session } = this.#session;
     const response = await this.#endpoint.post(text, signal);
     if (response.ok) return response;
+    if (session === undefined && text === this.#opening?.text) return this.#postOverSse(text, response, signal);
     if (response.status !== 404 || session === undefined) throw await statusError(response);
     await response.body?.cancel();
     if (this.#session.session === session) {
@@ -135,6 +142,23 @@ export class HttpClientTransport implements Transport {
     const again = await this.#endpoint.post(text, signal);
     if (!again.ok) throw await statusError(again);
     return again;
+  }
+
+  /** An older server knows no POST where its stream is (specification: Transports, Backwards Compatibility). */
+  async #postOverSse(text: string, refused: Response, signal: AbortSignal): Promise<Response> {
+    const reason = await statusError(refused);
+    if (!OLDER_STATUSES.has(refused.status) || this.#isSse || this.#receiver === undefined) throw reason;
+    const url = await openSse(this.#endpoint, this.#receiver, this.#limit, this.#closing.signal).catch(
+      (cause: unknown) => {
+        reason.cause = cause;
+        throw reason;
+      },
+    );
+    this.#endpoint = new Endpoint(url, this.#options, this.#session);
+    this.#isSse = true;
+    const response = await this.#endpoint.post(text, signal);
+    if (!response.ok) throw await statusError(response);
+    return response;
   }
 
   async #takeAnswers(response: Response, posted: Posted, signal: AbortSignal): Promise<void> {

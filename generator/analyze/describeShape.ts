@@ -1,6 +1,6 @@
 /** Shapes as short texts. Every text of a schema gets into a report through here. */
 
-import type { Shape } from '../analyze/shapes.js';
+import type { Shape } from './shapes.js';
 import { fieldsOf } from './readShapes.js';
 
 /** What could break a line, steer a terminal, or make a text read otherwise than it is written. */
@@ -22,6 +22,11 @@ export function plainText(text: string): string {
 /** A property name or a method: as it is where nothing can be mistaken for a path's dots, else between quotes. */
 export function nameText(name: string): string {
   return /^[\w$@/:-]+$/.test(name) ? name : quote(name);
+}
+
+/** The path of a property: `params.name`, `_meta."two words"`. */
+export function joinPath(path: string, name: string): string {
+  return path === '' ? nameText(name) : `${path}.${nameText(name)}`;
 }
 
 /** A shape in one line, in the words of TypeScript where it has them. Objects are named by their properties. */

@@ -1,12 +1,15 @@
 /** Ways to look at shapes: what a name stands for, what a union may be, what an object has. */
 
-import type { ObjectShape, Shape, ShapeMap } from '../analyze/shapes.js';
+import type { ObjectShape, Shape, ShapeMap } from './shapes.js';
 
 /** One property of an object. */
 export interface Field {
   readonly optional: boolean;
   readonly shape: Shape;
 }
+
+/** What a value of any kind may be. */
+export const ANYTHING: readonly Shape[] = ['null', 'boolean', 'number', 'string', { items: 'any' }, 'object'];
 
 const PRIMITIVES: ReadonlySet<Shape> = new Set(['any', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
 
@@ -44,6 +47,16 @@ export function objectOf(shape: Shape, shapes: ShapeMap): ObjectShape | undefine
   return 'is' in found || 'number' in found || 'items' in found || 'tag' in found || 'any' in found || 'all' in found
     ? undefined
     : found;
+}
+
+/** One object with the properties of all members, if they are objects. */
+export function mergeObjects(members: readonly Shape[], shapes: ShapeMap): ObjectShape | undefined {
+  const objects = members.map((member) => objectOf(member, shapes));
+  if (!objects.every((object) => object !== undefined)) return undefined;
+  return {
+    has: Object.assign({}, ...objects.map(({ has }) => has)) as ShapeMap,
+    may: Object.assign({}, ...objects.map(({ may }) => may)) as ShapeMap,
+  };
 }
 
 /** The properties of an object by name, required ones first. */

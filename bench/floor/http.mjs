@@ -1,0 +1,32 @@
+// The least program that could be an echo server on node:http: read the body, switch on the method, stringify an answer.
+import { Buffer } from 'node:buffer';
+import { createServer } from 'node:http';
+
+const server = createServer((request, response) => {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    const { id, method, params } = JSON.parse(Buffer.concat(chunks));
+    const result = answer(method, params);
+    const body = result === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id, result });
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    response.writeHead(result === undefined ? 202 : 200, headers).end(body);
+  });
+});
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/mcp`));
+
+function answer(method, params) {
+  switch (method) {
+    case 'initialize':
+      return {
+        protocolVersion: params.protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: 'echo', version: '1.0.0' },
+      };
+    case 'tools/call':
+      if (typeof params.arguments.text !== 'string') throw new TypeError('text must be a string');
+      return { content: [{ type: 'text', text: params.arguments.text }] };
+    default:
+      return undefined;
+  }
+}

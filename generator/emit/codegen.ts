@@ -1,0 +1,28 @@
+/** What generated code imports from the runtime, each name once. */
+
+import { imported } from '../print/code.js';
+
+/** The module of the runtime that generated code may import. */
+export const CODEGEN = '@mcp-gen/runtime/codegen/v1';
+const EXPLAIN = `${CODEGEN}/explain`;
+
+/** Names to print, which import themselves. */
+export const runtime = {
+  Caller: imported('Caller', CODEGEN, 'type'),
+  HandlerContext: imported('HandlerContext', CODEGEN, 'type'),
+  Issue: imported('Issue', CODEGEN, 'type'),
+  MethodTable: imported('MethodTable', CODEGEN, 'type'),
+  RequestOptions: imported('RequestOptions', CODEGEN, 'type'),
+  Revision: imported('Revision', CODEGEN, 'type'),
+  Shape: imported('Shape', EXPLAIN, 'type'),
+  checkEach: imported('checkEach', CODEGEN, 'value'),
+  checkEntries: imported('checkEntries', CODEGEN, 'value'),
+  checkFormat: imported('checkFormat', CODEGEN, 'value'),
+  checkLength: imported('checkLength', CODEGEN, 'value'),
+  either: imported('either', CODEGEN, 'value'),
+  explainShape: imported('explainShape', EXPLAIN, 'value'),
+  isObject: imported('isObject', CODEGEN, 'value'),
+  isObjectOrArray: imported('isObjectOrArray', CODEGEN, 'value'),
+  optional: imported('optional', CODEGEN, 'value'),
+  under: imported('under', CODEGEN, 'value'),
+} as const;

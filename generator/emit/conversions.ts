@@ -1,0 +1,106 @@
+/**
+ * Emits what has to be converted between a revision and its author's shapes: a type that a module written by hand must
+ * fill, so that a forgotten case does not compile, and what needs no conversion, with a proof of it.
+ */
+
+import {
+  analyzeConversions,
+  type Carried,
+  type Conversion,
+  type Direction,
+  type MethodConversions,
+  type Part,
+} from '../analyze/conversions.js';
+import { describeMisfit } from '../analyze/fit.js';
+import type { Author } from '../model/author.js';
+import type { Protocol } from '../model/protocol.js';
+import { Code, code, concat, docComment, identifier, imported, propertyKey } from '../print/code.js';
+import { dataText } from '../print/data.js';
+import { moduleFile, type GeneratedFile } from './file.js';
+
+const Same = imported('Same', './same.js', 'type');
+const Open = imported('Open', './same.js', 'type');
+const KINDS = ['request', 'notification'] as const;
+const PARTS: readonly Part[] = ['params', 'result'];
+const WORDS: { readonly [Key in Direction]: string } = {
+  toAuthor: "From the revision to the author's shape",
+  toRevision: "From the author's shape to the revision",
+};
+
+/** @param folder the folder of the author's types */
+export function emitConversions(author: Author, protocol: Protocol, folder: string): GeneratedFile {
+  const { revision, methods, absent } = analyzeConversions(author, protocol);
+  const namespaces = new Code(
+    `import type * as Author from './types.js';\nimport type * as Revision from ${JSON.stringify(`../${revision}/types.js`)};`,
+  );
+  const differing = methods.some((method) => method.conversions.some(isNeeded));
+  const path = `${folder}/${revision}.ts`;
+  const about = `What has to be converted between revision ${revision} and the shapes that authors write.`;
+  return moduleFile(protocol, { path, about }, [
+    namespaces,
+    code`/**
+      * What does not pass as it is, by method: a function for each part and direction, which lists what does not fit. A
+      * function gives a value of its target, or throws.
+      */
+      export interface Conversions<${identifier(differing ? 'Context' : '_Context')}> { ${KINDS.map((kind) => required(kind, methods))} }`,
+    code`/** What passes as it is, by method. {@link Unchanged} proves it. */
+      export const unchanged: { readonly [method: string]: readonly string[] } = ${dataText(unchangedOf(methods))};`,
+    code`/** The methods that authors have and the revision does not. */
+      export const absent: readonly string[] = ${dataText(absent.map(({ method }) => method))};`,
+    code`/** The proof that what is unchanged is of both types. */
+      export type Unchanged = [${concat(proofs(methods), ', ')}];`,
+  ]);
+}
+
+function isNeeded({ misfits }: Conversion): boolean {
+  return misfits.length > 0;
+}
+
+function required(kind: MethodConversions['kind'], methods: readonly MethodConversions[]): Code {
+  const entries = methods
+    .filter((method) => method.kind === kind && method.conversions.some(isNeeded))
+    .map(({ method, conversions }) => {
+      const parts = PARTS.flatMap((part) => {
+        const needed = conversions.filter((conversion) => conversion.part === part && isNeeded(conversion));
+        return needed.length === 0 ? [] : [code`readonly ${identifier(part)}: { ${needed.map(conversionText)} };`];
+      });
+      return code`readonly ${propertyKey(method)}: { ${parts} };`;
+    });
+  return code`readonly ${identifier(`${kind}s`)}: { ${entries} };`;
+}
+
+function conversionText(conversion: Conversion): Code {
+  const [from, to] = endsOf(conversion);
+  const { direction, misfits, ignored } = conversion;
+  const lines = [`${WORDS[direction]}.`, ...misfits.map((misfit) => `- ${describeMisfit(misfit)}`)];
+  if (ignored.length > 0) lines.push(`- not known there: ${ignored.map((path) => `\`${path}\``).join(', ')}`);
+  return code`${docComment(lines.join('\n'))}readonly ${identifier(direction)}: (value: ${from}, context: Context) => ${to};`;
+}
+
+/** The types of what is converted, and of what it is converted to. */
+function endsOf({ direction, author, revision }: Conversion): readonly [Code, Code] {
+  const [written, spoken] = [typeText('Author', author), typeText('Revision', revision)];
+  return direction === 'toAuthor' ? [spoken, written] : [written, spoken];
+}
+
+function typeText(namespace: 'Author' | 'Revision', { types, optional }: Carried): Code {
+  const names = types.map((type) => code`${identifier(namespace)}.${identifier(type)}`);
+  return concat([...names, ...(optional ? [new Code('undefined')] : [])], ' | ');
+}
+
+function unchangedOf(methods: readonly MethodConversions[]): { readonly [method: string]: readonly string[] } {
+  const entries = methods.map(({ method, conversions }): [string, readonly string[]] => [
+    method,
+    conversions.filter((each) => !isNeeded(each)).map(({ part, direction }) => `${part} ${direction}`),
+  ]);
+  return Object.fromEntries(entries.filter(([, parts]) => parts.length > 0));
+}
+
+function proofs(methods: readonly MethodConversions[]): readonly Code[] {
+  const unchanged = methods.flatMap(({ conversions }) => conversions.filter((each) => !isNeeded(each)));
+  const all = unchanged.map((each) => {
+    const [from, to] = endsOf(each);
+    return code`${Same}<${Open}<${from}>, ${to}>`;
+  });
+  return [...new Map(all.map((proof) => [proof.text, proof])).values()];
+}

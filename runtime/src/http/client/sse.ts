@@ -1,0 +1,46 @@
+import type { Receiver } from '../../transports/transport.js';
+import { ConnectionClosedError } from '../../errors.js';
+import { statusError, type Endpoint } from './endpoint.js';
+import { readEvents } from './readEvents.js';
+
+/**
+ * Opens the stream of the older transport, and from then on hands what arrives on it to the receiver (specification
+ * 2024-11-05: Transports, HTTP with SSE). Resolves with where messages are to be posted.
+ *
+ * @throws if the server does not speak that transport.
+ */
+export async function openSse(
+  endpoint: Endpoint,
+  receiver: Pick<Receiver, 'message' | 'closed'>,
+  limit: number,
+  signal: AbortSignal,
+): Promise<URL> {
+  const response = await endpoint.listen(undefined, signal);
+  if (!response.ok) throw await statusError(response);
+  return new Promise((resolve, reject) => {
+    let opened = false;
+    const close = (message: string, cause?: unknown): void => {
+      const reason = cause === undefined ? 'end-of-input' : 'transport-error';
+      const error = new ConnectionClosedError(reason, message, { cause });
+      if (!opened) reject(error);
+      else if (!signal.aborted) receiver.closed(error);
+    };
+    const take = ({ event, data }: { readonly event?: string | undefined; readonly data: string }): void => {
+      if (!opened && event === 'endpoint') {
+        resolve(sameOrigin(data, endpoint.url));
+        opened = true;
+      } else if (opened && (event === undefined || event === 'message')) receiver.message(JSON.parse(data));
+    };
+    readEvents(response, { lastEventId: undefined, retry: undefined }, limit, take).then(
+      () => close('The server closed the stream'),
+      (cause: unknown) => close(`The stream broke: ${cause instanceof Error ? cause.message : 'unknown'}`, cause),
+    );
+  });
+}
+
+/** A server must not have this client post to others. */
+function sameOrigin(endpoint: string, base: URL): URL {
+  const url = new URL(endpoint, base);
+  if (url.origin === base.origin) return url;
+  throw new Error(`The server wants messages posted to ${url.origin}, which is not where it is`);
+}

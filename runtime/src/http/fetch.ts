@@ -1,0 +1,125 @@
+/** Streamable HTTP on the web's own `Request` and `Response`: for Hono, Deno, Bun, and functions at the edge. */
+
+import { BodyTooLargeError, type EventSink, type HttpExchange, type HttpHeaders } from './exchange.js';
+import type { HttpHandler } from './handler.js';
+
+export { HttpHandler, type HttpServerOptions, type SsePaths } from './handler.js';
+
+/** Answers requests: `export default { fetch: fetchListener(handler) }`, or a route of Hono: `(c) => listener(c.req.raw)`. */
+export function fetchListener(handler: HttpHandler): (request: Request) => Promise<Response> {
+  return (request) =>
+    new Promise((resolve) => {
+      void handler.handle(new FetchExchange(request, resolve));
+    });
+}
+
+class FetchExchange implements HttpExchange {
+  readonly method: string;
+  readonly path: string;
+  readonly #request: Request;
+  readonly #host: string;
+  readonly #answer: (response: Response) => void;
+
+  constructor(request: Request, answer: (response: Response) => void) {
+    const { pathname, search, host } = new URL(request.url);
+    this.method = request.method;
+    this.path = pathname + search;
+    this.#request = request;
+    this.#host = host;
+    this.#answer = answer;
+  }
+
+  header(name: string): string | undefined {
+    // Platforms that took the header into the URL need not repeat it.
+    return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined);
+  }
+
+  async readBody(limit: number): Promise<string> {
+    const reader = this.#request.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+    const decoder = new TextDecoder();
+    let size = 0;
+    let text = '';
+    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+      size += read.value.length;
+      if (size > limit) {
+        await reader?.cancel();
+        throw new BodyTooLargeError(`the body is larger than the limit of ${limit} bytes`);
+      }
+      text += decoder.decode(read.value, { stream: true });
+    }
+    return text + decoder.decode();
+  }
+
+  respond(status: number, headers: HttpHeaders, body?: string): void {
+    this.#answer(new Response(body ?? null, { status, headers }));
+  }
+
+  stream(headers: HttpHeaders): EventSink {
+    const sink = new FetchSink();
+    this.#answer(new Response(sink.body, { status: 200, headers }));
+    return sink;
+  }
+}
+
+/** Characters that may wait before a writer is asked to wait, too. */
+const HIGH_WATER = 65_536;
+
+class FetchSink implements EventSink {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly #encoder = new TextEncoder();
+  #controller!: ReadableStreamDefaultController<Uint8Array>;
+  #gone: (() => void) | undefined;
+  #over = false;
+  #drained: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
+
+  constructor() {
+    this.body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        pull: () => this.#release(),
+        cancel: () => {
+          this.#over = true;
+          this.#release();
+          this.#gone?.();
+        },
+      },
+      { highWaterMark: HIGH_WATER, size: (chunk) => chunk.length },
+    );
+  }
+
+  get unsent(): number {
+    return this.#over ? 0 : HIGH_WATER - (this.#controller.desiredSize ?? HIGH_WATER);
+  }
+
+  write(text: string): void | Promise<void> {
+    if (this.#over) return;
+    this.#controller.enqueue(this.#encoder.encode(text));
+    if ((this.#controller.desiredSize ?? 0) > 0) return;
+    this.#drained ??= deferred();
+    return this.#drained.promise;
+  }
+
+  end(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#controller.close();
+    this.#release();
+  }
+
+  onGone(listener: () => void): void {
+    this.#gone = listener;
+  }
+
+  #release(): void {
+    this.#drained?.resolve();
+    this.#drained = undefined;
+  }
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve!: () => void;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}

@@ -1,0 +1,64 @@
+import { encode } from '../codec/encode.js';
+import { ConnectionClosedError } from '../errors.js';
+import type { Message } from '../jsonrpc/messages.js';
+import type { Receiver, Transport } from '../transports/transport.js';
+import type { EventSink } from './exchange.js';
+
+/**
+ * One session of the older transport, seen from the server: one stream for all that the server says, and POSTs to a path of its
+ * own for what the client says (specification 2024-11-05: Transports, HTTP with SSE). The session lasts as long as the stream.
+ */
+export class SseSession implements Transport {
+  readonly owner: string | undefined;
+  readonly #sink: EventSink;
+  readonly #unsentLimit: number;
+  readonly #keepAlive: NodeJS.Timeout;
+  readonly #onClose: () => void;
+  #receiver: Receiver | undefined;
+  #closed = false;
+
+  /** @param endpoint where the client is to post its messages: a path, with what names the session. */
+  constructor(
+    sink: EventSink,
+    endpoint: string,
+    owner: string | undefined,
+    { keepAlive, unsentLimit }: { readonly keepAlive: number; readonly unsentLimit: number },
+    onClose: () => void,
+  ) {
+    this.owner = owner;
+    this.#sink = sink;
+    this.#unsentLimit = unsentLimit;
+    this.#onClose = onClose;
+    this.#keepAlive = setInterval(() => void sink.write(': keep-alive\n\n'), keepAlive).unref();
+    sink.onGone(() => this.#lose('end-of-input', 'The client closed the stream'));
+    void sink.write(`event: endpoint\ndata: ${endpoint}\n\n`);
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  send(message: Message | readonly Message[]): void | Promise<void> {
+    if (this.#closed) return;
+    const taken = this.#sink.write(`event: message\ndata: ${encode(message)}\n\n`);
+    if (this.#sink.unsent > this.#unsentLimit) this.#lose('transport-error', 'The client does not read its stream');
+    return taken;
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#keepAlive);
+    this.#sink.end();
+    this.#onClose();
+  }
+
+  /** Takes what was posted. */
+  post(value: unknown): void {
+    this.#receiver?.message(value);
+  }
+
+  #lose(reason: 'end-of-input' | 'transport-error', message: string): void {
+    if (!this.#closed) this.#receiver?.closed(new ConnectionClosedError(reason, message));
+  }
+}

@@ -1,0 +1,58 @@
+import { Method } from '../protocol.js';
+
+/** How a peer makes sure that the other side is still there. */
+export interface PingOptions {
+  /** Milliseconds between pings. */
+  readonly interval: number;
+  /** Milliseconds to wait for the answer to a ping. Default: the interval. */
+  readonly timeout?: number;
+  /** Pings in a row that may stay without an answer before the connection is closed. Default 3. */
+  readonly misses?: number;
+}
+
+/** What pings are sent through. */
+interface Pinged {
+  request(method: string, params: undefined, options: { readonly timeout: number }): Promise<object>;
+}
+
+/** Pings the other side again and again until it is stopped (specification: Ping). */
+export class Pinging {
+  readonly #timer: NodeJS.Timeout;
+  #missed = 0;
+  #waiting = false;
+  #stopped = false;
+
+  /**
+   * @param onMiss hears of each ping that was not answered
+   * @param onLost called when the last allowed one was not
+   * @throws {RangeError} if the interval is not a positive number.
+   */
+  constructor(
+    peer: Pinged,
+    { interval, timeout = interval, misses = 3 }: PingOptions,
+    onMiss: (error: unknown) => void,
+    onLost: (message: string) => void,
+  ) {
+    if (!(interval > 0)) throw new RangeError(`The interval of pings must be a positive number, not ${interval}`);
+    const ping = async (): Promise<void> => {
+      if (this.#waiting) return;
+      this.#waiting = true;
+      try {
+        await peer.request(Method.Ping, undefined, { timeout });
+        this.#missed = 0;
+      } catch (error) {
+        if (this.#stopped) return;
+        onMiss(error);
+        if (++this.#missed >= misses) onLost(`${misses} pings in a row were not answered`);
+      } finally {
+        this.#waiting = false;
+      }
+    };
+    this.#timer = setInterval(() => void ping(), interval).unref();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,48 @@
+/** Where a list goes on. */
+interface Continued {
+  readonly cursor?: string;
+}
+
+/** One page of a list. */
+interface Page {
+  readonly nextCursor?: string;
+}
+
+/** How far a list is followed. */
+export interface PagesOptions {
+  /** The pages after which a list is taken to be without end. Default 10,000. */
+  readonly limit?: number;
+}
+
+/** A list does not end: a cursor came twice, or there were too many pages. */
+export class EndlessListError extends Error {
+  override readonly name = 'EndlessListError';
+}
+
+/**
+ * All pages of a list, one after another (specification: Pagination):
+ *
+ *     for await (const { tools } of pages((params) => server.listTools(params))) { ... }
+ *
+ * Cursors are handed back as they came. They belong to the session: a list that was begun in one is not gone on with in another.
+ *
+ * @param read asks for one page
+ * @param params what every page is asked with
+ * @throws {EndlessListError} if the list goes in circles, or beyond the limit.
+ */
+export async function* pages<Result extends Page, Params extends Continued = Continued>(
+  read: (params: Params) => Promise<Result>,
+  params: Omit<Params, 'cursor'> = {} as Omit<Params, 'cursor'>,
+  { limit = 10_000 }: PagesOptions = {},
+): AsyncGenerator<Result, void, undefined> {
+  const seen = new Set<string>();
+  let page = await read({ ...params } as Params);
+  yield page;
+  for (let cursor = page.nextCursor; cursor !== undefined; cursor = page.nextCursor) {
+    if (seen.has(cursor)) throw new EndlessListError('The list does not end: a cursor came twice');
+    if (seen.add(cursor).size >= limit)
+      throw new EndlessListError(`The list does not end: it has more than ${limit} pages`);
+    page = await read({ ...params, cursor } as unknown as Params);
+    yield page;
+  }
+}

@@ -1,0 +1,64 @@
+/** Between revision 2024-11-05 and what authors write. */
+
+import type { Conversions } from '@mcp-gen/protocol/author/2024-11-05';
+import * as revision from '@mcp-gen/protocol/2024-11-05';
+import { blocks, promptMessages, withoutAudio } from './content.js';
+import type { Context } from './context.js';
+import { envelope, optionalEnvelope } from './envelope.js';
+import { describedCapabilities, describedRoots } from './initialize.js';
+import { answered, complete, uncached } from './results.js';
+import { progressToken } from './roots.js';
+import { singleBlock, withoutToolsAndAudio } from './sampling.js';
+import { plainInput, toolsAs } from './schemas.js';
+import { session } from './session.js';
+import { unless, unlessAbsent } from './unless.js';
+
+export { absent } from '@mcp-gen/protocol/author/2024-11-05';
+
+const sampling = singleBlock(withoutToolsAndAudio);
+
+export const conversions: Conversions<Context> = {
+  requests: {
+    ...session,
+    initialize: {
+      params: {
+        toAuthor: describedCapabilities,
+        toRevision: unless(revision.isInitializeRequestParams, describedRoots),
+      },
+    },
+    'prompts/get': {
+      params: envelope,
+      result: {
+        toAuthor: complete,
+        toRevision: unless(revision.isGetPromptResult, (value, context) => {
+          const result = answered(value, 'messages', context);
+          return { ...result, messages: promptMessages(result.messages, withoutAudio, context) };
+        }),
+      },
+    },
+    'resources/read': {
+      params: envelope,
+      result: { toAuthor: uncached, toRevision: (value, context) => answered(value, 'contents', context) },
+    },
+    'tools/call': {
+      params: envelope,
+      result: {
+        toAuthor: complete,
+        toRevision: unless(revision.isCallToolResult, (value, context) => {
+          const result = answered(value, 'content', context);
+          return { ...result, content: blocks(result.content, withoutAudio, context) };
+        }),
+      },
+    },
+    'tools/list': {
+      params: optionalEnvelope,
+      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, toolsAs(plainInput)) },
+    },
+    'sampling/createMessage': {
+      params: { toRevision: unless(revision.isCreateMessageRequestParams, sampling.params) },
+      result: { toRevision: unless(revision.isCreateMessageResult, sampling.result) },
+    },
+    'roots/list': { params: { toRevision: unlessAbsent(revision.isRequestParams, progressToken) } },
+  },
+  notifications: {},
+};

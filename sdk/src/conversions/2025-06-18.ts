@@ -1,0 +1,64 @@
+/** Between revision 2025-06-18 and what authors write. */
+
+import type { Conversions } from '@mcp-gen/protocol/author/2025-06-18';
+import * as revision from '@mcp-gen/protocol/2025-06-18';
+import type { Context } from './context.js';
+import { formOnly, singleAnswers } from './elicitation.js';
+import { envelope, optionalEnvelope } from './envelope.js';
+import { describedCapabilities, describedRoots } from './initialize.js';
+import { answered, complete, objectContent, uncached } from './results.js';
+import { progressToken } from './roots.js';
+import { singleBlock, withoutTools } from './sampling.js';
+import { plainTool, toolsAs } from './schemas.js';
+import { session } from './session.js';
+import { unless, unlessAbsent } from './unless.js';
+
+export { absent } from '@mcp-gen/protocol/author/2025-06-18';
+
+const sampling = singleBlock(withoutTools);
+
+export const conversions: Conversions<Context> = {
+  requests: {
+    ...session,
+    initialize: {
+      params: {
+        toAuthor: describedCapabilities,
+        toRevision: unless(revision.isInitializeRequestParams, describedRoots),
+      },
+    },
+    'prompts/get': {
+      params: envelope,
+      result: {
+        toAuthor: complete,
+        toRevision: (value, context) => answered(value, 'messages', context),
+      },
+    },
+    'resources/read': {
+      params: envelope,
+      result: { toAuthor: uncached, toRevision: (value, context) => answered(value, 'contents', context) },
+    },
+    'tools/call': {
+      params: envelope,
+      result: {
+        toAuthor: complete,
+        toRevision: unless(revision.isCallToolResult, (value, context) =>
+          objectContent(answered(value, 'content', context), context),
+        ),
+      },
+    },
+    'tools/list': {
+      params: optionalEnvelope,
+      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, toolsAs(plainTool)) },
+    },
+    'sampling/createMessage': {
+      params: { toRevision: unless(revision.isCreateMessageRequestParams, sampling.params) },
+      result: { toRevision: unless(revision.isCreateMessageResult, sampling.result) },
+    },
+    'elicitation/create': {
+      params: { toRevision: formOnly },
+      result: { toRevision: unless(revision.isElicitResult, singleAnswers) },
+    },
+    'roots/list': { params: { toRevision: unlessAbsent(revision.isRequestParams, progressToken) } },
+  },
+  notifications: {},
+};

@@ -1,0 +1,64 @@
+/** Between revision 2025-11-25 and what authors write. */
+
+import type { Conversions } from '@mcp-gen/protocol/author/2025-11-25';
+import * as revision from '@mcp-gen/protocol/2025-11-25';
+import type { Context } from './context.js';
+import { withElicitationId } from './elicitation.js';
+import { envelope, optionalEnvelope } from './envelope.js';
+import { describedRoots } from './initialize.js';
+import { answered, complete, objectContent, uncached } from './results.js';
+import { progressToken } from './roots.js';
+import { plainMessage, plainParams } from './sampling.js';
+import { plainTool, toolsAs } from './schemas.js';
+import { cancelled, withoutTask } from './tasks.js';
+import { session } from './session.js';
+import { unless, unlessAbsent } from './unless.js';
+
+export { absent } from '@mcp-gen/protocol/author/2025-11-25';
+
+export const conversions: Conversions<Context> = {
+  requests: {
+    ...session,
+    initialize: {
+      params: { toRevision: unless(revision.isInitializeRequestParams, describedRoots) },
+    },
+    'prompts/get': {
+      params: envelope,
+      result: {
+        toAuthor: complete,
+        toRevision: (value, context) => answered(value, 'messages', context),
+      },
+    },
+    'resources/read': {
+      params: envelope,
+      result: { toAuthor: uncached, toRevision: (value, context) => answered(value, 'contents', context) },
+    },
+    'tools/call': {
+      params: envelope,
+      result: {
+        toAuthor: (value, context) => complete(withoutTask(revision.isCallToolResult)(value, context)),
+        toRevision: unless(revision.isCallToolResult, (value, context) =>
+          objectContent(answered(value, 'content', context), context),
+        ),
+      },
+    },
+    'tools/list': {
+      params: optionalEnvelope,
+      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, toolsAs(plainTool)) },
+    },
+    'sampling/createMessage': {
+      params: { toRevision: unless(revision.isCreateMessageRequestParams, plainParams) },
+      result: {
+        toAuthor: withoutTask(revision.isCreateMessageResult),
+        toRevision: unless(revision.isCreateMessageResult, (value, context) => plainMessage(value, '', context)),
+      },
+    },
+    'elicitation/create': {
+      params: { toRevision: unless(revision.isElicitRequestParams, withElicitationId) },
+      result: { toAuthor: withoutTask(revision.isElicitResult) },
+    },
+    'tasks/list': { params: optionalEnvelope },
+    'roots/list': { params: { toRevision: unlessAbsent(revision.isRequestParams, progressToken) } },
+  },
+  notifications: { 'notifications/cancelled': { params: { toAuthor: cancelled } } },
+};

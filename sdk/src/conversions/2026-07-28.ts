@@ -1,0 +1,8 @@
+/** Between revision 2026-07-28 and what authors write: they write what it says. */
+
+import type { Conversions } from '@mcp-gen/protocol/author/2026-07-28';
+import type { Context } from './context.js';
+
+export { absent } from '@mcp-gen/protocol/author/2026-07-28';
+
+export const conversions: Conversions<Context> = { requests: {}, notifications: {} };

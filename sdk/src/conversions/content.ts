@@ -1,0 +1,66 @@
+/** Content blocks, for revisions that have fewer kinds of them. */
+
+import type {
+  AudioContent,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  PromptMessage,
+  ResourceLink,
+  TextContent,
+} from '@mcp-gen/protocol/author';
+import type { Context } from './context.js';
+
+/** Converts one block; the pointer is its place. */
+export type BlockConversion<Block> = (block: ContentBlock, pointer: string, context: Context) => Block;
+
+/** What revisions without resource links have. */
+export type LinklessBlock = Exclude<ContentBlock, ResourceLink>;
+
+/** What revisions without audio have. */
+export type SilentBlock = TextContent | ImageContent | EmbeddedResource;
+
+/** Resource links become texts. */
+export function withoutLinks(block: ContentBlock, pointer: string, context: Context): LinklessBlock {
+  return block.type === 'resource_link' ? linkAsText(block, pointer, context) : block;
+}
+
+/** Resource links become texts, and audio becomes embedded resources. */
+export function withoutAudio(block: ContentBlock, pointer: string, context: Context): SilentBlock {
+  const rest = withoutLinks(block, pointer, context);
+  return rest.type === 'audio' ? audioAsResource(rest, pointer, context) : rest;
+}
+
+/** The blocks of a result. */
+export function blocks<Block>(
+  content: readonly ContentBlock[],
+  convert: BlockConversion<Block>,
+  context: Context,
+): Block[] {
+  return content.map((block, index) => convert(block, `/content/${index}`, context));
+}
+
+/** The messages of a prompt. */
+export function promptMessages<Block>(
+  messages: readonly PromptMessage[],
+  convert: BlockConversion<Block>,
+  context: Context,
+): (Omit<PromptMessage, 'content'> & { content: Block })[] {
+  return messages.map(({ content, ...message }, index) => ({
+    ...message,
+    content: convert(content, `/messages/${index}/content`, context),
+  }));
+}
+
+function linkAsText(link: ResourceLink, pointer: string, context: Context): TextContent {
+  const { title, name, uri, annotations } = link;
+  context.lost(pointer, 'a resource link, said as a text');
+  return { type: 'text', text: `${title ?? name}: ${uri}`, ...(annotations && { annotations }) };
+}
+
+function audioAsResource(audio: AudioContent, pointer: string, context: Context): EmbeddedResource {
+  const { data, mimeType, annotations } = audio;
+  context.lost(pointer, 'audio, said as an embedded resource');
+  const resource = { uri: `urn:uuid:${context.newId()}`, mimeType, blob: data };
+  return { type: 'resource', resource, ...(annotations && { annotations }) };
+}

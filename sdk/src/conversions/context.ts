@@ -1,0 +1,70 @@
+/** What a conversion is told, and what it says beside its value. */
+
+import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/author';
+
+/** What is known of the conversation, for what authors are told with every request. */
+export interface Facts {
+  /** The revision that is spoken: `2025-03-26`. */
+  readonly protocolVersion: string;
+  readonly clientCapabilities: ClientCapabilities;
+  /** Default: authors are not told. */
+  readonly clientInfo?: Implementation;
+  /** Makes an id that was never used, a UUID. Default: a random one. */
+  readonly newId?: () => string;
+}
+
+/** Something that a value says and its conversion does not. */
+export interface Loss {
+  /** JSON Pointer to the place, from the value before its conversion. */
+  readonly pointer: string;
+  /** What is lost there, and what became of it. */
+  readonly what: string;
+}
+
+/** What every conversion function is given. */
+export interface Context {
+  readonly facts: Facts;
+  /** Makes an id that was never used, a UUID. */
+  newId(): string;
+  /** Notes a loss. */
+  lost(pointer: string, what: string): void;
+  /**
+   * An error to be thrown where a value cannot be converted.
+   *
+   * @param what the thing in the way: `a tool result`
+   * @param why the reason, as the rest of a sentence: `its clients know no tools in sampling`
+   */
+  cannotSay(pointer: string, what: string, why: string): CannotSay;
+}
+
+/** What a message is about, for errors. */
+export interface Subject {
+  readonly revision: string;
+  readonly method: string;
+  readonly part: 'params' | 'result';
+}
+
+/** A value that one revision has and another has no words for. */
+export class CannotSay extends Error {
+  override readonly name = 'CannotSay';
+  readonly revision: string;
+  readonly method: string;
+  readonly part: 'params' | 'result';
+  /** JSON Pointer to the place, from the value that was to be converted. */
+  readonly pointer: string;
+  /** What is in the way: `a tool result`. */
+  readonly what: string;
+  /** Why there is no way to say it. */
+  readonly why: string;
+
+  constructor({ revision, method, part }: Subject, pointer: string, what: string, why: string) {
+    const place = pointer === '' ? `the ${part}` : pointer;
+    super(`${method} ${part}, revision ${revision}: ${what} at ${place} cannot be said: ${why}`);
+    this.revision = revision;
+    this.method = method;
+    this.part = part;
+    this.pointer = pointer;
+    this.what = what;
+    this.why = why;
+  }
+}

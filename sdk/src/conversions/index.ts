@@ -1,0 +1,86 @@
+/**
+ * Converts what authors write to the revision that is spoken, and back: hub and spoke, never from one revision to another.
+ */
+
+import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
+import { CannotSay, type Context, type Facts, type Loss } from './context.js';
+
+export { CannotSay, type Facts, type Loss } from './context.js';
+
+/** The revisions that there are conversions for, and where. */
+const MODULES = {
+  '2024-11-05': () => import('./2024-11-05.js'),
+  '2025-03-26': () => import('./2025-03-26.js'),
+  '2025-06-18': () => import('./2025-06-18.js'),
+  '2025-11-25': () => import('./2025-11-25.js'),
+  '2026-07-28': () => import('./2026-07-28.js'),
+};
+
+/** A revision that authors can be understood in. */
+export type RevisionId = keyof typeof MODULES;
+
+/** A method of any revision. */
+export type Method = keyof AuthorRequests | keyof AuthorNotifications;
+
+/** Which half of an exchange. */
+export type Part = 'params' | 'result';
+
+/** A value after its conversion. */
+export interface Converted {
+  /** The value that was given, if it may stay as it is. */
+  readonly value: unknown;
+  /** What it no longer says. */
+  readonly losses: readonly Loss[];
+}
+
+/** The conversions between one revision and what authors write. */
+export interface Converter {
+  readonly revision: RevisionId;
+  /**
+   * @param value what the revision's guard has accepted
+   * @returns what authors are given
+   * @throws {CannotSay} if authors have no words for it
+   */
+  toAuthor(method: Method, part: Part, value: unknown, facts: Facts): Converted;
+  /**
+   * @param value what an author has given
+   * @returns what the revision's guard accepts, if the value is of the type that authors write
+   * @throws {CannotSay} if the revision has no words for it, or does not have the method at all
+   */
+  toRevision(method: Method, part: Part, value: unknown, facts: Facts): Converted;
+}
+
+/** Loads the conversions of one revision, and no others. */
+export async function conversionsFor(revision: RevisionId): Promise<Converter> {
+  const { conversions, absent } = await MODULES[revision]();
+  const entries: Table = { ...conversions.requests, ...conversions.notifications };
+  const convert = (direction: Direction, method: Method, part: Part, value: unknown, facts: Facts): Converted => {
+    const losses: Loss[] = [];
+    const context = contextOf({ revision, method, part }, facts, losses);
+    if (absent.includes(method))
+      throw context.cannotSay('', `a message ${method}`, 'the revision does not have the method');
+    const conversion = entries[method]?.[part]?.[direction];
+    // What a method takes is checked where its conversions are declared; here it is any of them.
+    return { value: conversion ? conversion(value as never, context) : value, losses };
+  };
+  return {
+    revision,
+    toAuthor: (method, part, value, facts) => convert('toAuthor', method, part, value, facts),
+    toRevision: (method, part, value, facts) => convert('toRevision', method, part, value, facts),
+  };
+}
+
+type Direction = 'toAuthor' | 'toRevision';
+type Conversion = (value: never, context: Context) => unknown;
+type Table = {
+  readonly [method: string]: { readonly [Key in Part]?: { readonly [Key in Direction]?: Conversion } };
+};
+
+function contextOf(subject: ConstructorParameters<typeof CannotSay>[0], facts: Facts, losses: Loss[]): Context {
+  return {
+    facts,
+    newId: facts.newId ?? (() => crypto.randomUUID()),
+    lost: (pointer, what) => losses.push({ pointer, what }),
+    cannotSay: (pointer, what, why) => new CannotSay(subject, pointer, what, why),
+  };
+}

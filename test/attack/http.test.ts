@@ -1,0 +1,214 @@
+/** Attacks on a server over HTTP: it stays up, keeps sessions apart, and keeps little. */
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { rawRequest, rawStream } from '../support/rawHttp.js';
+import { deepArray, deepObject, notification, pong, request, rpc } from '../support/rpc.js';
+import { call, initialize, openSession, startService, textOf, type TestService } from '../unit/runtime/httpSupport.js';
+
+/** A connection on which a test writes what it likes. */
+async function open({ url }: TestService): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  await once(socket, 'connect');
+  return socket;
+}
+
+const head = (headers: { readonly [name: string]: string | number }): string =>
+  [
+    'POST /mcp HTTP/1.1',
+    ...Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`),
+    '',
+    '',
+  ].join('\r\n');
+
+const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** Whether the server still answers. */
+async function isAlive({ url }: TestService): Promise<boolean> {
+  return textOf(await rawRequest(url, { headers: await openSession(url), body: call(1, 'echo', 'alive') })) === 'alive';
+}
+
+test('a thousand clients with equal ids get their own answers', { timeout: 60_000 }, async () => {
+  const service = await startService();
+  const clients = Array.from({ length: 1_000 }, (_, at) => `client ${at}`);
+  const opened = await Promise.all(clients.map(() => openSession(service.url)));
+  const answers = await Promise.all(
+    clients.flatMap((text, at) => [
+      rawRequest(service.url, { headers: opened[at] ?? {}, body: call(1, 'later', `${text} a`) }),
+      rawRequest(service.url, { headers: opened[at] ?? {}, body: call('1', 'later', `${text} b`) }),
+    ]),
+  );
+  expect(answers.map(textOf)).toEqual(clients.flatMap((text) => [`${text} a`, `${text} b`]));
+  expect(answers.map(({ json }) => (json as { id: unknown }).id)).toEqual(clients.flatMap(() => [1, '1']));
+});
+
+describe('a body', () => {
+  const MILLION_KEYS = `{${Array.from({ length: 200_000 }, (_, at) => `"k${at}":1`).join()}}`;
+
+  test.each([
+    ['nested without end', deepArray],
+    ['an object nested without end', `{"jsonrpc":"2.0","id":1,"method":"ping","params":${deepObject}}`],
+    ['with very many keys', `{"jsonrpc":"2.0","id":1,"method":"ping","params":${MILLION_KEYS}}`],
+    ['a batch of very many', `[${'{},'.repeat(100_000)}{}]`],
+    [
+      'with a prototype',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"__proto__":{"polluted":1},"name":"echo"}}',
+    ],
+    ['with a key twice', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}'],
+    ['with half a character', '{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}'],
+    ['behind a byte order mark', '\ufeff{"jsonrpc":"2.0","id":1,"method":"ping"}'],
+    ['with a number that is none', '{"jsonrpc":"2.0","id":NaN,"method":"ping"}'],
+    ['with a fractional id', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}'],
+    ['with an id beyond all', '{"jsonrpc":"2.0","id":1e21,"method":"ping"}'],
+    ['with an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}'],
+    ['with a method of the prototype', '{"jsonrpc":"2.0","id":1,"method":"constructor"}'],
+    ['with the method __proto__', '{"jsonrpc":"2.0","id":1,"method":"__proto__"}'],
+    ['empty', ''],
+  ])('%s gets an answer, and harms nobody', async (_, body) => {
+    const service = await startService();
+    const { status } = await rawRequest(service.url, { headers: await openSession(service.url), body });
+    expect([200, 400]).toContain(status);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    expect(await isAlive(service)).toBe(true);
+  });
+
+  test('that never ends is cut off at the limit', async () => {
+    const service = await startService({ bodyLimit: 100_000 });
+    const socket = await open(service);
+    socket.write(head({ ...JSON_HEADERS, 'transfer-encoding': 'chunked' }));
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    const closed = once(socket, 'close');
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    for (let sent = 0; sent < 100 && !socket.destroyed && answer === ''; sent++) {
+      socket.write(chunk);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
+    await closed;
+    expect(await isAlive(service)).toBe(true);
+  });
+
+  test('that stops half-way holds nobody else up, and leaves nothing behind', async () => {
+    const service = await startService();
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => open(service)));
+    for (const socket of sockets) socket.write(`${head({ ...JSON_HEADERS, 'content-length': 1_000 })}{"jsonrpc"`);
+    expect(await isAlive(service)).toBe(true);
+    for (const socket of sockets) socket.destroy();
+    expect(await isAlive(service)).toBe(true);
+    expect(service.handler.sessionCount).toBe(2);
+  });
+
+  test('that says it is longer than it is, is not taken for the next request', async () => {
+    const service = await startService();
+    const socket = await open(service);
+    const smuggled = `${head({ ...JSON_HEADERS, 'content-length': 2 })}{}`;
+    socket.write(
+      `${head({ ...JSON_HEADERS, 'content-type': 'text/plain', 'content-length': smuggled.length })}${smuggled}`,
+    );
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    await once(socket, 'close');
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect(answer).toMatch(/^HTTP\/1\.1 415 /);
+  });
+});
+
+describe('sessions', () => {
+  test('cannot be guessed: ids are random, and of one length', async () => {
+    const { url } = await startService();
+    const ids = await Promise.all(Array.from({ length: 50 }, async () => (await openSession(url))['mcp-session-id']));
+    expect(new Set(ids).size).toBe(50);
+    // Of a random UUID 122 bits are random: two that share half of their digits in place are no accident.
+    const alike = (a: string, b: string): number => Array.from(a).filter((digit, at) => digit === b[at]).length;
+    for (const [at, id] of ids.entries())
+      for (const other of ids.slice(at + 1)) expect(alike(id, other)).toBeLessThan(22);
+  });
+
+  test('are not fixed by whoever sends an id along', async () => {
+    const { url } = await startService();
+    const headers = { 'mcp-session-id': 'chosen-by-me' };
+    const opened = await rawRequest(url, { headers, body: initialize() });
+    expect(opened.status).toBe(404);
+    expect(opened.headers['mcp-session-id']).toBeUndefined();
+  });
+
+  test('are opened once: initialize in an open one is refused', async () => {
+    const { url } = await startService();
+    const headers = await openSession(url);
+    const again = await rawRequest(url, { headers, body: initialize() });
+    expect(again.json).toMatchObject({ error: { code: -32600 } });
+    expect(await rawRequest(url, { headers, body: request(1, 'ping') })).toMatchObject({ json: pong(1) });
+  });
+
+  test('that are opened without end are refused beyond the limit, and the others live', async () => {
+    const service = await startService({ sessionLimit: 20 });
+    const headers = await openSession(service.url);
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, async () => (await rawRequest(service.url, { body: initialize() })).status),
+    );
+    expect(statuses.filter((status) => status === 503)).toHaveLength(81);
+    expect(await rawRequest(service.url, { headers, body: request(1, 'ping') })).toMatchObject({ json: pong(1) });
+  });
+
+  test('take answers for their own questions alone', async () => {
+    const service = await startService();
+    const [victim, attacker] = [await openSession(service.url), await openSession(service.url)];
+    const asked = await rawStream(service.url, { headers: victim, body: call(1, 'ask') });
+    const { data } = await asked.events.take((event) => event.data !== '');
+    const { id } = JSON.parse(data) as { id: number };
+    const forged = rpc({ id, result: { roots: [{ uri: 'file:///forged' }] } });
+    expect((await rawRequest(service.url, { headers: attacker, body: forged })).status).toBe(202);
+    const honest = rpc({ id, result: { roots: [{ uri: 'file:///mine' }] } });
+    await rawRequest(service.url, { headers: victim, body: honest });
+    const answer = await asked.events.take((event) => event.data !== '');
+    expect(textOf({ json: JSON.parse(answer.data) as unknown })).toBe('file:///mine');
+  });
+
+  test('are not stopped by others: cancelling works on own requests alone', async () => {
+    const service = await startService();
+    const [victim, attacker] = [await openSession(service.url), await openSession(service.url)];
+    const asked = rawRequest(service.url, { headers: victim, body: call(1, 'wait') });
+    const { context, answer } = await service.waiting.take();
+    await rawRequest(service.url, {
+      headers: attacker,
+      body: notification('notifications/cancelled', { requestId: 1 }),
+    });
+    expect(context.signal.aborted).toBe(false);
+    answer('mine');
+    expect(textOf(await asked)).toBe('mine');
+  });
+});
+
+test('headers cannot be injected through what is answered', async () => {
+  const service = await startService();
+  const { status, headers } = await rawRequest(service.url, {
+    headers: { host: 'evil.example', origin: 'https://x.example/%0d%0aset-cookie:a=b' },
+    body: initialize(),
+  });
+  expect(status).toBe(403);
+  expect(headers['set-cookie']).toBeUndefined();
+});
+
+test('what nobody reads is bounded: messages for a session without a stream', async () => {
+  const service = await startService();
+  const headers = await openSession(service.url);
+  const slow = rawRequest(service.url, { headers, body: call(1, 'wait') });
+  const { context, answer } = await service.waiting.take();
+  answer('done');
+  await slow;
+  for (let count = 0; count < 3_000; count++) {
+    await context.notify('notifications/message', { level: 'info', data: `${count}` });
+  }
+  const stream = await rawStream(service.url, { method: 'GET', headers: { accept: 'text/event-stream', ...headers } });
+  const first = await stream.events.take(({ data }) => data !== '');
+  expect(JSON.parse(first.data)).toMatchObject({ params: { data: '2000' } });
+  stream.destroy();
+});

@@ -1,0 +1,86 @@
+/** A case that a conversion forgets does not compile. */
+
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { readProjectFile, ROOT } from '../support/schemas.js';
+
+const AUTHOR = 'generated/dist/author';
+
+test('the conversions compile as they are', () => {
+  expect(diagnostics({})).toEqual([]);
+});
+
+test('a method that is left out is named', () => {
+  const path = 'sdk/src/conversions/2025-03-26.ts';
+  const [found] = diagnostics({ [path]: (text) => text.replace(/^ *'roots\/list': .*\n/m, '') });
+  expect(found).toContain(path);
+  expect(found).toContain("Property ''roots/list'' is missing");
+});
+
+test('a method that differs from now on is named', () => {
+  const [found] = diagnostics({
+    [`${AUTHOR}/2026-07-28.d.ts`]: (text) =>
+      text.replace(
+        /readonly requests: \{\s*\}/,
+        "readonly requests: { readonly 'tools/call': { readonly result: { readonly toRevision: () => never } } }",
+      ),
+  });
+  expect(found).toContain('sdk/src/conversions/2026-07-28.ts');
+  expect(found).toContain("'tools/call'");
+});
+
+test('a kind of content that comes new has to be converted for every revision without it', () => {
+  const found = diagnostics({
+    [`${AUTHOR}/types.d.ts`]: (text) =>
+      text.replace(
+        'export type ContentBlock =',
+        "export interface VideoContent { type: 'video'; frames: string }\nexport type ContentBlock = VideoContent |",
+      ),
+  });
+  // For 2024-11-05 what has no other kinds left to choose from is the shared piece.
+  const files = ['2025-03-26.ts', '2025-06-18.ts', '2025-11-25.ts', 'content.ts'];
+  expect([...new Set(found.map((line) => line.replace(/^.*\/([^/]+\.ts): .*$/s, '$1')))]).toEqual(files);
+  expect(found.join('\n')).toContain('VideoContent');
+});
+
+test('a field that becomes required has to be filled in', () => {
+  const found = diagnostics({
+    [`${AUTHOR}/types.d.ts`]: (text) => text.replace(/(interface ListToolsResult [^{]*\{)/, '$1 total: number;'),
+  });
+  for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
+    expect(found.some((line) => line.includes(`conversions/${revision}.ts`) && line.includes("'total'"))).toBe(true);
+  }
+});
+
+/** What the compiler says of the conversions when some files are otherwise: `sdk/src/a.ts: Type ... is not`. */
+function diagnostics(changes: { readonly [path: string]: (text: string) => string }): readonly string[] {
+  const changed = new Map(
+    Object.entries(changes).map(([path, change]) => {
+      const text = readProjectFile(path);
+      const next = change(text);
+      expect(next, `${path} is changed`).not.toBe(text);
+      return [join(ROOT, path), next];
+    }),
+  );
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+    noEmit: true,
+  };
+  const host = ts.createCompilerHost(options);
+  const { readFile } = host;
+  host.readFile = (path) => changed.get(path) ?? readFile(path);
+  const program = ts.createProgram([join(ROOT, 'sdk/src/conversions/index.ts')], options, host);
+  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    const path = file?.fileName.replace(ROOT, '') ?? '';
+    return `${path}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+}

@@ -1,0 +1,255 @@
+/**
+ * Schemas are input from elsewhere. Whatever their texts and names are, a schema is refused with places, or the output says
+ * what it should and nothing else: the syntax trees of hundreds of random ones are compared with what was meant.
+ */
+
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { compileRevisions } from '../../../generator/compile.js';
+import { checkExports } from '../../../generator/emit/checkExports.js';
+import { emitProtocols } from '../../../generator/emit/emitProtocols.js';
+import type { GeneratedFile } from '../../../generator/emit/file.js';
+import type { Protocol } from '../../../generator/model/protocol.js';
+import { SchemaProblems } from '../../../generator/problems.js';
+import { formatFiles } from '../../../generator/write/formatFiles.js';
+import { hostileSchema, type HostileSchema } from '../../support/hostile.js';
+import { loadJudges } from '../../support/loadGenerated.js';
+import { Meaning } from '../../support/meaning.js';
+import { findNodes, parse } from '../../support/parse.js';
+import { Random } from '../../support/samples.js';
+import { compileText, problemsIn } from '../../support/schemas.js';
+import { typeErrors } from '../../support/typeErrors.js';
+import { describeDeclarations, nameOf } from '../../support/syntax.js';
+
+const SEEDS = Array.from({ length: Number(process.env['HOSTILE_SCHEMAS'] ?? 300) }, (_, index) => index + 1);
+
+interface Accepted extends HostileSchema {
+  readonly seed: number;
+  readonly protocol: Protocol;
+  readonly files: readonly GeneratedFile[];
+}
+
+/** What the generator makes of a schema: nothing where it is refused, which it is with a place and a remedy. */
+function compile(seed: number): Accepted | undefined {
+  const schema = hostileSchema(seed);
+  try {
+    const protocol = compileText(schema.text);
+    checkExports(protocol);
+    return { ...schema, seed, protocol, files: emitProtocols([protocol]) };
+  } catch (error) {
+    if (!(error instanceof SchemaProblems))
+      throw new Error(`Schema ${seed} is no clean refusal:\n${schema.text}`, { cause: error });
+    for (const { file, line, column, message, remedy } of error.problems) {
+      expect([file, message === '', remedy === '']).toEqual(['schema.ts', false, false]);
+      expect(Math.min(line, column)).toBeGreaterThan(0);
+    }
+    return undefined;
+  }
+}
+
+const accepted = SEEDS.flatMap((seed) => compile(seed) ?? []);
+
+test('some are refused, and many are accepted', () => {
+  expect(accepted.length).toBeGreaterThan(SEEDS.length / 3);
+  expect(accepted.length).toBeLessThan(SEEDS.length);
+});
+
+const known = new Map<string, ts.SourceFile>();
+
+function parsed({ seed, files }: Accepted, name: string): ts.SourceFile {
+  const file =
+    known.get(`${seed} ${name}`) ?? parse(files.find(({ path }) => path.endsWith(`/${name}.ts`))?.text ?? '');
+  known.set(`${seed} ${name}`, file);
+  return file;
+}
+
+/** Checks one file of each accepted schema. */
+function eachFile(name: string, check: (file: ts.SourceFile, schema: Accepted) => void): void {
+  for (const schema of accepted) {
+    try {
+      check(parsed(schema, name), schema);
+    } catch (cause) {
+      throw new Error(`In ${name}.ts of schema ${schema.seed}`, { cause });
+    }
+  }
+}
+
+test('types.ts declares what the schema declares, and nothing else', () => {
+  eachFile('types', (file, { text }) => {
+    expect(describeDeclarations(file)).toEqual(describeDeclarations(parse(text)));
+  });
+});
+
+test('every other file has its statements, by kind and name, and no others', () => {
+  const sides = ['Client', 'Server'];
+  for (const [name, expected] of Object.entries({
+    validators: ({ protocol }) => protocol.definitions.types.map((type) => `function is${type.name}`),
+    messages: ({ protocol }) => messagesOf(protocol).map(({ declaration }) => `class ${declaration.name}Message`),
+    dispatch: () => [
+      ...sides.flatMap((side) => [`interface ${side}Requests`, `interface ${side}Notifications`]),
+      ...['const server', 'const client', 'const revision'],
+    ],
+    shapes: () => ['type DefinitionName', 'const shapes'],
+    explain: () => ['function explain'],
+    index: () => ['export', 'export', 'export', 'export', 'export', 'export', 'export'],
+    sending: ({ protocol }) =>
+      protocol.definitions.types.map((type) => `function check${type.name}`).filter((name) => name !== ''),
+  } satisfies Record<string, (schema: Accepted) => readonly string[]>)) {
+    eachFile(name, (file, schema) => {
+      const named = file.statements.map(describeStatement).filter((statement) => statement !== 'import');
+      const helpers = name === 'validators' ? /^function is[\w$]+$/ : undefined;
+      const wanted = expected(schema);
+      const found = named.filter((statement) => wanted.includes(statement) || !helpers?.test(statement));
+      // Only what has a rule is checked before sending.
+      expect(found).toEqual(name === 'sending' ? wanted.filter((each) => found.includes(each)) : wanted);
+    });
+  }
+  for (const side of sides) {
+    eachFile(side.toLowerCase(), (file, { protocol }) => {
+      const sends = messagesOf(protocol).some(({ senders }) => senders.join().includes(side.toLowerCase()));
+      expect(file.statements.map(describeStatement).filter((statement) => statement !== 'import')).toEqual([
+        ...[`type ${side}Context`, `interface ${side}Handlers`, `class ${side}Skeleton`, `interface ${side}Skeleton`],
+        ...(sends ? [`class ${side}Stub`] : []),
+      ]);
+    });
+  }
+});
+
+test('every text in the output is one of the schema, or of the generator', () => {
+  for (const name of [
+    'validators',
+    'messages',
+    'dispatch',
+    'shapes',
+    'sending',
+    'explain',
+    'client',
+    'server',
+    'index',
+  ]) {
+    eachFile(name, (file, { protocol, texts }) => {
+      const own = new Set([
+        ...WORDS,
+        protocol.revision,
+        ...protocol.definitions.all.map((declaration) => declaration.name),
+      ]);
+      const methods = new Set(messagesOf(protocol).map((message) => message.name));
+      const literals = findNodes(file, ts.isStringLiteralLike).map(({ text }) => text);
+      const foreign = literals.filter((text) => !own.has(text) && !texts.has(text) && !methods.has(text));
+      // The pointer to a property, with its one or two names encoded.
+      expect(foreign.filter((text) => name !== 'sending' || !/^(\/|$)/.test(text))).toEqual([]);
+      const computed = [...findNodes(file, ts.isTemplateExpression), ...findNodes(file, ts.isTaggedTemplateExpression)];
+      expect(computed).toEqual([]);
+    });
+  }
+});
+
+test('what is sent under a name is the method of that name', () => {
+  for (const side of ['client', 'server'] as const) {
+    eachFile(side, (file, { protocol }) => {
+      const sent = findNodes(file, ts.isMethodDeclaration).map((method) => {
+        const [call] = findNodes(method, ts.isCallExpression);
+        const [text] = call ? findNodes(call, ts.isStringLiteral) : [];
+        return [nameOf(method.name), text?.text];
+      });
+      const expected = messagesOf(protocol).filter(({ senders }) => senders.includes(side));
+      expect(sent).toEqual(expected.map(({ name, method }) => [name, method]));
+    });
+  }
+});
+
+test('guards and explanations accept what the schema means, whatever the keys of a value', () => {
+  const counts = { accepted: 0, refused: 0 };
+  for (const schema of accepted) {
+    const { guards, explain } = loadJudges(schema.files);
+    const meaning = new Meaning(parse(schema.text));
+    const random = new Random(schema.seed);
+    for (const name of meaning.names) {
+      for (let sample = 0; sample < 12; sample++) {
+        const value = meaning.sample(name, random);
+        const expected = meaning.accepts(name, value);
+        counts[expected ? 'accepted' : 'refused']++;
+        const what = `${JSON.stringify(value)} as ${name} of schema ${schema.seed}`;
+        expect([guards[name]?.(value), explain(name, value).length === 0], what).toEqual([expected, expected]);
+      }
+    }
+  }
+  expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(1000);
+});
+
+test('files stay in the folder of their revision', () => {
+  const paths = new Set(accepted.flatMap(({ files }) => files.map(({ path }) => path)));
+  expect([...paths].filter((path) => !/^2025-03-27\/\w+\.ts$/.test(path))).toEqual([]);
+});
+
+test('formatting changes nothing that is declared', async () => {
+  for (const schema of accepted.slice(0, 20)) {
+    const [types] = await formatFiles(schema.files.filter(({ path }) => path.endsWith('/types.ts')));
+    expect(describeDeclarations(parse(types?.text ?? ''))).toEqual(describeDeclarations(parsed(schema, 'types')));
+  }
+});
+
+test('the output compiles, wherever the schema itself does', () => {
+  const some = accepted.slice(0, 60);
+  const texts = some.flatMap(({ seed, text, files }): [string, string][] => [
+    [`${seed}/schema.ts`, text],
+    ...files.map((file): [string, string] => [`${seed}/${file.path.split('/')[1] ?? ''}`, file.text]),
+  ]);
+  const errors = typeErrors(new Map(texts));
+  const wrong = new Set(errors.flatMap(({ path }) => (path.endsWith('schema.ts') ? [path.split('/')[0]] : [])));
+  expect(wrong.size).toBeLessThan(some.length - 10);
+  expect(errors.filter(({ path }) => !wrong.has(path.split('/')[0])).slice(0, 5)).toEqual([]);
+});
+
+test.each(['../evil', 'a b', 'shared', "x';throw 1;'", '*\n', '.hidden', '__proto__'])(
+  'a folder %j is no revision',
+  async (name) => {
+    const problems = await compileRevisions([name], 'schema').catch((error: unknown) => error);
+    expect(problems).toBeInstanceOf(SchemaProblems);
+    expect((problems as SchemaProblems).problems).toHaveLength(1);
+  },
+);
+
+test('a type that is nested deeper than any stack is refused', () => {
+  const [problem, ...others] = problemsIn(`export type Deep = ${'('.repeat(50_000)}string${')[]'.repeat(50_000)};`);
+  expect([problem?.message, others]).toEqual(['Types are nested too deep to be read', []]);
+});
+
+/** What the generator itself puts into literals: the words of types, the eras, and the files that it imports from. */
+const WORDS = [
+  ...[
+    'string',
+    'number',
+    'integer',
+    'boolean',
+    'null',
+    'object',
+    'any',
+    '2.0',
+    'session',
+    'uri',
+    'byte',
+    'uri-template',
+  ],
+  ...['@mcp-gen/runtime/codegen/v1', '@mcp-gen/runtime/codegen/v1/explain'],
+  ...['types', 'messages', 'validators', 'sending', 'dispatch', 'client', 'server', 'shapes', 'explain'].map(
+    (name) => `./${name}.js`,
+  ),
+];
+
+function messagesOf({ requests, notifications }: Protocol) {
+  return [...requests, ...notifications];
+}
+
+function describeStatement(statement: ts.Statement): string {
+  if (ts.isImportDeclaration(statement)) return 'import';
+  if (ts.isExportDeclaration(statement)) return 'export';
+  if (ts.isInterfaceDeclaration(statement)) return `interface ${statement.name.text}`;
+  if (ts.isTypeAliasDeclaration(statement)) return `type ${statement.name.text}`;
+  if (ts.isFunctionDeclaration(statement)) return `function ${statement.name?.text}`;
+  if (ts.isClassDeclaration(statement)) return `class ${statement.name?.text}`;
+  if (ts.isVariableStatement(statement)) {
+    return `const ${statement.declarationList.declarations.map(({ name }) => name.getText()).join()}`;
+  }
+  return statement.getText();
+}

@@ -1,0 +1,106 @@
+/** The server on the web's own requests and responses. What it answers is tested on `node:http`; here, that it gets through. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fetchListener } from '../../../runtime/src/http/fetch.js';
+import { rawRequest } from '../../support/rawHttp.js';
+import { call, initialize, openSession, startService, textOf } from './httpSupport.js';
+
+const URL_OF = 'http://localhost/mcp';
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+const post = (body: unknown, headers: object = {}): Request =>
+  new Request(URL_OF, { method: 'POST', headers: { ...HEADERS, ...headers }, body: JSON.stringify(body) });
+
+/** The listener, and the headers of an open session. */
+async function open(options: Parameters<typeof startService>[0] = {}) {
+  const service = await startService(options);
+  const listener = fetchListener(service.handler);
+  const opened = await listener(post(initialize()));
+  expect(opened.status).toBe(200);
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  return { ...service, listener, session };
+}
+
+test('a request is answered', async () => {
+  const { listener, session } = await open();
+  const response = await listener(post(call(1, 'echo', 'Grüße 🌍'), session));
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(textOf({ json: await response.json() })).toBe('Grüße 🌍');
+});
+
+test('a stream goes on until its answer, and is heard piece by piece', async () => {
+  const { listener, session, waiting } = await open({ streamAfter: 1 });
+  const response = await listener(post(call(1, 'wait'), session));
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toBe('id: 1-1\ndata: \n\n');
+  (await waiting.take()).answer('done');
+  expect((await reader?.read())?.value).toContain('"text":"done"');
+  expect((await reader?.read())?.done).toBe(true);
+});
+
+test('a client that goes away is noticed, and cancels nothing', async () => {
+  const { listener, session, waiting } = await open({ streamAfter: 1 });
+  const response = await listener(post(call(1, 'wait'), session));
+  const { context, answer } = await waiting.take();
+  await response.body?.cancel();
+  expect(context.signal.aborted).toBe(false);
+  answer('done');
+  const resumed = await listener(
+    new Request(URL_OF, { headers: { ...session, accept: 'text/event-stream', 'last-event-id': '1-1' } }),
+  );
+  expect(await resumed.text()).toContain('"text":"done"');
+});
+
+describe('limits', () => {
+  test('a body that is too large is refused', async () => {
+    const { listener, session } = await open({ bodyLimit: 1_000 });
+    expect((await listener(post('x'.repeat(2_000), session))).status).toBe(413);
+  });
+
+  test('a client that does not read loses the connection', async () => {
+    const { listener, session, waiting } = await open({ streamAfter: 1, unsentLimit: 100_000 });
+    const response = await listener(post(call(1, 'wait'), session));
+    const { context, answer } = await waiting.take();
+    const data = 'x'.repeat(60_000);
+    const sent = Array.from({ length: 10 }, () => context.notify('notifications/message', { level: 'info', data }));
+    const text = await response.text();
+    expect(text.length).toBeLessThan(300_000);
+    await Promise.all(sent);
+    answer('done');
+  });
+
+  test('the host comes from the address where there is no header for it', async () => {
+    const { listener } = await open();
+    const elsewhere = new Request('http://evil.example/mcp', { method: 'POST', headers: HEADERS, body: '{}' });
+    expect((await listener(elsewhere)).status).toBe(403);
+  });
+});
+
+test('behind a server that makes such requests of its own, everything works', async () => {
+  const { listener } = await open();
+  const server = createServer((incoming, outgoing) => {
+    const body = incoming.method === 'POST' ? (Readable.toWeb(incoming) as ReadableStream) : null;
+    const headers = incoming.headers as { [name: string]: string };
+    const { method = '', url = '' } = incoming;
+    void listener(new Request(`http://${headers['host']}${url}`, { method, headers, body, duplex: 'half' })).then(
+      async (response) => {
+        outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+        for await (const chunk of response.body ?? []) outgoing.write(chunk);
+        outgoing.end();
+      },
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const headers = await openSession(url);
+  expect(textOf(await rawRequest(url, { headers, body: call(1, 'later', 'well') }))).toBe('well');
+  expect((await rawRequest(url, { method: 'DELETE', headers })).status).toBe(204);
+});

@@ -1,0 +1,161 @@
+/** The older transport, HTTP with SSE, on both sides. */
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
+import { connect } from '../../../runtime/src/session/connect.js';
+import { GENERATED } from '../../support/generated.js';
+import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js';
+import { pong, request } from '../../support/rpc.js';
+import { call, initialize, startService, type TestService } from './httpSupport.js';
+import { startScripted } from './scriptedServer.js';
+
+const OLDEST = '2024-11-05';
+
+interface OpenStream {
+  readonly stream: RawStream;
+  /** Where messages are posted. */
+  readonly endpoint: string;
+}
+
+async function openStream({ url }: TestService, headers: object = {}): Promise<OpenStream> {
+  const accept = { accept: 'text/event-stream' };
+  const stream = await rawStream(url.replace('/mcp', '/sse'), { method: 'GET', headers: { ...accept, ...headers } });
+  const { event, data } = await stream.events.take();
+  expect(event).toBe('endpoint');
+  return { stream, endpoint: new URL(data, url).href };
+}
+
+async function nextMessage({ events }: RawStream): Promise<unknown> {
+  const { event, data } = await events.take();
+  expect(event).toBe('message');
+  return JSON.parse(data) as unknown;
+}
+
+describe('a server', () => {
+  test('names the endpoint, takes messages there, and answers on the stream', async () => {
+    const service = await startService();
+    const { stream, endpoint } = await openStream(service);
+    expect(endpoint).toMatch(/\/messages\?session=[\w-]{36}$/);
+    expect(await rawRequest(endpoint, { body: initialize(OLDEST) })).toMatchObject({ status: 202, text: '' });
+    expect(await nextMessage(stream)).toMatchObject({ result: { protocolVersion: OLDEST } });
+    await rawRequest(endpoint, { body: call(1, 'echo', 'hello') });
+    expect(await nextMessage(stream)).toMatchObject({ id: 1, result: { content: [{ text: 'hello' }] } });
+    expect(service.handler.sessionCount).toBe(1);
+    stream.destroy();
+    await expect.poll(() => service.handler.sessionCount).toBe(0);
+    expect(await rawRequest(endpoint, { body: request(1, 'ping') })).toMatchObject({ status: 404 });
+  });
+
+  test('serves old and new side by side, and each client gets its own answers', async () => {
+    const service = await startService();
+    const opened = await Promise.all(Array.from({ length: 10 }, () => openStream(service)));
+    await Promise.all(opened.map(({ endpoint }) => rawRequest(endpoint, { body: initialize(OLDEST) })));
+    await Promise.all(opened.map(({ stream }) => nextMessage(stream)));
+    await Promise.all(opened.map(({ endpoint }, at) => rawRequest(endpoint, { body: call(1, 'later', `${at}`) })));
+    const texts = await Promise.all(opened.map(({ stream }) => nextMessage(stream)));
+    expect(texts).toMatchObject(opened.map((_, at) => ({ id: 1, result: { content: [{ text: `${at}` }] } })));
+    expect((await rawRequest(service.url, { body: initialize() })).status).toBe(200);
+    for (const { stream } of opened) stream.destroy();
+  });
+
+  test.each([
+    ['a session that nobody opened', { path: '/messages?session=made-up' }, 404],
+    ['no session', { path: '/messages' }, 404],
+    ['no JSON', { body: '{' }, 400],
+    ['another type', { headers: { 'content-type': 'text/plain' } }, 415],
+    ['too much', { body: JSON.stringify('x'.repeat(2_000)) }, 413],
+    ['another method', { method: 'PUT' }, 405],
+    ['another host', { headers: { host: 'evil.example' } }, 403],
+    ['a page of others', { headers: { origin: 'https://evil.example' } }, 403],
+  ])(
+    'refuses %s',
+    async (_, { path, ...given }: { path?: string; body?: string; method?: string; headers?: object }, status) => {
+      const service = await startService({ bodyLimit: 1_000 });
+      const { stream, endpoint } = await openStream(service);
+      const url = path === undefined ? endpoint : new URL(path, endpoint).href;
+      expect(
+        (await rawRequest(url, { body: request(1, 'ping'), ...given, headers: { ...given.headers } })).status,
+      ).toBe(status);
+      await rawRequest(endpoint, { body: request(1, 'ping') });
+      expect(await nextMessage(stream)).toEqual(pong(1));
+      stream.destroy();
+    },
+  );
+
+  test('keeps a session for whoever opened it', async () => {
+    const service = await startService({ identify: (exchange) => exchange.header('authorization') });
+    const { stream, endpoint } = await openStream(service, { authorization: 'alice' });
+    const asking = (headers: object) => rawRequest(endpoint, { headers: { ...headers }, body: request(1, 'ping') });
+    expect((await asking({ authorization: 'bob' })).status).toBe(404);
+    expect((await asking({ authorization: 'alice' })).status).toBe(202);
+    stream.destroy();
+  });
+
+  test('has neither path where it is not wanted, or the revision is not served', async () => {
+    for (const options of [{ sse: false as const }, { revisions: [GENERATED['2025-06-18'].revision] }]) {
+      const { url } = await startService(options);
+      const { status } = await rawRequest(url.replace('/mcp', '/sse'), { method: 'GET' });
+      expect(status).toBe(404);
+    }
+  });
+
+  test('gives up a client that does not read', async () => {
+    const service = await startService({ unsentLimit: 100_000 });
+    const { stream, endpoint } = await openStream(service);
+    await rawRequest(endpoint, { body: initialize(OLDEST) });
+    const text = 'x'.repeat(500_000);
+    for (let id = 0; id < 20; id++) void rawRequest(endpoint, { body: call(id, 'echo', text) }).catch(() => undefined);
+    await stream.ended;
+    await expect.poll(() => service.handler.sessionCount).toBe(0);
+  });
+});
+
+describe('a client', () => {
+  const open = async (url: string) => {
+    const session = await connect(new HttpClientTransport({ url, retryDelay: 1 }), {
+      clientInfo: { name: 'client', version: '1.0.0' },
+      revisions: [GENERATED[OLDEST].revision],
+      requestTimeout: 2_000,
+    });
+    onTestFinished(() => session.close());
+    return session;
+  };
+
+  test('falls back by itself', async () => {
+    const { url } = await startService();
+    const session = await open(url.replace('/mcp', '/sse'));
+    expect(await session.request('tools/call', { name: 'echo', arguments: { text: 'hello' } })).toMatchObject({
+      content: [{ text: 'hello' }],
+    });
+  });
+
+  test('hears when the stream breaks, and so do its callers', async () => {
+    const service = await startService();
+    const session = await open(service.url.replace('/mcp', '/sse'));
+    const asked = session.request('tools/call', { name: 'wait', arguments: {} });
+    const refused = expect(asked).rejects.toMatchObject({ name: 'ConnectionClosedError' });
+    await service.waiting.take();
+    await service.close();
+    await refused;
+    expect(await session.closed).toMatchObject({ name: 'ConnectionClosedError' });
+  });
+
+  test.each([
+    ['wants messages posted elsewhere', 'event: endpoint\ndata: https://evil.example/messages\n\n'],
+    ['names no endpoint', 'data: hello\n\n'],
+    ['has no stream', ''],
+  ])('does not fall back to a server that %s', async (_, body) => {
+    const { url, asked } = await startScripted(({ method }, response) => {
+      if (method === 'GET') response.writeHead(200, { 'content-type': 'text/event-stream' }).end(body);
+      else response.writeHead(405).end();
+    });
+    await expect(open(url)).rejects.toMatchObject({ name: 'HttpStatusError', status: 405 });
+    expect(asked.empty().filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test.each([401, 403, 500])('does not fall back where the server says %d', async (status) => {
+    const { url, asked } = await startScripted((_, response) => response.writeHead(status).end());
+    await expect(open(url)).rejects.toMatchObject({ name: 'HttpStatusError', status });
+    expect(asked.empty().map(({ method }) => method)).toEqual(['POST']);
+  });
+});

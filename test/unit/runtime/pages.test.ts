@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { EndlessListError, pages } from '../../../runtime/src/session/pages.js';
+
+interface Page {
+  readonly items: readonly string[];
+  readonly nextCursor?: string;
+}
+
+/** A list in pages, by cursor, and what it was asked. */
+function listOf(byCursor: { readonly [cursor: string]: Page }) {
+  const asked: unknown[] = [];
+  const read = (params: { cursor?: string; filter?: string }): Promise<Page> => {
+    asked.push(params);
+    const page = byCursor[params.cursor ?? 'first'];
+    return page ? Promise.resolve(page) : Promise.reject(new Error('no such page'));
+  };
+  return { read, asked };
+}
+
+async function itemsOf(all: AsyncIterable<Page>): Promise<readonly string[]> {
+  const items: string[] = [];
+  for await (const page of all) items.push(...page.items);
+  return items;
+}
+
+test('all pages are read, in order, each with the same params', async () => {
+  const { read, asked } = listOf({
+    first: { items: ['a'], nextCursor: '' },
+    '': { items: ['b'], nextCursor: 'x' },
+    x: { items: ['c'] },
+  });
+  expect(await itemsOf(pages(read, { filter: 'f' }))).toEqual(['a', 'b', 'c']);
+  expect(asked).toEqual([{ filter: 'f' }, { filter: 'f', cursor: '' }, { filter: 'f', cursor: 'x' }]);
+});
+
+test('whoever stops early asks for no more', async () => {
+  const { read, asked } = listOf({ first: { items: ['a'], nextCursor: 'x' } });
+  for await (const page of pages(read)) {
+    expect(page.items).toEqual(['a']);
+    break;
+  }
+  expect(asked).toEqual([{}]);
+});
+
+test('a cursor that comes twice is an error, after what came before it', async () => {
+  const { read } = listOf({ first: { items: ['a'], nextCursor: 'x' }, x: { items: ['b'], nextCursor: 'x' } });
+  const items: string[] = [];
+  const reading = async (): Promise<void> => {
+    for await (const page of pages(read)) items.push(...page.items);
+  };
+  await expect(reading()).rejects.toThrow(EndlessListError);
+  expect(items).toEqual(['a', 'b']);
+});
+
+test('a list without end is given up', async () => {
+  let asked = 0;
+  const read = (): Promise<Page> => Promise.resolve({ items: [], nextCursor: String(++asked) });
+  await expect(itemsOf(pages(read, {}, { limit: 5 }))).rejects.toThrow('more than 5 pages');
+  expect(asked).toBe(5);
+});
+
+test('an error of a page is an error of the list', async () => {
+  const { read } = listOf({ first: { items: ['a'], nextCursor: 'gone' } });
+  await expect(itemsOf(pages(read))).rejects.toThrow('no such page');
+});

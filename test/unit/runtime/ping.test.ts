@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest';
+import { RequestTimeoutError } from '../../../runtime/src/errors.js';
+import { notification, openPeer, request, result } from './support.js';
+
+const PING = { jsonrpc: '2.0', id: expect.any(Number) as number, method: 'ping' };
+
+test('a ping is answered at once, whatever else is running', async () => {
+  const { wire } = await openPeer({ say: () => new Promise(() => undefined) });
+  wire.say(request(1, 'words/say', { text: '' }));
+  wire.say(request(2, 'ping'));
+  expect(await wire.next()).toEqual(result(2, {}));
+});
+
+test('the other side is pinged as often as asked for, and answers keep the connection', async () => {
+  const { peer, wire, errors } = await openPeer({}, { ping: { interval: 10, misses: 1 } });
+  for (let count = 0; count < 5; count++) {
+    const ping = (await wire.next()) as { id: number };
+    expect(ping).toEqual(PING);
+    wire.say(result(ping.id, {}));
+  }
+  expect(errors).toEqual([]);
+  await peer.close();
+  expect(await wire.settled()).toEqual([]);
+});
+
+test('misses are reported, and the last allowed one closes the connection', async () => {
+  const { peer, wire, errors } = await openPeer({}, { ping: { interval: 10, timeout: 5, misses: 2 } });
+  const waiting = peer.request('places/list');
+  const refused = expect(waiting).rejects.toMatchObject({ reason: 'timeout' });
+  expect(await peer.closed).toMatchObject({
+    name: 'ConnectionClosedError',
+    reason: 'timeout',
+    message: '2 pings in a row were not answered',
+  });
+  await refused;
+  expect(errors).toHaveLength(2);
+  for (const error of errors) expect(error).toBeInstanceOf(RequestTimeoutError);
+  expect((await wire.settled()).filter((message) => (message as { method: string }).method === 'ping')).toHaveLength(2);
+});
+
+test('an answer in time makes up for misses before it', async () => {
+  const { peer, wire } = await openPeer({}, { ping: { interval: 15, timeout: 10, misses: 2 } });
+  for (let count = 0; count < 3; count++) {
+    await wire.next();
+    expect(await wire.next()).toMatchObject(notification('notifications/cancelled', {}));
+    const { id } = (await wire.next()) as { id: number };
+    wire.say(result(id, {}));
+  }
+  await peer.close();
+});
+
+test('without being asked for there are no pings', async () => {
+  vi.useFakeTimers();
+  try {
+    const { wire } = await openPeer();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    vi.useRealTimers();
+    expect(await wire.settled()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test.each([0, -1, NaN])('an interval of %d is refused', async (interval) => {
+  await expect(openPeer({}, { ping: { interval } })).rejects.toThrow(RangeError);
+});
