@@ -1,9 +1,9 @@
 /** What basic/transports asks for. */
 
-import { HTTP_WITH_SSE } from './open.js';
+import { AUTHORIZATION } from './open.js';
 import { type Requirement } from './requirement.js';
 
-export const HTTP_WITH_SSE_ROWS = [
+export const HTTP_WITH_SSE = [
   {
     id: 'sse-two-endpoints',
     must: true,
@@ -11,7 +11,6 @@ export const HTTP_WITH_SSE_ROWS = [
     section: 'Transports, HTTP with SSE, HTTP with SSE',
     text: 'The server has an endpoint for a stream of events, and one for POST requests.',
     side: 'server',
-    open: HTTP_WITH_SSE,
   },
   {
     id: 'sse-endpoint-event',
@@ -20,7 +19,6 @@ export const HTTP_WITH_SSE_ROWS = [
     section: 'Transports, HTTP with SSE, HTTP with SSE',
     text: 'The first event of a stream tells the client where to send its messages.',
     side: 'server',
-    open: HTTP_WITH_SSE,
   },
   {
     id: 'sse-client-posts',
@@ -29,7 +27,6 @@ export const HTTP_WITH_SSE_ROWS = [
     section: 'Transports, HTTP with SSE, HTTP with SSE',
     text: 'The client sends all further messages to that address, as POST requests.',
     side: 'client',
-    open: HTTP_WITH_SSE,
   },
   {
     id: 'sse-origin',
@@ -38,7 +35,6 @@ export const HTTP_WITH_SSE_ROWS = [
     section: 'Transports, HTTP with SSE, Security Warning',
     text: 'The server checks where a connection comes from by its Origin header.',
     side: 'server',
-    open: HTTP_WITH_SSE,
   },
   {
     id: 'sse-localhost',
@@ -47,7 +43,6 @@ export const HTTP_WITH_SSE_ROWS = [
     section: 'Transports, HTTP with SSE, Security Warning',
     text: 'A server for one machine listens on the loopback address alone.',
     side: 'server',
-    open: HTTP_WITH_SSE,
   },
   {
     id: 'sse-authentication',
@@ -56,6 +51,6 @@ export const HTTP_WITH_SSE_ROWS = [
     section: 'Transports, HTTP with SSE, Security Warning',
     text: 'Connections are authenticated.',
     side: 'server',
-    open: HTTP_WITH_SSE,
+    open: AUTHORIZATION,
   },
 ] as const satisfies readonly Requirement[];

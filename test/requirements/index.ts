@@ -5,7 +5,7 @@ import { BASE } from './base.js';
 import { CANCELLATION } from './cancellation.js';
 import { COMPLETION } from './completion.js';
 import { ELICITATION } from './elicitation.js';
-import { HTTP_WITH_SSE_ROWS } from './httpWithSse.js';
+import { HTTP_WITH_SSE } from './httpWithSse.js';
 import { LIFECYCLE } from './lifecycle.js';
 import { LOGGING } from './logging.js';
 import { PAGINATION } from './pagination.js';
@@ -32,7 +32,7 @@ const ROWS = [
   ...PING,
   ...PROGRESS,
   ...TRANSPORTS,
-  ...HTTP_WITH_SSE_ROWS,
+  ...HTTP_WITH_SSE,
   ...STREAMABLE_HTTP,
   ...PROMPTS,
   ...RESOURCES,

@@ -5,9 +5,6 @@ export const APPLICATION =
 export const AUTHORIZATION = 'Authorization is built later, as a package of its own.';
 export const FEATURES =
   'The runtime carries messages and knows no feature. The package for application authors will see to it.';
-export const HTTP_WITH_SSE = 'The transport of the oldest revision is built later, beside Streamable HTTP.';
-export const KEEP_ALIVE =
-  'The runtime answers pings and lets callers send them. Sending them by itself is built later.';
 export const SESSIONLESS =
   'Every request after the first belongs to a session, which knows its version. It matters when requests without a session are served.';
 export const TASKS = 'Tasks have types and guards, and what runs and follows them is built later.';

@@ -11,7 +11,6 @@ export const PAGINATION = [
     section: 'Pagination, Pagination Model',
     text: 'A client counts on no size of pages.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'pagination-stable',
@@ -38,7 +37,6 @@ export const PAGINATION = [
     section: 'Pagination, Implementation Guidelines',
     text: 'No next cursor means that the list is complete.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'pagination-optional',
@@ -47,7 +45,6 @@ export const PAGINATION = [
     section: 'Pagination, Implementation Guidelines',
     text: 'A client reads lists with pages and without.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'pagination-opaque',
@@ -56,7 +53,6 @@ export const PAGINATION = [
     section: 'Pagination, Implementation Guidelines',
     text: 'A client reads nothing out of a cursor, changes nothing in it, and does not keep it for another session.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'pagination-invalid',

@@ -1,6 +1,5 @@
 /** What basic/utilities/ping asks for. */
 
-import { KEEP_ALIVE } from './open.js';
 import { EVERY, type Requirement } from './requirement.js';
 
 export const PING = [
@@ -19,7 +18,6 @@ export const PING = [
     section: 'Ping, Implementation Considerations',
     text: 'A side pings now and then to learn whether the other is there.',
     side: 'both',
-    open: KEEP_ALIVE,
   },
   {
     id: 'ping-frequency',
@@ -28,7 +26,6 @@ export const PING = [
     section: 'Ping, Implementation Considerations',
     text: 'How often is for the user to set.',
     side: 'both',
-    open: KEEP_ALIVE,
   },
   {
     id: 'ping-timeout',
@@ -37,7 +34,6 @@ export const PING = [
     section: 'Ping, Implementation Considerations',
     text: 'How long a ping waits fits the network.',
     side: 'both',
-    open: KEEP_ALIVE,
   },
   {
     id: 'ping-sparing',
@@ -46,7 +42,6 @@ export const PING = [
     section: 'Ping, Implementation Considerations',
     text: 'Pings are few enough not to burden the network.',
     side: 'both',
-    open: KEEP_ALIVE,
   },
   {
     id: 'ping-failure',
@@ -55,7 +50,6 @@ export const PING = [
     section: 'Ping, Error Handling',
     text: 'A ping without an answer counts as a broken connection.',
     side: 'both',
-    open: KEEP_ALIVE,
   },
   {
     id: 'ping-failure-logged',
@@ -64,6 +58,5 @@ export const PING = [
     section: 'Ping, Error Handling',
     text: 'A ping that fails leaves a trace in the log.',
     side: 'both',
-    open: KEEP_ALIVE,
   },
 ] as const satisfies readonly Requirement[];

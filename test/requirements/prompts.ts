@@ -86,7 +86,6 @@ export const PROMPTS = [
     section: 'Prompts, Implementation Considerations',
     text: 'A client follows the pages of a long list.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'prompts-negotiated',

@@ -43,6 +43,7 @@ test.each([undefined, {}, { progressToken: null }, { progressToken: {} }, 'no ob
 );
 
 test('too many reports are thinned out, but for the last', async () => {
+  covers('progress-rate');
   const say: TestHandler = (_params, { progress }) => {
     for (let count = 1; count <= 1_000; count++) progress({ progress: count, total: 1_000 });
     return { text: '' };
