@@ -67,7 +67,7 @@ describe.each(['memory', 'stdio'] as const)('ours with ours over %s', (way) => {
   );
 
   test.each(DISAGREEMENTS)('a client of $client leaves a server of $server', async (match) => {
-    covers('lifecycle-error-version', 'lifecycle-version-disconnect');
+    covers('lifecycle-error-version', 'lifecycle-version-disconnect', 'schema-version-disconnect');
     const [requested] = match.client;
     const error = { name: 'NegotiationError', requested, supported: match.server };
     await expect(WAYS[way](match)).rejects.toMatchObject(error);

@@ -1,4 +1,4 @@
-/** What basic/authorization asks for. */
+/** What the specification asks for in basic/authorization. */
 
 import { AUTHORIZATION } from './open.js';
 import { SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';

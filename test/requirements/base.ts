@@ -1,4 +1,4 @@
-/** What basic/index, basic/messages asks for. */
+/** What the specification asks for in basic/index, basic/messages. */
 
 import { APPLICATION, AUTHORIZATION, FEATURES } from './open.js';
 import { EVERY, SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';

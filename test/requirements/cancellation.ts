@@ -1,4 +1,4 @@
-/** What basic/utilities/cancellation asks for. */
+/** What the specification asks for in basic/utilities/cancellation. */
 
 import { APPLICATION, TASKS } from './open.js';
 import { EVERY, type Requirement } from './requirement.js';

@@ -1,4 +1,4 @@
-/** What server/utilities/completion asks for. */
+/** What the specification asks for in server/utilities/completion. */
 
 import { APPLICATION, FEATURES } from './open.js';
 import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';

@@ -1,4 +1,4 @@
-/** What client/elicitation asks for. */
+/** What the specification asks for in client/elicitation. */
 
 import { APPLICATION, AUTHORIZATION, FEATURES } from './open.js';
 import { SINCE_2025_06_18, type Requirement } from './requirement.js';

@@ -1,4 +1,4 @@
-/** What basic/transports asks for. */
+/** What the specification asks for in basic/transports. */
 
 import { AUTHORIZATION } from './open.js';
 import { type Requirement } from './requirement.js';

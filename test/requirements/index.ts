@@ -16,6 +16,7 @@ import { PROMPTS } from './prompts.js';
 import { RESOURCES } from './resources.js';
 import { ROOTS } from './roots.js';
 import { SAMPLING } from './sampling.js';
+import { SCHEMA_REFERENCE } from './schemaReference.js';
 import { STREAMABLE_HTTP } from './streamableHttp.js';
 import { TASK_ROWS } from './tasks.js';
 import { TOOLS } from './tools.js';
@@ -45,6 +46,7 @@ const ROWS = [
   ...ELICITATION,
   ...TASK_ROWS,
   ...AUTHORIZATION_ROWS,
+  ...SCHEMA_REFERENCE,
 ] as const;
 
 /** The id of a row. */

@@ -1,4 +1,4 @@
-/** What basic/lifecycle asks for. */
+/** What the specification asks for in basic/lifecycle. */
 
 import { EVERY, SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';
 

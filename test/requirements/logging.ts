@@ -1,4 +1,4 @@
-/** What server/utilities/logging asks for. */
+/** What the specification asks for in server/utilities/logging. */
 
 import { APPLICATION, FEATURES } from './open.js';
 import { EVERY, type Requirement } from './requirement.js';

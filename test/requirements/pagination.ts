@@ -1,4 +1,4 @@
-/** What server/utilities/pagination asks for. */
+/** What the specification asks for in server/utilities/pagination. */
 
 import { FEATURES } from './open.js';
 import { EVERY, type Requirement } from './requirement.js';

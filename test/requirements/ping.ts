@@ -1,4 +1,4 @@
-/** What basic/utilities/ping asks for. */
+/** What the specification asks for in basic/utilities/ping. */
 
 import { EVERY, type Requirement } from './requirement.js';
 

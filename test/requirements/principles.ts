@@ -1,4 +1,4 @@
-/** What index asks for. */
+/** What the specification asks for in index. */
 
 import { APPLICATION } from './open.js';
 import { EVERY, type Requirement } from './requirement.js';

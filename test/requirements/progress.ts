@@ -1,4 +1,4 @@
-/** What basic/utilities/progress asks for. */
+/** What the specification asks for in basic/utilities/progress. */
 
 import { APPLICATION, TASKS } from './open.js';
 import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';

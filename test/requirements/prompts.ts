@@ -1,4 +1,4 @@
-/** What server/prompts asks for. */
+/** What the specification asks for in server/prompts. */
 
 import { APPLICATION, FEATURES } from './open.js';
 import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';

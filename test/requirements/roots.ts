@@ -1,4 +1,4 @@
-/** What client/roots asks for. */
+/** What the specification asks for in client/roots. */
 
 import { APPLICATION, FEATURES } from './open.js';
 import { EVERY, type Requirement } from './requirement.js';

@@ -1,4 +1,4 @@
-/** What client/sampling asks for. */
+/** What the specification asks for in client/sampling. */
 
 import { APPLICATION, FEATURES } from './open.js';
 import { EVERY, type Requirement } from './requirement.js';

@@ -1,4 +1,4 @@
-/** What basic/transports asks for. */
+/** What the specification asks for in basic/transports. */
 
 import { AUTHORIZATION, SESSIONLESS } from './open.js';
 import { SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';

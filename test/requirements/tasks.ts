@@ -1,4 +1,4 @@
-/** What basic/utilities/tasks asks for. */
+/** What the specification asks for in basic/utilities/tasks. */
 
 import { APPLICATION, TASKS } from './open.js';
 import { type Requirement } from './requirement.js';

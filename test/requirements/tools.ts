@@ -1,4 +1,4 @@
-/** What server/tools asks for. */
+/** What the specification asks for in server/tools. */
 
 import { APPLICATION, FEATURES } from './open.js';
 import { EVERY, SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';

@@ -1,4 +1,4 @@
-/** What basic/transports asks for. */
+/** What the specification asks for in basic/transports. */
 
 import { APPLICATION } from './open.js';
 import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';

@@ -92,7 +92,7 @@ test.each([
   [[older], [newer], newer.id],
   [[newer], [older], older.id],
 ])('without a common revision the client disconnects (%#)', async (client, server, supported) => {
-  covers('lifecycle-version-disconnect', 'lifecycle-error-version');
+  covers('lifecycle-error-version', 'lifecycle-version-disconnect', 'schema-version-disconnect');
   const [near, far] = memoryPair();
   const running = serve({}, { serverInfo, revisions: server, transport: near });
   const session = connect(far, { clientInfo, revisions: client });
