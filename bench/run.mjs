@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { rows as explainRows } from './rows/explain.mjs';
 import { rows as generateRows } from './rows/generate.mjs';
 import { rows as httpRows } from './rows/http.mjs';
+import { rows as memoryRows } from './rows/memory.mjs';
 import { rows as sizeRows } from './rows/size.mjs';
 import { rows as startRows } from './rows/start.mjs';
 import { rows as stdioRows } from './rows/stdio.mjs';
@@ -18,6 +19,7 @@ const rows = [
   ...generateRows,
   ...stdioRows,
   ...httpRows,
+  ...memoryRows,
   ...startRows,
 ].filter(({ row }) => row.includes(options.row ?? ''));
 if (rows.length === 0) {

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const NEWLINE = 0x0a;
@@ -39,6 +40,14 @@ export class DrivenServer {
     const { result } = JSON.parse(await answered);
     if (!result.serverInfo) throw new Error('The server did not introduce itself');
     this.#child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  }
+
+  /** The memory that is resident, in MB, as Linux tells it; undefined elsewhere. */
+  residentMemory() {
+    const status = `/proc/${this.#child.pid}/status`;
+    if (!existsSync(status)) return undefined;
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(status, 'utf8')) ?? [];
+    return Number(kilobytes) / 1024;
   }
 
   /** Sends `count` calls with `inFlight` of them unanswered at any time. Resolves with the calls per second. */

@@ -17,3 +17,12 @@ export function safeListener(listener: ErrorListener = reportToStderr): ErrorLis
     }
   };
 }
+
+/** Does something that nobody waits for, and reports it if it fails, at once or later. */
+export async function attempt(act: () => void | Promise<void>, report: ErrorListener): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    report(error);
+  }
+}

@@ -1,3 +1,4 @@
+import { attempt, type ErrorListener } from '../report.js';
 import type { EventSink } from './exchange.js';
 import type { EventStore, StoredEvent } from './eventStore.js';
 
@@ -5,6 +6,8 @@ import type { EventStore, StoredEvent } from './eventStore.js';
 export interface StreamOptions {
   readonly session: string;
   readonly store: EventStore | undefined;
+  /** Hears when the store fails: the stream goes on, and cannot be resumed. */
+  readonly report: ErrorListener;
   /** Milliseconds between comments that keep an idle connection open. */
   readonly keepAlive: number;
   /** Milliseconds after which a connection is closed for the client to come back; 0 for never. */
@@ -92,9 +95,9 @@ export class EventStream {
   }
 
   #keep(data: string): StoredEvent {
-    const { store, session } = this.#options;
+    const { store, session, report } = this.#options;
     const event = { id: `${this.name}-${++this.#sent}`, data };
-    void store?.append(session, this.name, event);
+    if (store !== undefined) void attempt(() => store.append(session, this.name, event), report);
     this.#missed?.push(event);
     return store === undefined ? { id: '', data } : event;
   }

@@ -1,4 +1,4 @@
-import { invalidRequest, JsonRpcError, ErrorCode } from '../jsonrpc/errors.js';
+import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { PeerOptions } from '../peer/peer.js';
 import type { Capabilities } from '../peer/profile.js';
 import { safeListener, type ErrorListener } from '../report.js';
@@ -92,6 +92,7 @@ export class HttpHandler {
     this.#report = safeListener(options.onError);
     this.#settings = {
       store: eventStore === false ? undefined : eventStore,
+      report: this.#report,
       streamAfter: options.streamAfter ?? 1_000,
       keepAlive: options.keepAlive ?? 15_000,
       streamLifetime: options.streamLifetime ?? 0,
@@ -115,12 +116,19 @@ export class HttpHandler {
     try {
       await this.#route(exchange);
     } catch (error) {
-      if (error instanceof BodyTooLargeError) {
-        refuse(exchange, 413, invalidRequest(error.message));
-        return;
-      }
-      this.#report(error);
-      refuse(exchange, 500, new JsonRpcError(ErrorCode.InternalError, 'Internal error'));
+      this.#answerFailure(exchange, error);
+    }
+  }
+
+  #answerFailure(exchange: HttpExchange, error: unknown): void {
+    const isTooLarge = error instanceof BodyTooLargeError;
+    if (!isTooLarge) this.#report(error);
+    try {
+      if (isTooLarge) refuse(exchange, 413, invalidRequest(error.message));
+      else refuse(exchange, 500, internalError());
+    } catch (failure) {
+      // It has been answered already, or cannot be.
+      this.#report(failure);
     }
   }
 

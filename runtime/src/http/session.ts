@@ -5,6 +5,7 @@ import { classify, type Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import type { AnswerMessage, Message, RequestId } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
+import { attempt, type ErrorListener } from '../report.js';
 import type { Receiver, SendOptions, Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
 import { EventStream, type StreamOptions } from './eventStream.js';
@@ -24,6 +25,7 @@ const STANDALONE = '0';
 /** What the sessions of one server have in common. */
 export interface SessionSettings {
   readonly store: EventStore | undefined;
+  readonly report: ErrorListener;
   readonly streamAfter: number;
   readonly keepAlive: number;
   readonly streamLifetime: number;
@@ -63,6 +65,7 @@ export class HttpSession implements Transport {
     this.#streamOptions = {
       session: id,
       store: settings.store,
+      report: settings.report,
       keepAlive: settings.keepAlive,
       lifetime: settings.streamLifetime,
       retry: settings.retry,
@@ -107,7 +110,8 @@ export class HttpSession implements Transport {
     for (const reply of new Set(this.#replies.values())) reply.abandon('The session is over');
     for (const stream of [...this.#streams.values()]) stream.end();
     this.#replies.clear();
-    void this.#settings.store?.forget(this.id);
+    const { store, report } = this.#settings;
+    if (store !== undefined) void attempt(() => store.forget(this.id), report);
     this.#onClose();
   }
 

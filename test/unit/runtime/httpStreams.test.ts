@@ -233,6 +233,40 @@ describe('a connection that breaks', () => {
   });
 });
 
+test('a store that fails is reported, and the stream goes on', async () => {
+  const fail = (): Promise<never> => Promise.reject(new Error('the store is down'));
+  const now = (): never => {
+    throw new Error('the store is down');
+  };
+  for (const append of [fail, now]) {
+    const service = await startService({ eventStore: { append, after: fail, forget: fail } });
+    const headers = await openSession(service.url);
+    const stream = await rawStream(service.url, { headers, body: call(1, 'tell', 'x') });
+    expect((await next(stream)).message).toEqual(info('x'));
+    expect((await next(stream)).message).toEqual(answer(1, 'told'));
+    expect(String(await service.errors.take())).toContain('the store is down');
+    expect((await listen(service, headers, { 'last-event-id': '1-1' })).status).toBe(500);
+    await rawRequest(service.url, { method: 'DELETE', headers });
+  }
+});
+
+test('an exchange that cannot be answered is reported, and harms nobody', async () => {
+  const service = await startService();
+  const fail = (): never => {
+    throw new Error('no way out');
+  };
+  const exchange = {
+    method: 'PUT',
+    path: '/mcp',
+    header: () => 'localhost',
+    readBody: fail,
+    respond: fail,
+    stream: fail,
+  };
+  await service.handler.handle(exchange);
+  expect(String(await service.errors.take())).toContain('no way out');
+});
+
 describe('from revision 2025-11-25 on', () => {
   test('a stream begins with an event that says where to go on', async () => {
     covers('http-stream-primed');

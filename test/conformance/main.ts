@@ -1,0 +1,104 @@
+/** Runs what is asked for, and prints a table of it. */
+
+import { parseArgs } from 'node:util';
+import { judge, type Verdict } from './judge.js';
+import { install, list, testClient, testServer, type Scenarios } from './suite.js';
+
+type Side = keyof Scenarios;
+
+interface Row extends Partial<Verdict> {
+  readonly revision: string;
+  readonly side: Side;
+  readonly scenario: string;
+  /** Why the scenario was not run. */
+  readonly leftOut?: string;
+}
+
+/** The revisions of the session era that the suite knows. */
+const REVISIONS = ['2025-03-26', '2025-06-18', '2025-11-25'];
+
+/** The one of them for which the suite says what is required. */
+const REQUIRING = '2025-11-25';
+
+/** The programs under test do not run these, since the runtime does not have what they are about. */
+const LEFT_OUT = [{ side: 'client', prefix: 'auth/', reason: 'there is no authorization yet' }];
+
+const { revision: only, scenario: part = '', json = false } = readOptions();
+install();
+
+const rows: Row[] = [];
+for (const revision of only === undefined ? REVISIONS : [only]) {
+  const scenarios = await list('--spec-version', revision);
+  for (const side of ['server', 'client'] as const) {
+    const wanted = scenarios[side].filter((name) => name.includes(part));
+    const toRun = wanted.filter((name) => reasonToLeaveOut(side, name) === undefined);
+    if (toRun.length > 0) console.error(`${revision} ${side} ...`);
+    const verdicts = await (side === 'server' ? judgeServer(revision, toRun) : judgeClient(revision, toRun));
+    for (const scenario of wanted) {
+      const leftOut = reasonToLeaveOut(side, scenario);
+      rows.push({ revision, side, scenario, ...(leftOut === undefined ? verdicts.get(scenario) : { leftOut }) });
+    }
+  }
+}
+if (rows.length === 0) fail(`No scenario is called "${part}".`);
+
+if (json) console.log(JSON.stringify(rows, undefined, 2));
+else await print();
+process.exitCode = rows.some(hasFailed) ? 1 : 0;
+
+async function judgeServer(revision: string, scenarios: readonly string[]): Promise<ReadonlyMap<string, Verdict>> {
+  if (scenarios.length === 0) return new Map();
+  const outcomes = await testServer(revision, scenarios);
+  return new Map([...outcomes].map(([scenario, outcome]) => [scenario, judge(outcome)]));
+}
+
+async function judgeClient(revision: string, scenarios: readonly string[]): Promise<ReadonlyMap<string, Verdict>> {
+  const verdicts = new Map<string, Verdict>();
+  for (const scenario of scenarios) verdicts.set(scenario, judge(await testClient(revision, scenario)));
+  return verdicts;
+}
+
+function reasonToLeaveOut(side: Side, scenario: string): string | undefined {
+  return LEFT_OUT.find((row) => row.side === side && scenario.startsWith(row.prefix))?.reason;
+}
+
+function hasFailed({ problems = [] }: Row): boolean {
+  return problems.length > 0;
+}
+
+async function print(): Promise<void> {
+  const width = Math.max(...rows.map(({ scenario }) => scenario.length));
+  for (const { revision, side, scenario, passed, total, problems = [], leftOut } of rows) {
+    const checks = leftOut === undefined ? `${passed} / ${total}` : `left out: ${leftOut}`;
+    console.log(`${revision}  ${side}  ${scenario.padEnd(width)}  ${checks}${problems.length > 0 ? '  FAILED' : ''}`);
+    for (const problem of problems) console.log(problem.replace(/^/gm, '    '));
+  }
+  console.log(`\nAll scenarios: ${summarize(rows)}`);
+  const required = await list('--requirements', REQUIRING);
+  const scored = rows.filter(
+    ({ revision, side, scenario }) => revision === REQUIRING && required[side].includes(scenario),
+  );
+  if (scored.length > 0) console.log(`Required by ${REQUIRING}: ${summarize(scored)}`);
+}
+
+function summarize(some: readonly Row[]): string {
+  const leftOut = some.filter((row) => row.leftOut !== undefined).length;
+  const failed = some.filter(hasFailed).length;
+  return `${some.length - leftOut - failed} passed, ${failed} failed, ${leftOut} left out`;
+}
+
+function readOptions(): { readonly revision?: string; readonly scenario?: string; readonly json?: boolean } {
+  try {
+    const options = { revision: { type: 'string' }, scenario: { type: 'string' }, json: { type: 'boolean' } } as const;
+    const { values } = parseArgs({ options });
+    if (values.revision === undefined || REVISIONS.includes(values.revision)) return values;
+    fail(`Expected one of the revisions ${REVISIONS.join(', ')}, got ${values.revision}.`);
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

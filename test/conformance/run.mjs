@@ -1,0 +1,19 @@
+// Lets the official conformance suite judge a server and a client on this runtime, in every revision that all of them speak.
+// Usage: npm run conformance [-- [--revision <revision>] [--scenario <part of a name>] [--json]]
+// Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+process.chdir(fileURLToPath(new URL('.', import.meta.url)));
+await build({
+  absWorkingDir: process.cwd(),
+  entryPoints: { main: 'main.ts', client: 'client.ts', server: 'server/main.ts' },
+  outdir: 'dist',
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  logLevel: 'warning',
+});
+await import('./dist/main.js');

@@ -1,0 +1,129 @@
+/** The official conformance suite: installs it, and runs it on the two programs beside this file. Paths are this folder's. */
+
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Check, Outcome } from './judge.js';
+
+/** Names of scenarios, by what they test. */
+export interface Scenarios {
+  readonly server: readonly string[];
+  readonly client: readonly string[];
+}
+
+interface Ended {
+  readonly exitCode: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const NAME = '@modelcontextprotocol/conformance';
+const INSTALLED = `node_modules/${NAME}`;
+const TIMEOUT = 300_000;
+const OUTPUT_LIMIT = 256 * 1024 * 1024;
+
+/** Installs the suite, unless the version that is wanted is there. */
+export function install(): void {
+  const { dependencies } = readJson('package.json') as { readonly dependencies: { readonly [NAME]: string } };
+  const wanted = dependencies[NAME];
+  const manifest = `${INSTALLED}/package.json`;
+  if (existsSync(manifest) && (readJson(manifest) as { readonly version: string }).version === wanted) return;
+  console.error(`Installing ${NAME} ${wanted} ...`);
+  // Standard output is for the results.
+  execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel', 'error'], { stdio: ['ignore', 2, 2] });
+}
+
+/** The scenarios of a revision, or those that it requires. */
+export async function list(selection: '--spec-version' | '--requirements', revision: string): Promise<Scenarios> {
+  const { stdout, stderr } = await run(['list', selection, revision]);
+  const names = (title: string): string[] => {
+    const [section = ''] = (stdout.split(`${title} scenarios (`)[1] ?? '').split('\n\n', 1);
+    return [...section.matchAll(/^ {2}- (\S+)/gm)].map(([, name = '']) => name);
+  };
+  const scenarios = { server: names('Server'), client: names('Client') };
+  if (scenarios.server.length === 0) throw new Error(`The suite does not list its scenarios: ${stdout}${stderr}`);
+  return scenarios;
+}
+
+/** Tests the server with scenarios of one revision, one after the other. Resolves with the outcome of each. */
+export async function testServer(
+  revision: string,
+  scenarios: readonly string[],
+): Promise<ReadonlyMap<string, Outcome>> {
+  const server = spawn(process.execPath, ['dist/server.js', revision], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = once(server, 'exit');
+  try {
+    const ready = once(createInterface(server.stdout), 'line') as Promise<[string]>;
+    const line = await Promise.race([ready, exited.then(() => undefined)]);
+    if (line === undefined) throw new Error(`The server for ${revision} ended before it was ready`);
+    return await inFolder(async (results) => {
+      const selection = scenarios.length === 1 ? ['--scenario', ...scenarios] : ['--suite', 'all'];
+      const where = ['--url', line[0], '-o', results];
+      const { stderr } = await run(['server', ...selection, '--spec-version', revision, ...where]);
+      return new Map(
+        scenarios.map((name) => {
+          const checks = readChecks(results, `server-${name}`);
+          return [name, checks === undefined ? { checks: [], said: stderr } : { checks }];
+        }),
+      );
+    });
+  } finally {
+    server.stdin.end();
+    await exited;
+  }
+}
+
+/** Tests the client with one scenario, alone: only then the suite looks at how the client ends. */
+export function testClient(revision: string, scenario: string): Promise<Outcome> {
+  return inFolder(async (results) => {
+    const what = ['--scenario', scenario, '--spec-version', revision];
+    const { exitCode, stderr } = await run(['client', '--command', 'node dist/client.js', ...what, '-o', results]);
+    const said = readResult(results, scenario, 'stderr.txt') ?? stderr;
+    return { checks: readChecks(results, scenario) ?? [], exitCode, said };
+  });
+}
+
+/** Runs the suite. Resolves when it has ended, however it has. */
+function run(args: readonly string[]): Promise<Ended> {
+  const program = ['--import', './node20.mjs', `${INSTALLED}/dist/index.js`];
+  const options = { timeout: TIMEOUT, maxBuffer: OUTPUT_LIMIT };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...program, ...args], options, (error, stdout, stderr) => {
+      const exitCode = error === null ? 0 : (error.code ?? error.signal ?? error.message);
+      resolve({ exitCode, stdout, stderr });
+    });
+  });
+}
+
+/** Lends a folder for results. */
+async function inFolder<Result>(use: (results: string) => Promise<Result>): Promise<Result> {
+  const results = mkdtempSync(join(tmpdir(), 'mcp-gen-conformance-'));
+  try {
+    return await use(results);
+  } finally {
+    rmSync(results, { recursive: true, force: true });
+  }
+}
+
+/** What the suite has found in one scenario, if it got that far. */
+function readChecks(results: string, name: string): readonly Check[] | undefined {
+  const text = readResult(results, name, 'checks.json');
+  return text === undefined ? undefined : (JSON.parse(text) as readonly Check[]);
+}
+
+/** A file that the suite wrote about one scenario, into a folder of the scenario's name, which may be a path, and the time. */
+function readResult(results: string, name: string, file: string): string | undefined {
+  const folder = readdirSync(results, { recursive: true, encoding: 'utf8' }).find(
+    (found) => found.startsWith(name) && /^-\d{4}-\d{2}-\d{2}T/.test(found.slice(name.length)),
+  );
+  if (folder === undefined) return undefined;
+  const path = join(results, folder, file);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
