@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
-    reporters: ['default', './test/support/summaryReporter.ts'],
+    reporters: ['default', './test/support/requirementsReporter.ts', './test/support/summaryReporter.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { rawRequest, rawStream } from '../support/rawHttp.js';
 import { deepArray, deepObject, notification, pong, request, rpc } from '../support/rpc.js';
 import { call, initialize, openSession, startService, textOf, type TestService } from '../unit/runtime/httpSupport.js';
+import { covers } from '../support/covers.js';
 
 /** A connection on which a test writes what it likes. */
 async function open({ url }: TestService): Promise<Socket> {
@@ -123,6 +124,7 @@ describe('a body', () => {
 
 describe('sessions', () => {
   test('cannot be guessed: ids are random, and of one length', async () => {
+    covers('http-session-id-secure');
     const { url } = await startService();
     const ids = await Promise.all(Array.from({ length: 50 }, async () => (await openSession(url))['mcp-session-id']));
     expect(new Set(ids).size).toBe(50);

@@ -18,6 +18,7 @@ import {
   request,
   rpc,
 } from '../support/rpc.js';
+import { covers } from '../support/covers.js';
 
 const { ParseError, InvalidRequest, MethodNotFound } = ErrorCode;
 
@@ -178,6 +179,16 @@ describe.each(REVISIONS)('a client of revision $id lives on after', (revision) =
   test.each(CLIENT_CASES.filter(({ only = revision.id }) => only === revision.id))(
     '$title',
     async ({ say, rejects, answers = [], reports = [] }) => {
+      covers(
+        'base-batch-received',
+        'base-error-code-integer',
+        'base-error-shape',
+        'base-response-one-outcome',
+        'logging-validated',
+        'ping-answered',
+        'roots-unsupported',
+        'tools-results-validated',
+      );
       const calling = server.callTool(send(say));
       if (rejects) await expect(calling).rejects.toMatchObject(rejects);
       else expect(await calling).toMatchObject({ content: [] });
@@ -233,6 +244,7 @@ test.each([
     }),
   ),
 ])('connecting fails when the server $title', async ({ program, told }) => {
+  covers('lifecycle-error-timeout');
   await expect(connectOurs(program, { revisions: REVISIONS, initializeTimeout: 500 })).rejects.toMatchObject(told);
 });
 

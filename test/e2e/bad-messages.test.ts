@@ -18,6 +18,7 @@ import {
   request,
   rpc,
 } from '../support/rpc.js';
+import { covers } from '../support/covers.js';
 
 const { ParseError, InvalidRequest, MethodNotFound, InternalError } = ErrorCode;
 
@@ -195,6 +196,21 @@ describe.each(REVISIONS)('a server of revision $id lives on after', ({ id: revis
   });
 
   test.each(SERVER_CASES.filter(({ only = revision }) => only === revision))('$title', async ({ say, answers }) => {
+    covers(
+      'base-batch-received',
+      'base-error-id-unreadable',
+      'base-json-rpc',
+      'base-notification-unanswered',
+      'base-request-id-null',
+      'base-request-id-type',
+      'cancellation-malformed-ignored',
+      'cancellation-unknown-ignored',
+      'completion-inputs-validated',
+      'completion-validated',
+      'logging-level',
+      'ping-answered',
+      'transports-utf8',
+    );
     expect(await client.hear(say, answers.length)).toEqual(answers);
   });
 
@@ -234,6 +250,7 @@ const EARLY_CASES: readonly ServerCase[] = [
 ];
 
 test.each(EARLY_CASES)('a server can still be opened after $title', async ({ say, answers }) => {
+  covers('lifecycle-initialize-first');
   const client = new RawClient([EVERYTHING]);
   onTestFinished(async () => {
     await client.close();

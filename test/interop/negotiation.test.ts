@@ -8,6 +8,7 @@ import { connectOurs } from '../support/ourClient.js';
 import { EVERYTHING, HOSTILE, OFFICIAL_EVERYTHING, SDK_V1, SDK_V2 } from '../support/programs.js';
 import { RawClient } from '../support/rawClient.js';
 import { SESSION_IDS } from '../support/schemas.js';
+import { covers } from '../support/covers.js';
 
 const older = '2024-11-05';
 const newer = '2025-03-26';
@@ -60,11 +61,13 @@ describe.each(['memory', 'stdio'] as const)('ours with ours over %s', (way) => {
   test.each(AGREEMENTS)(
     'a client of $client and a server of $server agree on $agreed',
     async ({ agreed, ...match }) => {
+      covers('lifecycle-version-agreed', 'lifecycle-version-newest-asked');
       expect(await WAYS[way](match)).toBe(agreed);
     },
   );
 
   test.each(DISAGREEMENTS)('a client of $client leaves a server of $server', async (match) => {
+    covers('lifecycle-error-version', 'lifecycle-version-disconnect', 'schema-version-disconnect');
     const [requested] = match.client;
     const error = { name: 'NegotiationError', requested, supported: match.server };
     await expect(WAYS[way](match)).rejects.toMatchObject(error);
@@ -99,6 +102,7 @@ test.each([
   { asked: newer, server: [older], answered: older },
   { asked: older, server: [older, newer], answered: older },
 ])('asked for "$asked", a server of $server answers $answered', async ({ asked, server, answered }) => {
+  covers('lifecycle-version-newest-answered', 'lifecycle-version-other');
   const client = new RawClient([EVERYTHING, server.join()]);
   onTestFinished(async () => {
     await client.close();

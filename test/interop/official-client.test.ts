@@ -11,6 +11,7 @@ import {
 } from '../support/officialClient.js';
 import { EVERYTHING } from '../support/programs.js';
 import { SESSION_IDS } from '../support/schemas.js';
+import { covers } from '../support/covers.js';
 
 const WAYS = {
   stdio: (revision: string) => connectOfficial([EVERYTHING], revision),
@@ -39,6 +40,15 @@ describe.each(CASES)('revision $revision over $way', ({ revision, open }) => {
   const said = (text: string): unknown => [{ type: 'text', text }];
 
   test('the server introduces itself, with the capabilities that its handlers make true', async () => {
+    covers(
+      'completion-capability',
+      'lifecycle-server-introduces-itself',
+      'logging-capability',
+      'ping-answered',
+      'prompts-capability',
+      'resources-capability',
+      'tools-capability',
+    );
     const { client, version } = await connect();
     expect(version).toBe(revision);
     expect(client.getServerVersion()).toEqual({ name: 'everything', version: '1.0.0' });
@@ -83,6 +93,7 @@ describe.each(CASES)('revision $revision over $way', ({ revision, open }) => {
   });
 
   test('a subscriber hears of updates until it unsubscribes; list changes reach everyone', async () => {
+    covers('prompts-list-changed', 'resources-list-changed', 'tools-list-changed');
     const official = await connect();
     const { client, notifications } = official;
     const uri = 'note:///attic';
@@ -122,6 +133,7 @@ describe.each(CASES)('revision $revision over $way', ({ revision, open }) => {
   });
 
   test('a handler asks the client for a message of its model, and for its roots', async () => {
+    covers('roots-changes-handled');
     const official = await connect();
     const { client, notifications } = official;
     client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => {
@@ -145,6 +157,7 @@ describe.each(CASES)('revision $revision over $way', ({ revision, open }) => {
   });
 
   test('a cancelled request stops its handler, and the conversation goes on', async () => {
+    covers('cancellation-stops-work');
     const official = await connect();
     const { client, notifications } = official;
     const controller = new AbortController();

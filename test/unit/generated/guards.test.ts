@@ -5,6 +5,7 @@ import * as v20241105 from '@mcp-gen/protocol/2024-11-05';
 import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
 import { describe, expect, test } from 'vitest';
 import { CONTENT, NOTIFICATION_PARAMS, PARAMS, replaceAt } from './messages.js';
+import { covers } from '../../support/covers.js';
 
 const toolResult = (...content: unknown[]) => ({ content });
 
@@ -85,6 +86,7 @@ describe.each([
     ['a boolean', true, false],
     ['an array', [1], false],
   ])('%s as an id', (_, id, accepted) => {
+    covers('base-request-id-null', 'base-request-id-type');
     expect(generated.isRequestId(id)).toBe(accepted);
     expect(generated.isJSONRPCRequest({ jsonrpc: '2.0', id, method: 'ping' })).toBe(accepted);
   });

@@ -4,6 +4,7 @@ import * as v20241105 from '@mcp-gen/protocol/2024-11-05';
 import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
 import { describe, expect, test } from 'vitest';
 import { CONTENT, replaceAt } from './messages.js';
+import { covers } from '../../support/covers.js';
 
 const good = {
   tool: { content: [CONTENT.text, CONTENT.image, CONTENT.textResource, CONTENT.blobResource] },
@@ -101,6 +102,7 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
   ] as const;
 
   test.each(places)('%s', (_, check, guard, value, pointer, format) => {
+    covers('prompts-image', 'resources-binary');
     expect(check?.(value as never)).toBeUndefined();
     const bad = replaceAt(value, pointer, 'not {one');
     expect(guard?.(bad)).toBe(true);

@@ -1,22 +1,11 @@
 /** The runtime on real revisions: what they accept of an introduction, and which of them it speaks. */
 
 import { connect, memoryPair, serve, type Session } from '@mcp-gen/runtime';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { GENERATED } from '../../support/generated.js';
 import { REVISIONS, type RevisionId } from '../../support/schemas.js';
-
-const info = { name: 'test', version: '1.0.0' };
-
-/** A client and a server in one process. */
-async function converse(id: RevisionId, server: object, client: object = {}): Promise<Session> {
-  const revisions = [GENERATED[id].revision];
-  const [near, far] = memoryPair();
-  const running = serve(server, { transport: far, serverInfo: info, revisions });
-  onTestFinished(() => running.close());
-  const session = await connect(near, { clientInfo: info, revisions, handlers: client });
-  onTestFinished(() => session.close());
-  return session;
-}
+import { converse, info } from './converse.js';
+import { covers } from '../../support/covers.js';
 
 const handler = (): object => ({});
 
@@ -31,8 +20,36 @@ test.each<[RevisionId, string[], object]>([
     { resources: { subscribe: true }, tasks: { cancel: {} }, logging: {} },
   ],
 ])('in %s a server of %j declares %j', async (id, names, declared) => {
+  covers('logging-capability', 'resources-capability', 'tasks-capability', 'tools-capability');
   const session = await converse(id, Object.fromEntries(names.map((name) => [name, handler])));
   expect(session.peer.capabilities).toEqual(declared);
+});
+
+test('a client declares its roots, sampling and elicitation, and the server hears when its roots change', async () => {
+  covers('elicitation-capability', 'roots-capability', 'roots-list-changed', 'sampling-capability');
+  covers('sampling-tools-capability');
+  const changed = vi.fn();
+  const callTool = (_: unknown, { peer }: { peer: { capabilities: object } }) => ({
+    content: [],
+    _meta: { ...peer.capabilities },
+  });
+  const session = await converse(
+    '2025-11-25',
+    { callTool, rootsListChanged: changed },
+    { listRoots: handler, createMessage: handler, elicit: handler },
+    { roots: { listChanged: true }, sampling: { tools: {} } },
+  );
+  await session.notify('notifications/roots/list_changed');
+  expect(await session.request('tools/call', { name: 'any' })).toMatchObject({
+    _meta: { roots: { listChanged: true }, sampling: { tools: {} }, elicitation: {} },
+  });
+  expect(changed).toHaveBeenCalledOnce();
+});
+
+test('a server without tasks answers a call that asks for one like any other', async () => {
+  covers('tasks-augmentation-ignored');
+  const session = await converse('2025-11-25', { callTool: () => ({ content: [] }) });
+  expect(await session.request('tools/call', { name: 'any', task: { ttl: 1 } })).toEqual({ content: [] });
 });
 
 test('a client that lists its tasks is asked for them, and one that does not is not', async () => {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { newer, older } from './fixture.js';
 import { deferred, failure, notification, openPeer, request, result, type TestHandler } from './support.js';
+import { covers } from '../../support/covers.js';
 
 const echo: TestHandler = ({ text }) => ({ text });
 
 test('the answers to a batch come as one array when the last is there', async () => {
+  covers('base-batch-received');
   const slow = deferred<object>();
   const heard: unknown[] = [];
   const { wire } = await openPeer({
@@ -49,6 +51,7 @@ test('a cancelled request is left out of the answers', async () => {
 });
 
 test('an array of responses is taken', async () => {
+  covers('base-batch-received');
   const { peer, wire } = await openPeer();
   const asked = [peer.request('places/list'), peer.request('places/list')];
   const failed = expect(asked[1]).rejects.toMatchObject({ code: -1 });
@@ -82,6 +85,7 @@ test('the limit can be set', async () => {
 });
 
 test('initialize must not be in a batch', async () => {
+  covers('lifecycle-initialize-alone');
   const { wire } = await openPeer({}, { revision: older });
   wire.say([request(1, 'initialize', { protocolVersion: older.id }), request(2, 'ping')]);
   expect(await wire.next()).toEqual([failure(1, -32600, expect.stringContaining('batch')), result(2, {})]);

@@ -3,6 +3,7 @@ import type { RequestEntry } from '../../../runtime/src/codegen/v1.js';
 import { RequestCancelledError } from '../../../runtime/src/index.js';
 import { older } from './fixture.js';
 import { deferred, notification, openPeer, request, result, type TestHandler } from './support.js';
+import { covers } from '../../support/covers.js';
 
 /** A handler that runs until it is told to stop, and shows its signal. */
 function endless(): { readonly handler: TestHandler; readonly signal: Promise<AbortSignal> } {
@@ -17,6 +18,7 @@ function endless(): { readonly handler: TestHandler; readonly signal: Promise<Ab
 }
 
 test.each([0, 7, 'x', ''])('a cancelled request with id %j is stopped and not answered', async (id) => {
+  covers('cancellation-reason-logged', 'cancellation-stops-work', 'cancellation-unanswered');
   const { handler, signal } = endless();
   const { wire, errors } = await openPeer({ say: handler });
   wire.say(request(id, 'words/say', { text: '' }));
@@ -29,6 +31,7 @@ test.each([0, 7, 'x', ''])('a cancelled request with id %j is stopped and not an
 });
 
 test('a handler that goes on after its request was cancelled is not answered either', async () => {
+  covers('cancellation-unanswered');
   const late = deferred<object>();
   const { wire, errors } = await openPeer({ say: () => late.promise });
   wire.say(request(1, 'words/say', { text: '' }));
@@ -66,6 +69,7 @@ test('a signal that is read after the cancellation is aborted already', async ()
 });
 
 test('the id of a cancelled request is free again, and its old handler does not answer for it', async () => {
+  covers('cancellation-frees-resources');
   const handlers = [deferred<object>(), deferred<object>()];
   const [first, second] = handlers;
   const { wire } = await openPeer({ say: () => handlers.shift()?.promise });
@@ -84,6 +88,7 @@ test.each([
   ['finished', { requestId: 1 }],
   ['of another type', { requestId: '2' }],
 ])('a cancellation of a request that is %s changes nothing', async (_name, params) => {
+  covers('cancellation-completed-ignored', 'cancellation-race', 'cancellation-unknown-ignored');
   const running = deferred<object>();
   const { wire, errors } = await openPeer({ say: () => running.promise });
   wire.say(request(1, 'ping'));
@@ -110,6 +115,7 @@ test('a request that must not be cancelled is answered all the same', async () =
 });
 
 test('a malformed cancellation is reported and ignored', async () => {
+  covers('cancellation-malformed-ignored');
   const { wire, errors } = await openPeer();
   wire.say(notification('notifications/cancelled', { requestId: null }));
   wire.say(notification('notifications/cancelled'));
@@ -118,6 +124,7 @@ test('a malformed cancellation is reported and ignored', async () => {
 });
 
 test('aborting a request tells the other side and the caller, and a late answer is ignored', async () => {
+  covers('cancellation-late-answer', 'cancellation-race', 'schema-cancelled-id');
   const { peer, wire, errors } = await openPeer();
   const controller = new AbortController();
   const asked = peer.request('places/list', {}, { signal: controller.signal });
@@ -134,12 +141,14 @@ test('aborting a request tells the other side and the caller, and a late answer 
 });
 
 test('a request whose signal has been aborted already is not sent', async () => {
+  covers('cancellation-own-requests');
   const { peer, wire } = await openPeer();
   await expect(peer.request('places/list', {}, { signal: AbortSignal.abort('early') })).rejects.toBe('early');
   expect(await wire.settled()).toEqual([]);
 });
 
 test('aborting after the answer does nothing', async () => {
+  covers('cancellation-while-running');
   const { peer, wire } = await openPeer();
   const controller = new AbortController();
   const asked = peer.request('places/list', {}, { signal: controller.signal });
@@ -151,6 +160,7 @@ test('aborting after the answer does nothing', async () => {
 });
 
 test('what a handler asks is cancelled with its request', async () => {
+  covers('cancellation-own-requests');
   const asking = deferred<unknown>();
   const say: TestHandler = (_params, { ask }) => {
     const asked = ask('places', { method: 'places/list', params: {} });

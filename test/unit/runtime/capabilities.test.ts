@@ -11,6 +11,7 @@ import {
 import { declareCapabilities } from '../../../runtime/src/session/capabilities.js';
 import { clientInfo, newer, older, serverInfo } from './fixture.js';
 import type { TestHandler } from './support.js';
+import { covers } from '../../support/covers.js';
 
 /** A client and a server in one process. */
 function converse(
@@ -77,6 +78,12 @@ test.each([
   ['words/say', 'words'],
   ['pages/watch', 'pages.watch'],
 ])('%s is not sent to a server without %s', async (method, capability) => {
+  covers(
+    'lifecycle-capabilities-binding',
+    'lifecycle-capabilities-respected',
+    'lifecycle-error-capability',
+    'prompts-negotiated',
+  );
   const session = await converse({ readPage: handler });
   const refused = session.request(method, { text: '', uri: 'a:b' });
   await expect(refused).rejects.toMatchObject({
@@ -99,6 +106,7 @@ test('a declared method without a handler is answered with an error', async () =
 });
 
 test('a notification is sent if this side has declared its capability', async () => {
+  covers('lifecycle-capabilities-binding', 'lifecycle-capabilities-respected');
   const heard: unknown[] = [];
   const handlers = { moved: (params: unknown) => heard.push(params), doPlain: handler };
   const silent = await converse(handlers);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { classify } from '../../../runtime/src/jsonrpc/classify.js';
+import { covers } from '../../support/covers.js';
 
 const valid: [kind: string, message: object][] = [
   ['request', { jsonrpc: '2.0', id: 1, method: 'm' }],
@@ -19,6 +20,7 @@ test.each(valid)('%s: %j', (kind, message) => {
 });
 
 test('an error without an id belongs to no request', () => {
+  covers('base-error-id-unreadable');
   const error = { code: -32700, message: 'no' };
   expect(classify({ jsonrpc: '2.0', error })).toEqual({ kind: 'error', message: { jsonrpc: '2.0', id: null, error } });
 });
@@ -61,6 +63,14 @@ const invalid: [given: unknown, meant: string, id: unknown, reason: RegExp][] = 
 ];
 
 test.each(invalid)('refused: %j', (given, meant, id, reason) => {
+  covers(
+    'base-error-code-integer',
+    'base-error-shape',
+    'base-json-rpc',
+    'base-request-id-null',
+    'base-request-id-type',
+    'base-response-one-outcome',
+  );
   expect(classify(given)).toEqual({ kind: 'invalid', meant, id, reason: expect.stringMatching(reason) });
 });
 

@@ -4,6 +4,7 @@ import type { Message, SendOptions, Transport } from '../../../runtime/src/index
 import { Peer } from '../../../runtime/src/peer/peer.js';
 import { clientInfo, older } from './fixture.js';
 import { deferred, failure, openPeer, request, result, serverProfile, type TestHandler } from './support.js';
+import { covers } from '../../support/covers.js';
 
 const places = { method: 'places/list', params: {} } as const;
 
@@ -61,6 +62,12 @@ test('when one of several questions fails the others are withdrawn', async () =>
 });
 
 test('a question that the other side cannot answer fails in the handler, unsent', async () => {
+  covers(
+    'lifecycle-capabilities-binding',
+    'lifecycle-capabilities-respected',
+    'lifecycle-error-capability',
+    'roots-asked-if-declared',
+  );
   const refused = deferred<unknown>();
   const say: TestHandler = async (_params, { ask }) => {
     await ask('where', places).catch(refused.resolve);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { encode } from '../../../runtime/src/codec/encode.js';
 import { EMPTY_RESULT, errorMessage, type Message } from '../../../runtime/src/jsonrpc/messages.js';
+import { covers } from '../../support/covers.js';
 
 const odd = 'quote " backslash \\ newline \n nul \0 separators \u2028\u2029 lone \ud800 emoji 😀';
 
@@ -27,6 +28,7 @@ test('a batch is one array', () => {
 });
 
 test('the text is one line', () => {
+  covers('transports-stdio-lines');
   expect(encode(messages)).not.toMatch(/[\n\r]/);
 });
 

@@ -7,6 +7,7 @@ import { connect } from '../../../runtime/src/session/connect.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { NEWEST, startService } from './httpSupport.js';
+import { covers } from '../../support/covers.js';
 import { startScripted, type Script } from './scriptedServer.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -49,6 +50,15 @@ async function open(url: string, options: Partial<HttpClientOptions> = {}) {
 }
 
 test('every request of a session names it and its revision, and has the headers that were asked for', async () => {
+  covers(
+    'http-accept-both',
+    'http-message-per-post',
+    'http-session-delete',
+    'http-session-id-sent',
+    'http-version-header',
+    'http-version-negotiated',
+    'lifecycle-version-header',
+  );
   const { url, asked } = await startScripted(
     polite(({ message }, response) => response.writeHead(200, JSON_TYPE).end(result(message.id, PONG))),
   );
@@ -76,6 +86,7 @@ describe('an answer', () => {
   };
 
   test('may come as an event, after others', async () => {
+    covers('http-answer-both-read');
     const { session } = await answering(({ message }, response) => {
       response.writeHead(200, EVENTS);
       response.write(': a comment\n\nevent: other\n');
@@ -127,6 +138,7 @@ describe('an answer', () => {
   });
 
   test('whose stream breaks is had from where it broke, when the server wants it', async () => {
+    covers('http-resume', 'http-retry-respected', 'http-stream-polled');
     let id: unknown;
     const { session, asked } = await answering(({ method, message }, response) => {
       response.writeHead(200, EVENTS);
@@ -154,8 +166,9 @@ describe('an answer', () => {
   });
 
   test('that is not wanted any more is not read any further', async () => {
+    covers('http-cancel-explicit');
     const closed = new Mailbox<string>();
-    const { session } = await answering((_, response) => {
+    const { session, asked: received } = await answering((_, response) => {
       response.writeHead(200, EVENTS).write(event('', 'one'));
       response.on('close', () => {
         closed.put('closed');
@@ -166,6 +179,8 @@ describe('an answer', () => {
     setTimeout(() => controller.abort(new Error('enough')), 20);
     await expect(asked).rejects.toThrow('enough');
     expect(await closed.take()).toBe('closed');
+    const { message } = await received.take(({ message }) => message.method === 'notifications/cancelled');
+    expect(message.params).toMatchObject({ reason: 'enough' });
   });
 });
 
@@ -189,6 +204,7 @@ describe('a session that the server has forgotten', () => {
   }
 
   test('is opened anew, and the request asked again', async () => {
+    covers('http-session-anew');
     const { url, asked } = await startScripted(forgetful());
     const { session, transport } = await open(url);
     asked.empty();
@@ -224,6 +240,7 @@ describe('a session that the server has forgotten', () => {
 
 describe('what the server says on its own', () => {
   test('is heard, and again after the stream breaks', async () => {
+    covers('http-listen-polling');
     const service = await startService({ streamLifetime: 30, retry: 1 });
     const told = new Mailbox<object>();
     const session = await connect(new HttpClientTransport({ url: service.url, retryDelay: 1 }), {
@@ -244,9 +261,11 @@ describe('what the server says on its own', () => {
   });
 
   test('is given up when the server has no such stream', async () => {
+    covers('http-listen-accept');
     const { url, asked } = await startScripted(polite((_, response) => response.writeHead(500).end()));
     const { errors } = await open(url);
-    await asked.take(({ method }) => method === 'GET');
+    const { headers } = await asked.take(({ method }) => method === 'GET');
+    expect(headers.accept).toBe('text/event-stream');
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(asked.empty().filter(({ method }) => method === 'GET')).toEqual([]);
     expect(errors.empty()).toEqual([]);

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { rawRequest, rawStream, type RawRequest } from '../../support/rawHttp.js';
 import { notification, pong, refused, request, rpc } from '../../support/rpc.js';
 import { call, initialize, NEWEST, openSession, startService, textOf } from './httpSupport.js';
+import type { RequirementId } from '../../requirements/index.js';
+import { covers } from '../../support/covers.js';
 
 /** An error about a request as a whole: it has no id. */
 const refusal = (message: RegExp): object => ({
@@ -13,6 +15,7 @@ const refusal = (message: RegExp): object => ({
 
 describe('a session', () => {
   test.each(['2025-03-26', '2025-06-18', NEWEST])('is opened, used and ended, in revision %s', async (version) => {
+    covers('http-accepted', 'http-answer-kind', 'http-session-id-ascii', 'http-session-id-secure', 'http-session-over');
     const { url, handler } = await startService();
     const opened = await rawRequest(url, { body: initialize(version) });
     expect(opened).toMatchObject({
@@ -35,6 +38,7 @@ describe('a session', () => {
   });
 
   test('has an id of its own, and its own requests', async () => {
+    covers('http-session-id-secure');
     const { url } = await startService();
     const sessions = await Promise.all(Array.from({ length: 20 }, () => openSession(url)));
     expect(new Set(sessions.map((session) => session['mcp-session-id'])).size).toBe(20);
@@ -93,6 +97,8 @@ interface RefusedCase extends RawRequest {
   readonly message: RegExp;
   /** Headers of a session are added to the request. */
   readonly inSession?: boolean;
+  /** The requirements that the case covers. */
+  readonly shows?: readonly RequirementId[];
 }
 
 const REFUSED: readonly RefusedCase[] = [
@@ -126,7 +132,13 @@ const REFUSED: readonly RefusedCase[] = [
     message: /accept both/,
   },
   { title: 'a body that is too large', body: 'x'.repeat(2_000), status: 413, message: /limit of 1000 bytes/ },
-  { title: 'a request without a session', body: request(1, 'ping'), status: 400, message: /Mcp-Session-Id is missing/ },
+  {
+    title: 'a request without a session',
+    body: request(1, 'ping'),
+    status: 400,
+    message: /Mcp-Session-Id is missing/,
+    shows: ['http-session-id-required'],
+  },
   { title: 'initialize in an array without a session', body: [initialize()], status: 400, message: /Mcp-Session-Id/ },
   {
     title: 'a session that nobody opened',
@@ -134,6 +146,14 @@ const REFUSED: readonly RefusedCase[] = [
     body: request(1, 'ping'),
     status: 404,
     message: /no such session/,
+  },
+  {
+    title: 'a notification in a session that nobody opened',
+    headers: { 'mcp-session-id': 'made-up' },
+    body: notification('notifications/initialized'),
+    status: 404,
+    message: /no such session/,
+    shows: ['http-not-accepted'],
   },
   {
     title: 'a session id without end',
@@ -149,6 +169,7 @@ const REFUSED: readonly RefusedCase[] = [
     body: request(1, 'ping'),
     status: 400,
     message: /must be 2025-11-25/,
+    shows: ['http-version-refused', 'lifecycle-version-binding'],
   },
   {
     title: 'a revision that does not exist',
@@ -196,6 +217,7 @@ const REFUSED: readonly RefusedCase[] = [
     body: [request(1, 'ping')],
     status: 400,
     message: /no batches/,
+    shows: ['http-body-single'],
   },
   { title: 'a number', inSession: true, body: 7, status: 400, message: /must be a JSON object/ },
   {
@@ -209,7 +231,8 @@ const REFUSED: readonly RefusedCase[] = [
 ];
 
 describe('refused, in words:', () => {
-  test.each(REFUSED)('$title', async ({ status, message, inSession = false, headers, ...given }) => {
+  test.each(REFUSED)('$title', async ({ status, message, inSession = false, headers, shows = [], ...given }) => {
+    covers(...shows);
     const { url } = await startService({ bodyLimit: 1_000 });
     const session = inSession ? await openSession(url) : {};
     const answer = await rawRequest(url, { ...given, headers: { ...session, ...headers } });
@@ -274,7 +297,15 @@ describe('where a request comes from', () => {
     'file://',
     'http://localhost:80/x',
   ])('pages of %s must not', async (origin) => {
+    covers('http-origin', 'http-origin-forbidden');
     expect(await asking({ origin })).toBe(403);
+  });
+
+  test('from elsewhere nobody gets through: the server listens at one loopback address', async () => {
+    covers('http-localhost', 'sse-localhost');
+    const { url } = await startService();
+    expect((await fetch(url)).status).toBe(400);
+    await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed');
   });
 
   test('a deployed server is told its hosts and origins', async () => {
@@ -290,6 +321,7 @@ describe('where a request comes from', () => {
 
 describe('in revision 2025-03-26, a batch', () => {
   test('is answered by a batch', async () => {
+    covers('base-batch-received', 'http-body-batch');
     const { url } = await startService();
     const headers = await openSession(url, '2025-03-26');
     const body = [call(1, 'later', 'a'), notification('notifications/unheard'), call(2, 'echo', 'b')];
@@ -313,6 +345,7 @@ describe('in revision 2025-03-26, a batch', () => {
     ['of requests and responses', [request(1, 'ping'), pong(7)], /must not mix/],
     ['of too many', Array.from({ length: 101 }, (_, id) => request(id, 'ping')), /not have more than 100/],
   ])('%s is refused', async (_, body, message) => {
+    covers('http-body-batch');
     const { url } = await startService();
     const headers = await openSession(url, '2025-03-26');
     expect(await rawRequest(url, { headers, body })).toMatchObject({ status: 400, json: refusal(message) });
@@ -320,6 +353,7 @@ describe('in revision 2025-03-26, a batch', () => {
 });
 
 test('a second request with an id that is running is refused, and the first is answered', async () => {
+  covers('base-request-id-once');
   const { url, waiting } = await startService();
   const headers = await openSession(url);
   const first = rawRequest(url, { headers, body: call(1, 'wait') });

@@ -8,6 +8,7 @@ import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js'
 import { pong, request } from '../../support/rpc.js';
 import { call, initialize, startService, type TestService } from './httpSupport.js';
 import { startScripted } from './scriptedServer.js';
+import { covers } from '../../support/covers.js';
 
 const OLDEST = '2024-11-05';
 
@@ -33,6 +34,7 @@ async function nextMessage({ events }: RawStream): Promise<unknown> {
 
 describe('a server', () => {
   test('names the endpoint, takes messages there, and answers on the stream', async () => {
+    covers('sse-endpoint-event', 'sse-two-endpoints');
     const service = await startService();
     const { stream, endpoint } = await openStream(service);
     expect(endpoint).toMatch(/\/messages\?session=[\w-]{36}$/);
@@ -70,6 +72,7 @@ describe('a server', () => {
   ])(
     'refuses %s',
     async (_, { path, ...given }: { path?: string; body?: string; method?: string; headers?: object }, status) => {
+      covers('sse-origin');
       const service = await startService({ bodyLimit: 1_000 });
       const { stream, endpoint } = await openStream(service);
       const url = path === undefined ? endpoint : new URL(path, endpoint).href;
@@ -122,6 +125,7 @@ describe('a client', () => {
   };
 
   test('falls back by itself', async () => {
+    covers('sse-client-posts');
     const { url } = await startService();
     const session = await open(url.replace('/mcp', '/sse'));
     expect(await session.request('tools/call', { name: 'echo', arguments: { text: 'hello' } })).toMatchObject({

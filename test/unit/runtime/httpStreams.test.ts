@@ -5,6 +5,7 @@ import { MemoryEventStore } from '../../../runtime/src/http/eventStore.js';
 import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js';
 import { notification, rpc } from '../../support/rpc.js';
 import { call, NEWEST, openSession, startService, textOf, type TestService } from './httpSupport.js';
+import { covers } from '../../support/covers.js';
 
 const LISTEN = { method: 'GET', headers: { accept: 'text/event-stream' } };
 
@@ -24,6 +25,7 @@ const answer = (id: unknown, text: string): object => rpc({ id, result: { conten
 
 describe('an answer', () => {
   test('is a stream if something is said before it, and ends with it', async () => {
+    covers('http-answer-kind', 'http-stream-ends', 'http-stream-has-response', 'http-stream-related');
     const service = await startService();
     const stream = await rawStream(service.url, {
       headers: await openSession(service.url),
@@ -45,6 +47,7 @@ describe('an answer', () => {
   });
 
   test('to a batch is one event for each request', async () => {
+    covers('http-stream-has-response');
     const service = await startService();
     const headers = await openSession(service.url, '2025-03-26');
     const stream = await rawStream(service.url, { headers, body: [call(1, 'tell', 'a'), call(2, 'later', 'b')] });
@@ -54,6 +57,7 @@ describe('an answer', () => {
   });
 
   test('to a request that is cancelled does not come, and its stream ends', async () => {
+    covers('cancellation-frees-resources', 'cancellation-stops-work', 'cancellation-unanswered');
     const service = await startService({ streamAfter: 10 });
     const headers = await openSession(service.url);
     const stream = await rawStream(service.url, { headers, body: call('slow', 'wait') });
@@ -78,6 +82,13 @@ describe('an answer', () => {
 });
 
 test('a question of the server is asked on the stream of the request that it belongs to', async () => {
+  covers(
+    'http-accepted',
+    'http-listen-no-response',
+    'http-listen-unrelated',
+    'http-one-stream-per-message',
+    'http-stream-related',
+  );
   const service = await startService();
   const headers = await openSession(service.url);
   const standalone = await listen(service, headers);
@@ -95,6 +106,7 @@ test('a question of the server is asked on the stream of the request that it bel
 
 describe('the stream of what belongs to no request', () => {
   test('carries what the server says on its own, each message once', async () => {
+    covers('http-listen-answer', 'http-listen-unrelated', 'http-one-endpoint');
     const service = await startService();
     const headers = await openSession(service.url);
     const first = await listen(service, headers);
@@ -149,10 +161,18 @@ describe('a connection that breaks', () => {
   }
 
   test('cancels nothing, and the rest of the stream can be had, once and in order', async () => {
+    covers(
+      'http-disconnect-no-cancel',
+      'http-event-id-stream',
+      'http-event-id-unique',
+      'http-replay-own-stream',
+      'http-stream-stays',
+    );
     const service = await startService({ streamAfter: 1 });
     const headers = await openSession(service.url);
     const a = await startCall(service, headers, 'a');
     const b = await startCall(service, headers, 'b');
+    expect(a.event).not.toBe(b.event);
     a.stream.destroy();
     await a.stream.ended;
     await a.context.notify('notifications/message', { level: 'info', data: 'unheard' });
@@ -249,6 +269,7 @@ test('an exchange that cannot be answered is reported, and harms nobody', async 
 
 describe('from revision 2025-11-25 on', () => {
   test('a stream begins with an event that says where to go on', async () => {
+    covers('http-stream-primed');
     const service = await startService();
     const primed = await rawStream(service.url, {
       headers: await openSession(service.url),
@@ -263,6 +284,7 @@ describe('from revision 2025-11-25 on', () => {
   });
 
   test('a connection is closed after its time, and the stream goes on', async () => {
+    covers('http-retry-sent');
     const service = await startService({ streamAfter: 1, streamLifetime: 20, retry: 7 });
     const headers = await openSession(service.url);
     const stream = await rawStream(service.url, { headers, body: call(1, 'wait') });

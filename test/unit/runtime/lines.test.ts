@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { LineSplitter } from '../../../runtime/src/codec/lines.js';
+import { covers } from '../../support/covers.js';
 
 /** Splits chunks with a limit, and gives the lines in order; null is a line that was too long, undefined not UTF-8. */
 function split(chunks: (string | Buffer)[], limit = 1_000): (string | null | undefined)[] {
@@ -53,6 +54,7 @@ test('a longer line is dropped and reported once, and the next one passes', () =
 });
 
 test('a line that is not UTF-8 is dropped, and the next one passes; U+FFFD itself is a character like any other', () => {
+  covers('transports-utf8');
   const broken = Buffer.from([0x61, 0xff, 0x0a]);
   expect(split([broken, 'ok\n', 'a\ufffdb\n'])).toEqual([undefined, 'ok', 'a\ufffdb']);
 });

@@ -13,6 +13,7 @@ import {
 } from '../../../runtime/src/index.js';
 import { clientInfo, newer, older, serverInfo } from './fixture.js';
 import { deferred, failure, notification, request, result, Wire } from './support.js';
+import { covers } from '../../support/covers.js';
 
 /** A server in this process, and a client's raw end of the wire. */
 function serveWire(handlers: object, options: Partial<ServeOptions> = {}): { wire: Wire; errors: unknown[] } {
@@ -64,6 +65,12 @@ const combinations: [client: Revision[], server: Revision[], agreed: string][] =
 ];
 
 test.each(combinations)('common revisions are found (%#)', async (client, server, agreed) => {
+  covers(
+    'base-lifecycle-supported',
+    'lifecycle-version-agreed',
+    'lifecycle-server-introduces-itself',
+    'transports-custom-messages',
+  );
   for (const from of [(revision: Revision): RevisionSource => revision, lazy]) {
     const [near, far] = memoryPair();
     const running = serve(
@@ -85,6 +92,7 @@ test.each([
   [[older], [newer], newer.id],
   [[newer], [older], older.id],
 ])('without a common revision the client disconnects (%#)', async (client, server, supported) => {
+  covers('lifecycle-error-version', 'lifecycle-version-disconnect', 'schema-version-disconnect');
   const [near, far] = memoryPair();
   const running = serve({}, { serverInfo, revisions: server, transport: near });
   const session = connect(far, { clientInfo, revisions: client });
@@ -96,6 +104,12 @@ test.each([
 // The server
 
 test('a server answers with the version asked for, or with its newest', async () => {
+  covers(
+    'lifecycle-version-agreed',
+    'lifecycle-version-other',
+    'lifecycle-version-newest-answered',
+    'lifecycle-server-introduces-itself',
+  );
   for (const [asked, answered] of [
     [older.id, older.id],
     [newer.id, newer.id],
@@ -110,6 +124,7 @@ test('a server answers with the version asked for, or with its newest', async ()
 });
 
 test('before initialize there is nothing but ping', async () => {
+  covers('lifecycle-initialize-first', 'ping-answered');
   const { wire, errors } = serveWire({ say: () => ({ text: '' }), noted: () => expect.unreachable() });
   wire.say(request(1, 'ping'));
   wire.say(request(2, 'words/say', { text: '' }));
@@ -204,8 +219,17 @@ test('before the negotiation, batches are as in the newest revision', async () =
 // The client
 
 test('a client asks for its newest revision, and says when it is ready', async () => {
+  covers(
+    'lifecycle-client-introduces-itself',
+    'lifecycle-client-waits',
+    'lifecycle-initialize-alone',
+    'lifecycle-initialize-first',
+    'lifecycle-initialized',
+    'lifecycle-version-newest-asked',
+    'lifecycle-version-own',
+  );
   const { wire, session } = connectWire();
-  expect(await wire.next()).toEqual(opening(newer.id, 0));
+  expect(await wire.settled()).toEqual([opening(newer.id, 0)]);
   wire.say(result(0, opened(older.id)));
   expect(await wire.next()).toEqual({ jsonrpc: '2.0', method: 'notifications/initialized', params: undefined });
   expect((await session).revision).toBe(older.id);
@@ -227,6 +251,7 @@ test('what the server sends right behind its answer is not lost', async () => {
 });
 
 test('before the conversation is open a client answers nothing but ping', async () => {
+  covers('lifecycle-initialize-first', 'ping-answered');
   const { wire } = connectWire({ handlers: { listPlaces: () => ({}) } });
   await wire.next();
   wire.say(request(1, 'ping'));
@@ -284,6 +309,7 @@ test.each([
 });
 
 test('a server that does not answer is left after the timeout, and initialize is not cancelled', async () => {
+  covers('cancellation-not-initialize', 'lifecycle-error-timeout', 'lifecycle-timeout');
   const { wire, session } = connectWire({ initializeTimeout: 1 });
   await expect(session).rejects.toMatchObject({ name: 'RequestTimeoutError', method: 'initialize', timeout: 1 });
   await wire.closed;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { EndlessListError, pages } from '../../../runtime/src/session/pages.js';
+import { covers } from '../../support/covers.js';
 
 interface Page {
   readonly items: readonly string[];
@@ -24,6 +25,7 @@ async function itemsOf(all: AsyncIterable<Page>): Promise<readonly string[]> {
 }
 
 test('all pages are read, in order, each with the same params', async () => {
+  covers('pagination-end', 'pagination-opaque', 'prompts-paginated');
   const { read, asked } = listOf({
     first: { items: ['a'], nextCursor: '' },
     '': { items: ['b'], nextCursor: 'x' },
@@ -31,6 +33,13 @@ test('all pages are read, in order, each with the same params', async () => {
   });
   expect(await itemsOf(pages(read, { filter: 'f' }))).toEqual(['a', 'b', 'c']);
   expect(asked).toEqual([{ filter: 'f' }, { filter: 'f', cursor: '' }, { filter: 'f', cursor: 'x' }]);
+});
+
+test('pages are of any size, and one may be all', async () => {
+  covers('pagination-optional', 'pagination-page-size');
+  const { read } = listOf({ first: { items: [], nextCursor: 'x' }, x: { items: ['a', 'b', 'c'] } });
+  expect(await itemsOf(pages(read))).toEqual(['a', 'b', 'c']);
+  expect(await itemsOf(pages(listOf({ first: { items: ['a'] } }).read))).toEqual(['a']);
 });
 
 test('whoever stops early asks for no more', async () => {

@@ -14,10 +14,12 @@ import {
   serverProfile,
   type TestHandler,
 } from './support.js';
+import { covers } from '../../support/covers.js';
 
 const echo: TestHandler = ({ text }) => ({ text });
 
 test('a request is answered with what its handler returns, now or later', async () => {
+  covers('base-json-rpc', 'base-response-id');
   const later = deferred<object>();
   const { wire } = await openPeer({ say: echo, doPlain: () => later.promise });
   wire.say(request('p', 'plain/do'));
@@ -56,6 +58,7 @@ const refused: [name: string, given: object, answer: object][] = [
 ];
 
 test.each(refused)('%s is refused, and the conversation goes on', async (_name, given, answer) => {
+  covers('base-json-rpc', 'base-request-id-null', 'completion-unsupported', 'roots-unsupported');
   const { wire, errors } = await openPeer({ say: echo });
   wire.say(given);
   expect(await wire.next()).toEqual(answer);
@@ -70,6 +73,7 @@ test('a refusal does not repeat what was sent', async () => {
 });
 
 test('notifications reach their handler and are never answered', async () => {
+  covers('base-notification-unanswered');
   const heard: unknown[] = [];
   const { wire, errors } = await openPeer({
     noted: (params: object) => heard.push(params),
@@ -109,6 +113,15 @@ test.each([
   ],
   ['rejected', (error: Error) => Promise.reject(error)],
 ])('a %s JsonRpcError is sent as it is, any other error only as an internal one', async (_name, fail) => {
+  covers(
+    'completion-internal-error',
+    'logging-configuration',
+    'prompts-internal-error',
+    'resources-internal-error',
+    'roots-internal-error',
+    'sampling-refused',
+    'tasks-internal-error',
+  );
   const failures = [new JsonRpcError(-5, 'chosen', { why: 1 }), new Error('secret path')];
   const { wire, errors } = await openPeer({ say: () => fail(failures.shift() as Error) });
   wire.say(request(1, 'words/say', { text: '' }));
@@ -123,6 +136,7 @@ test.each([
 });
 
 test('a result that the revision does not allow is not sent', async () => {
+  covers('lifecycle-version-respected', 'lifecycle-version-binding');
   const { wire, errors } = await openPeer({ say: () => ({ txet: '' }), readPage: () => ({ uri: 'no uri' }) });
   wire.say(request(1, 'words/say', { text: '' }));
   wire.say(request(2, 'pages/read', { uri: 'a:b' }));
@@ -158,6 +172,7 @@ test('a guard that fails is an internal error, not the end', async () => {
 });
 
 test('a second request with the id of a running one is refused', async () => {
+  covers('base-request-id-once');
   const first = deferred<object>();
   const { wire } = await openPeer({ say: () => first.promise });
   wire.say(request(1, 'words/say', { text: '' }));
@@ -180,6 +195,7 @@ test('requests in both directions at once keep their ids apart', async () => {
 });
 
 test('ids count from 0 and are not used again', async () => {
+  covers('base-request-id-once');
   const { peer, wire } = await openPeer();
   for (const id of [0, 1, 2]) {
     const asked = peer.request('places/list');
@@ -190,6 +206,7 @@ test('ids count from 0 and are not used again', async () => {
 });
 
 test('answers find their callers in any order', async () => {
+  covers('base-response-id');
   const { peer, wire } = await openPeer();
   const asked = [0, 1, 2].map(() => peer.request('places/list'));
   for (const id of [2, 0, 1]) wire.say(result(id, { id }));
@@ -208,6 +225,7 @@ test.each([
   ['both result and error', { jsonrpc: '2.0', id: 0, result: {}, error: { code: 1, message: '' } }],
   ['a code that is no integer', failure(0, 1.5, '')],
 ])('%s rejects the caller', async (_name, answer) => {
+  covers('base-error-code-integer', 'base-response-one-outcome');
   const { peer, wire, errors } = await openPeer();
   const asked = peer.request('places/list');
   wire.say(answer);
@@ -268,6 +286,7 @@ test.each(unsendable)('%s is not sent', async (_name, method, params, problem) =
 });
 
 test('a notification is checked like a request', async () => {
+  covers('base-notification-without-id');
   const { peer, wire } = await openPeer();
   await expect(peer.notify('notifications/told', { text: 5 })).rejects.toThrow(InvalidMessageError);
   await expect(peer.notify('notifications/none')).rejects.toThrow(InvalidMessageError);

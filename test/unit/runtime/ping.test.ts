@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { RequestTimeoutError } from '../../../runtime/src/errors.js';
 import { notification, openPeer, request, result } from './support.js';
+import { covers } from '../../support/covers.js';
 
 const PING = { jsonrpc: '2.0', id: expect.any(Number) as number, method: 'ping' };
 
 test('a ping is answered at once, whatever else is running', async () => {
+  covers('ping-answered');
   const { wire } = await openPeer({ say: () => new Promise(() => undefined) });
   wire.say(request(1, 'words/say', { text: '' }));
   wire.say(request(2, 'ping'));
@@ -12,6 +14,7 @@ test('a ping is answered at once, whatever else is running', async () => {
 });
 
 test('the other side is pinged as often as asked for, and answers keep the connection', async () => {
+  covers('ping-frequency', 'ping-periodic');
   const { peer, wire, errors } = await openPeer({}, { ping: { interval: 10, misses: 1 } });
   for (let count = 0; count < 5; count++) {
     const ping = (await wire.next()) as { id: number };
@@ -24,6 +27,7 @@ test('the other side is pinged as often as asked for, and answers keep the conne
 });
 
 test('misses are reported, and the last allowed one closes the connection', async () => {
+  covers('ping-failure', 'ping-failure-logged', 'ping-timeout');
   const { peer, wire, errors } = await openPeer({}, { ping: { interval: 10, timeout: 5, misses: 2 } });
   const waiting = peer.request('places/list');
   const refused = expect(waiting).rejects.toMatchObject({ reason: 'timeout' });
@@ -50,6 +54,7 @@ test('an answer in time makes up for misses before it', async () => {
 });
 
 test('without being asked for there are no pings', async () => {
+  covers('ping-sparing');
   vi.useFakeTimers();
   try {
     const { wire } = await openPeer();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HandlerContext, Progress } from '../../../runtime/src/codegen/v1.js';
 import { deferred, notification, openPeer, request, result, type TestHandler } from './support.js';
+import { covers } from '../../support/covers.js';
 
 function progressed(progressToken: unknown, report: object): object {
   return notification('notifications/progress', { progressToken, ...report });
@@ -9,6 +10,7 @@ function progressed(progressToken: unknown, report: object): object {
 test.each([0, 7, 'token', ''])(
   'a handler reports progress under the token %j, and only ever further',
   async (progressToken) => {
+    covers('progress-increases', 'progress-token-given');
     const say: TestHandler = (_params, { progress }) => {
       progress({ progress: 1 });
       progress({ progress: 1 });
@@ -28,6 +30,7 @@ test.each([0, 7, 'token', ''])(
 test.each([undefined, {}, { progressToken: null }, { progressToken: {} }, 'no object'])(
   'without a token nothing is reported: %j',
   async (_meta) => {
+    covers('progress-token-given');
     const say: TestHandler = (_params, { progress }) => {
       progress({ progress: 1 });
       return { text: '' };
@@ -40,6 +43,7 @@ test.each([undefined, {}, { progressToken: null }, { progressToken: {} }, 'no ob
 );
 
 test('too many reports are thinned out, but for the last', async () => {
+  covers('progress-rate');
   const say: TestHandler = (_params, { progress }) => {
     for (let count = 1; count <= 1_000; count++) progress({ progress: count, total: 1_000 });
     return { text: '' };
@@ -53,6 +57,7 @@ test('too many reports are thinned out, but for the last', async () => {
 });
 
 test('after the answer nothing is reported', async () => {
+  covers('progress-stops', 'progress-while-running');
   const context = deferred<HandlerContext>();
   const say: TestHandler = (_params, given) => {
     context.resolve(given);
@@ -66,6 +71,7 @@ test('after the answer nothing is reported', async () => {
 });
 
 test('asking for progress adds a token to the params, and leaves the caller’s object alone', async () => {
+  covers('progress-token-type', 'progress-token-unique');
   const { peer, wire } = await openPeer();
   const params = { a: 1, _meta: { b: 2 } };
   const asked = peer.request('places/list', params, { onProgress: () => {} });
@@ -79,6 +85,7 @@ test('asking for progress adds a token to the params, and leaves the caller’s 
 });
 
 test('reports reach the caller that asked, as long as they grow and it waits', async () => {
+  covers('progress-tracked');
   const { peer, wire, errors } = await openPeer();
   const seen: Progress[] = [];
   const asked = peer.request('places/list', {}, { onProgress: (report) => seen.push(report) });

@@ -10,6 +10,7 @@ import { connect, type ConnectionClosedError, type JsonRpcError, type Message } 
 import { StdioClientTransport, type StdioClientOptions } from '../../../runtime/src/stdio.js';
 import { clientInfo, older } from './fixture.js';
 import { deferred, notification } from './support.js';
+import { covers } from '../../support/covers.js';
 
 type Program =
   | 'client'
@@ -77,6 +78,7 @@ function isAlive(pid: number): boolean {
 }
 
 test('messages go to the server and come back, in order', async () => {
+  covers('transports-stdio-lines', 'transports-stdio-stdin', 'transports-utf8');
   const { transport, messages, first } = await start('echo');
   const sent = [1, 2, 3].map((n) => notification('n', { n, text: 'é\n' }) as Message);
   for (const message of sent) void transport.send(message);
@@ -99,6 +101,7 @@ test('the server gets its arguments, its folder, and no more of the environment 
 });
 
 test('closing ends the input, and a server that exits then is not hurt', async () => {
+  covers('lifecycle-shutdown-close-input');
   const { transport, first } = await start('echo', { shutdownTimeout: 10_000 });
   void transport.send(notification('n') as Message);
   await first;
@@ -108,6 +111,7 @@ test('closing ends the input, and a server that exits then is not hurt', async (
 });
 
 test('a client and a server in a process of its own hold a conversation', async () => {
+  covers('transports-stdio-supported');
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [programPath('server')],
@@ -123,6 +127,7 @@ test('a client and a server in a process of its own hold a conversation', async 
 });
 
 test('a server that does not exit by itself is asked to', async () => {
+  covers('lifecycle-error-shutdown', 'lifecycle-shutdown-sigterm');
   const folder = mkdtempSync(join(tmpdir(), 'stdio-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const note = join(folder, 'note');
@@ -133,6 +138,7 @@ test('a server that does not exit by itself is asked to', async () => {
 });
 
 test('a server that ignores everything is gone after closing, too', async () => {
+  covers('lifecycle-shutdown-sigkill');
   const { transport, first } = await start('stubborn');
   await first;
   const pid = transport.pid as number;
@@ -158,6 +164,7 @@ test('a server that is killed is told apart', async () => {
 });
 
 test.each(['ignore', 'pipe'] as const)('a flood of stderr does not stop the server: %s', async (stderr) => {
+  covers('transports-stdio-stderr');
   const { first, transport } = await start('talkative', { stderr });
   expect(await first).toEqual({ ready: true });
   await transport.close();

@@ -8,6 +8,7 @@ import { serve, type RunningServer, type ServeOptions } from '../../../runtime/s
 import { StdioServerTransport, type StdioServerOptions } from '../../../runtime/src/stdio.js';
 import { clientInfo, older, serverInfo } from './fixture.js';
 import { deferred, failure, notification, request, result, type TestHandler } from './support.js';
+import { covers } from '../../support/covers.js';
 
 const opening = request(0, 'initialize', { protocolVersion: older.id, capabilities: {}, clientInfo });
 const opened = result(0, { protocolVersion: older.id, capabilities: {}, serverInfo });
@@ -63,6 +64,7 @@ function parseLines(output: string): unknown[] {
 }
 
 test('serves a conversation, one message a line, until its input ends', async () => {
+  covers('transports-stdio-lines');
   const { say, input, server, rest, errors } = serveStreams({ doPlain: () => ({ text: 'two\nlines' }) });
   say(opening, request(1, 'plain/do'));
   input.end();
@@ -90,6 +92,7 @@ test('the answers of one turn leave in one write, whether handlers return at onc
 });
 
 test('what is no message is answered as JSON-RPC says, and the conversation goes on', async () => {
+  covers('base-error-id-unreadable');
   const { say, input, rest, errors } = serveStreams({}, { messageLimit: 1_000 });
   say('garbage', '{"jsonrpc":"2.0","id":1,"method":', 'x'.repeat(1_001), '[]', '', opening, '\ufeff{}');
   input.end('{"half');
@@ -242,6 +245,7 @@ function start(): ChildProcessWithoutNullStreams {
 }
 
 test('stdout carries nothing but messages, large ones whole, and the process ends with its input', async () => {
+  covers('transports-stdio-stdout');
   const child = start();
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   const count = 1_000_000;

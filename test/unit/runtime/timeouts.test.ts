@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RequestTimeoutError } from '../../../runtime/src/index.js';
 import { notification, openPeer, result, type PeerUnderTest } from './support.js';
+import { covers } from '../../support/covers.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -20,6 +21,12 @@ async function reportEvery({ wire }: PeerUnderTest, milliseconds: number, steps:
 }
 
 test('without an answer the caller is told, the other side too, and a late answer is ignored', async () => {
+  covers(
+    'cancellation-late-answer',
+    'lifecycle-error-timeout',
+    'lifecycle-timeout-cancels',
+    'lifecycle-timeout-configurable',
+  );
   const { peer, wire, errors } = await openPeer();
   const asked = peer.request('places/list', {}, { timeout: 100 });
   const failed = expect(asked).rejects.toMatchObject({
@@ -43,6 +50,7 @@ test.each([
   ['60 seconds', {}, 60_000],
   ['what the peer was given', { requestTimeout: 250 }, 250],
 ])('the default is %s', async (_name, options, milliseconds) => {
+  covers('lifecycle-timeout', 'tools-timeout');
   const { peer } = await openPeer({}, options);
   const failed = expect(peer.request('places/list')).rejects.toMatchObject({ timeout: milliseconds });
   await vi.advanceTimersByTimeAsync(milliseconds);
@@ -50,6 +58,7 @@ test.each([
 });
 
 test('progress starts the timeout anew, up to the maximum', async () => {
+  covers('lifecycle-timeout-maximum');
   const tested = await openPeer();
   const asked = tested.peer.request('places/list', {}, { timeout: 100, maxTotalTimeout: 350, onProgress: () => {} });
   const failed = expect(asked).rejects.toMatchObject({ timeout: 350 });

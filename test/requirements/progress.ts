@@ -1,0 +1,98 @@
+/** What the specification asks for in basic/utilities/progress. */
+
+import { APPLICATION, TASKS } from './open.js';
+import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';
+
+export const PROGRESS = [
+  {
+    id: 'progress-token-type',
+    must: true,
+    revisions: EVERY,
+    section: 'Progress, Progress Flow',
+    text: 'A progress token is a string or an integer.',
+    side: 'both',
+  },
+  {
+    id: 'progress-token-unique',
+    must: true,
+    revisions: EVERY,
+    section: 'Progress, Progress Flow',
+    text: 'No two running requests share a progress token.',
+    side: 'both',
+  },
+  {
+    id: 'progress-increases',
+    must: true,
+    revisions: EVERY,
+    section: 'Progress, Progress Flow',
+    text: 'Each report is further along than the one before, with or without a total.',
+    side: 'both',
+  },
+  {
+    id: 'progress-message',
+    must: false,
+    revisions: SINCE_2025_03_26,
+    section: 'Progress, Progress Flow',
+    text: 'The message of a report says something useful to a person.',
+    side: 'both',
+    open: APPLICATION,
+  },
+  {
+    id: 'progress-token-given',
+    must: true,
+    revisions: EVERY,
+    section: 'Progress, Behavior Requirements',
+    text: 'A report names a token that a running request has brought.',
+    side: 'both',
+  },
+  {
+    id: 'progress-while-running',
+    must: true,
+    revisions: EVERY,
+    section: 'Progress, Behavior Requirements',
+    text: 'A report belongs to work that is still going on.',
+    side: 'both',
+  },
+  {
+    id: 'progress-task-token',
+    must: true,
+    revisions: ['2025-11-25'],
+    section: 'Progress, Behavior Requirements',
+    text: 'A task keeps the token of its first request as long as it lives.',
+    side: 'both',
+    open: TASKS,
+  },
+  {
+    id: 'progress-tracked',
+    must: false,
+    revisions: EVERY,
+    section: 'Progress, Implementation Notes',
+    text: 'Both sides keep track of the tokens in use.',
+    side: 'both',
+  },
+  {
+    id: 'progress-rate',
+    must: false,
+    revisions: EVERY,
+    section: 'Progress, Implementation Notes',
+    text: 'Both sides keep reports from becoming a flood.',
+    side: 'both',
+  },
+  {
+    id: 'progress-stops',
+    must: true,
+    revisions: EVERY,
+    section: 'Progress, Implementation Notes',
+    text: 'With the completion of the work, reports end.',
+    side: 'both',
+  },
+  {
+    id: 'progress-task-stops',
+    must: true,
+    revisions: ['2025-11-25'],
+    section: 'Progress, Implementation Notes',
+    text: 'With the final status of a task, its reports end.',
+    side: 'both',
+    open: TASKS,
+  },
+] as const satisfies readonly Requirement[];

@@ -1,0 +1,50 @@
+/** The table of requirements is sound, and counts what tests really show. */
+
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { REQUIREMENTS, type Requirement } from './index.js';
+import { EVERY } from './requirement.js';
+
+test('every row has an id of its own', () => {
+  const ids = REQUIREMENTS.map(({ id }) => id);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  expect(ids.filter((id) => !/^[a-z]+(-[a-z0-9]+)+$/.test(id))).toEqual([]);
+});
+
+test('every row of every page is in the table', () => {
+  const pages = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.ts'));
+  const written = pages.flatMap((page) =>
+    [...readFileSync(new URL(page, import.meta.url), 'utf8').matchAll(/^ {4}id: '(.+)',$/gm)].map(([, id]) => id),
+  );
+  expect(written.sort()).toEqual(REQUIREMENTS.map(({ id }) => id).sort());
+});
+
+test('every row says in one sentence what which revisions ask for, and under which heading', () => {
+  const isSound = ({ text, revisions, section, open }: Requirement): boolean =>
+    /^[A-Z].*[^.]\.$/.test(text) &&
+    /^\S.*, \S/.test(section) &&
+    revisions.length > 0 &&
+    EVERY.filter((id) => revisions.includes(id)).join() === revisions.join() &&
+    open !== '';
+  expect(REQUIREMENTS.filter((row) => !isSound(row))).toEqual([]);
+});
+
+test('a requirement is covered by a test that passes and asserts something, and by no other', async () => {
+  const [vitest, config] = ['../../node_modules/vitest/vitest.mjs', '../fixtures/covering/vitest.config.ts'].map(
+    (path) => fileURLToPath(new URL(path, import.meta.url)),
+  ) as [string, string];
+  const run = promisify(execFile)(process.execPath, [vitest, 'run', '--config', config], {
+    env: { ...process.env, LIST_REQUIREMENTS: '1', NO_COLOR: '1' },
+  });
+  const { stdout, stderr } = await run.catch((error: unknown) => error as { stdout: string; stderr: string });
+  const gaps = [...stdout.matchAll(/^gap +(\S+)/gm)].map(([, id]) => id);
+  const closed = REQUIREMENTS.filter(({ open }) => open === undefined).map(({ id }) => id);
+  expect(closed.filter((id) => !gaps.includes(id))).toEqual(['base-json-rpc', 'base-request-id-null']);
+  const counts = `${REQUIREMENTS.length} rows, 2 covered, ${REQUIREMENTS.length - closed.length} open, ${closed.length - 2} gaps`;
+  expect(stdout).toContain(`requirements: ${counts}\n`);
+  expect(stderr).toContain('no-such-id is not in the table of requirements');
+  expect(stderr).toContain('authorization-pkce is open in the table of requirements');
+});
