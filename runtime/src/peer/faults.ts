@@ -24,7 +24,8 @@ export function findFault(part: Part, link: Link): Promise<InvalidMessageError> 
 }
 
 function fault({ method, name }: Part, issues: readonly Issue[], link: Link): InvalidMessageError {
-  const message = `The ${name} of ${method} is not valid in revision ${link.profile.revision}${because(issues)}`;
+  const verb = name === 'params' ? 'are' : 'is';
+  const message = `The ${name} of ${method} ${verb} not valid in revision ${link.profile.revision}${because(issues)}`;
   return new InvalidMessageError(method, message, issues);
 }
 
