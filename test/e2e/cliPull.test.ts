@@ -158,11 +158,13 @@ if (absent.length > 0) {
   console.log(`No pull of the official files of ${absent.map(({ id }) => id).join(', ')}: ${reason}.`);
 }
 
-test.skipIf(present.length === 0)('the official files are as on record, and equal to our schemas', async () => {
-  const folder = await temporaryFolder();
-  const { stdout } = await runCli(folder, 'pull', ...present, '--from', OFFICIAL ?? '', '--json');
-  const { revisions } = JSON.parse(stdout) as { readonly revisions: readonly object[] };
-  expect(revisions).toHaveLength(present.length);
-  const equal = { ours: [], derived: [], problems: [], files: [{ amended: false }, { amended: false }] };
-  for (const revision of revisions) expect(revision).toMatchObject(equal);
-});
+if (present.length > 0) {
+  test('the official files are as on record, and equal to our schemas', async () => {
+    const folder = await temporaryFolder();
+    const { stdout } = await runCli(folder, 'pull', ...present, '--from', OFFICIAL ?? '', '--json');
+    const { revisions } = JSON.parse(stdout) as { readonly revisions: readonly object[] };
+    expect(revisions).toHaveLength(present.length);
+    const equal = { ours: [], derived: [], problems: [], files: [{ amended: false }, { amended: false }] };
+    for (const revision of revisions) expect(revision).toMatchObject(equal);
+  });
+}
