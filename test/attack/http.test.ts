@@ -199,6 +199,23 @@ test('headers cannot be injected through what is answered', async () => {
   expect(headers['set-cookie']).toBeUndefined();
 });
 
+test('what nobody reads is bounded: large messages for a session without a stream', async () => {
+  const service = await startService({ unsentLimit: 100_000 });
+  const headers = await openSession(service.url);
+  const slow = rawRequest(service.url, { headers, body: call(1, 'wait') });
+  const { context, answer } = await service.waiting.take();
+  answer('done');
+  await slow;
+  for (let count = 0; count < 50; count++) {
+    await context.notify('notifications/message', { level: 'info', data: `${count}`.padEnd(20_000) });
+  }
+  const stream = await rawStream(service.url, { method: 'GET', headers: { accept: 'text/event-stream', ...headers } });
+  const first = await stream.events.take(({ data }) => data !== '');
+  const { params } = JSON.parse(first.data) as { params: { data: string } };
+  expect(params.data.trim()).toBe('46');
+  stream.destroy();
+});
+
 test('what nobody reads is bounded: messages for a session without a stream', async () => {
   const service = await startService();
   const headers = await openSession(service.url);

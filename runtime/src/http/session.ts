@@ -12,12 +12,10 @@ import { EventStream, type StreamOptions } from './eventStream.js';
 import type { EventStore } from './eventStore.js';
 import type { EventSink, HttpExchange, HttpHeaders } from './exchange.js';
 import { EVENTS, Reply } from './reply.js';
+import { Undelivered } from './undelivered.js';
 
 /** The first revision whose clients know events without data, and come back to a stream that was interrupted. */
 const POLLING_SINCE = '2025-11-25';
-
-/** Messages that are kept for a client that has no stream open for them yet. */
-const UNDELIVERED_LIMIT = 1_000;
 
 /** The name of the stream of what belongs to no request. */
 const STANDALONE = '0';
@@ -48,7 +46,7 @@ export class HttpSession implements Transport {
   readonly #onClose: () => void;
   readonly #replies = new Map<RequestId, Reply>();
   readonly #streams = new Map<string, EventStream>();
-  readonly #undelivered: string[] = [];
+  readonly #undelivered: Undelivered;
   #receiver: Receiver | undefined;
   /** The reply to what is being handed on right now. */
   #current: Reply | undefined;
@@ -62,6 +60,7 @@ export class HttpSession implements Transport {
     this.owner = owner;
     this.#settings = settings;
     this.#onClose = onClose;
+    this.#undelivered = new Undelivered(settings.unsentLimit);
     this.#streamOptions = {
       session: id,
       store: settings.store,
@@ -96,7 +95,7 @@ export class HttpSession implements Transport {
     const text = encode(message);
     const standalone = this.#streams.get(STANDALONE);
     if (standalone !== undefined) return standalone.send(text);
-    if (this.#undelivered.push(text) > UNDELIVERED_LIMIT) this.#undelivered.shift();
+    this.#undelivered.keep(text);
   }
 
   unanswered(id: RequestId): void {
@@ -154,7 +153,7 @@ export class HttpSession implements Transport {
     if (known !== undefined) known.connect(sink);
     else this.#open(STANDALONE, sink);
     const standalone = this.#streams.get(STANDALONE);
-    for (const text of this.#undelivered.splice(0)) void standalone?.send(text);
+    for (const text of this.#undelivered.take()) void standalone?.send(text);
   }
 
   /** Goes on with a stream whose connection broke. */
