@@ -50,7 +50,10 @@ export class MemoryEventStore implements EventStore {
       const oldest = kept.events.shift();
       if (oldest === undefined) break;
       kept.characters -= oldest.data.length;
+      kept.dropped.delete(oldest.stream);
       kept.dropped.set(oldest.stream, oldest.id);
+      const [forgotten] = kept.dropped.keys();
+      if (kept.dropped.size > this.#most && forgotten !== undefined) kept.dropped.delete(forgotten);
     }
   }
 
@@ -72,6 +75,6 @@ export class MemoryEventStore implements EventStore {
 interface Kept {
   readonly events: (StoredEvent & { readonly stream: string })[];
   characters: number;
-  /** The last event of each stream that is no longer kept. */
+  /** The last event of each stream that is no longer kept, of as many streams as events are kept. */
   readonly dropped: Map<string, string>;
 }

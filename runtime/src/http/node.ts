@@ -5,7 +5,7 @@ import { BodyTooLargeError, type EventSink, type HttpExchange, type HttpHeaders 
 import type { HttpHandler } from './handler.js';
 
 /** Answers a request of `node:http`, and of frameworks that are built on it. */
-export type NodeListener = (request: IncomingMessage, response: ServerResponse, body?: unknown) => void;
+export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Makes a listener for `http.createServer`, or for a route of Express: `app.all('/mcp', nodeListener(handler))`. */
 export function nodeListener(handler: HttpHandler): NodeListener {
@@ -35,6 +35,8 @@ class NodeExchange implements HttpExchange {
   }
 
   readBody(limit: number): Promise<string> {
+    // A framework that has read the body leaves it here, parsed.
+    if (this.#request.readableEnded) return Promise.resolve(textOf((this.#request as { body?: unknown }).body));
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let size = 0;
@@ -48,7 +50,8 @@ class NodeExchange implements HttpExchange {
           }
         })
         .on('end', () => resolve(chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()))
-        .on('error', reject);
+        .on('error', reject)
+        .on('close', () => reject(new Error('The client went away before its request was complete')));
     });
   }
 
@@ -64,6 +67,12 @@ class NodeExchange implements HttpExchange {
     this.#response.writeHead(200, headers).flushHeaders();
     return new NodeSink(this.#response);
   }
+}
+
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body;
+  if (body === undefined) return '';
+  return Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
 }
 
 class NodeSink implements EventSink {

@@ -1,6 +1,10 @@
 /** What a server of Streamable HTTP answers, request by request. */
 
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { MemoryEventStore } from '../../../runtime/src/http/eventStore.js';
+import { nodeListener } from '../../../runtime/src/http/node.js';
 import { rawRequest, rawStream, type RawRequest } from '../../support/rawHttp.js';
 import { notification, pong, refused, request, rpc } from '../../support/rpc.js';
 import { call, initialize, NEWEST, openSession, startService, textOf } from './httpSupport.js';
@@ -377,4 +381,40 @@ test('closing the server ends what is open, and the callers hear of it', async (
   await service.waiting.take();
   await service.close();
   expect(await call1).toMatchObject({ status: 404, json: refusal(/session is over/) });
+});
+
+test.each([
+  ['parsed', (text: string): unknown => JSON.parse(text)],
+  ['as text', (text: string): unknown => text],
+  ['as bytes', (text: string): unknown => Buffer.from(text)],
+])('a body that a framework has read already is taken from there, %s', async (_, parse) => {
+  const { handler } = await startService();
+  const listener = nodeListener(handler);
+  const server = createServer((incoming, outgoing) => {
+    let text = '';
+    incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    incoming.on('end', () => {
+      setImmediate(() => {
+        listener(Object.assign(incoming, { body: parse(text) }), outgoing);
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  expect(await rawRequest(url, { body: initialize() })).toMatchObject({ status: 200, json: { id: 'first' } });
+});
+
+test('the store of events is bounded by streams, too', () => {
+  const store = new MemoryEventStore({ events: 2 });
+  for (let stream = 0; stream < 10; stream++) store.append('s', `${stream}`, { id: `${stream}-1`, data: 'x' });
+  expect([0, 5, 6, 7].map((stream) => store.after('s', `${stream}`, `${stream}-1`))).toEqual([
+    undefined,
+    undefined,
+    [],
+    [],
+  ]);
+  expect([8, 9].map((stream) => store.after('s', `${stream}`, `${stream}-1`))).toEqual([[], []]);
 });
