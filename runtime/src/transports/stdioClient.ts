@@ -57,6 +57,7 @@ export class StdioClientTransport implements Transport {
   /** Resolves when the server has exited and nobody holds its pipes. */
   #released: Promise<void> = Promise.resolve();
   #writer: LineWriter | undefined;
+  #stopReading: () => void = () => undefined;
   #lost = false;
   #closing: Promise<void> | undefined;
 
@@ -83,7 +84,7 @@ export class StdioClientTransport implements Transport {
     this.#writer = new LineWriter(server.stdin);
 
     this.#watch(server, receiver);
-    readLines(server.stdout, receiver, {
+    this.#stopReading = readLines(server.stdout, receiver, {
       limit: messageLimit,
       onTooLarge: (error) => this.#lose(receiver, 'message-too-large', error.message, error),
     });
@@ -106,6 +107,7 @@ export class StdioClientTransport implements Transport {
 
   async #close(): Promise<void> {
     const { shutdownTimeout = 2_000 } = this.#options;
+    this.#stopReading();
     this.#writer?.end();
     if (!(await within(shutdownTimeout, this.#exited))) {
       this.#server?.kill('SIGTERM');

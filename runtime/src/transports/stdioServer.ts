@@ -38,6 +38,7 @@ export class StdioServerTransport implements Transport {
   readonly #drainTimeout: number;
   readonly #exit: boolean;
   #writer: LineWriter | undefined;
+  #stopReading: () => void = () => undefined;
   #clientGone = false;
   #failed = false;
   #closing: Promise<void> | undefined;
@@ -59,10 +60,7 @@ export class StdioServerTransport implements Transport {
   start(receiver: Receiver): void {
     if (this.#writer !== undefined) throw new Error('This transport has been started already');
     this.#writer = new LineWriter(this.#output, this.#output === process.stdout ? claimStdout() : undefined);
-    readLines(this.#input, receiver, {
-      limit: this.#messageLimit,
-      onTooLarge: (error) => receiver.malformed(error),
-    });
+    this.#stopReading = readLines(this.#input, receiver, { limit: this.#messageLimit });
     this.#input.on('end', () => {
       this.#clientGone = true;
       receiver.ended(new ConnectionClosedError('end-of-input', 'The client closed the connection'));
@@ -100,6 +98,7 @@ export class StdioServerTransport implements Transport {
   }
 
   async #close(): Promise<void> {
+    this.#stopReading();
     if (this.#writer !== undefined) await within(this.#drainTimeout, this.#writer.finish());
     this.#input.destroy();
     if (this.#exit && this.#clientGone) setTimeout(() => process.exit(), EXIT_TIMEOUT).unref();
