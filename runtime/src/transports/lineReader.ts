@@ -18,23 +18,18 @@ export interface LineReaderOptions {
   readonly onTooLarge?: (error: JsonRpcError) => void;
 }
 
-/**
- * Reads messages, one a line, from a stream until its end, and hands them to the receiver. Returns a function that stops
- * handing them on; the stream is then still read, so that whoever writes to it can come to an end.
- */
+/** Reads messages, one a line, from a stream until its end, and hands them to the receiver. */
 export function readLines(
   input: Readable,
   receiver: Pick<Receiver, 'message' | 'malformed' | 'failed'>,
   { limit, onTooLarge }: LineReaderOptions,
-): () => void {
-  let stopped = false;
+): void {
   const refuse = (what: string): void => {
-    if (!stopped) receiver.malformed(new JsonRpcError(ErrorCode.ParseError, `Parse error: a line is ${what}`));
+    receiver.malformed(new JsonRpcError(ErrorCode.ParseError, `Parse error: a line is ${what}`));
   };
   const tooLarge = invalidRequest(`a message is larger than the limit of ${limit} bytes`);
   const lines = new LineSplitter(limit, {
     line(text) {
-      if (stopped) return;
       let value: unknown;
       try {
         value = JSON.parse(text);
@@ -47,7 +42,7 @@ export function readLines(
     undecodable: () => refuse('not UTF-8'),
     tooLong: () => onTooLarge?.(tooLarge),
     dropped(start, end) {
-      if (stopped || onTooLarge !== undefined) return;
+      if (onTooLarge !== undefined) return;
       const envelope = readEnvelope(start, end);
       if (envelope?.isRequest === false) receiver.failed(envelope.id, tooLarge);
       else receiver.malformed(tooLarge, envelope?.id);
@@ -55,5 +50,4 @@ export function readLines(
   });
   input.on('data', (chunk: Buffer) => lines.push(chunk));
   input.on('end', () => lines.end());
-  return () => void (stopped = true);
 }
