@@ -75,6 +75,11 @@ export class End {
     return this.#arrivals.shift() as Arrival;
   }
 
+  /** Takes back what has been looked at: it comes next. */
+  putBack(arrival: Arrival): void {
+    this.#arrivals.unshift(arrival);
+  }
+
   /** Waits for something that a test recognises; what comes before it is let go. */
   async find(isWanted: (arrival: Arrival) => boolean, expected: string): Promise<Arrival> {
     await this.#until(() => this.#arrivals.some(isWanted), expected);
@@ -107,11 +112,6 @@ export class End {
     await new Promise((resolve) => setTimeout(resolve, QUIET));
     const [arrival] = this.#arrivals;
     if (arrival !== undefined) throw new Error(`The ${this.name} was told ${tell(arrival)} ${why}`);
-  }
-
-  /** Forgets what this end has been told. */
-  forget(): void {
-    this.#arrivals.length = 0;
   }
 
   readonly receiver: Receiver = {
