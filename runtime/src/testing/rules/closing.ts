@@ -53,8 +53,7 @@ export const CLOSING_RULES: readonly Rule[] = [
   {
     name: 'close: a transport that was never started can be closed',
     async check({ client, server }) {
-      await client.close();
-      await server.close();
+      await Promise.all([client.close(), server.close()]);
     },
   },
   {
