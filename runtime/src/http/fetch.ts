@@ -3,7 +3,7 @@
 import { BodyTooLargeError, type EventSink, type HttpExchange, type HttpHeaders } from './exchange.js';
 import type { HttpHandler } from './handler.js';
 
-export { HttpHandler, type HttpServerOptions, type SsePaths } from './handler.js';
+export { HttpHandler, type HttpServerOptions, type SessionPeer, type SsePaths } from './handler.js';
 
 /** Answers requests: `export default { fetch: fetchListener(handler) }`, or a route of Hono: `(c) => listener(c.req.raw)`. */
 export function fetchListener(handler: HttpHandler): (request: Request) => Promise<Response> {

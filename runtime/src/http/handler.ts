@@ -50,6 +50,14 @@ export interface HttpServerOptions extends ServerOptions, OriginOptions {
 /** What a server knows of who calls. */
 type Caller = Identity | string | undefined;
 
+/** One end of the conversation that a session carries. */
+export interface SessionPeer {
+  /** Starts the session's transport. Called at once: the first message follows. */
+  start(): Promise<void>;
+  /** Closes it. */
+  close(): Promise<void>;
+}
+
 /** The paths of the older transport. */
 export interface SsePaths {
   readonly stream: string;
@@ -237,9 +245,14 @@ export class HttpHandler {
     session.post(value, caller);
   }
 
+  /** Makes what takes the messages of a session. Override it to have them as they are. */
+  protected open(session: Transport): SessionPeer {
+    return openServer(this.#definition, session, this.#options);
+  }
+
   /** Begins to serve a session. Returns what ends it. */
   #start(session: Transport): () => Promise<void> {
-    const peer = openServer(this.#definition, session, this.#options);
+    const peer = this.open(session);
     peer.start().catch(this.#report);
     return () => peer.close();
   }

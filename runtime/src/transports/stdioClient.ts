@@ -5,6 +5,7 @@ import { encode } from '../codec/encode.js';
 import { ConnectionClosedError, type CloseReason } from '../errors.js';
 import type { Message } from '../jsonrpc/messages.js';
 import { inheritedEnvironment } from './environment.js';
+import { GuardedReceiver } from './guardedReceiver.js';
 import { MESSAGE_LIMIT, readLines } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
@@ -57,7 +58,7 @@ export class StdioClientTransport implements Transport {
   /** Resolves when the server has exited and nobody holds its pipes. */
   #released: Promise<void> = Promise.resolve();
   #writer: LineWriter | undefined;
-  #lost = false;
+  #receiver: GuardedReceiver | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(options: StdioClientOptions) {
@@ -82,10 +83,11 @@ export class StdioClientTransport implements Transport {
     this.#server = server;
     this.#writer = new LineWriter(server.stdin);
 
-    this.#watch(server, receiver);
-    readLines(server.stdout, receiver, {
+    const guarded = (this.#receiver = new GuardedReceiver(receiver));
+    this.#watch(server, guarded);
+    readLines(server.stdout, guarded, {
       limit: messageLimit,
-      onTooLarge: (error) => this.#lose(receiver, 'message-too-large', error.message, error),
+      onTooLarge: (error) => lose(guarded, 'message-too-large', error.message, error),
     });
     await new Promise<void>((resolve, reject) => {
       server.once('spawn', resolve);
@@ -106,6 +108,7 @@ export class StdioClientTransport implements Transport {
 
   async #close(): Promise<void> {
     const { shutdownTimeout = 2_000 } = this.#options;
+    this.#receiver?.silence();
     this.#writer?.end();
     if (!(await within(shutdownTimeout, this.#exited))) {
       this.#server?.kill('SIGTERM');
@@ -129,13 +132,13 @@ export class StdioClientTransport implements Transport {
       server.once('exit', (code, signal) => {
         resolve();
         void within(SETTLE_TIMEOUT, this.#released).then(() => {
-          this.#lose(receiver, 'process-exit', describeExit(code, signal) + stderrTail());
+          lose(receiver, 'process-exit', describeExit(code, signal) + stderrTail());
         });
       });
     });
     // When a pipe breaks the server is usually exiting, and its exit says more.
     const loseUnlessExiting = async (reason: CloseReason, message: string, cause?: Error): Promise<void> => {
-      if (!(await within(SETTLE_TIMEOUT, this.#exited))) this.#lose(receiver, reason, message, cause);
+      if (!(await within(SETTLE_TIMEOUT, this.#exited))) lose(receiver, reason, message, cause);
     };
     const onError = (error: Error): void => {
       void loseUnlessExiting('transport-error', `The connection to the server broke: ${error.message}`, error);
@@ -144,12 +147,6 @@ export class StdioClientTransport implements Transport {
     server.stdout.on('error', onError).on('end', () => {
       void loseUnlessExiting('end-of-input', 'The server closed its output');
     });
-  }
-
-  #lose(receiver: Receiver, reason: CloseReason, message: string, cause?: Error): void {
-    if (this.#lost || this.#closing !== undefined) return;
-    this.#lost = true;
-    receiver.closed(new ConnectionClosedError(reason, message, { cause }));
   }
 
   /** Keeps the pipe empty, or a talkative server would stop. Returns what gives the end of what it wrote. */
@@ -161,6 +158,10 @@ export class StdioClientTransport implements Transport {
     });
     return () => (tail.trim() === '' ? '' : `. Its stderr ended with:\n${tail.trim()}`);
   }
+}
+
+function lose(receiver: Receiver, reason: CloseReason, message: string, cause?: Error): void {
+  receiver.closed(new ConnectionClosedError(reason, message, { cause }));
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null): string {

@@ -1,7 +1,7 @@
 import type { Receiver } from '../../transports/transport.js';
 import { ConnectionClosedError } from '../../errors.js';
 import { statusError, type Endpoint } from './endpoint.js';
-import { readEvents } from './readEvents.js';
+import { readEvents, readMessage } from './readEvents.js';
 
 /**
  * Opens the stream of the older transport, and from then on hands what arrives on it to the receiver (specification
@@ -11,7 +11,7 @@ import { readEvents } from './readEvents.js';
  */
 export async function openSse(
   endpoint: Endpoint,
-  receiver: Pick<Receiver, 'message' | 'closed'>,
+  receiver: Pick<Receiver, 'message' | 'malformed' | 'closed'>,
   limit: number,
   signal: AbortSignal,
 ): Promise<URL> {
@@ -23,13 +23,16 @@ export async function openSse(
       const reason = cause === undefined ? 'end-of-input' : 'transport-error';
       const error = new ConnectionClosedError(reason, message, { cause });
       if (!opened) reject(error);
-      else if (!signal.aborted) receiver.closed(error);
+      else receiver.closed(error);
     };
     const take = ({ event, data }: { readonly event?: string | undefined; readonly data: string }): void => {
       if (!opened && event === 'endpoint') {
         resolve(sameOrigin(data, endpoint.url));
         opened = true;
-      } else if (opened && (event === undefined || event === 'message')) receiver.message(JSON.parse(data));
+      } else if (opened && (event === undefined || event === 'message')) {
+        const value = readMessage(data, receiver);
+        if (value !== undefined) receiver.message(value);
+      }
     };
     readEvents(response, { lastEventId: undefined, retry: undefined }, limit, take).then(
       () => close('The server closed the stream'),
