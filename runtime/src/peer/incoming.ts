@@ -69,6 +69,7 @@ export class Incoming {
     if (!route.entry.params(params)) return this.#ignore(message, route.entry);
     if (method === Method.Cancelled) this.#cancel(params as CancelledParams);
     else if (method === Method.Progress) this.#outgoing.progressed(params);
+    else if (method === Method.Initialized) this.#outgoing.release();
     else if (route.handle !== undefined) this.#notify(message, route.handle);
   }
 

@@ -15,6 +15,8 @@ export class Outgoing {
   readonly #pending = new Map<RequestId, PendingRequest>();
   readonly #defaultTimeout: number | undefined;
   #nextId = 0;
+  /** The requests that are kept until the other side is ready. */
+  #kept: Map<RequestId, () => void> | undefined;
   #unanswerable: ConnectionClosedError | undefined;
   #closed: ConnectionClosedError | undefined;
 
@@ -55,17 +57,26 @@ export class Outgoing {
       (error, reason) => {
         this.#pending.delete(id);
         pending.reject(error);
-        if (entry.cancellable) this.#cancel(id, reason, relatesTo);
+        const unsent = this.#kept?.delete(id) === true;
+        if (entry.cancellable && !unsent) this.#cancel(id, reason, relatesTo);
       },
     );
     this.#pending.set(id, pending);
     pending.start();
-    try {
-      this.#watch(this.#link.send({ jsonrpc: '2.0', id, method, params: sent as object | undefined }, relatesTo));
-    } catch (error) {
-      this.#pending.delete(id);
-      pending.reject(error);
-    }
+    if (this.#kept === undefined || method === Method.Ping) this.#send(id, pending, sent, relatesTo);
+    else this.#kept.set(id, () => this.#send(id, pending, sent, relatesTo));
+  }
+
+  /** Keeps requests, but for pings, until `release`. They are waited for as if they had been sent. */
+  keep(): void {
+    this.#kept ??= new Map();
+  }
+
+  /** Sends what has been kept. */
+  release(): void {
+    const kept = this.#kept;
+    this.#kept = undefined;
+    kept?.forEach((send) => send());
   }
 
   /** Sends a notification, and resolves when the transport has taken it. */
@@ -141,6 +152,16 @@ export class Outgoing {
   close(cause: ConnectionClosedError): void {
     this.stopAsking(cause);
     this.#closed ??= cause;
+  }
+
+  #send(id: RequestId, pending: PendingRequest, params: unknown, relatesTo: RequestId | undefined): void {
+    const { method } = pending;
+    try {
+      this.#watch(this.#link.send({ jsonrpc: '2.0', id, method, params: params as object | undefined }, relatesTo));
+    } catch (error) {
+      this.#pending.delete(id);
+      pending.reject(error);
+    }
   }
 
   #findFault(method: string, value: unknown, entry: RequestEntry | NotificationEntry): Promise<Error> | undefined {

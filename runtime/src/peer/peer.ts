@@ -98,6 +98,11 @@ export class Peer implements Caller {
     return this.#outgoing.notify(method, params);
   }
 
+  /** Asks nothing but pings until the other side says that it is ready (specification: Lifecycle, Initialization). */
+  awaitInitialized(): void {
+    this.#outgoing.keep();
+  }
+
   /** Keeps what arrives until `release`. */
   hold(): void {
     this.#held ??= [];

@@ -77,6 +77,7 @@ export function openServer(definition: Definition, transport: Transport, options
     const { initialize, introduction, profile } = prepared;
     if (!initialize.params(params)) return refuse(prepared, params);
     state = 'open';
+    peer.awaitInitialized();
     peer.adopt(profile, peerInfo(params as object, 'client'));
     return introduction;
   }
