@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { rawRequest, rawStream } from '../support/rawHttp.js';
-import { deepArray, deepObject, notification, pong, request, rpc } from '../support/rpc.js';
+import { heldBytes } from '../support/heap.js';
+import { deepArray, deepObject, MEBIBYTE, notification, pong, request, rpc } from '../support/rpc.js';
 import { call, initialize, openSession, startService, textOf, type TestService } from '../unit/runtime/httpSupport.js';
 import { covers } from '../support/covers.js';
 
@@ -95,6 +96,20 @@ describe('a body', () => {
     socket.destroy();
     await closed;
     expect(await isAlive(service)).toBe(true);
+  });
+
+  test('that comes byte by byte takes no more memory than one that comes at once', async () => {
+    const service = await startService();
+    const socket = await open(service);
+    socket.write(head({ ...JSON_HEADERS, 'transfer-encoding': 'chunked' }));
+    const before = heldBytes();
+    const pieces = '1\r\nx\r\n'.repeat(10_000);
+    for (let sent = 0; sent < 100; sent++) await new Promise((resolve) => socket.write(pieces, resolve));
+    expect(await isAlive(service)).toBe(true);
+    expect(heldBytes() - before).toBeLessThan(20 * MEBIBYTE);
+    socket.end('0\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   test('that stops half-way holds nobody else up, and leaves nothing behind', async () => {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { ByteGatherer } from './bytes.js';
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -13,15 +14,11 @@ export interface LineReceiver {
   tooLong(): void;
 }
 
-/**
- * Splits bytes into lines. Takes time linear in the bytes however they are cut into chunks: a line that spans chunks is
- * kept as a list and joined once. Holds at most `limit` bytes.
- */
+/** Splits bytes into lines. Takes time linear in the bytes however they are cut into chunks, and keeps at most `limit` of them. */
 export class LineSplitter {
   readonly #limit: number;
   readonly #receiver: LineReceiver;
-  #parts: Buffer[] = [];
-  #held = 0;
+  readonly #held = new ByteGatherer();
   #dropping = false;
 
   /** @param limit the bytes that a line may have, its line end not counted. */
@@ -33,7 +30,7 @@ export class LineSplitter {
   push(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      if (this.#held === 0 && !this.#dropping) this.#emit(chunk, start, end);
+      if (this.#held.length === 0 && !this.#dropping) this.#emit(chunk, start, end);
       else this.#finish(chunk.subarray(start, end));
       start = end + 1;
     }
@@ -47,13 +44,12 @@ export class LineSplitter {
 
   #hold(part: Buffer): void {
     if (this.#dropping) return;
-    this.#held += part.length;
-    if (this.#held <= this.#limit) this.#parts.push(part);
+    if (this.#held.length + part.length <= this.#limit) this.#held.push(part);
     else this.#drop();
   }
 
   #drop(): void {
-    this.#release();
+    this.#held.take();
     this.#dropping = true;
     this.#receiver.tooLong();
   }
@@ -65,14 +61,8 @@ export class LineSplitter {
       this.#dropping = false;
       return;
     }
-    const line = Buffer.concat(this.#parts, this.#held);
-    this.#release();
-    this.#emit(line, 0, line.length);
-  }
-
-  #release(): void {
-    this.#parts = [];
-    this.#held = 0;
+    const { buffer, byteOffset, length } = this.#held.take();
+    this.#emit(Buffer.from(buffer, byteOffset, length), 0, length);
   }
 
   #emit(bytes: Buffer, start: number, end: number): void {

@@ -35,7 +35,12 @@ export interface EventSink {
   onGone(listener: () => void): void;
 }
 
-/** A request's body is larger than the limit. */
-export class BodyTooLargeError extends Error {
+/** A body is larger than the limit. */
+export class BodyTooLargeError extends RangeError {
   override readonly name = 'BodyTooLargeError';
+
+  /** @param limit the bytes that it may have */
+  constructor(limit: number) {
+    super(`the body is larger than the limit of ${limit} bytes`);
+  }
 }

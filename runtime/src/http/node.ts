@@ -1,6 +1,7 @@
 /** Streamable HTTP on Node's own server: the fast way. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ByteGatherer } from '../codec/bytes.js';
 import { BodyTooLargeError, type EventSink, type HttpExchange, type HttpHeaders } from './exchange.js';
 import type { HttpHandler } from './handler.js';
 
@@ -38,18 +39,17 @@ class NodeExchange implements HttpExchange {
     // A framework that has read the body leaves it here, parsed.
     if (this.#request.readableEnded) return Promise.resolve(textOf((this.#request as { body?: unknown }).body));
     return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
+      const body = new ByteGatherer();
       this.#request
         .on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          if (size <= limit) chunks.push(chunk);
-          else {
-            chunks.length = 0;
-            reject(new BodyTooLargeError(`the body is larger than the limit of ${limit} bytes`));
-          }
+          if (body.length + chunk.length <= limit) return body.push(chunk);
+          body.take();
+          reject(new BodyTooLargeError(limit));
         })
-        .on('end', () => resolve(chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()))
+        .on('end', () => {
+          const { buffer, byteOffset, length } = body.take();
+          resolve(Buffer.from(buffer, byteOffset, length).toString());
+        })
         .on('error', reject)
         .on('close', () => reject(new Error('The client went away before its request was complete')));
     });

@@ -2,7 +2,7 @@ import { isObject } from '../../codegen/v1.js';
 import { HttpStatusError } from '../../errors.js';
 import type { ErrorListener } from '../../report.js';
 import type { HttpHeaders } from '../exchange.js';
-import { readText } from './readBody.js';
+import { readText } from '../readBody.js';
 
 /** Options of a client's end of HTTP. */
 export interface HttpClientOptions {

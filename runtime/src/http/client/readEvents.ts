@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { chunksOf } from './readBody.js';
+import { chunksOf } from '../readBody.js';
 
 /** Where a stream of events stands, for whoever goes on with it. */
 export interface StreamPosition {

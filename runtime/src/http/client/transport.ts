@@ -7,8 +7,8 @@ import { safeListener, type ErrorListener } from '../../report.js';
 import { MESSAGE_LIMIT } from '../../transports/lineReader.js';
 import type { Receiver, Transport } from '../../transports/transport.js';
 import { within } from '../../transports/within.js';
+import { readText } from '../readBody.js';
 import { Endpoint, statusError, type HttpClientOptions, type SessionHeaders } from './endpoint.js';
-import { readText } from './readBody.js';
 import { readEvents, type StreamPosition } from './readEvents.js';
 import { openSse } from './sse.js';
 
