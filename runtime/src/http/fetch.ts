@@ -97,6 +97,13 @@ class FetchSink implements EventSink {
     this.#release();
   }
 
+  destroy(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#controller.error(new Error('The client does not read this answer'));
+    this.#release();
+  }
+
   onGone(listener: () => void): void {
     this.#gone = listener;
   }

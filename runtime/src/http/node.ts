@@ -104,7 +104,12 @@ class NodeSink implements EventSink {
     this.#response.end();
   }
 
+  destroy(): void {
+    this.#response.destroy();
+  }
+
   onGone(listener: () => void): void {
-    this.#response.once('close', listener);
+    if (this.#response.destroyed) queueMicrotask(listener);
+    else this.#response.once('close', listener);
   }
 }
