@@ -132,9 +132,33 @@ describe('an answer', () => {
     expect(errors.empty()).toEqual([]);
   });
 
-  test('of a server that is gone is an error of the caller', async () => {
+  test('of a connection that breaks is an error of the caller, which says why', async () => {
     const { session } = await answering((_, response) => response.destroy());
-    await expect(session.request('ping')).rejects.toThrow();
+    await expect(session.request('ping')).rejects.toMatchObject({
+      name: 'ConnectionClosedError',
+      reason: 'transport-error',
+      message: 'The request got no answer: other side closed',
+    });
+  });
+
+  test('that breaks off is an error of the caller, which says why', async () => {
+    const { session } = await answering((_, response) => {
+      response.writeHead(200, { ...JSON_TYPE, 'content-length': 1_000 }).write('{"jsonrpc"', () => response.destroy());
+    });
+    await expect(session.request('ping')).rejects.toMatchObject({
+      name: 'ConnectionClosedError',
+      reason: 'transport-error',
+      message: 'The connection broke: other side closed',
+    });
+  });
+
+  test('of a fetch that fails for a reason of its own is that error', async () => {
+    const refusal = new Error('not without a token');
+    let refuse = false;
+    const send: typeof fetch = (...given) => (refuse ? Promise.reject(refusal) : fetch(...given));
+    const { session } = await answering(() => undefined, { fetch: send });
+    refuse = true;
+    await expect(session.request('ping')).rejects.toBe(refusal);
   });
 
   test('whose stream breaks is had from where it broke, when the server wants it', async () => {

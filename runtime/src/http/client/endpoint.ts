@@ -2,6 +2,7 @@ import { isObject } from '../../codegen/v1.js';
 import { HttpStatusError } from '../../errors.js';
 import type { ErrorListener } from '../../report.js';
 import type { HttpHeaders } from '../exchange.js';
+import { broken } from '../broken.js';
 import { readText } from '../readBody.js';
 
 /** Options of a client's end of HTTP. */
@@ -70,7 +71,13 @@ export class Endpoint {
     const { session, version } = this.#session;
     if (session !== undefined) headers.set('mcp-session-id', session);
     if (version !== undefined) headers.set('mcp-protocol-version', version);
-    return send(this.url, { ...init, headers });
+    try {
+      return await send(this.url, { ...init, headers });
+    } catch (cause) {
+      // That is what `fetch` throws when the network fails; one that was given may have reasons of its own.
+      if (!(cause instanceof TypeError)) throw cause;
+      throw broken('The request got no answer', cause);
+    }
   }
 }
 
