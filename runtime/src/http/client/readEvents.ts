@@ -1,4 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { ErrorCode, JsonRpcError } from '../../jsonrpc/errors.js';
+import type { Receiver } from '../../transports/transport.js';
 import { chunksOf } from '../readBody.js';
 
 /** Where a stream of events stands, for whoever goes on with it. */
@@ -7,6 +9,18 @@ export interface StreamPosition {
   lastEventId: string | undefined;
   /** Milliseconds that the server wants the client to wait before it comes back. */
   retry: number | undefined;
+}
+
+/** Hands on the message of an event, on a stream that goes on whatever one event is. */
+export function deliver(data: string, receiver: Pick<Receiver, 'message' | 'malformed'>): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    receiver.malformed(new JsonRpcError(ErrorCode.ParseError, 'Parse error: an event is not JSON'));
+    return;
+  }
+  receiver.message(value);
 }
 
 /**

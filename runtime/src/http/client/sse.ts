@@ -2,7 +2,7 @@ import type { Receiver } from '../../transports/transport.js';
 import { ConnectionClosedError } from '../../errors.js';
 import { broken } from '../broken.js';
 import { statusError, type Endpoint } from './endpoint.js';
-import { readEvents } from './readEvents.js';
+import { deliver, readEvents } from './readEvents.js';
 
 /**
  * Opens the stream of the older transport, and from then on hands what arrives on it to the receiver (specification
@@ -12,7 +12,7 @@ import { readEvents } from './readEvents.js';
  */
 export async function openSse(
   endpoint: Endpoint,
-  receiver: Pick<Receiver, 'message' | 'closed'>,
+  receiver: Pick<Receiver, 'message' | 'malformed' | 'closed'>,
   limit: number,
   signal: AbortSignal,
 ): Promise<URL> {
@@ -28,7 +28,7 @@ export async function openSse(
       if (!opened && event === 'endpoint') {
         resolve(sameOrigin(data, endpoint.url));
         opened = true;
-      } else if (opened && (event === undefined || event === 'message')) receiver.message(JSON.parse(data));
+      } else if (opened && (event === undefined || event === 'message')) deliver(data, receiver);
     };
     readEvents(response, { lastEventId: undefined, retry: undefined }, limit, take).then(
       () => close(new ConnectionClosedError('end-of-input', 'The server closed the stream')),
