@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect, type ConnectionClosedError, type JsonRpcError, type Message } from '../../../runtime/src/index.js';
-import { StdioClientTransport, type StdioClientOptions } from '../../../runtime/src/stdio.js';
-import { clientInfo, older } from './fixture.js';
-import { deferred, notification } from './support.js';
-import { covers } from '../../support/covers.js';
+import { connect, type ConnectionClosedError, type JsonRpcError, type Message } from '../../runtime/src/index.js';
+import { StdioClientTransport, type StdioClientOptions } from '../../runtime/src/stdio.js';
+import { clientInfo, older } from '../unit/runtime/fixture.js';
+import { deferred, notification } from '../unit/runtime/support.js';
+import { covers } from '../support/covers.js';
 
 type Program =
   | 'client'
