@@ -3,7 +3,7 @@ import { isObject } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import { classify, type Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
-import type { AnswerMessage, Message, RequestId } from '../jsonrpc/messages.js';
+import { isAnswer, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import { attempt, type ErrorListener } from '../report.js';
 import type { Receiver, SendOptions, Transport } from '../transports/transport.js';
@@ -232,9 +232,4 @@ function isInitialize([item, ...others]: readonly Classified[]): boolean {
 /** Whether a value can open a session: it is a single `initialize`. */
 export function opensSession(value: unknown): boolean {
   return isObject(value) && value.method === Method.Initialize && value.id !== undefined;
-}
-
-function isAnswer(message: Message | readonly Message[]): message is AnswerMessage | readonly AnswerMessage[] {
-  const first = Array.isArray(message) ? (message as readonly Message[])[0] : (message as Message);
-  return first !== undefined && !('method' in first);
 }

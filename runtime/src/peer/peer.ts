@@ -118,8 +118,10 @@ export class Peer implements Caller {
   readonly #receiver: Receiver = {
     message: (value) => this.#receive(value),
     malformed: (error) => {
+      // What is cut off by closing is nobody's fault.
+      if (this.#closing) return;
       this.#link.report(error);
-      if (!this.#closing) this.#link.answer(errorMessage(null, error));
+      this.#link.answer(errorMessage(null, error));
     },
     failed: (id, cause) => this.#outgoing.giveUp(id, cause),
     ended: (cause) => this.#finishThenEnd(cause),
