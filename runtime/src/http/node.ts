@@ -39,6 +39,8 @@ class NodeExchange implements HttpExchange {
     // A framework that has read the body leaves it here, parsed.
     if (this.#request.readableEnded) return Promise.resolve(textOf((this.#request as { body?: unknown }).body));
     return new Promise((resolve, reject) => {
+      const leave = (): void => reject(new Error('The client went away before its request was complete'));
+      if (this.#request.destroyed) leave();
       const body = new ByteGatherer();
       this.#request
         .on('data', (chunk: Buffer) => {
@@ -51,7 +53,7 @@ class NodeExchange implements HttpExchange {
           resolve(Buffer.from(buffer, byteOffset, length).toString());
         })
         .on('error', reject)
-        .on('close', () => reject(new Error('The client went away before its request was complete')));
+        .on('close', leave);
     });
   }
 

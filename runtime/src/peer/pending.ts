@@ -15,6 +15,8 @@ export const DEFAULT_TIMEOUT = 60_000;
 export class PendingRequest {
   readonly method: string;
   readonly entry: RequestEntry;
+  /** Whether the other side has heard of it. */
+  sent = false;
   readonly #options: RequestOptions;
   readonly #outcome: Outcome;
   readonly #giveUp: (error: unknown, reason: string) => void;
