@@ -78,9 +78,10 @@ export class HttpSession implements Transport {
     return this.#version;
   }
 
-  /** Whether somebody waits for something: such a session is in use, however long it lasts. */
-  get busy(): boolean {
-    return this.#replies.size > 0 || [...this.#streams.values()].some((stream) => stream.connected);
+  /** Whether the client is connected: such a session is in use, however long it lasts. */
+  get connected(): boolean {
+    const replies = [...this.#replies.values()];
+    return replies.some(({ begun }) => !begun) || [...this.#streams.values()].some((stream) => stream.connected);
   }
 
   start(receiver: Receiver): void {
