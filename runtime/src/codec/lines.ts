@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { ByteGatherer } from './bytes.js';
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -18,15 +19,11 @@ export interface LineReceiver {
   dropped(start: string, end: string): void;
 }
 
-/**
- * Splits bytes into lines. Takes time linear in the bytes however they are cut into chunks: a line that spans chunks is
- * kept as a list and joined once. Holds at most `limit` bytes.
- */
+/** Splits bytes into lines. Takes time linear in the bytes however they are cut into chunks, and keeps at most `limit` of them. */
 export class LineSplitter {
   readonly #limit: number;
   readonly #receiver: LineReceiver;
-  #parts: Buffer[] = [];
-  #held = 0;
+  readonly #held = new ByteGatherer();
   /** The edges of the line that is being dropped. */
   #dropping: { readonly start: Buffer; end: Buffer } | undefined;
 
@@ -39,7 +36,7 @@ export class LineSplitter {
   push(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      if (this.#held === 0 && this.#dropping === undefined) this.#emit(chunk, start, end);
+      if (this.#held.length === 0 && this.#dropping === undefined) this.#emit(chunk, start, end);
       else this.#finish(chunk.subarray(start, end));
       start = end + 1;
     }
@@ -56,15 +53,14 @@ export class LineSplitter {
       this.#dropping.end = lastBytes(Buffer.concat([this.#dropping.end, part.subarray(-EDGE)]));
       return;
     }
-    this.#held += part.length;
-    this.#parts.push(part);
-    if (this.#held > this.#limit) this.#drop();
+    if (this.#held.length + part.length <= this.#limit) this.#held.push(part);
+    else this.#drop(part);
   }
 
-  #drop(): void {
-    const held = Buffer.concat(this.#parts, this.#held);
-    this.#dropping = { start: Buffer.from(held.subarray(0, EDGE)), end: lastBytes(held) };
-    this.#release();
+  #drop(part: Buffer): void {
+    const held = Buffer.from(this.#held.take());
+    const start = Buffer.concat([held.subarray(0, EDGE), part.subarray(0, EDGE)]).subarray(0, EDGE);
+    this.#dropping = { start, end: lastBytes(Buffer.concat([lastBytes(held), lastBytes(part)])) };
     this.#receiver.tooLong();
   }
 
@@ -77,14 +73,8 @@ export class LineSplitter {
       this.#receiver.dropped(start.toString(), end.toString());
       return;
     }
-    const line = Buffer.concat(this.#parts, this.#held);
-    this.#release();
-    this.#emit(line, 0, line.length);
-  }
-
-  #release(): void {
-    this.#parts = [];
-    this.#held = 0;
+    const { buffer, byteOffset, length } = this.#held.take();
+    this.#emit(Buffer.from(buffer, byteOffset, length), 0, length);
   }
 
   #emit(bytes: Buffer, start: number, end: number): void {

@@ -208,7 +208,10 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
   readonly meta: { readonly [key: string]: unknown } | undefined;
   /** Reports progress, if the other side asked for it; else does nothing. */
   readonly progress: (progress: Progress) => void;
-  /** Sends a notification that belongs to this request. */
+  /**
+   * Sends a notification that belongs to this request. Does nothing once the connection is closed: a handler that has not
+   * noticed yet has done nothing wrong.
+   */
   readonly notify: <Method extends keyof Notifications & string>(
     method: Method,
     ...params: ParamsOf<Notifications[Method]>

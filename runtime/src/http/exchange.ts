@@ -28,14 +28,22 @@ export interface HttpExchange {
 export interface EventSink {
   /** Returns a promise while the client takes no more; it resolves when it does again, or is gone. */
   write(text: string): void | Promise<void>;
+  /** Ends the body behind what has been written. */
   end(): void;
+  /** Breaks the connection. What has been written and not sent yet is dropped. */
+  destroy(): void;
   /** The characters that are written and not sent yet. */
   readonly unsent: number;
-  /** Calls back when the client is gone before `end`. */
+  /** Calls back when the client is gone before `end`, or has been gone before. */
   onGone(listener: () => void): void;
 }
 
-/** A request's body is larger than the limit. */
-export class BodyTooLargeError extends Error {
+/** A body is larger than the limit. */
+export class BodyTooLargeError extends RangeError {
   override readonly name = 'BodyTooLargeError';
+
+  /** @param limit the bytes that it may have */
+  constructor(limit: number) {
+    super(`the body is larger than the limit of ${limit} bytes`);
+  }
 }

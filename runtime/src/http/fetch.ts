@@ -1,7 +1,8 @@
 /** Streamable HTTP on the web's own `Request` and `Response`: for Hono, Deno, Bun, and functions at the edge. */
 
-import { BodyTooLargeError, type EventSink, type HttpExchange, type HttpHeaders } from './exchange.js';
+import type { EventSink, HttpExchange, HttpHeaders } from './exchange.js';
 import type { HttpHandler } from './handler.js';
+import { readText } from './readBody.js';
 
 export { HttpHandler, type HttpServerOptions, type SessionPeer, type SsePaths } from './handler.js';
 
@@ -34,20 +35,8 @@ class FetchExchange implements HttpExchange {
     return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined);
   }
 
-  async readBody(limit: number): Promise<string> {
-    const reader = this.#request.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
-    const decoder = new TextDecoder();
-    let size = 0;
-    let text = '';
-    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
-      size += read.value.length;
-      if (size > limit) {
-        await reader?.cancel();
-        throw new BodyTooLargeError(`the body is larger than the limit of ${limit} bytes`);
-      }
-      text += decoder.decode(read.value, { stream: true });
-    }
-    return text + decoder.decode();
+  readBody(limit: number): Promise<string> {
+    return readText(this.#request, limit);
   }
 
   respond(status: number, headers: HttpHeaders, body?: string): void {
@@ -105,6 +94,13 @@ class FetchSink implements EventSink {
     if (this.#over) return;
     this.#over = true;
     this.#controller.close();
+    this.#release();
+  }
+
+  destroy(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#controller.error(new Error('The client does not read this answer'));
     this.#release();
   }
 

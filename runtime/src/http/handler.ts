@@ -18,7 +18,7 @@ export interface HttpServerOptions extends ServerOptions, OriginOptions {
   readonly bodyLimit?: number;
   /** The sessions that may be open at a time; one more is refused with 503. Default 10,000. */
   readonly sessionLimit?: number;
-  /** Milliseconds without a sign of the client after which an idle session is closed. Default 30 minutes. */
+  /** Milliseconds without a connection of the client after which its session is closed. Default 30 minutes. */
   readonly sessionTimeout?: number;
   /** Milliseconds after which an answer that has not come yet becomes a stream; with 0 every answer is one. Default 1,000. */
   readonly streamAfter?: number;
@@ -299,7 +299,8 @@ export class HttpHandler {
   #closeIdle(timeout: number): void {
     const oldest = performance.now() - timeout;
     for (const { session, close } of this.#sessions.values()) {
-      if (session.lastHeard < oldest && !session.busy) void close();
+      if (session.connected) session.lastHeard = performance.now();
+      else if (session.lastHeard < oldest) void close();
     }
   }
 }

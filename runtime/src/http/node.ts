@@ -1,6 +1,7 @@
 /** Streamable HTTP on Node's own server: the fast way. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ByteGatherer } from '../codec/bytes.js';
 import { BodyTooLargeError, type EventSink, type HttpExchange, type HttpHeaders } from './exchange.js';
 import type { HttpHandler } from './handler.js';
 
@@ -40,18 +41,17 @@ class NodeExchange implements HttpExchange {
     return new Promise((resolve, reject) => {
       const leave = (): void => reject(new Error('The client went away before its request was complete'));
       if (this.#request.destroyed) leave();
-      const chunks: Buffer[] = [];
-      let size = 0;
+      const body = new ByteGatherer();
       this.#request
         .on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          if (size <= limit) chunks.push(chunk);
-          else {
-            chunks.length = 0;
-            reject(new BodyTooLargeError(`the body is larger than the limit of ${limit} bytes`));
-          }
+          if (body.length + chunk.length <= limit) return body.push(chunk);
+          body.take();
+          reject(new BodyTooLargeError(limit));
         })
-        .on('end', () => resolve(chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()))
+        .on('end', () => {
+          const { buffer, byteOffset, length } = body.take();
+          resolve(Buffer.from(buffer, byteOffset, length).toString());
+        })
         .on('error', reject)
         .on('close', leave);
     });
@@ -106,7 +106,12 @@ class NodeSink implements EventSink {
     this.#response.end();
   }
 
+  destroy(): void {
+    this.#response.destroy();
+  }
+
   onGone(listener: () => void): void {
-    this.#response.once('close', listener);
+    if (this.#response.destroyed) queueMicrotask(listener);
+    else this.#response.once('close', listener);
   }
 }

@@ -50,8 +50,9 @@ export class SseSession implements Transport {
   send(message: Message | readonly Message[]): void | Promise<void> {
     if (this.#closed) return;
     const taken = this.#sink.write(`event: message\ndata: ${encode(message)}\n\n`);
-    if (this.#sink.unsent > this.#unsentLimit) this.#lose('transport-error', 'The client does not read its stream');
-    return taken;
+    if (this.#sink.unsent <= this.#unsentLimit) return taken;
+    this.#sink.destroy();
+    this.#lose('transport-error', 'The client does not read its stream');
   }
 
   close(): void {

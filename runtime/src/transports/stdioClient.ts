@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import spawn from 'cross-spawn';
 import { encode } from '../codec/encode.js';
 import { ConnectionClosedError, type CloseReason } from '../errors.js';
-import type { Message } from '../jsonrpc/messages.js';
+import { isAnswer, type Message } from '../jsonrpc/messages.js';
 import { inheritedEnvironment } from './environment.js';
 import { GuardedReceiver } from './guardedReceiver.js';
 import { MESSAGE_LIMIT, readLines } from './lineReader.js';
@@ -13,6 +13,12 @@ import { within } from './within.js';
 
 /** Characters of a server's stderr that are kept, to be told when it ends. */
 const STDERR_KEPT = 4_096;
+
+/**
+ * Characters of answers that may wait for a server that asks without reading. Reading less of it is no way out: it may be
+ * waiting for us to read.
+ */
+const UNREAD_LIMIT = 16 * 1024 * 1024;
 
 /**
  * Milliseconds between two signs that a server is gone: for its exit after a pipe has broken, and for the rest of its output
@@ -59,6 +65,8 @@ export class StdioClientTransport implements Transport {
   #released: Promise<void> = Promise.resolve();
   #writer: LineWriter | undefined;
   #receiver: GuardedReceiver | undefined;
+  /** The characters of answers that were given since the server last read all of its input. */
+  #unread = 0;
   #closing: Promise<void> | undefined;
 
   constructor(options: StdioClientOptions) {
@@ -81,13 +89,13 @@ export class StdioClientTransport implements Transport {
       windowsHide: true,
     }) as ServerProcess;
     this.#server = server;
+    this.#receiver = new GuardedReceiver(receiver);
     this.#writer = new LineWriter(server.stdin);
 
-    const guarded = (this.#receiver = new GuardedReceiver(receiver));
-    this.#watch(server, guarded);
-    readLines(server.stdout, guarded, {
+    this.#watch(server);
+    readLines(server.stdout, this.#receiver, {
       limit: messageLimit,
-      onTooLarge: (error) => lose(guarded, 'message-too-large', error.message, error),
+      onTooLarge: (error) => this.#lose('message-too-large', error.message, error),
     });
     await new Promise<void>((resolve, reject) => {
       server.once('spawn', resolve);
@@ -97,7 +105,14 @@ export class StdioClientTransport implements Transport {
 
   send(message: Message | readonly Message[]): void | Promise<void> {
     const text = encode(message);
-    if (this.#closing === undefined) return this.#writer?.write(text);
+    if (this.#closing !== undefined || this.#writer === undefined) return;
+    if (isAnswer(message) && this.#unread > UNREAD_LIMIT) {
+      return this.#lose('transport-error', 'The server asks and asks, and does not read the answers');
+    }
+    const drained = this.#writer.write(text);
+    if (drained === undefined) this.#unread = 0;
+    else if (isAnswer(message)) this.#unread += text.length;
+    return drained;
   }
 
   /** Ends the server's input; if it does not exit in time, SIGTERM, then SIGKILL. Resolves when the server is gone. */
@@ -124,7 +139,7 @@ export class StdioClientTransport implements Transport {
   }
 
   /** Tells the receiver when the server exits, or can no longer be talked to. */
-  #watch(server: ServerProcess, receiver: Receiver): void {
+  #watch(server: ServerProcess): void {
     const stderrTail = this.#drainStderr(server);
     this.#released = new Promise((resolve) => server.once('close', () => resolve()));
     this.#exited = new Promise((resolve) => {
@@ -132,13 +147,13 @@ export class StdioClientTransport implements Transport {
       server.once('exit', (code, signal) => {
         resolve();
         void within(SETTLE_TIMEOUT, this.#released).then(() => {
-          lose(receiver, 'process-exit', describeExit(code, signal) + stderrTail());
+          this.#lose('process-exit', describeExit(code, signal) + stderrTail());
         });
       });
     });
     // When a pipe breaks the server is usually exiting, and its exit says more.
     const loseUnlessExiting = async (reason: CloseReason, message: string, cause?: Error): Promise<void> => {
-      if (!(await within(SETTLE_TIMEOUT, this.#exited))) lose(receiver, reason, message, cause);
+      if (!(await within(SETTLE_TIMEOUT, this.#exited))) this.#lose(reason, message, cause);
     };
     const onError = (error: Error): void => {
       void loseUnlessExiting('transport-error', `The connection to the server broke: ${error.message}`, error);
@@ -147,6 +162,10 @@ export class StdioClientTransport implements Transport {
     server.stdout.on('error', onError).on('end', () => {
       void loseUnlessExiting('end-of-input', 'The server closed its output');
     });
+  }
+
+  #lose(reason: CloseReason, message: string, cause?: Error): void {
+    this.#receiver?.closed(new ConnectionClosedError(reason, message, { cause }));
   }
 
   /** Keeps the pipe empty, or a talkative server would stop. Returns what gives the end of what it wrote. */
@@ -158,10 +177,6 @@ export class StdioClientTransport implements Transport {
     });
     return () => (tail.trim() === '' ? '' : `. Its stderr ended with:\n${tail.trim()}`);
   }
-}
-
-function lose(receiver: Receiver, reason: CloseReason, message: string, cause?: Error): void {
-  receiver.closed(new ConnectionClosedError(reason, message, { cause }));
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null): string {

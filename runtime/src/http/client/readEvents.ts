@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ErrorCode, JsonRpcError } from '../../jsonrpc/errors.js';
 import type { Receiver } from '../../transports/transport.js';
-import { chunksOf } from './readBody.js';
+import { chunksOf } from '../readBody.js';
 
 /** Where a stream of events stands, for whoever goes on with it. */
 export interface StreamPosition {

@@ -1,5 +1,6 @@
 import type { Receiver } from '../../transports/transport.js';
 import { ConnectionClosedError } from '../../errors.js';
+import { broken } from '../broken.js';
 import { statusError, type Endpoint } from './endpoint.js';
 import { readEvents, readMessage } from './readEvents.js';
 
@@ -19,9 +20,7 @@ export async function openSse(
   if (!response.ok) throw await statusError(response);
   return new Promise((resolve, reject) => {
     let opened = false;
-    const close = (message: string, cause?: unknown): void => {
-      const reason = cause === undefined ? 'end-of-input' : 'transport-error';
-      const error = new ConnectionClosedError(reason, message, { cause });
+    const close = (error: ConnectionClosedError): void => {
       if (!opened) reject(error);
       else receiver.closed(error);
     };
@@ -35,8 +34,8 @@ export async function openSse(
       }
     };
     readEvents(response, { lastEventId: undefined, retry: undefined }, limit, take).then(
-      () => close('The server closed the stream'),
-      (cause: unknown) => close(`The stream broke: ${cause instanceof Error ? cause.message : 'unknown'}`, cause),
+      () => close(new ConnectionClosedError('end-of-input', 'The server closed the stream')),
+      (cause: unknown) => close(broken('The stream broke', cause)),
     );
   });
 }

@@ -4,11 +4,11 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { serve, type RunningServer, type ServeOptions } from '../../../runtime/src/index.js';
-import { StdioServerTransport, type StdioServerOptions } from '../../../runtime/src/stdio.js';
-import { clientInfo, older, serverInfo } from './fixture.js';
-import { deferred, failure, notification, request, result, type TestHandler } from './support.js';
-import { covers } from '../../support/covers.js';
+import { serve, type RunningServer, type ServeOptions } from '../../runtime/src/index.js';
+import { StdioServerTransport, type StdioServerOptions } from '../../runtime/src/stdio.js';
+import { clientInfo, older, serverInfo } from '../unit/runtime/fixture.js';
+import { deferred, failure, notification, request, result, type TestHandler } from '../unit/runtime/support.js';
+import { covers } from '../support/covers.js';
 
 const opening = request(0, 'initialize', { protocolVersion: older.id, capabilities: {}, clientInfo });
 const opened = result(0, { protocolVersion: older.id, capabilities: {}, serverInfo });

@@ -6,13 +6,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect, type ConnectionClosedError, type JsonRpcError, type Message } from '../../../runtime/src/index.js';
-import { StdioClientTransport, type StdioClientOptions } from '../../../runtime/src/stdio.js';
-import { clientInfo, older } from './fixture.js';
-import { deferred, notification } from './support.js';
-import { covers } from '../../support/covers.js';
+import { connect, type ConnectionClosedError, type JsonRpcError, type Message } from '../../runtime/src/index.js';
+import { StdioClientTransport, type StdioClientOptions } from '../../runtime/src/stdio.js';
+import { clientInfo, older } from '../unit/runtime/fixture.js';
+import { deferred, notification } from '../unit/runtime/support.js';
+import { covers } from '../support/covers.js';
+import { heldBytes } from '../support/heap.js';
+import { MEBIBYTE } from '../support/rpc.js';
 
 type Program =
+  | 'asking'
   | 'client'
   | 'deaf'
   | 'echo'
@@ -200,6 +203,26 @@ test('a server that no longer reads is given up', async () => {
   void transport.send(message);
   expect(await closed).toMatchObject({ reason: 'transport-error' });
   await transport.close();
+});
+
+test('a server that asks without reading the answers is given up, before they fill the memory', async () => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [programPath('asking')],
+    shutdownTimeout: 100,
+  });
+  const before = heldBytes();
+  const errors: unknown[] = [];
+  const session = await connect(transport, {
+    clientInfo,
+    revisions: [older],
+    onError: (error) => errors.push(error),
+  });
+  const asked = expect(session.request('ping')).rejects.toMatchObject({ reason: 'transport-error' });
+  expect(await session.closed).toMatchObject({ message: expect.stringContaining('does not read the answers') });
+  await asked;
+  expect(heldBytes() - before).toBeLessThan(64 * MEBIBYTE);
+  expect(errors).toEqual([]);
 });
 
 test('a server that no longer writes is given up', async () => {
