@@ -1,6 +1,6 @@
 /** What becomes of sessions and streams over Streamable HTTP, between a client and a server of different packages. */
 
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { HttpAddress, TestClient } from '../support/clients/client.js';
 import { Network } from '../support/network.js';
 import { rawRequest, type RawAnswer } from '../support/rawHttp.js';
@@ -21,9 +21,13 @@ export function describeSessions({ connect, server, ours, opensAnew }: SessionPa
 
   describe.each(ways)('over %s', (way, start) => {
     const reach = useServer(start);
-    const network = new Network();
+    // An answer in JSON comes at once or not at all: only ours becomes a stream where it has to.
+    const streams = ours === 'server' || way === 'HTTP, in events';
 
     describe.each(SESSION_IDS)('in revision %s', (revision) => {
+      const network = new Network();
+      beforeEach(() => (network.resumptions = 0));
+
       const address = (): HttpAddress => ({ ...(reach() as HttpAddress), fetch: network.fetch });
       const open = (answers = {}): Promise<TestClient> => connect(address(), { revision, answers });
 
@@ -56,8 +60,7 @@ export function describeSessions({ connect, server, ours, opensAnew }: SessionPa
         else await expect(listing).rejects.toSatisfy(isNotFound);
       });
 
-      // An answer in JSON comes at once or not at all.
-      if (ours === 'server' || way === 'HTTP, in events') {
+      if (streams) {
         test('an answer whose stream breaks is read to its end on another connection', async () => {
           coversOurs({ client: ['http-resume'], server: ['http-replay-own-stream'] });
           const client = await open({
@@ -69,6 +72,19 @@ export function describeSessions({ connect, server, ours, opensAnew }: SessionPa
           expect(await client.callTool({ name: 'sample', arguments: { text: 'Why?' } })).toMatchObject({
             content: [{ type: 'text', text: 'oracle: Because.' }],
           });
+          expect(network.resumptions).toBeGreaterThan(0);
+        });
+      }
+
+      if (streams && revision >= '2025-11-25') {
+        test('an answer that the server puts off is fetched when the server said, and no sooner', async () => {
+          coversOurs({ client: ['http-stream-polled', 'http-retry-respected'], server: ['http-retry-sent'] });
+          const client = await open();
+          const start = performance.now();
+          expect(await client.callTool({ name: 'leave' })).toMatchObject({ content: [{ text: 'waited for' }] });
+          expect(performance.now() - start).toBeGreaterThanOrEqual(200);
+          expect(network.resumptions).toBe(1);
+          expect(client.errors.empty()).toEqual([]);
         });
       }
 

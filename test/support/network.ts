@@ -1,9 +1,12 @@
 /** A network that a test can break. */
 export class Network {
+  /** How many times a client came back for the rest of a stream. */
+  resumptions = 0;
   readonly #connections = new Set<AbortController>();
 
   /** Sends requests as the global `fetch` does. */
   readonly fetch: typeof fetch = (input, init) => {
+    if (new Headers(init?.headers).has('last-event-id')) this.resumptions++;
     const connection = new AbortController();
     this.#connections.add(connection);
     const signals = [connection.signal, ...(init?.signal ? [init.signal] : [])];
