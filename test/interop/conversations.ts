@@ -185,6 +185,30 @@ export function describeConversations({ connect, server, ours, resourceNotFound 
         });
       }
 
+      if (revision >= '2025-11-25') {
+        test('a handler sends the user to a page, and tells when that is done', async () => {
+          coversOurs({ server: ['elicitation-url-params', 'elicitation-complete-id'] });
+          const asked: unknown[] = [];
+          const client = await open({
+            'elicitation/create': (params) => {
+              asked.push(params);
+              return { action: 'accept' };
+            },
+          });
+          const page = {
+            mode: 'url',
+            url: 'https://example.com/attic',
+            elicitationId: 'visit',
+            message: 'Look there.',
+          };
+          expect(await callTool(client, 'visit', { url: page.url })).toEqual(said('accept'));
+          expect(asked).toMatchObject([page]);
+          expect(await next(client, 1)).toMatchObject([
+            { method: 'notifications/elicitation/complete', params: { elicitationId: page.elicitationId } },
+          ]);
+        });
+      }
+
       test('progress is reported to a caller that asks for it', async () => {
         const client = await open();
         const reports: unknown[] = [];

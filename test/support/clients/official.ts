@@ -4,7 +4,7 @@ import { Mailbox } from '../mailbox.js';
 import type { CallOptions, ReceivedNotification, TestClient } from './client.js';
 
 /** The capabilities that an official client declares. */
-export const CAPABILITIES = { sampling: {}, roots: { listChanged: true }, elicitation: {} };
+export const CAPABILITIES = { sampling: {}, roots: { listChanged: true }, elicitation: { form: {}, url: {} } };
 
 /** How soon, and how often, a stream that broke is taken up again. */
 export const RECONNECTION = {

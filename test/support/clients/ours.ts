@@ -18,7 +18,10 @@ export async function connectOurClient(address: Address, options: OpenOptions = 
   const { session, errors, sessionId } = await connectTo(address, {
     revisions: [revision],
     handlers: { ...answering(revision.client, answers), ...listening(revision.client, notifications) },
-    capabilities: answers['roots/list'] ? { roots: { listChanged: true } } : {},
+    capabilities: {
+      ...(answers['roots/list'] && { roots: { listChanged: true } }),
+      ...(answers['elicitation/create'] && { elicitation: { form: {}, url: {} } }),
+    },
   });
   onTestFinished(() => session.close());
   const stub = new ClientStub(session);
