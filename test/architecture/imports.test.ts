@@ -16,6 +16,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   ajv: ['test/'],
   typescript: ['test/'],
   'json-schema-to-typescript': ['test/types/'],
+  '@modelcontextprotocol/client': ['test/support/clients/'],
   '@modelcontextprotocol/sdk': ['test/'],
   zod: ['test/'],
   esbuild: ['test/'],

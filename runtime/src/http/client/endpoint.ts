@@ -108,17 +108,18 @@ function redirected(from: URL, location: string, status: number): URL {
 /** Why a server said no, in its own words where it has some. */
 export async function statusError(response: Response): Promise<HttpStatusError> {
   const text = await readText(response, REASON_LIMIT).catch(() => '');
-  const { code, message } = readError(text);
+  const { code, message, data } = readError(text);
   const reason = message ?? (response.statusText || 'no reason given');
-  return new HttpStatusError(response.status, `HTTP ${response.status}: ${reason.slice(0, 1_000)}`, code);
+  return new HttpStatusError(response.status, `HTTP ${response.status}: ${reason.slice(0, 1_000)}`, code, data);
 }
 
-function readError(text: string): { code?: number; message?: string } {
+function readError(text: string): { code?: number; message?: string; data?: unknown } {
   try {
     const body: unknown = JSON.parse(text);
     if (!isObject(body) || !isObject(body.error)) return {};
-    const { code, message } = body.error;
+    const { code, message, data } = body.error;
     return {
+      data,
       ...(Number.isInteger(code) && { code: code as number }),
       ...(typeof message === 'string' && { message }),
     };
