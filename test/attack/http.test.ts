@@ -1,34 +1,21 @@
 /** Attacks on a server over HTTP: it stays up, keeps sessions apart, and keeps little. */
 
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { rawRequest, rawStream } from '../support/rawHttp.js';
+import { describe, expect, test } from 'vitest';
+import { IncompleteBodyError } from '../../runtime/src/http/exchange.js';
+import { POST_HEADERS, rawRequest, rawStream } from '../support/rawHttp.js';
 import { deepArray, deepObject, notification, pong, request, rpc } from '../support/rpc.js';
-import { call, initialize, openSession, startService, textOf, type TestService } from '../unit/runtime/httpSupport.js';
+import {
+  call,
+  head,
+  initialize,
+  openSession,
+  openSocket,
+  startService,
+  textOf,
+  type TestService,
+} from '../unit/runtime/httpSupport.js';
 import { covers } from '../support/covers.js';
-
-/** A connection on which a test writes what it likes. */
-async function open({ url }: TestService): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
-  onTestFinished(() => {
-    socket.destroy();
-  });
-  await once(socket, 'connect');
-  return socket;
-}
-
-const head = (headers: { readonly [name: string]: string | number }): string =>
-  [
-    'POST /mcp HTTP/1.1',
-    ...Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`),
-    '',
-    '',
-  ].join('\r\n');
-
-const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** Whether the server still answers. */
 async function isAlive({ url }: TestService): Promise<boolean> {
@@ -81,8 +68,8 @@ describe('a body', () => {
 
   test('that never ends is cut off at the limit', async () => {
     const service = await startService({ bodyLimit: 100_000 });
-    const socket = await open(service);
-    socket.write(head({ ...JSON_HEADERS, 'transfer-encoding': 'chunked' }));
+    const socket = await openSocket(service.url);
+    socket.write(head({ ...POST_HEADERS, 'transfer-encoding': 'chunked' }));
     let answer = '';
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
     const closed = once(socket, 'close');
@@ -99,20 +86,23 @@ describe('a body', () => {
 
   test('that stops half-way holds nobody else up, and leaves nothing behind', async () => {
     const service = await startService();
-    const sockets = await Promise.all(Array.from({ length: 50 }, () => open(service)));
-    for (const socket of sockets) socket.write(`${head({ ...JSON_HEADERS, 'content-length': 1_000 })}{"jsonrpc"`);
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(service.url)));
+    for (const socket of sockets) socket.write(`${head({ ...POST_HEADERS, 'content-length': 1_000 })}{"jsonrpc"`);
     expect(await isAlive(service)).toBe(true);
     for (const socket of sockets) socket.destroy();
+    for (let count = 0; count < sockets.length; count++) {
+      expect(await service.errors.take()).toBeInstanceOf(IncompleteBodyError);
+    }
     expect(await isAlive(service)).toBe(true);
     expect(service.handler.sessionCount).toBe(2);
   });
 
   test('that says it is longer than it is, is not taken for the next request', async () => {
     const service = await startService();
-    const socket = await open(service);
-    const smuggled = `${head({ ...JSON_HEADERS, 'content-length': 2 })}{}`;
+    const socket = await openSocket(service.url);
+    const smuggled = `${head({ ...POST_HEADERS, 'content-length': 2 })}{}`;
     socket.write(
-      `${head({ ...JSON_HEADERS, 'content-type': 'text/plain', 'content-length': smuggled.length })}${smuggled}`,
+      `${head({ ...POST_HEADERS, 'content-type': 'text/plain', 'content-length': smuggled.length })}${smuggled}`,
     );
     let answer = '';
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text));

@@ -16,6 +16,7 @@ export interface HttpExchange {
    *
    * @param limit the bytes that it may have
    * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is kept.
+   * @throws {IncompleteBodyError} if the client goes away before it has sent all of it.
    */
   readBody(limit: number): Promise<string>;
   /** Answers as a whole. */
@@ -31,11 +32,21 @@ export interface EventSink {
   end(): void;
   /** The characters that are written and not sent yet. */
   readonly unsent: number;
-  /** Calls back when the client is gone before `end`. */
+  /** Calls back when the client is gone before `end`; soon, if it is gone already. */
   onGone(listener: () => void): void;
 }
 
 /** A request's body is larger than the limit. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
+}
+
+/** The client went away before its request was complete. */
+export class IncompleteBodyError extends Error {
+  override readonly name = 'IncompleteBodyError';
+
+  /** @param cause what the platform says about it, if anything */
+  constructor(cause?: unknown) {
+    super('the client went away before its request was complete', { cause });
+  }
 }

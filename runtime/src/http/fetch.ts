@@ -1,6 +1,12 @@
 /** Streamable HTTP on the web's own `Request` and `Response`: for Hono, Deno, Bun, and functions at the edge. */
 
-import { BodyTooLargeError, type EventSink, type HttpExchange, type HttpHeaders } from './exchange.js';
+import {
+  BodyTooLargeError,
+  IncompleteBodyError,
+  type EventSink,
+  type HttpExchange,
+  type HttpHeaders,
+} from './exchange.js';
 import type { HttpHandler } from './handler.js';
 
 export { HttpHandler, type HttpServerOptions, type SsePaths } from './handler.js';
@@ -35,17 +41,26 @@ class FetchExchange implements HttpExchange {
   }
 
   async readBody(limit: number): Promise<string> {
+    if (this.#request.bodyUsed)
+      throw new Error('The body was read before it came here: hand on a clone of the request');
     const reader = this.#request.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+    const read = async (): Promise<Uint8Array | undefined> => {
+      try {
+        return (await reader?.read())?.value;
+      } catch (cause) {
+        throw new IncompleteBodyError(cause);
+      }
+    };
     const decoder = new TextDecoder();
     let size = 0;
     let text = '';
-    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
-      size += read.value.length;
+    for (let chunk = await read(); chunk !== undefined; chunk = await read()) {
+      size += chunk.length;
       if (size > limit) {
         await reader?.cancel();
         throw new BodyTooLargeError(`the body is larger than the limit of ${limit} bytes`);
       }
-      text += decoder.decode(read.value, { stream: true });
+      text += decoder.decode(chunk, { stream: true });
     }
     return text + decoder.decode();
   }
@@ -55,7 +70,7 @@ class FetchExchange implements HttpExchange {
   }
 
   stream(headers: HttpHeaders): EventSink {
-    const sink = new FetchSink();
+    const sink = new FetchSink(this.#request.signal);
     this.#answer(new Response(sink.body, { status: 200, headers }));
     return sink;
   }
@@ -72,21 +87,20 @@ class FetchSink implements EventSink {
   #over = false;
   #drained: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
 
-  constructor() {
+  /** @param signal of the request: aborted when the client goes away, maybe before anybody reads the body */
+  constructor(signal: AbortSignal) {
     this.body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           this.#controller = controller;
         },
         pull: () => this.#release(),
-        cancel: () => {
-          this.#over = true;
-          this.#release();
-          this.#gone?.();
-        },
+        cancel: () => this.#lose(),
       },
       { highWaterMark: HIGH_WATER, size: (chunk) => chunk.length },
     );
+    if (signal.aborted) queueMicrotask(() => this.#lose());
+    else signal.addEventListener('abort', () => this.#lose(), { once: true });
   }
 
   get unsent(): number {
@@ -110,6 +124,13 @@ class FetchSink implements EventSink {
 
   onGone(listener: () => void): void {
     this.#gone = listener;
+  }
+
+  #lose(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#release();
+    this.#gone?.();
   }
 
   #release(): void {

@@ -8,9 +8,11 @@ import { openServer } from '../session/serve.js';
 import type { Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
-import { BodyTooLargeError, type HttpExchange } from './exchange.js';
+import { isPreflight, PREFLIGHT, readableByPage } from './cors.js';
+import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from './exchange.js';
 import { OriginGuard, type OriginOptions } from './origins.js';
 import { EVENTS } from './reply.js';
+import { accepts, refuseMethod, sendsJson } from './requestHeaders.js';
 import { HttpSession, opensSession, type SessionSettings } from './session.js';
 import { SseSession } from './sseSession.js';
 
@@ -50,9 +52,15 @@ export interface HttpServerOptions extends PeerOptions, OriginOptions {
    * Transports). Default: `/sse` and `/messages` if 2024-11-05 is among the revisions. `false` for not at all.
    */
   readonly sse?: SsePaths | false;
-  /** Who calls: a session belongs to whoever opened it, and nobody else finds it. */
-  readonly identify?: (exchange: HttpExchange) => string | undefined;
+  /**
+   * Who calls: a session belongs to whoever opened it, and nobody else finds it. Asked before the body is read, which it must
+   * leave alone. If it fails the request is refused with 500, and the error reported.
+   */
+  readonly identify?: (exchange: HttpExchange) => Caller | Promise<Caller>;
 }
+
+/** Who calls, if that is known. */
+type Caller = string | undefined;
 
 /** The paths of the older transport. */
 export interface SsePaths {
@@ -112,9 +120,12 @@ export class HttpHandler {
   readonly sse: SsePaths | undefined;
 
   /** Answers one HTTP request. Never throws, and never rejects. */
-  async handle(exchange: HttpExchange): Promise<void> {
+  async handle(received: HttpExchange): Promise<void> {
+    const problem = this.#guard.findProblem(received);
+    const exchange = problem === undefined ? readableByPage(received) : received;
     try {
-      await this.#route(exchange);
+      if (problem === undefined) await this.#route(exchange);
+      else refuse(exchange, 403, invalidRequest(problem));
     } catch (error) {
       this.#answerFailure(exchange, error);
     }
@@ -125,6 +136,7 @@ export class HttpHandler {
     if (!isTooLarge) this.#report(error);
     try {
       if (isTooLarge) refuse(exchange, 413, invalidRequest(error.message));
+      else if (error instanceof IncompleteBodyError) refuse(exchange, 400, invalidRequest(error.message));
       else refuse(exchange, 500, internalError());
     } catch (failure) {
       // It has been answered already, or cannot be.
@@ -140,9 +152,8 @@ export class HttpHandler {
   }
 
   #route(exchange: HttpExchange): void | Promise<void> {
-    const problem = this.#guard.findProblem(exchange);
-    if (problem !== undefined) return refuse(exchange, 403, invalidRequest(problem));
-    if (this.#closed) return refuse(exchange, 503, invalidRequest('the server is closing'));
+    if (isPreflight(exchange)) return exchange.respond(204, PREFLIGHT);
+    if (this.#isClosed(exchange)) return;
     const path = exchange.path.split('?', 1)[0];
     if (path === this.sse?.stream) return this.#openSse(exchange);
     if (path === this.sse?.messages) return this.#postSse(exchange);
@@ -164,24 +175,31 @@ export class HttpHandler {
       refuse(exchange, 406, invalidRequest(reason));
       return;
     }
+    if (!sendsJson(exchange)) return;
+    const caller = await this.#options.identify?.(exchange);
+    const isNew = exchange.header('mcp-session-id') === undefined;
+    if (!isNew && this.#findSession(exchange, caller) === undefined) return;
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
-    const isNew = exchange.header('mcp-session-id') === undefined && opensSession(value);
-    const session = isNew ? this.#openSession(exchange) : this.#findSession(exchange);
+    const opens = isNew && opensSession(value);
+    // The session may have ended while the body was on its way.
+    const session = opens ? this.#openSession(exchange, caller) : this.#findSession(exchange, caller);
     session?.post(exchange, value);
   }
 
-  #get(exchange: HttpExchange): void | Promise<void> {
+  async #get(exchange: HttpExchange): Promise<void> {
     if (!accepts(exchange, 'text/event-stream')) {
-      return refuse(exchange, 406, invalidRequest('the client must accept text/event-stream'));
+      refuse(exchange, 406, invalidRequest('the client must accept text/event-stream'));
+      return;
     }
-    const session = this.#findSession(exchange);
+    const session = this.#findSession(exchange, await this.#options.identify?.(exchange));
     const lastEventId = exchange.header('last-event-id');
-    return lastEventId === undefined ? session?.listen(exchange) : session?.resume(exchange, lastEventId);
+    if (lastEventId === undefined) session?.listen(exchange);
+    else await session?.resume(exchange, lastEventId);
   }
 
-  #delete(exchange: HttpExchange): void {
-    const session = this.#findSession(exchange);
+  async #delete(exchange: HttpExchange): Promise<void> {
+    const session = this.#findSession(exchange, await this.#options.identify?.(exchange));
     if (session === undefined) return;
     session.end();
     exchange.respond(204, {});
@@ -189,10 +207,6 @@ export class HttpHandler {
 
   /** What was posted. If it cannot be read the request has been refused. */
   async #readJson(exchange: HttpExchange): Promise<unknown> {
-    if (!hasType(exchange.header('content-type'), 'application/json')) {
-      refuse(exchange, 415, invalidRequest('the body must be application/json'));
-      return undefined;
-    }
     const text = await exchange.readBody(this.#options.bodyLimit ?? 4 * 1024 * 1024);
     try {
       return JSON.parse(text) as unknown;
@@ -202,18 +216,18 @@ export class HttpHandler {
     }
   }
 
-  #openSse(exchange: HttpExchange): void {
-    if (exchange.method !== 'GET') return refuseMethod(exchange, 'GET');
-    if (this.#isFull(exchange)) return;
+  async #openSse(exchange: HttpExchange): Promise<void> {
+    if (exchange.method !== 'GET') {
+      refuseMethod(exchange, 'GET');
+      return;
+    }
+    const caller = await this.#options.identify?.(exchange);
+    if (this.#isClosed(exchange) || this.#isFull(exchange)) return;
     const id = crypto.randomUUID();
     const endpoint = `${this.sse?.messages ?? ''}?session=${id}`;
-    const session = new SseSession(
-      exchange.stream(EVENTS),
-      endpoint,
-      this.#options.identify?.(exchange),
-      this.#settings,
-      () => this.#sseSessions.delete(id),
-    );
+    const session = new SseSession(exchange.stream(EVENTS), endpoint, caller, this.#settings, () => {
+      this.#sseSessions.delete(id);
+    });
     this.#sseSessions.set(id, { session, close: this.#start(session) });
   }
 
@@ -222,14 +236,13 @@ export class HttpHandler {
       refuseMethod(exchange, 'POST');
       return;
     }
-    const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.path)?.[1] ?? '';
-    const session = this.#sseSessions.get(id)?.session;
-    if (session === undefined || session.owner !== this.#options.identify?.(exchange)) {
-      refuse(exchange, 404, invalidRequest('there is no such session; the stream opens one'));
-      return;
-    }
+    if (!sendsJson(exchange)) return;
+    const caller = await this.#options.identify?.(exchange);
+    if (this.#findSseSession(exchange, caller) === undefined) return;
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
+    const session = this.#findSseSession(exchange, caller);
+    if (session === undefined) return;
     exchange.respond(202, {});
     session.post(value);
   }
@@ -241,6 +254,12 @@ export class HttpHandler {
     return () => peer.close();
   }
 
+  /** Whether the server takes nothing any more: then the request has been refused. */
+  #isClosed(exchange: HttpExchange): boolean {
+    if (this.#closed) refuse(exchange, 503, invalidRequest('the server is closing'));
+    return this.#closed;
+  }
+
   /** Whether no more sessions can be opened: then the request has been refused. */
   #isFull(exchange: HttpExchange): boolean {
     if (this.sessionCount < (this.#options.sessionLimit ?? 10_000)) return false;
@@ -249,14 +268,14 @@ export class HttpHandler {
   }
 
   /** The session that a request belongs to. If there is none the request has been refused. */
-  #findSession(exchange: HttpExchange): HttpSession | undefined {
+  #findSession(exchange: HttpExchange, caller: Caller): HttpSession | undefined {
     const id = exchange.header('mcp-session-id');
     if (id === undefined) {
       refuse(exchange, 400, invalidRequest('the header Mcp-Session-Id is missing; initialize opens a session'));
       return undefined;
     }
     const session = id.length > MAX_ID_LENGTH ? undefined : this.#sessions.get(id)?.session;
-    if (session === undefined || session.owner !== this.#options.identify?.(exchange)) {
+    if (session === undefined || session.owner !== caller) {
       refuse(exchange, 404, invalidRequest('there is no such session; initialize opens a new one'));
       return undefined;
     }
@@ -269,11 +288,20 @@ export class HttpHandler {
     return session;
   }
 
-  /** Opens a session, unless there are too many: then the request has been refused. */
-  #openSession(exchange: HttpExchange): HttpSession | undefined {
-    if (this.#isFull(exchange)) return undefined;
+  /** As `#findSession`, for the older transport. */
+  #findSseSession(exchange: HttpExchange, caller: Caller): SseSession | undefined {
+    const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.path)?.[1] ?? '';
+    const session = this.#sseSessions.get(id)?.session;
+    if (session !== undefined && session.owner === caller) return session;
+    refuse(exchange, 404, invalidRequest('there is no such session; the stream opens one'));
+    return undefined;
+  }
+
+  /** Opens a session, unless none can be opened: then the request has been refused. */
+  #openSession(exchange: HttpExchange, caller: Caller): HttpSession | undefined {
+    if (this.#isClosed(exchange) || this.#isFull(exchange)) return undefined;
     const id = crypto.randomUUID();
-    const session = new HttpSession(id, this.#options.identify?.(exchange), this.#settings, () => {
+    const session = new HttpSession(id, caller, this.#settings, () => {
       this.#sessions.delete(id);
     });
     this.#sessions.set(id, { session, close: this.#start(session) });
@@ -286,21 +314,4 @@ export class HttpHandler {
       if (session.lastHeard < oldest && !session.busy) void close();
     }
   }
-}
-
-function refuseMethod(exchange: HttpExchange, allow: string): void {
-  refuse(exchange, 405, invalidRequest(`${exchange.method} is not a method of this endpoint`), { allow });
-}
-
-function hasType(header: string | undefined, type: string): boolean {
-  return header?.split(';', 1)[0]?.trim().toLowerCase() === type;
-}
-
-function accepts(exchange: HttpExchange, type: string): boolean {
-  const header = exchange.header('accept');
-  if (header === undefined) return false;
-  const [group] = type.split('/', 1);
-  return header
-    .split(',')
-    .some((range) => hasType(range, type) || hasType(range, '*/*') || hasType(range, `${group}/*`));
 }

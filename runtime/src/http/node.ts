@@ -1,7 +1,13 @@
 /** Streamable HTTP on Node's own server: the fast way. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyTooLargeError, type EventSink, type HttpExchange, type HttpHeaders } from './exchange.js';
+import {
+  BodyTooLargeError,
+  IncompleteBodyError,
+  type EventSink,
+  type HttpExchange,
+  type HttpHeaders,
+} from './exchange.js';
 import type { HttpHandler } from './handler.js';
 
 /** Answers a request of `node:http`, and of frameworks that are built on it. */
@@ -35,12 +41,16 @@ class NodeExchange implements HttpExchange {
   }
 
   readBody(limit: number): Promise<string> {
-    // A framework that has read the body leaves it here, parsed.
-    if (this.#request.readableEnded) return Promise.resolve(textOf((this.#request as { body?: unknown }).body));
+    const request: IncomingMessage & { readonly body?: unknown } = this.#request;
     return new Promise((resolve, reject) => {
+      const giveUp = (cause?: unknown): void => reject(new IncompleteBodyError(cause));
+      // A framework that has read the body leaves it here, parsed.
+      if (request.readableEnded) return resolve(textOf(request.body));
+      // It went away while nobody listened.
+      if (request.destroyed) return giveUp(request.errored);
       const chunks: Buffer[] = [];
       let size = 0;
-      this.#request
+      request
         .on('data', (chunk: Buffer) => {
           size += chunk.length;
           if (size <= limit) chunks.push(chunk);
@@ -50,8 +60,8 @@ class NodeExchange implements HttpExchange {
           }
         })
         .on('end', () => resolve(chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()))
-        .on('error', reject)
-        .on('close', () => reject(new Error('The client went away before its request was complete')));
+        .on('error', giveUp)
+        .on('close', giveUp);
     });
   }
 
@@ -71,7 +81,9 @@ class NodeExchange implements HttpExchange {
 
 function textOf(body: unknown): string {
   if (typeof body === 'string') return body;
-  if (body === undefined) return '';
+  if (body === undefined) {
+    throw new Error('The body was read before it came here: hand it on, parsed or not, as `body` of the request');
+  }
   return Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
 }
 
@@ -105,6 +117,7 @@ class NodeSink implements EventSink {
   }
 
   onGone(listener: () => void): void {
-    this.#response.once('close', listener);
+    if (this.#response.destroyed) queueMicrotask(listener);
+    else this.#response.once('close', listener);
   }
 }
