@@ -121,11 +121,13 @@ export class HttpHandler {
 
   /** Answers one HTTP request. Never throws, and never rejects. */
   async handle(received: HttpExchange): Promise<void> {
-    const problem = this.#guard.findProblem(received);
-    const exchange = problem === undefined ? readableByPage(received) : received;
+    let exchange = received;
     try {
-      if (problem === undefined) await this.#route(exchange);
-      else refuse(exchange, 403, invalidRequest(problem));
+      const problem = this.#guard.findProblem(received);
+      if (problem === undefined) {
+        exchange = readableByPage(received);
+        await this.#route(exchange);
+      } else refuse(exchange, 403, invalidRequest(problem));
     } catch (error) {
       this.#answerFailure(exchange, error);
     }

@@ -219,7 +219,7 @@ describe('a client that goes away while it is identified', () => {
       socket.destroy();
       await handle.mock.results.at(-1)?.value;
     };
-    return { url, errors, session, leaveEarly };
+    return { url, handler, errors, session, leaveEarly };
   }
 
   test('with half a body is reported, and holds nothing up', async () => {
@@ -232,10 +232,17 @@ describe('a client that goes away while it is identified', () => {
   test('before its stream is open leaves the stream to the next', async () => {
     const { url, session, leaveEarly } = await serveSlowly();
     const headers = { accept: 'text/event-stream', ...session };
-    await leaveEarly(head({ ...headers, slow: 1 }, 'GET'));
+    await leaveEarly(head({ ...headers, slow: 1 }, 'GET /mcp'));
     const { status, destroy } = await rawStream(url, { method: 'GET', headers });
     expect(status).toBe(200);
     destroy();
+  });
+
+  test('before its stream of the older transport is open leaves no session behind', async () => {
+    const { handler, leaveEarly } = await serveSlowly();
+    const { sessionCount } = handler;
+    await leaveEarly(head({ slow: 1 }, 'GET /sse'));
+    await expect.poll(() => handler.sessionCount).toBe(sessionCount);
   });
 });
 

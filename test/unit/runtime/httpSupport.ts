@@ -104,9 +104,9 @@ export async function openSocket(url: string): Promise<Socket> {
 }
 
 /** The head of a request, for a connection that a test writes itself. */
-export function head(headers: { readonly [name: string]: string | number }, method = 'POST'): string {
+export function head(headers: { readonly [name: string]: string | number }, target = 'POST /mcp'): string {
   const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
-  return [`${method} /mcp HTTP/1.1`, ...lines, '', ''].join('\r\n');
+  return [`${target} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 
 export const initialize = (version: string = NEWEST, id: unknown = 'first'): object =>
