@@ -1,10 +1,8 @@
+import type { Identity } from '../codegen/v1.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
-import type { PeerOptions } from '../peer/peer.js';
-import type { Capabilities } from '../peer/profile.js';
 import { safeListener, type ErrorListener } from '../report.js';
-import { Definition, type RevisionSource } from '../session/definition.js';
-import type { Implementation } from '../session/prepare.js';
-import { openServer } from '../session/serve.js';
+import type { Definition } from '../session/definition.js';
+import { defineServer, openServer, type ServerOptions } from '../session/serve.js';
 import type { Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
@@ -17,15 +15,7 @@ import { HttpSession, opensSession, type SessionSettings } from './session.js';
 import { SseSession } from './sseSession.js';
 
 /** Options of a server over HTTP. */
-export interface HttpServerOptions extends PeerOptions, OriginOptions {
-  /** Who the server is. */
-  readonly serverInfo: Implementation;
-  /** The revisions it speaks, in any order. */
-  readonly revisions: readonly RevisionSource[];
-  /** Capabilities to declare beside those that the handlers make true. */
-  readonly capabilities?: Capabilities;
-  /** How to use the server, for the client's model. */
-  readonly instructions?: string;
+export interface HttpServerOptions extends ServerOptions, OriginOptions {
   /** The bytes that one POST may have. Default 4 MiB. */
   readonly bodyLimit?: number;
   /** The sessions that may be open at a time; one more is refused with 503. Default 10,000. */
@@ -53,14 +43,15 @@ export interface HttpServerOptions extends PeerOptions, OriginOptions {
    */
   readonly sse?: SsePaths | false;
   /**
-   * Who calls: a session belongs to whoever opened it, and nobody else finds it. Asked before the body is read, which it must
-   * leave alone. If it fails the request is refused with 500, and the error reported.
+   * Who calls, for handlers to see as `context.caller`; a text is the caller's id. A session belongs to whoever opened it, and
+   * nobody else finds it. Asked before the body is read, which it must leave alone. If it fails the request is refused with
+   * 500, and the error reported.
    */
   readonly identify?: (exchange: HttpExchange) => Caller | Promise<Caller>;
 }
 
-/** Who calls, if that is known. */
-type Caller = string | undefined;
+/** What a server knows of who calls. */
+type Caller = Identity | string | undefined;
 
 /** The paths of the older transport. */
 export interface SsePaths {
@@ -90,8 +81,8 @@ export class HttpHandler {
 
   /** @throws {TypeError} if handlers or options cannot work, saying what is wrong with them. */
   constructor(handlers: object, options: HttpServerOptions) {
-    const { serverInfo: info, revisions, capabilities, instructions, eventStore = new MemoryEventStore() } = options;
-    this.#definition = new Definition('server', { info, revisions, handlers, capabilities, instructions });
+    const { revisions, eventStore = new MemoryEventStore() } = options;
+    this.#definition = defineServer(handlers, options);
     this.#options = options;
     const speaksSse = revisions.some(({ id }) => id === SSE_REVISION);
     const { sse = speaksSse && { stream: '/sse', messages: '/messages' } } = options;
@@ -124,10 +115,10 @@ export class HttpHandler {
     let exchange = received;
     try {
       const problem = this.#guard.findProblem(received);
-      if (problem === undefined) {
-        exchange = readableByPage(received);
-        await this.#route(exchange);
-      } else refuse(exchange, 403, invalidRequest(problem));
+      if (problem === undefined) exchange = readableByPage(received);
+      if (problem !== undefined) refuse(exchange, 403, invalidRequest(problem));
+      else if (isPreflight(exchange)) exchange.respond(204, PREFLIGHT);
+      else if (!this.#isClosed(exchange)) await this.#route(exchange, await this.#identify(exchange));
     } catch (error) {
       this.#answerFailure(exchange, error);
     }
@@ -153,32 +144,34 @@ export class HttpHandler {
     await Promise.all([...this.#sessions.values(), ...this.#sseSessions.values()].map(({ close }) => close()));
   }
 
-  #route(exchange: HttpExchange): void | Promise<void> {
-    if (isPreflight(exchange)) return exchange.respond(204, PREFLIGHT);
-    if (this.#isClosed(exchange)) return;
+  #route(exchange: HttpExchange, caller: Identity | undefined): void | Promise<void> {
     const path = exchange.path.split('?', 1)[0];
-    if (path === this.sse?.stream) return this.#openSse(exchange);
-    if (path === this.sse?.messages) return this.#postSse(exchange);
+    if (path === this.sse?.stream) return this.#openSse(exchange, caller);
+    if (path === this.sse?.messages) return this.#postSse(exchange, caller);
     switch (exchange.method) {
       case 'POST':
-        return this.#post(exchange);
+        return this.#post(exchange, caller);
       case 'GET':
-        return this.#get(exchange);
+        return this.#get(exchange, caller);
       case 'DELETE':
-        return this.#delete(exchange);
+        return this.#delete(exchange, caller);
       default:
         return refuseMethod(exchange, 'GET, POST, DELETE');
     }
   }
 
-  async #post(exchange: HttpExchange): Promise<void> {
+  async #identify(exchange: HttpExchange): Promise<Identity | undefined> {
+    const caller = await this.#options.identify?.(exchange);
+    return typeof caller === 'string' ? { id: caller } : caller;
+  }
+
+  async #post(exchange: HttpExchange, caller: Identity | undefined): Promise<void> {
     if (!accepts(exchange, 'application/json') || !accepts(exchange, 'text/event-stream')) {
       const reason = 'the client must accept both application/json and text/event-stream';
       refuse(exchange, 406, invalidRequest(reason));
       return;
     }
     if (!sendsJson(exchange)) return;
-    const caller = await this.#options.identify?.(exchange);
     const isNew = exchange.header('mcp-session-id') === undefined;
     if (!isNew && this.#findSession(exchange, caller) === undefined) return;
     const value = await this.#readJson(exchange);
@@ -186,22 +179,20 @@ export class HttpHandler {
     const opens = isNew && opensSession(value);
     // The session may have ended while the body was on its way.
     const session = opens ? this.#openSession(exchange, caller) : this.#findSession(exchange, caller);
-    session?.post(exchange, value);
+    session?.post(exchange, value, caller);
   }
 
-  async #get(exchange: HttpExchange): Promise<void> {
+  #get(exchange: HttpExchange, caller: Identity | undefined): void | Promise<void> {
     if (!accepts(exchange, 'text/event-stream')) {
-      refuse(exchange, 406, invalidRequest('the client must accept text/event-stream'));
-      return;
+      return refuse(exchange, 406, invalidRequest('the client must accept text/event-stream'));
     }
-    const session = this.#findSession(exchange, await this.#options.identify?.(exchange));
+    const session = this.#findSession(exchange, caller);
     const lastEventId = exchange.header('last-event-id');
-    if (lastEventId === undefined) session?.listen(exchange);
-    else await session?.resume(exchange, lastEventId);
+    return lastEventId === undefined ? session?.listen(exchange) : session?.resume(exchange, lastEventId);
   }
 
-  async #delete(exchange: HttpExchange): Promise<void> {
-    const session = this.#findSession(exchange, await this.#options.identify?.(exchange));
+  #delete(exchange: HttpExchange, caller: Identity | undefined): void {
+    const session = this.#findSession(exchange, caller);
     if (session === undefined) return;
     session.end();
     exchange.respond(204, {});
@@ -218,35 +209,33 @@ export class HttpHandler {
     }
   }
 
-  async #openSse(exchange: HttpExchange): Promise<void> {
-    if (exchange.method !== 'GET') {
-      refuseMethod(exchange, 'GET');
-      return;
-    }
-    const caller = await this.#options.identify?.(exchange);
+  #openSse(exchange: HttpExchange, caller: Identity | undefined): void {
+    if (exchange.method !== 'GET') return refuseMethod(exchange, 'GET');
     if (this.#isClosed(exchange) || this.#isFull(exchange)) return;
     const id = crypto.randomUUID();
-    const endpoint = `${this.sse?.messages ?? ''}?session=${id}`;
-    const session = new SseSession(exchange.stream(EVENTS), endpoint, caller, this.#settings, () => {
-      this.#sseSessions.delete(id);
+    const session = new SseSession(exchange.stream(EVENTS), {
+      id,
+      owner: caller?.id,
+      endpoint: `${this.sse?.messages ?? ''}?session=${id}`,
+      settings: this.#settings,
+      onClose: () => this.#sseSessions.delete(id),
     });
     this.#sseSessions.set(id, { session, close: this.#start(session) });
   }
 
-  async #postSse(exchange: HttpExchange): Promise<void> {
+  async #postSse(exchange: HttpExchange, caller: Identity | undefined): Promise<void> {
     if (exchange.method !== 'POST') {
       refuseMethod(exchange, 'POST');
       return;
     }
     if (!sendsJson(exchange)) return;
-    const caller = await this.#options.identify?.(exchange);
     if (this.#findSseSession(exchange, caller) === undefined) return;
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
     const session = this.#findSseSession(exchange, caller);
     if (session === undefined) return;
     exchange.respond(202, {});
-    session.post(value);
+    session.post(value, caller);
   }
 
   /** Begins to serve a session. Returns what ends it. */
@@ -270,14 +259,14 @@ export class HttpHandler {
   }
 
   /** The session that a request belongs to. If there is none the request has been refused. */
-  #findSession(exchange: HttpExchange, caller: Caller): HttpSession | undefined {
+  #findSession(exchange: HttpExchange, caller: Identity | undefined): HttpSession | undefined {
     const id = exchange.header('mcp-session-id');
     if (id === undefined) {
       refuse(exchange, 400, invalidRequest('the header Mcp-Session-Id is missing; initialize opens a session'));
       return undefined;
     }
     const session = id.length > MAX_ID_LENGTH ? undefined : this.#sessions.get(id)?.session;
-    if (session === undefined || session.owner !== caller) {
+    if (session === undefined || session.owner !== caller?.id) {
       refuse(exchange, 404, invalidRequest('there is no such session; initialize opens a new one'));
       return undefined;
     }
@@ -291,19 +280,19 @@ export class HttpHandler {
   }
 
   /** As `#findSession`, for the older transport. */
-  #findSseSession(exchange: HttpExchange, caller: Caller): SseSession | undefined {
+  #findSseSession(exchange: HttpExchange, caller: Identity | undefined): SseSession | undefined {
     const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.path)?.[1] ?? '';
     const session = this.#sseSessions.get(id)?.session;
-    if (session !== undefined && session.owner === caller) return session;
+    if (session !== undefined && session.owner === caller?.id) return session;
     refuse(exchange, 404, invalidRequest('there is no such session; the stream opens one'));
     return undefined;
   }
 
   /** Opens a session, unless none can be opened: then the request has been refused. */
-  #openSession(exchange: HttpExchange, caller: Caller): HttpSession | undefined {
+  #openSession(exchange: HttpExchange, caller: Identity | undefined): HttpSession | undefined {
     if (this.#isClosed(exchange) || this.#isFull(exchange)) return undefined;
     const id = crypto.randomUUID();
-    const session = new HttpSession(id, caller, this.#settings, () => {
+    const session = new HttpSession(id, caller?.id, this.#settings, () => {
       this.#sessions.delete(id);
     });
     this.#sessions.set(id, { session, close: this.#start(session) });

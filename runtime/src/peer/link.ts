@@ -1,4 +1,4 @@
-import type { Issue, PeerInfo } from '../codegen/v1.js';
+import type { Issue, PeerInfo, SessionContext } from '../codegen/v1.js';
 import { errorMessage, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
 import { internalError } from '../jsonrpc/errors.js';
 import type { ErrorListener } from '../report.js';
@@ -13,7 +13,10 @@ export class Link {
   info: PeerInfo = { name: '', version: '', capabilities: {} };
   /** The progress reports that one request may send in a second. */
   readonly progressRate: number;
+  /** The conversation, as handlers see it. */
+  session: SessionContext | undefined;
   readonly #transport: Transport;
+  #whenReady: (() => void)[] | undefined;
 
   constructor(transport: Transport, profile: Profile, report: ErrorListener, progressRate: number) {
     this.progressRate = progressRate;
@@ -47,6 +50,38 @@ export class Link {
         this.#transport.send(Array.isArray(answer) ? answer.map(sendable) : sendable(answer as AnswerMessage)),
       );
     }
+  }
+
+  /** A request of the other side takes long: the way for its answer may be closed until the other side comes back. */
+  closeStream(id: RequestId): void {
+    this.#transport.closeStream?.(id);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#transport.sessionId;
+  }
+
+  /** Whether the other side takes requests already. */
+  get isReady(): boolean {
+    return this.#whenReady === undefined;
+  }
+
+  /** The other side will say when it is ready. */
+  awaitReady(): void {
+    this.#whenReady ??= [];
+  }
+
+  /** Calls back as soon as the other side is ready, which may be at once. */
+  whenReady(callback: () => void): void {
+    if (this.#whenReady === undefined) callback();
+    else this.#whenReady.push(callback);
+  }
+
+  /** The other side is ready. */
+  becomeReady(): void {
+    const callbacks = this.#whenReady ?? [];
+    this.#whenReady = undefined;
+    for (const callback of callbacks) callback();
   }
 
   #watch(sent: void | Promise<void>): void {

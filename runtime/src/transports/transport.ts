@@ -1,3 +1,4 @@
+import type { Identity } from '../codegen/v1.js';
 import type { ConnectionClosedError } from '../errors.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { Message, RequestId } from '../jsonrpc/messages.js';
@@ -7,6 +8,8 @@ import type { Message, RequestId } from '../jsonrpc/messages.js';
  * Transports, Custom Transports). One transport is one connection: it is started once, and not again after it has closed.
  */
 export interface Transport {
+  /** The id of the session that the transport carries, if it gives it one. */
+  readonly sessionId?: string | undefined;
   /**
    * Opens the connection, and from then on hands what arrives to the receiver, in order. Messages that arrived earlier
    * are kept for it.
@@ -25,6 +28,8 @@ export interface Transport {
   send(message: Message | readonly Message[], options?: SendOptions): void | Promise<void>;
   /** A request of the other side was cancelled and gets no answer: for transports that keep something open for it. */
   unanswered?(id: RequestId): void;
+  /** A request of the other side takes long: what is open for it may be closed, if the other side can come back for the answer. */
+  closeStream?(id: RequestId): void;
   /**
    * Sends what is still to be sent, then closes and releases everything the transport holds. Resolves when that is done.
    * A second call returns the outcome of the first. The receiver hears nothing more.
@@ -40,8 +45,8 @@ export interface SendOptions {
 
 /** Takes what a transport delivers. None of its functions throws. */
 export interface Receiver {
-  /** One message or batch, parsed but not yet checked. */
-  message(value: unknown): void;
+  /** One message or batch, parsed but not yet checked, and who sent it, if the transport knows. */
+  message(value: unknown, caller?: Identity): void;
   /** Something arrived that is no message: not JSON, or too large. The receiver tells the other side. */
   malformed(error: JsonRpcError): void;
   /** A request could not be delivered, or its answer not be read: for transports that know such things of single messages. */

@@ -142,7 +142,7 @@ test('a handler that waits for an answer learns that none will come', async () =
     ask('where', { method: 'places/list', params: {} }).catch((error: unknown) => ({ told: String(error) }));
   const { say, input, rest } = serveStreams({ doPlain });
   const capable = request(0, 'initialize', { protocolVersion: older.id, capabilities: { places: {} }, clientInfo });
-  say(capable, request(1, 'plain/do'));
+  say(capable, notification('notifications/initialized'), request(1, 'plain/do'));
   input.end();
   expect(await rest()).toEqual([
     opened,
