@@ -141,6 +141,15 @@ describe('packages', () => {
     const known = (specifier: string) => specifier.startsWith('@mcp-gen/') || specifier.includes('generated/');
     expect(importsWhere(({ path }, specifier) => path.startsWith('runtime/') && known(specifier))).toEqual([]);
   });
+
+  test('what tests transports is loaded by tests alone, and needs no framework', () => {
+    const isTesting = (path = ''): boolean => path.startsWith('runtime/src/testing');
+    const inward = ({ path }: Module, _: string, file: string | undefined): boolean =>
+      isTesting(file) && !isTesting(path) && !path.startsWith('test/');
+    expect(importsWhere(inward)).toEqual([]);
+    expect(importsWhere(({ path }, specifier) => isTesting(path) && isPackage(specifier))).toEqual([]);
+    expect(loadedWith('runtime/src/testing.ts').size).toBeGreaterThan(1);
+  });
 });
 
 describe('the main entry of the runtime loads nothing heavy', () => {

@@ -1,8 +1,12 @@
+import { BACKPRESSURE_RULES } from './rules/backpressure.js';
 import { BATCH_RULES } from './rules/batches.js';
 import { CLOSING_RULES } from './rules/closing.js';
 import { CONVERSATION_RULES } from './rules/conversation.js';
 import { LIMIT_RULES } from './rules/limits.js';
+import { MALFORMED_RULES } from './rules/malformed.js';
 import { MESSAGE_RULES } from './rules/messages.js';
+import { REQUEST_RULES } from './rules/requests.js';
+import { STARTING_RULES } from './rules/starting.js';
 import type { Ability, TransportPair } from './pair.js';
 import { Stage, type Rule } from './stage.js';
 
@@ -24,8 +28,12 @@ export interface ContractCase {
 }
 
 const RULES: readonly Rule[] = [
+  ...STARTING_RULES,
   ...MESSAGE_RULES,
+  ...REQUEST_RULES,
   ...BATCH_RULES,
+  ...BACKPRESSURE_RULES,
+  ...MALFORMED_RULES,
   ...LIMIT_RULES,
   ...CLOSING_RULES,
   ...CONVERSATION_RULES,

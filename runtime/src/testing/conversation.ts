@@ -24,7 +24,13 @@ export async function converse({ pair, timeout }: Stage): Promise<Conversation> 
   const waiting: HandlerContext[] = [];
   const reports: unknown[] = [];
   const info = { name: 'contract', version: '1.0.0' };
-  const options = { revisions: [revision], requestTimeout: timeout, onError: (error: unknown) => reports.push(error) };
+  const options = {
+    revisions: [revision],
+    requestTimeout: timeout,
+    // Some handlers never finish: that is what the cases are about.
+    shutdownTimeout: 100,
+    onError: (error: unknown) => reports.push(error),
+  };
   const handlers = {
     echo: (params: object) => params,
     repeat: ({ text, count }: Given) => ({ text: text.repeat(count) }),

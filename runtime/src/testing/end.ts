@@ -33,6 +33,7 @@ export class End {
   readonly #arrivals: Arrival[] = [];
   readonly #line: Line;
   #wake: () => void = () => undefined;
+  #closedAfterEnd: Promise<void> | undefined;
 
   /** @param timeout milliseconds that are waited for whatever must come. */
   constructor(name: string, transport: Transport, line: Line, timeout: number) {
@@ -42,8 +43,8 @@ export class End {
     this.#timeout = timeout;
   }
 
-  start(): Promise<void> {
-    return this.wait(Promise.resolve(this.transport.start(this.receiver)), 'start');
+  async start(): Promise<void> {
+    await this.wait(Promise.resolve(this.transport.start(this.receiver)), 'start');
   }
 
   /** Sends a message, and writes down if that fails later. */
@@ -59,6 +60,7 @@ export class End {
   }
 
   async close(): Promise<void> {
+    await this.#closedAfterEnd;
     await this.wait(Promise.resolve(this.transport.close()), 'close');
   }
 
@@ -71,7 +73,12 @@ export class End {
 
   /** The next thing that this end is told. @param expected what should come, for the error if nothing does. */
   async next(expected: string): Promise<Arrival> {
-    await this.#until(() => this.#arrivals.length > 0, expected);
+    if (this.#arrivals.length === 0) {
+      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+      if (!(await within(this.#timeout, woken))) {
+        throw new Error(`The ${this.name} waited ${this.#timeout} ms for ${expected}, and was told nothing`);
+      }
+    }
     return this.#arrivals.shift() as Arrival;
   }
 
@@ -80,11 +87,11 @@ export class End {
     this.#arrivals.unshift(arrival);
   }
 
-  /** Waits for something that a test recognises; what comes before it is let go. */
-  async find(isWanted: (arrival: Arrival) => boolean, expected: string): Promise<Arrival> {
-    await this.#until(() => this.#arrivals.some(isWanted), expected);
+  /** Whether something has arrived that a case recognises. If so, what came before it is let go. */
+  take(isWanted: (arrival: Arrival) => boolean): boolean {
     const at = this.#arrivals.findIndex(isWanted);
-    return this.#arrivals.splice(0, at + 1).at(-1) as Arrival;
+    this.#arrivals.splice(0, at + 1);
+    return at >= 0;
   }
 
   /** Waits for these messages or batches, in this order, and nothing between them. */
@@ -126,20 +133,14 @@ export class End {
     if (this.#line.sending) this.#line.toldWithinSend = true;
     this.#arrivals.push(arrival);
     this.#wake();
-    // What every receiver has to do. A little later, since it must not be told again meanwhile either.
-    if (arrival.kind === 'ended' || arrival.kind === 'closed') setTimeout(() => void this.transport.close(), QUIET);
+    if (arrival.kind === 'ended' || arrival.kind === 'closed') setTimeout(() => this.#closeAfterEnd(), QUIET);
   }
 
-  async #until(isThere: () => boolean, expected: string): Promise<void> {
-    const deadline = performance.now() + this.#timeout;
-    while (!isThere()) {
-      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      if (await within(deadline - performance.now(), woken)) continue;
-      const told = this.#arrivals.map(tell);
-      throw new Error(
-        `The ${this.name} waited ${this.#timeout} ms for ${expected}, and was told ${told.length === 0 ? 'nothing' : told.join(', ')}`,
-      );
-    }
+  /** What every receiver has to do. A little later, since it must not be told again meanwhile either. */
+  #closeAfterEnd(): void {
+    this.#closedAfterEnd = this.close();
+    // Whoever closes it next hears of it.
+    this.#closedAfterEnd.catch(() => undefined);
   }
 }
 

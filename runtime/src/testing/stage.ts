@@ -50,6 +50,23 @@ export class Stage {
     await server.expect(initialized);
   }
 
+  /** Who sends, and who receives. */
+  get directions(): readonly (readonly [from: End, to: End])[] {
+    return [
+      [this.client, this.server],
+      [this.server, this.client],
+    ];
+  }
+
+  /** Waits until something is true. @throws {Error} if it takes too long, saying what was waited for. */
+  async until(isTrue: () => boolean, what: () => string): Promise<void> {
+    const deadline = performance.now() + this.timeout;
+    while (!isTrue()) {
+      if (performance.now() > deadline) throw new Error(`Waited ${this.timeout} ms in vain for ${what()}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
   /** A part of the pair that a case needs. @throws {Error} if it is missing. */
   part<Name extends keyof TransportPair>(name: Name, ability: Ability): NonNullable<TransportPair[Name]> {
     const part = this.pair[name];

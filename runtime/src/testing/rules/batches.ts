@@ -9,10 +9,7 @@ export const BATCH_RULES: readonly Rule[] = [
       await stage.open();
       const [before, after, ...batch] = notes(5);
       if (before === undefined || after === undefined) return;
-      for (const [from, to] of [
-        [stage.client, stage.server],
-        [stage.server, stage.client],
-      ] as const) {
+      for (const [from, to] of stage.directions) {
         for (const message of [before, batch, after]) void from.say(message);
         await to.expect(before, batch, after);
       }

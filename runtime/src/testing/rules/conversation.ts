@@ -17,10 +17,16 @@ export const CONVERSATION_RULES: readonly Rule[] = [
       const controller = new AbortController();
       const cancelled = session.request('contract/wait', {}, { signal: controller.signal });
       const cause = outcome(cancelled);
-      await until(stage, () => waiting.length === 1, 'the request to arrive');
+      await stage.until(
+        () => waiting.length === 1,
+        () => 'the request to arrive',
+      );
       controller.abort();
       if ((await cause) !== controller.signal.reason) throw new Error('The caller was not told the reason to cancel');
-      await until(stage, () => waiting[0]?.signal.aborted === true, 'the handler to be told');
+      await stage.until(
+        () => waiting[0]?.signal.aborted === true,
+        () => 'the handler to be told',
+      );
       await expectAnswer(conversation);
     },
   },
@@ -31,7 +37,10 @@ export const CONVERSATION_RULES: readonly Rule[] = [
       const outcomes = await leaveWaiting(stage, conversation);
       await conversation.session.close();
       await expectTold(outcomes, ['closed']);
-      await until(stage, () => conversation.waiting.every(({ signal }) => signal.aborted), 'the handlers to be told');
+      await stage.until(
+        () => conversation.waiting.every(({ signal }) => signal.aborted),
+        () => 'the handlers to be told',
+      );
     },
   },
   {
@@ -52,8 +61,7 @@ export const CONVERSATION_RULES: readonly Rule[] = [
       const before = heldResources();
       await holdConversation(stage);
       await stage.clear();
-      await until(
-        stage,
+      await stage.until(
         () => leftBehind(before).length === 0,
         () => `${leftBehind(before).join(', ')} to be released`,
       );
@@ -81,7 +89,10 @@ async function expectAnswer({ session }: Conversation): Promise<void> {
 /** Asks for what is never answered. Gives what will become of the callers. */
 async function leaveWaiting(stage: Stage, { session, waiting }: Conversation): Promise<readonly Promise<unknown>[]> {
   const outcomes = [1, 2, 3].map((n) => outcome(session.request('contract/wait', { n })));
-  await until(stage, () => waiting.length === outcomes.length, 'the requests to arrive');
+  await stage.until(
+    () => waiting.length === outcomes.length,
+    () => 'the requests to arrive',
+  );
   return outcomes;
 }
 
@@ -99,16 +110,6 @@ function outcome(promise: Promise<unknown>): Promise<unknown> {
     () => 'an answer',
     (error: unknown) => error,
   );
-}
-
-async function until(stage: Stage, isTrue: () => boolean, what: string | (() => string)): Promise<void> {
-  const deadline = performance.now() + stage.timeout;
-  while (!isTrue()) {
-    if (performance.now() > deadline) {
-      throw new Error(`Waited ${stage.timeout} ms in vain for ${typeof what === 'string' ? what : what()}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 /** What keeps this process alive, by kind: timers, sockets, pipes, children. */
