@@ -210,6 +210,22 @@ test('a message beyond the limit closes the connection, saying so', async () => 
   });
 });
 
+test('a caller whose request is too large for the server is told so, and the conversation goes on', async () => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [programPath('server')],
+    stderr: 'ignore',
+  });
+  const session = await connect(transport, { clientInfo, revisions: [older] });
+  onTestFinished(() => session.close());
+  const large = session.request('plain/do', { text: 'x'.repeat(65 * MEBIBYTE) });
+  await expect(large).rejects.toMatchObject({
+    code: -32600,
+    message: expect.stringContaining('larger than the limit'),
+  });
+  expect(await session.request('plain/do', { count: 1 })).toEqual({ text: 'x' });
+});
+
 test('a server that no longer reads is given up', async () => {
   const { transport, first, closed } = await start('deaf');
   await first;

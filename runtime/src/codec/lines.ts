@@ -4,14 +4,17 @@ import { ByteGatherer } from './bytes.js';
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
+/** The bytes of a line that is too long which are told of it. */
+const HEAD_LENGTH = 1_024;
+
 /** Where a `LineSplitter` puts what it finds. */
 export interface LineReceiver {
   /** One line, decoded from UTF-8, without its line end and never empty. */
   line(text: string): void;
   /** A line is not UTF-8. It is dropped, since what cannot be decoded would be lost without a word. */
   undecodable(): void;
-  /** A line is longer than the limit. Called once for it; the line itself is dropped. */
-  tooLong(): void;
+  /** A line is longer than the limit. Called once for it, with how it begins; the line itself is dropped. */
+  tooLong(head: string): void;
 }
 
 /** Splits bytes into lines. Takes time linear in the bytes however they are cut into chunks, and keeps at most `limit` of them. */
@@ -45,13 +48,14 @@ export class LineSplitter {
   #hold(part: Buffer): void {
     if (this.#dropping) return;
     if (this.#held.length + part.length <= this.#limit) this.#held.push(part);
-    else this.#drop();
+    else this.#drop(part);
   }
 
-  #drop(): void {
-    this.#held.take();
+  /** Drops the line that is held, whose next part is given. */
+  #drop(part: Buffer): void {
+    if (this.#held.length < HEAD_LENGTH) this.#held.push(part.subarray(0, HEAD_LENGTH));
     this.#dropping = true;
-    this.#receiver.tooLong();
+    this.#receiver.tooLong(headOf(this.#held.take()));
   }
 
   /** Ends the line that is held, whose last part is given. */
@@ -67,7 +71,7 @@ export class LineSplitter {
 
   #emit(bytes: Buffer, start: number, end: number): void {
     if (end - start > this.#limit) {
-      this.#receiver.tooLong();
+      this.#receiver.tooLong(headOf(bytes.subarray(start)));
       return;
     }
     const textEnd = end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
@@ -77,4 +81,8 @@ export class LineSplitter {
     if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, textEnd))) this.#receiver.undecodable();
     else this.#receiver.line(text);
   }
+}
+
+function headOf({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, Math.min(length, HEAD_LENGTH)).toString();
 }

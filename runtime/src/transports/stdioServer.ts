@@ -61,7 +61,7 @@ export class StdioServerTransport implements Transport {
     this.#writer = new LineWriter(this.#output, this.#output === process.stdout ? claimStdout() : undefined);
     readLines(this.#input, receiver, {
       limit: this.#messageLimit,
-      onTooLarge: (error) => receiver.malformed(error),
+      onTooLarge: (error, id) => receiver.malformed(error, id),
     });
     this.#input.on('end', () => {
       this.#clientGone = true;

@@ -47,8 +47,11 @@ export interface SendOptions {
 export interface Receiver {
   /** One message or batch, parsed but not yet checked, and who sent it, if the transport knows. */
   message(value: unknown, caller?: Identity): void;
-  /** Something arrived that is no message: not JSON, or too large. The receiver tells the other side. */
-  malformed(error: JsonRpcError): void;
+  /**
+   * Something arrived that is no message: not JSON, or too large. The receiver tells the other side, and whoever waits for an
+   * answer there if the id of a request could be read.
+   */
+  malformed(error: JsonRpcError, id?: RequestId): void;
   /** A request could not be delivered, or its answer not be read: for transports that know such things of single messages. */
   failed(id: RequestId, cause: Error): void;
   /** Nothing more will arrive, but answers can still be sent. The receiver closes the transport when it has sent them. */
