@@ -108,6 +108,22 @@ test('what is no message is answered as JSON-RPC says, and the conversation goes
   expect(errors).toHaveLength(5);
 });
 
+test.each([
+  ['a number', request(7, 'plain/do', { text: 'x'.repeat(2_000) }), 7],
+  ['a text', request('seven', 'plain/do', { text: 'x'.repeat(2_000) }), 'seven'],
+  ['no JSON', '{"jsonrpc":"2.0","id":"\u0000","method":"plain/do","params":{}}'.padEnd(2_000), null],
+  ['nor this', '{"jsonrpc":"2.0","id":007,"method":"plain/do","params":{}}'.padEnd(2_000), null],
+  ['that of something else', notification('plain/do', { id: 7, text: 'x'.repeat(2_000) }), null],
+])('a request that is too large is answered where its id can be read: %s', async (_, message, id) => {
+  const text = `${typeof message === 'string' ? message : JSON.stringify(message)}\n`;
+  for (const size of [10, 1_500, 5_000]) {
+    const { input, rest } = serveStreams({}, { messageLimit: 1_000 });
+    for (let at = 0; at < text.length; at += size) input.write(text.slice(at, at + size));
+    input.end();
+    expect(await rest()).toEqual([failure(id, -32600, expect.stringContaining('1000 bytes'))]);
+  }
+});
+
 test('when the input ends, running handlers finish and are answered', async () => {
   const ended = deferred<object>();
   const started = deferred();

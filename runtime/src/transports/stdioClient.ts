@@ -11,6 +11,9 @@ import { LineWriter } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
 import { within } from './within.js';
 
+/** Whether a server gets a process group of its own. On Windows it would get a console instead. */
+const HAS_GROUPS = process.platform !== 'win32';
+
 /** Characters of a server's stderr that are kept, to be told when it ends. */
 const STDERR_KEPT = 4_096;
 
@@ -56,7 +59,10 @@ export interface StdioClientOptions {
   readonly shutdownTimeout?: number;
 }
 
-/** The client's end of stdio: starts the server as a child process (specification: Transports, stdio). */
+/**
+ * The client's end of stdio: starts the server as a child process (specification: Transports, stdio). The server leads a process
+ * group of its own: what it starts is ended with it, and Ctrl-C reaches this process alone, which closes the connection in its own time.
+ */
 export class StdioClientTransport implements Transport {
   readonly #options: StdioClientOptions;
   #server: ServerProcess | undefined;
@@ -86,6 +92,7 @@ export class StdioClientTransport implements Transport {
       cwd,
       env: { ...inheritedEnvironment(), ...env },
       stdio: ['pipe', 'pipe', stderr],
+      detached: HAS_GROUPS,
       windowsHide: true,
     }) as ServerProcess;
     this.#server = server;
@@ -115,7 +122,10 @@ export class StdioClientTransport implements Transport {
     return drained;
   }
 
-  /** Ends the server's input; if it does not exit in time, SIGTERM, then SIGKILL. Resolves when the server is gone. */
+  /**
+   * Ends the server's input; if it does not exit in time, or leaves processes behind, they get SIGTERM, then SIGKILL. Resolves
+   * when all of them are gone.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -125,17 +135,27 @@ export class StdioClientTransport implements Transport {
     const { shutdownTimeout = 2_000 } = this.#options;
     this.#receiver?.silence();
     this.#writer?.end();
-    if (!(await within(shutdownTimeout, this.#exited))) {
-      this.#server?.kill('SIGTERM');
-      if (!(await within(shutdownTimeout, this.#exited))) {
-        this.#server?.kill('SIGKILL');
-        await this.#exited;
-      }
+    await within(shutdownTimeout, this.#exited);
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      if (!this.#signal(signal)) break;
+      await within(shutdownTimeout, this.#released);
     }
-    // A process that the server has left behind may still hold the other ends.
+    // A process that has left the group of the server may still hold the other ends.
     this.#server?.stdout.destroy();
     this.#server?.stderr?.destroy();
     await within(SETTLE_TIMEOUT, this.#released);
+  }
+
+  /** Signals the server and what it has started, which may outlive it: a shell does not pass signals on. Tells whether any is left. */
+  #signal(signal: NodeJS.Signals): boolean {
+    const { pid } = this;
+    if (pid === undefined) return false;
+    if (!HAS_GROUPS) return this.#server?.kill(signal) ?? false;
+    try {
+      return process.kill(-pid, signal);
+    } catch {
+      return false;
+    }
   }
 
   /** Tells the receiver when the server exits, or can no longer be talked to. */
