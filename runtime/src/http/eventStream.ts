@@ -57,7 +57,7 @@ export class EventStream {
     // Tells the client where to go on from, should it never hear anything else (2025-11-25: Transports).
     const prime = this.#keep('');
     void this.#write(format(prime));
-    if (lifetime > 0) this.#lifetime = setTimeout(() => this.#interrupt(), lifetime).unref();
+    if (lifetime > 0) this.#lifetime = setTimeout(() => this.interrupt(), lifetime).unref();
   }
 
   /** Goes on after an event. Resolves with false if what came after it is no longer known. */
@@ -112,7 +112,7 @@ export class EventStream {
   }
 
   /** Closes the connection, not the stream (2025-11-25: Transports, Sending Messages to the Server). */
-  #interrupt(): void {
+  interrupt(): void {
     const sink = this.#sink;
     void this.#write(`retry: ${this.#options.retry}\n\n`);
     this.#disconnect(sink);

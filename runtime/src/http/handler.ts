@@ -1,10 +1,8 @@
+import type { Identity } from '../codegen/v1.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
-import type { PeerOptions } from '../peer/peer.js';
-import type { Capabilities } from '../peer/profile.js';
 import { safeListener, type ErrorListener } from '../report.js';
-import { Definition, type RevisionSource } from '../session/definition.js';
-import type { Implementation } from '../session/prepare.js';
-import { openServer } from '../session/serve.js';
+import type { Definition } from '../session/definition.js';
+import { defineServer, openServer, type ServerOptions } from '../session/serve.js';
 import type { Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
@@ -15,15 +13,7 @@ import { HttpSession, opensSession, type SessionSettings } from './session.js';
 import { SseSession } from './sseSession.js';
 
 /** Options of a server over HTTP. */
-export interface HttpServerOptions extends PeerOptions, OriginOptions {
-  /** Who the server is. */
-  readonly serverInfo: Implementation;
-  /** The revisions it speaks, in any order. */
-  readonly revisions: readonly RevisionSource[];
-  /** Capabilities to declare beside those that the handlers make true. */
-  readonly capabilities?: Capabilities;
-  /** How to use the server, for the client's model. */
-  readonly instructions?: string;
+export interface HttpServerOptions extends ServerOptions, OriginOptions {
   /** The bytes that one POST may have. Default 4 MiB. */
   readonly bodyLimit?: number;
   /** The sessions that may be open at a time; one more is refused with 503. Default 10,000. */
@@ -50,9 +40,15 @@ export interface HttpServerOptions extends PeerOptions, OriginOptions {
    * Transports). Default: `/sse` and `/messages` if 2024-11-05 is among the revisions. `false` for not at all.
    */
   readonly sse?: SsePaths | false;
-  /** Who calls: a session belongs to whoever opened it, and nobody else finds it. */
-  readonly identify?: (exchange: HttpExchange) => string | undefined;
+  /**
+   * Who calls, for handlers to see as `context.caller`; a text is the caller's id. A session belongs to whoever opened it, and
+   * nobody else finds it.
+   */
+  readonly identify?: (exchange: HttpExchange) => Caller | Promise<Caller>;
 }
+
+/** What a server knows of who calls. */
+type Caller = Identity | string | undefined;
 
 /** One end of the conversation that a session carries. */
 export interface SessionPeer {
@@ -90,8 +86,8 @@ export class HttpHandler {
 
   /** @throws {TypeError} if handlers or options cannot work, saying what is wrong with them. */
   constructor(handlers: object, options: HttpServerOptions) {
-    const { serverInfo: info, revisions, capabilities, instructions, eventStore = new MemoryEventStore() } = options;
-    this.#definition = new Definition('server', { info, revisions, handlers, capabilities, instructions });
+    const { revisions, eventStore = new MemoryEventStore() } = options;
+    this.#definition = defineServer(handlers, options);
     this.#options = options;
     const speaksSse = revisions.some(({ id }) => id === SSE_REVISION);
     const { sse = speaksSse && { stream: '/sse', messages: '/messages' } } = options;
@@ -122,7 +118,10 @@ export class HttpHandler {
   /** Answers one HTTP request. Never throws, and never rejects. */
   async handle(exchange: HttpExchange): Promise<void> {
     try {
-      await this.#route(exchange);
+      const problem = this.#guard.findProblem(exchange);
+      if (problem !== undefined) refuse(exchange, 403, invalidRequest(problem));
+      else if (this.#closed) refuse(exchange, 503, invalidRequest('the server is closing'));
+      else await this.#route(exchange, await this.#identify(exchange));
     } catch (error) {
       this.#answerFailure(exchange, error);
     }
@@ -147,49 +146,54 @@ export class HttpHandler {
     await Promise.all([...this.#sessions.values(), ...this.#sseSessions.values()].map(({ close }) => close()));
   }
 
-  #route(exchange: HttpExchange): void | Promise<void> {
-    const problem = this.#guard.findProblem(exchange);
-    if (problem !== undefined) return refuse(exchange, 403, invalidRequest(problem));
-    if (this.#closed) return refuse(exchange, 503, invalidRequest('the server is closing'));
+  #route(exchange: HttpExchange, caller: Identity | undefined): void | Promise<void> {
     const path = exchange.path.split('?', 1)[0];
-    if (path === this.sse?.stream) return this.#openSse(exchange);
-    if (path === this.sse?.messages) return this.#postSse(exchange);
+    if (path === this.sse?.stream) return this.#openSse(exchange, caller);
+    if (path === this.sse?.messages) return this.#postSse(exchange, caller);
     switch (exchange.method) {
       case 'POST':
-        return this.#post(exchange);
+        return this.#post(exchange, caller);
       case 'GET':
-        return this.#get(exchange);
+        return this.#get(exchange, caller);
       case 'DELETE':
-        return this.#delete(exchange);
+        return this.#delete(exchange, caller);
       default:
         return refuseMethod(exchange, 'GET, POST, DELETE');
     }
   }
 
-  async #post(exchange: HttpExchange): Promise<void> {
+  async #identify(exchange: HttpExchange): Promise<Identity | undefined> {
+    const caller = await this.#options.identify?.(exchange);
+    return typeof caller === 'string' ? { id: caller } : caller;
+  }
+
+  async #post(exchange: HttpExchange, caller: Identity | undefined): Promise<void> {
     if (!accepts(exchange, 'application/json') || !accepts(exchange, 'text/event-stream')) {
       const reason = 'the client must accept both application/json and text/event-stream';
       refuse(exchange, 406, invalidRequest(reason));
       return;
     }
+    const isInSession = exchange.header('mcp-session-id') !== undefined;
+    const known = isInSession ? this.#findSession(exchange, caller) : undefined;
+    if (isInSession && known === undefined) return;
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
-    const isNew = exchange.header('mcp-session-id') === undefined && opensSession(value);
-    const session = isNew ? this.#openSession(exchange) : this.#findSession(exchange);
-    session?.post(exchange, value);
+    const session =
+      known ?? (opensSession(value) ? this.#openSession(exchange, caller) : this.#findSession(exchange, caller));
+    session?.post(exchange, value, caller);
   }
 
-  #get(exchange: HttpExchange): void | Promise<void> {
+  #get(exchange: HttpExchange, caller: Identity | undefined): void | Promise<void> {
     if (!accepts(exchange, 'text/event-stream')) {
       return refuse(exchange, 406, invalidRequest('the client must accept text/event-stream'));
     }
-    const session = this.#findSession(exchange);
+    const session = this.#findSession(exchange, caller);
     const lastEventId = exchange.header('last-event-id');
     return lastEventId === undefined ? session?.listen(exchange) : session?.resume(exchange, lastEventId);
   }
 
-  #delete(exchange: HttpExchange): void {
-    const session = this.#findSession(exchange);
+  #delete(exchange: HttpExchange, caller: Identity | undefined): void {
+    const session = this.#findSession(exchange, caller);
     if (session === undefined) return;
     session.end();
     exchange.respond(204, {});
@@ -210,36 +214,35 @@ export class HttpHandler {
     }
   }
 
-  #openSse(exchange: HttpExchange): void {
+  #openSse(exchange: HttpExchange, caller: Identity | undefined): void {
     if (exchange.method !== 'GET') return refuseMethod(exchange, 'GET');
     if (this.#isFull(exchange)) return;
     const id = crypto.randomUUID();
-    const endpoint = `${this.sse?.messages ?? ''}?session=${id}`;
-    const session = new SseSession(
-      exchange.stream(EVENTS),
-      endpoint,
-      this.#options.identify?.(exchange),
-      this.#settings,
-      () => this.#sseSessions.delete(id),
-    );
+    const session = new SseSession(exchange.stream(EVENTS), {
+      id,
+      owner: caller?.id,
+      endpoint: `${this.sse?.messages ?? ''}?session=${id}`,
+      settings: this.#settings,
+      onClose: () => this.#sseSessions.delete(id),
+    });
     this.#sseSessions.set(id, { session, close: this.#start(session) });
   }
 
-  async #postSse(exchange: HttpExchange): Promise<void> {
+  async #postSse(exchange: HttpExchange, caller: Identity | undefined): Promise<void> {
     if (exchange.method !== 'POST') {
       refuseMethod(exchange, 'POST');
       return;
     }
     const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.path)?.[1] ?? '';
     const session = this.#sseSessions.get(id)?.session;
-    if (session === undefined || session.owner !== this.#options.identify?.(exchange)) {
+    if (session === undefined || session.owner !== caller?.id) {
       refuse(exchange, 404, invalidRequest('there is no such session; the stream opens one'));
       return;
     }
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
     exchange.respond(202, {});
-    session.post(value);
+    session.post(value, caller);
   }
 
   /** Makes what takes the messages of a session. Override it to have them as they are. */
@@ -262,14 +265,14 @@ export class HttpHandler {
   }
 
   /** The session that a request belongs to. If there is none the request has been refused. */
-  #findSession(exchange: HttpExchange): HttpSession | undefined {
+  #findSession(exchange: HttpExchange, caller: Identity | undefined): HttpSession | undefined {
     const id = exchange.header('mcp-session-id');
     if (id === undefined) {
       refuse(exchange, 400, invalidRequest('the header Mcp-Session-Id is missing; initialize opens a session'));
       return undefined;
     }
     const session = id.length > MAX_ID_LENGTH ? undefined : this.#sessions.get(id)?.session;
-    if (session === undefined || session.owner !== this.#options.identify?.(exchange)) {
+    if (session === undefined || session.owner !== caller?.id) {
       refuse(exchange, 404, invalidRequest('there is no such session; initialize opens a new one'));
       return undefined;
     }
@@ -283,10 +286,10 @@ export class HttpHandler {
   }
 
   /** Opens a session, unless there are too many: then the request has been refused. */
-  #openSession(exchange: HttpExchange): HttpSession | undefined {
+  #openSession(exchange: HttpExchange, caller: Identity | undefined): HttpSession | undefined {
     if (this.#isFull(exchange)) return undefined;
     const id = crypto.randomUUID();
-    const session = new HttpSession(id, this.#options.identify?.(exchange), this.#settings, () => {
+    const session = new HttpSession(id, caller?.id, this.#settings, () => {
       this.#sessions.delete(id);
     });
     this.#sessions.set(id, { session, close: this.#start(session) });

@@ -38,6 +38,8 @@ class NodeExchange implements HttpExchange {
     // A framework that has read the body leaves it here, parsed.
     if (this.#request.readableEnded) return Promise.resolve(textOf((this.#request as { body?: unknown }).body));
     return new Promise((resolve, reject) => {
+      const leave = (): void => reject(new Error('The client went away before its request was complete'));
+      if (this.#request.destroyed) leave();
       const chunks: Buffer[] = [];
       let size = 0;
       this.#request
@@ -51,7 +53,7 @@ class NodeExchange implements HttpExchange {
         })
         .on('end', () => resolve(chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()))
         .on('error', reject)
-        .on('close', () => reject(new Error('The client went away before its request was complete')));
+        .on('close', leave);
     });
   }
 

@@ -70,6 +70,11 @@ export class Reply {
     this.#end();
   }
 
+  /** The answer takes long: leaves it to the client to come back for it. */
+  interrupt(): void {
+    this.#startStream().interrupt();
+  }
+
   /** What was posted has been handed on: says so if that is all, else waits for the answers. */
   accept(): void {
     if (this.#responded) return;

@@ -1,5 +1,5 @@
 import { ConnectionClosedError } from '../errors.js';
-import { isObject } from '../codegen/v1.js';
+import { isObject, type Identity } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import { classify, type Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
@@ -36,7 +36,7 @@ export interface SessionSettings {
  * or on the stream of a GET (specification: Transports, Streamable HTTP).
  */
 export class HttpSession implements Transport {
-  readonly id: string;
+  readonly sessionId: string;
   /** Who opened it, where callers are known. */
   readonly owner: string | undefined;
   /** When something last came of the client, in milliseconds of `performance.now()`. */
@@ -56,7 +56,7 @@ export class HttpSession implements Transport {
   #closed = false;
 
   constructor(id: string, owner: string | undefined, settings: SessionSettings, onClose: () => void) {
-    this.id = id;
+    this.sessionId = id;
     this.owner = owner;
     this.#settings = settings;
     this.#onClose = onClose;
@@ -69,7 +69,7 @@ export class HttpSession implements Transport {
       lifetime: settings.streamLifetime,
       retry: settings.retry,
       unsentLimit: settings.unsentLimit,
-      polls: () => this.#version !== undefined && this.#version >= POLLING_SINCE,
+      polls: () => this.#mayPoll,
     };
   }
 
@@ -104,6 +104,10 @@ export class HttpSession implements Transport {
     this.#replies.delete(id);
   }
 
+  closeStream(id: RequestId): void {
+    if (this.#mayPoll) this.#replyTo(id)?.interrupt();
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -111,7 +115,7 @@ export class HttpSession implements Transport {
     for (const stream of [...this.#streams.values()]) stream.end();
     this.#replies.clear();
     const { store, report } = this.#settings;
-    if (store !== undefined) void attempt(() => store.forget(this.id), report);
+    if (store !== undefined) void attempt(() => store.forget(this.sessionId), report);
     this.#onClose();
   }
 
@@ -121,7 +125,7 @@ export class HttpSession implements Transport {
   }
 
   /** Takes what was posted, and sees to the answer. */
-  post(exchange: HttpExchange, value: unknown): void {
+  post(exchange: HttpExchange, value: unknown, caller: Identity | undefined): void {
     this.lastHeard = performance.now();
     const items = Array.isArray(value) ? value.map(classify) : [classify(value)];
     const ids = items.flatMap(requestId);
@@ -135,7 +139,7 @@ export class HttpSession implements Transport {
     });
     this.#current = reply;
     try {
-      this.#receiver?.message(value);
+      this.#receiver?.message(value, caller);
     } finally {
       this.#current = undefined;
     }
@@ -196,12 +200,18 @@ export class HttpSession implements Transport {
     this.#version = protocolVersion;
   }
 
+  /** Whether the client comes back for a stream whose connection was closed. */
+  get #mayPoll(): boolean {
+    const { store } = this.#settings;
+    return store !== undefined && this.#version !== undefined && this.#version >= POLLING_SINCE;
+  }
+
   #replyTo(id: RequestId): Reply | undefined {
     return this.#current?.waiting.has(id) ? this.#current : this.#replies.get(id);
   }
 
   #headers(): HttpHeaders {
-    return this.#version === undefined ? {} : { 'mcp-session-id': this.id };
+    return this.#version === undefined ? {} : { 'mcp-session-id': this.sessionId };
   }
 
   #open(name: string, sink: EventSink): EventStream {

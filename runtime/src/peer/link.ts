@@ -1,4 +1,4 @@
-import type { Issue, PeerInfo } from '../codegen/v1.js';
+import type { Issue, PeerInfo, SessionContext } from '../codegen/v1.js';
 import { internalError, JsonRpcError } from '../jsonrpc/errors.js';
 import {
   errorMessage,
@@ -19,7 +19,10 @@ export class Link {
   info: PeerInfo = { name: '', version: '', capabilities: {} };
   /** The progress reports that one request may send in a second. */
   readonly progressRate: number;
+  /** The conversation, as handlers see it. */
+  session: SessionContext | undefined;
   readonly #transport: Transport;
+  #whenReady: (() => void)[] | undefined;
 
   constructor(transport: Transport, profile: Profile, report: ErrorListener, progressRate: number) {
     this.progressRate = progressRate;
@@ -54,6 +57,38 @@ export class Link {
     } catch (error) {
       this.#answerInstead(answer, error);
     }
+  }
+
+  /** A request of the other side takes long: the way for its answer may be closed until the other side comes back. */
+  closeStream(id: RequestId): void {
+    this.#transport.closeStream?.(id);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#transport.sessionId;
+  }
+
+  /** Whether the other side takes requests already. */
+  get isReady(): boolean {
+    return this.#whenReady === undefined;
+  }
+
+  /** The other side will say when it is ready. */
+  awaitReady(): void {
+    this.#whenReady ??= [];
+  }
+
+  /** Calls back as soon as the other side is ready, which may be at once. */
+  whenReady(callback: () => void): void {
+    if (this.#whenReady === undefined) callback();
+    else this.#whenReady.push(callback);
+  }
+
+  /** The other side is ready. */
+  becomeReady(): void {
+    const callbacks = this.#whenReady ?? [];
+    this.#whenReady = undefined;
+    for (const callback of callbacks) callback();
   }
 
   #answerInstead(answer: AnswerMessage | readonly AnswerMessage[], error: unknown): void {

@@ -2,7 +2,7 @@ import { isObject } from '../codegen/v1.js';
 import type { NotificationEntry, Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { InvalidMessageError, type ConnectionClosedError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
-import type { ErrorMessage, RequestId, ResultMessage } from '../jsonrpc/messages.js';
+import type { ErrorMessage, RequestId, RequestMessage, ResultMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import { because, findFault } from './faults.js';
 import type { Link } from './link.js';
@@ -55,17 +55,14 @@ export class Outgoing {
       (error, reason) => {
         this.#pending.delete(id);
         pending.reject(error);
-        if (entry.cancellable) this.#cancel(id, reason, relatesTo);
+        if (entry.cancellable && pending.sent) this.#cancel(id, reason, relatesTo);
       },
     );
     this.#pending.set(id, pending);
     pending.start();
-    try {
-      this.#watch(this.#link.send({ jsonrpc: '2.0', id, method, params: sent as object | undefined }, relatesTo));
-    } catch (error) {
-      this.#pending.delete(id);
-      pending.reject(error);
-    }
+    const message: RequestMessage = { jsonrpc: '2.0', id, method, params: sent as object | undefined };
+    if (this.#link.isReady || method === Method.Ping) this.#send(message, pending, relatesTo);
+    else this.#link.whenReady(() => this.#send(message, pending, relatesTo));
   }
 
   /** Sends a notification, and resolves when the transport has taken it. */
@@ -78,6 +75,18 @@ export class Outgoing {
     const fault = this.#findFault(method, params, entry);
     if (fault !== undefined) throw await fault;
     await this.#link.send({ jsonrpc: '2.0', method, params: params as object | undefined }, relatesTo);
+  }
+
+  /** Sends a request, unless it has been given up by now. */
+  #send(message: RequestMessage, pending: PendingRequest, relatesTo: RequestId | undefined): void {
+    if (this.#pending.get(message.id) !== pending) return;
+    pending.sent = true;
+    try {
+      this.#watch(this.#link.send(message, relatesTo));
+    } catch (error) {
+      this.#pending.delete(message.id);
+      pending.reject(error);
+    }
   }
 
   /** Takes a result and hands it to its caller. */

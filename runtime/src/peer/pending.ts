@@ -17,6 +17,8 @@ const LONGEST_DELAY = 2 ** 31 - 1;
 export class PendingRequest {
   readonly method: string;
   readonly entry: RequestEntry;
+  /** Whether the other side has heard of it. */
+  sent = false;
   readonly #options: RequestOptions;
   readonly #outcome: Outcome;
   readonly #giveUp: (error: unknown, reason: string) => void;

@@ -1,3 +1,4 @@
+import type { Identity } from '../codegen/v1.js';
 import type { ConnectionClosedError } from '../errors.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
@@ -12,8 +13,8 @@ export class GuardedReceiver implements Receiver {
     this.#receiver = receiver;
   }
 
-  message(value: unknown): void {
-    if (!this.#over) this.#receiver.message(value);
+  message(value: unknown, caller?: Identity): void {
+    if (!this.#over) this.#receiver.message(value, caller);
   }
 
   malformed(error: JsonRpcError, id?: RequestId): void {

@@ -1,3 +1,4 @@
+import type { Identity } from '../codegen/v1.js';
 import type { ConnectionClosedError } from '../errors.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { Message, RequestId } from '../jsonrpc/messages.js';
@@ -8,6 +9,8 @@ import type { Message, RequestId } from '../jsonrpc/messages.js';
  * it. One transport is one connection: it is started once, and not again after it has closed.
  */
 export interface Transport {
+  /** The id of the session that the transport carries, if it gives it one. */
+  readonly sessionId?: string | undefined;
   /**
    * Opens the connection, and from then on hands what arrives to the receiver, in order: also what arrived earlier, where
    * the other side could send already.
@@ -30,6 +33,8 @@ export interface Transport {
   send(message: Message | readonly Message[], options?: SendOptions): void | Promise<void>;
   /** A request of the other side was cancelled and gets no answer: for transports that keep something open for it. */
   unanswered?(id: RequestId): void;
+  /** A request of the other side takes long: what is open for it may be closed, if the other side can come back for the answer. */
+  closeStream?(id: RequestId): void;
   /**
    * Sends what is still to be sent, then closes and releases everything the transport holds. Resolves when that is done. The
    * receiver hears nothing more from the moment of the call. Called for every transport, also when it could not be started
@@ -49,8 +54,8 @@ export interface SendOptions {
  * the receiver calls `close` of the transport.
  */
 export interface Receiver {
-  /** One message or batch, parsed but not yet checked. */
-  message(value: unknown): void;
+  /** One message or batch, parsed but not yet checked, and who sent it, if the transport knows. */
+  message(value: unknown, caller?: Identity): void;
   /**
    * Something arrived that is no message: not JSON, or too large. The other side is told, under the id of the request where
    * that could be read. What arrives next is handed on as ever.

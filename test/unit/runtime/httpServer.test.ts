@@ -93,6 +93,26 @@ describe('a session', () => {
     expect(await asking(alice)).toMatchObject({ status: 200, json: pong(1) });
     for (const other of [{ authorization: 'bob' }, {}]) expect(await asking(other)).toMatchObject({ status: 404 });
   });
+
+  test('tells handlers who calls, as of each message', async () => {
+    const service = await startService({
+      identify: (exchange) => {
+        const [id = '', ...roles] = exchange.header('authorization')?.split(' ') ?? [];
+        return Promise.resolve({ id, roles });
+      },
+    });
+    const opened = await rawRequest(service.url, { headers: { authorization: 'alice' }, body: initialize() });
+    const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+    const called = rawRequest(service.url, {
+      headers: { ...session, authorization: 'alice admin' },
+      body: call(1, 'wait'),
+    });
+    const { context, answer } = await service.waiting.take();
+    expect(context.caller).toEqual({ id: 'alice', roles: ['admin'] });
+    expect(context.session?.id).toBe(session['mcp-session-id']);
+    answer('done');
+    await called;
+  });
 });
 
 interface RefusedCase extends RawRequest {

@@ -1,6 +1,7 @@
 /** The streams of a server of Streamable HTTP: what is said on which, and what becomes of it when a connection breaks. */
 
 import { describe, expect, test } from 'vitest';
+import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
 import { MemoryEventStore } from '../../../runtime/src/http/eventStore.js';
 import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js';
 import { notification, rpc } from '../../support/rpc.js';
@@ -297,6 +298,36 @@ describe('from revision 2025-11-25 on', () => {
     await resumed.ended;
   });
 
+  test('a tool can leave it to the client to come back', async () => {
+    covers('http-retry-sent');
+    const service = await startService({ retry: 7 });
+    const headers = await openSession(service.url);
+    const called = rawStream(service.url, { headers, body: call(1, 'wait') });
+    const { context, answer: finish } = await service.waiting.take();
+    context.closeStream();
+    const stream = await called;
+    const { id: primed = '' } = await stream.events.take();
+    expect(await stream.others.take()).toBe('retry 7');
+    await stream.ended;
+    finish('done');
+    const resumed = await listen(service, headers, { 'last-event-id': primed });
+    expect((await next(resumed)).message).toEqual(answer(1, 'done'));
+    await resumed.ended;
+  });
+
+  test.each([
+    { title: 'in a revision before', version: '2025-06-18', options: {} },
+    { title: 'without a store', version: NEWEST, options: { eventStore: false as const } },
+  ])('but not $title', async ({ version, options }) => {
+    const service = await startService({ streamAfter: 60_000, ...options });
+    const headers = await openSession(service.url, version);
+    const called = rawRequest(service.url, { headers, body: call(1, 'wait') });
+    const { context, answer: finish } = await service.waiting.take();
+    context.closeStream();
+    finish('done');
+    expect((await called).json).toEqual(answer(1, 'done'));
+  });
+
   test('but not in older ones, whose clients would not come back', async () => {
     const service = await startService({ streamAfter: 1, streamLifetime: 10 });
     const headers = await openSession(service.url, '2025-06-18');
@@ -306,6 +337,19 @@ describe('from revision 2025-11-25 on', () => {
     expect((await next(stream)).message).toEqual(answer(1, 'done'));
     expect(stream.others.empty()).toEqual([]);
   });
+});
+
+test('what is said to a session from outside arrives there alone', async () => {
+  const sessions: SessionContext[] = [];
+  const service = await startService({ onSession: (session) => sessions.push(session) });
+  const one = await listen(service, await openSession(service.url));
+  const two = await listen(service, await openSession(service.url));
+  await sessions[1]?.notify('notifications/message', { level: 'info', data: 'for two' });
+  await sessions[0]?.notify('notifications/message', { level: 'info', data: 'for one' });
+  expect((await next(one)).message).toEqual(info('for one'));
+  expect((await next(two)).message).toEqual(info('for two'));
+  one.destroy();
+  two.destroy();
 });
 
 test('an idle stream is kept open by comments', async () => {
