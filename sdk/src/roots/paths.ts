@@ -15,9 +15,8 @@ export function filePath(uri: string, windows = process.platform === 'win32'): s
   try {
     path = fileURLToPath(uri, { windows });
   } catch (error) {
-    throw new TypeError(
-      `${JSON.stringify(uri)} names no file of this machine: ${error instanceof Error ? error.message : ''}`,
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`${JSON.stringify(uri)} names no file of this machine: ${reason}`, { cause: error });
   }
   if (path.includes('\0')) throw new TypeError(`${JSON.stringify(uri)} names no file: NUL is in no path`);
   return path;
