@@ -18,6 +18,9 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   'json-schema-to-typescript': ['test/types/'],
   '@modelcontextprotocol/sdk': ['test/'],
   zod: ['test/'],
+  valibot: ['test/'],
+  '@valibot/to-json-schema': ['test/'],
+  arktype: ['test/'],
   esbuild: ['test/'],
 };
 
