@@ -70,27 +70,28 @@ class Compiler {
   }
 
   #compile(schema: SchemaObject): Check {
-    const context = this.#contextOf(schema);
     const checks: Check[] = [];
     for (const [keyword, make] of KEYWORDS) {
       if (!Object.hasOwn(schema, keyword) || (keyword !== '$ref' && this.#hidden(schema))) continue;
-      const check = make(schema[keyword], {
-        ...context,
-        fail: (problem) => this.#fail(schema, `/${keyword}`, problem),
-      });
+      const check = make(schema[keyword], this.#contextOf(schema, keyword));
       if (check) checks.push(check);
     }
     return all(checks, costOf(schema));
   }
 
-  #contextOf(schema: SchemaObject): Omit<KeywordContext, 'fail'> {
+  #contextOf(schema: SchemaObject, keyword: string): KeywordContext {
+    const { what, places } = this.#document;
+    const fail = (problem: string): never => {
+      throw new SchemaError(what, `${places.get(schema)?.pointer ?? ''}/${keyword}`, problem);
+    };
     return {
       document: this.#document,
       schema,
       check: (part) =>
         typeof part === 'boolean' || isSchemaObject(part)
           ? this.check(part)
-          : this.#fail(schema, '', `expected a schema, got ${kindOf(part)}`),
+          : fail(`expected a schema, got ${kindOf(part)}`),
+      fail,
     };
   }
 
@@ -111,11 +112,6 @@ class Compiler {
       run.scope.pop();
       return valid;
     };
-  }
-
-  #fail(schema: SchemaObject, keyword: string, problem: string): never {
-    const pointer = this.#document.places.get(schema)?.pointer ?? '';
-    throw new SchemaError(this.#document.what, pointer + keyword, problem);
   }
 }
 

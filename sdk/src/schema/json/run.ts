@@ -7,6 +7,9 @@ import type { Resource } from './document.js';
 /** How much one value may cost: a step is a schema that is applied, a few characters of a text, a state of a pattern. */
 export const MAX_STEPS = 5_000_000;
 
+/** How many steps it takes to note a key or an item: sets of many texts are slow. */
+export const NOTE_COST = 5;
+
 /** How deep schemas may be applied within each other while a value is checked. */
 export const MAX_LEVELS = 500;
 
@@ -63,7 +66,7 @@ export class Run {
   /** Adds what part of a schema speaks of to what the whole does. */
   note(seen: Seen | undefined, more: Seen | undefined): void {
     if (!seen || !more) return;
-    this.spend(more.size);
+    this.spend(more.size * NOTE_COST);
     for (const key of more) seen.add(key);
   }
 

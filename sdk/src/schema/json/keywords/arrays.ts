@@ -2,7 +2,7 @@
 
 import type { Keyword, KeywordContext } from '../keyword.js';
 import { canonical } from '../equality.js';
-import { inside, type Check, type Place, type Run, type Seen } from '../run.js';
+import { inside, NOTE_COST, type Check, type Place, type Run, type Seen } from '../run.js';
 import { checksIn, countIn } from './arguments.js';
 
 /** A check of arrays alone. */
@@ -31,6 +31,7 @@ const uniqueItems: Keyword = (value) => {
   return ofArrays((items, place, run) => {
     const found = new Set<string>();
     for (const [at, item] of items.entries()) {
+      run.spend(NOTE_COST);
       const text = canonical(item, run);
       if (found.has(text)) return run.fail(inside(place, at), 'an item that no other is equal to', 'a second one');
       found.add(text);

@@ -5,7 +5,7 @@
 
 import type { Keyword } from '../keyword.js';
 import { isSchemaObject } from '../document.js';
-import { inside, type Check } from '../run.js';
+import { inside, NOTE_COST, type Check } from '../run.js';
 import { undesired } from './objects.js';
 
 const unevaluatedProperties: Keyword = (value, context) => {
@@ -20,7 +20,7 @@ function rest(check: Check, keysOf: (value: unknown) => Iterable<string | number
   return (value, place, run, seen) => {
     let valid = true;
     for (const key of keysOf(value)) {
-      run.spend(1);
+      run.spend(NOTE_COST);
       if (seen?.has(key) === true) continue;
       seen?.add(key);
       if (check((value as { readonly [key: string]: unknown })[key], inside(place, key), run, undefined)) continue;
