@@ -9,15 +9,15 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 export type InputSchema = StandardSchema | JsonSchema;
 
 /** What has to be sent for a schema. */
-export type InferInput<Schema> = Schema extends { readonly '~standard': { readonly types?: infer Types } }
-  ? Types extends { readonly input: infer Input }
+export type InferInput<Schema> = Schema extends { readonly '~standard': unknown }
+  ? Schema extends { readonly '~standard': { readonly types?: { readonly input: infer Input } | undefined } }
     ? Input
     : unknown
   : InferJson<Schema>;
 
 /** What a schema makes of what was sent: what handlers receive. */
-export type InferOutput<Schema> = Schema extends { readonly '~standard': { readonly types?: infer Types } }
-  ? Types extends { readonly output: infer Output }
+export type InferOutput<Schema> = Schema extends { readonly '~standard': unknown }
+  ? Schema extends { readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined } }
     ? Output
     : unknown
   : InferJson<Schema>;
