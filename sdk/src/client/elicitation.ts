@@ -1,7 +1,7 @@
 import { ErrorCode, JsonRpcError, type Issue } from '@mcp-gen/runtime';
 import type { ElicitRequestFormParams, ElicitRequestURLParams, ElicitResult } from '@mcp-gen/protocol/author';
 import type { AnswerContext, Answering } from './answering.js';
-import { formDefaults, onlyAsked, type FormContent } from './form.js';
+import { checkFormats, formDefaults, onlyAsked, type FormContent } from './form.js';
 import type { Compile } from './knownTools.js';
 import { inspectUrl, type InspectedUrl } from './urls.js';
 
@@ -80,9 +80,13 @@ export class Elicitation {
     const { form } = this.#options;
     if (form === undefined) throw undeclared('form');
     const { requestedSchema } = request;
-    const check = await this.#compile(requestedSchema).catch((cause: unknown) => {
-      throw new JsonRpcError(ErrorCode.InvalidParams, `The form cannot be used: ${String(cause)}`);
+    const checkSchema = await this.#compile(requestedSchema, 'the form').catch((cause: unknown) => {
+      throw new JsonRpcError(ErrorCode.InvalidParams, cause instanceof Error ? cause.message : String(cause));
     });
+    const check = (content: FormContent): readonly Issue[] => [
+      ...checkSchema(content),
+      ...checkFormats(requestedSchema, content),
+    ];
     const defaults = formDefaults(requestedSchema);
     const { action, content = {} } = await form(request, { ...context, defaults, check });
     if (action !== 'accept') return { action };

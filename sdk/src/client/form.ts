@@ -1,7 +1,8 @@
+import { checkFormat, issue, quote, type Issue } from '@mcp-gen/runtime/codegen/v1';
 import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
 
 /** The form itself. */
-type Form = ElicitRequestFormParams['requestedSchema'];
+export type Form = ElicitRequestFormParams['requestedSchema'];
 
 /** What a form is filled in with. */
 export type FormContent = NonNullable<ElicitResult['content']>;
@@ -18,4 +19,33 @@ export function formDefaults({ properties }: Form): FormContent {
 /** What was asked for, and nothing else: what a form does not ask is not the server's business. */
 export function onlyAsked({ properties }: Form, content: FormContent): FormContent {
   return Object.fromEntries(Object.entries(content).filter(([name]) => Object.hasOwn(properties, name)));
+}
+
+/** Checks the formats of texts, which JSON Schema takes for notes. */
+export function checkFormats({ properties }: Form, content: FormContent): readonly Issue[] {
+  return Object.entries(content).flatMap(([name, value]) => {
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (typeof value !== 'string' || field === undefined || !('format' in field)) return [];
+    const { format } = field;
+    if (format === undefined || !Object.hasOwn(FORMATS, format) || FORMATS[format](value)) return [];
+    const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return [issue(pointer, `text of the format ${format}`, quote(value))];
+  });
+}
+
+const FORMATS = {
+  email: (text: string) => /^[^\s@]+@[^\s@]+$/.test(text),
+  uri: (text: string) => checkFormat('uri', text, '') === undefined,
+  date: isDate,
+  'date-time': (text: string) => {
+    const [, date = ''] = /^(.{10})[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text) ?? [];
+    return isDate(date) && !Number.isNaN(Date.parse(text));
+  },
+};
+
+/** A day of the calendar: one that is none is read as another. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
 }

@@ -7,8 +7,8 @@ const FIRST_WITH_OUTPUT = '2025-06-18';
 /** Tools that are remembered: a server may list any number. */
 const MOST_TOOLS = 10_000;
 
-/** Compiles a schema of the server. Rejects for one that cannot be used. */
-export type Compile = (schema: object) => Promise<(value: unknown) => readonly Issue[]>;
+/** Compiles a schema of the server, and says which it is if it cannot be used. */
+export type Compile = (schema: object, what: string) => Promise<(value: unknown) => readonly Issue[]>;
 
 /** What is known of the results of a server's tools, from the lists that were read. */
 export class KnownTools {
@@ -68,12 +68,9 @@ export class KnownTools {
   async #compiled(name: string, schema: object): Promise<Awaited<ReturnType<Compile>> | undefined> {
     let compiling = this.#checks.get(schema);
     if (compiling === undefined) {
-      compiling = this.#compile(schema);
+      compiling = this.#compile(schema, `the output schema of the tool ${name}`);
       this.#checks.set(schema, compiling);
-      compiling.catch((cause: unknown) => {
-        const why = cause instanceof Error ? cause.message : String(cause);
-        this.#report(new Error(`The output schema of the tool ${name} cannot be used: ${why}`, { cause }));
-      });
+      compiling.catch(this.#report);
     }
     return compiling.catch(() => undefined);
   }
