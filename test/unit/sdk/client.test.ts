@@ -9,7 +9,7 @@ import { deferred } from '../runtime/support.js';
 const PAGES: readonly (readonly string[])[] = [['a', 'b'], [], ['c']];
 
 /** A server that lists what is on its pages. */
-function listing<Item>(key: string, itemOf: (name: string) => Item) {
+function listing(key: string, itemOf: (name: string) => object) {
   return (params: PaginatedRequestParams | undefined) => {
     const at = Number(params?.cursor ?? 0);
     const next = at + 1 < PAGES.length ? { nextCursor: String(at + 1) } : {};

@@ -38,22 +38,30 @@ describe('chooseModel', () => {
       preferences: { hints: [{ name: 'gpt' }, {}, { name: '' }], intelligencePriority: 1 },
       chosen: 'claude-3-opus',
     },
+    {
+      title: 'a hint behind empty ones',
+      preferences: { hints: [{ name: '' }, {}, { name: 'opus' }] },
+      chosen: 'claude-3-opus',
+    },
     { title: 'a model that says nothing of itself', preferences: { hints: [{ name: 'house' }] }, chosen: 'house-made' },
   ])('$title', ({ preferences, chosen }) => {
     expect(chooseModel(preferences, MODELS)?.name).toBe(chosen);
   });
 
   test('an unknown figure counts as halfway', () => {
-    const models = [{ name: 'worst', speed: 1 }, { name: 'unknown' }, { name: 'best', speed: 9 }];
-    expect(chooseModel({ speedPriority: 1 }, models.slice(0, 2))?.name).toBe('worst');
-    expect(
-      chooseModel({ speedPriority: 1 }, [...models.slice(0, 2), { name: 'medium', speed: 4 }, { name: 'w', speed: 12 }])
-        ?.name,
-    ).toBe('w');
+    const models = [
+      { name: 'worst', speed: 1 },
+      { name: 'unknown' },
+      { name: 'slow', speed: 4 },
+      { name: 'best', speed: 9 },
+    ];
     expect(chooseModel({ speedPriority: 1 }, models)?.name).toBe('best');
+    expect(chooseModel({ speedPriority: -1 }, models)?.name).toBe('worst');
+    const slow = models.slice(0, 3).map((model) => ({ ...model, cost: model.name === 'slow' ? 9 : 1 }));
+    expect(chooseModel({ speedPriority: 0.9, costPriority: 0.6 }, slow)?.name).toBe('unknown');
   });
 
   test('without models there is none to choose', () => {
-    expect(chooseModel({ hints: [{ name: 'sonnet' }] }, [])).toBeUndefined();
+    expect(chooseModel({ hints: [{ name: 'sonnet' }] }, MODELS.slice(0, 0))).toBeUndefined();
   });
 });

@@ -35,7 +35,7 @@ async function ask(
         return { content: [] };
       },
     },
-    { sampling: options as SamplingOptions },
+    { sampling: options },
     { revision },
   );
   await client.callTool('ask');

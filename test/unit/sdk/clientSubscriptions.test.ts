@@ -101,7 +101,7 @@ describe('a subscription', () => {
 
   test('that the server refuses says so in the loop, and can be tried again', async () => {
     let refusals = 1;
-    const { client, errors } = await following(() => {
+    const { client, errors, asked } = await following(() => {
       if (refusals-- > 0) throw new Error('Busy');
     });
     const refused = client.subscribe('demo:a');
@@ -109,6 +109,8 @@ describe('a subscription', () => {
     await expect(refused.ready).rejects.toMatchObject({ code: -32603 });
     const accepted = client.subscribe('demo:a');
     await accepted.ready;
+    await accepted.return();
+    expect(asked).toEqual(['+demo:a', '+demo:a', '-demo:a']);
     expect(errors.empty()).toEqual([]);
   });
 
@@ -157,7 +159,7 @@ describe('a subscription', () => {
 
   test('that a new session refuses ends with that', async () => {
     let isNew = false;
-    const { client, stop } = await following(() => {
+    const { client, stop, asked } = await following(() => {
       if (isNew) throw new Error('Gone');
     });
     const subscription = client.subscribe('demo:a');
@@ -165,5 +167,8 @@ describe('a subscription', () => {
     isNew = true;
     await stop();
     await expect(subscription.next()).rejects.toMatchObject({ code: -32603 });
+    isNew = false;
+    await client.subscribe('demo:a').ready;
+    expect(asked).toEqual(['+demo:a', '+demo:a', '+demo:a']);
   });
 });
