@@ -222,9 +222,11 @@ export class Client implements AsyncDisposable {
     await this.close();
   }
 
-  async #ask(method: keyof AuthorRequests, params: unknown, options?: RequestOptions): Promise<unknown> {
-    const conversation = await this.#connection.current;
-    return conversation.request(method, params, options);
+  #ask(method: keyof AuthorRequests, params: unknown, options?: RequestOptions): Promise<unknown> {
+    const { current } = this.#connection;
+    return current instanceof Promise
+      ? current.then((conversation) => conversation.request(method, params, options))
+      : current.request(method, params, options);
   }
 
   /** Cursors belong to a session, so a list is read in the one that it was begun in. */

@@ -59,15 +59,16 @@ export class Roots {
     this.#onChange();
   }
 
+  /** Watches no longer. */
   close(): void {
     this.#unwatch();
-    this.#seen = undefined;
   }
 
   /** What can be read now. From the first time on it is watched. */
   async #look(): Promise<readonly Place[]> {
-    if (this.#seen === undefined) this.#watch();
+    const isFirst = this.#seen === undefined;
     this.#seen ??= '';
+    if (isFirst) this.#watch();
     const places = await readable(this.#places);
     this.#seen = urisOf(places);
     return places;
@@ -81,10 +82,9 @@ export class Roots {
   }
 
   async #compare(): Promise<void> {
-    const before = this.#seen;
-    const places = await readable(this.#places);
-    if (this.#seen === undefined || this.#seen !== before || urisOf(places) === before) return;
-    this.#seen = urisOf(places);
+    const seen = urisOf(await readable(this.#places));
+    if (seen === this.#seen) return;
+    this.#seen = seen;
     this.#onChange();
   }
 

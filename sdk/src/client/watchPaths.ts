@@ -53,8 +53,8 @@ function watchFolder(folder: string, names: ReadonlySet<string>, onEvent: () => 
   if (!existsSync(folder)) return [];
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {
-      // A folder that goes is told by its own name, and some systems tell no names.
-      if (name === null || names.has(name) || name === basename(folder)) onEvent();
+      // Some systems tell no names.
+      if (name === null || names.has(name)) onEvent();
     });
     return [watcher.on('error', onEvent)];
   } catch {

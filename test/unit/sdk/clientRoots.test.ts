@@ -21,6 +21,9 @@ beforeEach(async () => {
 
 const uri = (...path: readonly string[]): string => pathToFileURL(join(folder, ...path)).href;
 
+/** Longer than it takes until a change is noticed. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+
 /** A server that asks for the roots, and hears when they change. */
 async function open(roots: RootsOptions | RootsOptions['list']) {
   const changes = new Mailbox<object>();
@@ -130,6 +133,12 @@ describe('roots', () => {
     await rename(join(folder, 'away'), join(folder, 'deep'));
     await changes.take();
     expect(await list()).toHaveLength(2);
+    await rm(join(folder, 'deep'), { recursive: true });
+    await changes.take();
+    await mkdir(join(folder, 'deep'));
+    await settled();
+    await mkdir(nested, { recursive: true });
+    await changes.take();
   });
 
   test('are not told of for what happens inside and beside them, nor where they are not watched', async () => {
@@ -139,7 +148,8 @@ describe('roots', () => {
     await unwatched.list();
     await writeFile(join(folder, 'project', 'new.txt'), '');
     await mkdir(join(folder, 'other'));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await chmod(join(folder, 'project'), 0o700);
+    await settled();
     expect(watched.changes.empty()).toEqual([]);
     await rm(join(folder, 'project'), { recursive: true });
     await watched.changes.take();
@@ -178,7 +188,7 @@ describe('roots', () => {
     expect(await roots.answer(undefined, context)).toMatchObject({ roots: [{ name: 'project' }] });
     roots.close();
     await rm(join(folder, 'project'), { recursive: true });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await settled();
     expect(changes).toBe(0);
   });
 });
