@@ -64,9 +64,13 @@ export class EventStream {
   async resume(sink: () => EventSink, after: string): Promise<boolean> {
     const { session, store } = this.#options;
     this.#missed ??= [];
-    const events = await store?.after(session, this.name, after);
     const missed = this.#missed;
-    this.#missed = undefined;
+    let events: readonly StoredEvent[] | undefined;
+    try {
+      events = await store?.after(session, this.name, after);
+    } finally {
+      this.#missed = undefined;
+    }
     if (events === undefined) return false;
     const known = new Set(events.map(({ id }) => id));
     const opened = sink();
@@ -108,7 +112,7 @@ export class EventStream {
     const taken = sink.write(text);
     if (sink.unsent <= this.#options.unsentLimit) return taken;
     this.#disconnect(sink);
-    sink.end();
+    sink.destroy();
   }
 
   /** Closes the connection, not the stream (2025-11-25: Transports, Sending Messages to the Server). */

@@ -37,6 +37,11 @@ export class Reply {
     this.#options = options;
   }
 
+  /** Whether something has been answered, if only that a stream begins. Until then the connection is waited on. */
+  get begun(): boolean {
+    return this.#responded;
+  }
+
   /** Takes the answer to a request, or those to a batch of them. */
   answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {
     const all = isBatch(answers) ? answers : [answers];

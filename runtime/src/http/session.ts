@@ -3,7 +3,7 @@ import { isObject, type Identity } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import { classify, type Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
-import type { AnswerMessage, Message, RequestId } from '../jsonrpc/messages.js';
+import { isAnswer, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import { attempt, type ErrorListener } from '../report.js';
 import type { Receiver, SendOptions, Transport } from '../transports/transport.js';
@@ -78,12 +78,14 @@ export class HttpSession implements Transport {
     return this.#version;
   }
 
-  /** Whether somebody waits for something: such a session is in use, however long it lasts. */
-  get busy(): boolean {
-    return this.#replies.size > 0 || [...this.#streams.values()].some((stream) => stream.connected);
+  /** Whether the client is connected: such a session is in use, however long it lasts. */
+  get connected(): boolean {
+    const replies = [...this.#replies.values()];
+    return replies.some(({ begun }) => !begun) || [...this.#streams.values()].some((stream) => stream.connected);
   }
 
   start(receiver: Receiver): void {
+    if (this.#receiver !== undefined) throw new Error('This transport has been started already');
     this.#receiver = receiver;
   }
 
@@ -242,9 +244,4 @@ function isInitialize([item, ...others]: readonly Classified[]): boolean {
 /** Whether a value can open a session: it is a single `initialize`. */
 export function opensSession(value: unknown): boolean {
   return isObject(value) && value.method === Method.Initialize && value.id !== undefined;
-}
-
-function isAnswer(message: Message | readonly Message[]): message is AnswerMessage | readonly AnswerMessage[] {
-  const first = Array.isArray(message) ? (message as readonly Message[])[0] : (message as Message);
-  return first !== undefined && !('method' in first);
 }

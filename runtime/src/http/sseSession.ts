@@ -43,14 +43,16 @@ export class SseSession implements Transport {
   }
 
   start(receiver: Receiver): void {
+    if (this.#receiver !== undefined) throw new Error('This transport has been started already');
     this.#receiver = receiver;
   }
 
   send(message: Message | readonly Message[]): void | Promise<void> {
     if (this.#closed) return;
     const taken = this.#sink.write(`event: message\ndata: ${encode(message)}\n\n`);
-    if (this.#sink.unsent > this.#unsentLimit) this.#lose('transport-error', 'The client does not read its stream');
-    return taken;
+    if (this.#sink.unsent <= this.#unsentLimit) return taken;
+    this.#sink.destroy();
+    this.#lose('transport-error', 'The client does not read its stream');
   }
 
   close(): void {

@@ -103,7 +103,8 @@ export class Exchange implements HandlerContext {
   }
 
   get notify(): (method: string, params?: unknown) => Promise<void> {
-    return (method, params) => this.#outgoing.notify(method, params, this.id);
+    return (method, params) =>
+      this.#outgoing.closed ? Promise.resolve() : this.#outgoing.notify(method, params, this.id);
   }
 
   get closeStream(): () => void {

@@ -65,6 +65,11 @@ export class Outgoing {
     else this.#link.whenReady(() => this.#send(message, pending, relatesTo));
   }
 
+  /** Whether nothing can be sent any more. */
+  get closed(): boolean {
+    return this.#closed !== undefined;
+  }
+
   /** Sends a notification, and resolves when the transport has taken it. */
   async notify(method: string, params: unknown, relatesTo?: RequestId): Promise<void> {
     if (this.#closed !== undefined) throw this.#closed;

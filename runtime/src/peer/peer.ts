@@ -131,9 +131,11 @@ export class Peer implements Caller {
 
   readonly #receiver: Receiver = {
     message: (value, caller) => this.#receive(value, caller),
-    malformed: (error) => {
+    malformed: (error, id) => {
+      // What is cut off by closing is nobody's fault.
+      if (this.#closing) return;
       this.#link.report(error);
-      if (!this.#closing) this.#link.answer(errorMessage(null, error));
+      this.#link.answer(errorMessage(id ?? null, error));
     },
     failed: (id, cause) => this.#outgoing.giveUp(id, cause),
     ended: (cause) => this.#finishThenEnd(cause),

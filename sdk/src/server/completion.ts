@@ -1,5 +1,5 @@
 import type { CompleteRequestParams } from '@mcp-gen/protocol/author';
-import { rank, type Ranked } from '../guard/rank.js';
+import { rank, type Suggestions as Ranked } from '../completion/rank.js';
 import type { Context } from './context.js';
 import { invalidParams, unknown } from './errors.js';
 import type { Feature } from './feature.js';
@@ -66,7 +66,7 @@ async function suggest(
   if (typeof completer !== 'function') return rank(completer, typed);
   const suggested = await completer(typed, others, context);
   const { values, total: all = values.length } = isList(suggested) ? { values: suggested } : suggested;
-  return { values: values.slice(0, MOST), total: all, hasMore: all > Math.min(values.length, MOST) };
+  return { values: [...values].slice(0, MOST), total: all, hasMore: all > Math.min(values.length, MOST) };
 }
 
 function isList(suggested: Suggestions): suggested is readonly string[] {

@@ -1,6 +1,4 @@
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
-import { conversationOf } from './context.js';
-import type { Feature } from './feature.js';
 
 /** From the least to the most severe (specification: Logging, Log Levels). */
 export const LOG_LEVELS = [
@@ -32,15 +30,4 @@ export function createLogger(write: (level: LoggingLevel, data: unknown, logger?
     (data, logger) => write(level, data, logger),
   ]);
   return Object.fromEntries(functions) as Logger;
-}
-
-/** Keeps the lowest level that each client wants to hear of. */
-export class Logging implements Feature {
-  readonly capabilities = { logging: {} };
-  readonly handlers: Feature['handlers'] = {
-    'logging/setLevel': ({ level }, context) => {
-      conversationOf(context).logLevel = level;
-      return {};
-    },
-  };
 }

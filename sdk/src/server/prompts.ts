@@ -110,6 +110,9 @@ export class Prompts implements Feature {
     );
     if (missing !== undefined) throw invalidParams(`Missing argument ${missing.name} of prompt ${name}`);
     const returned = await entry.handler(given as never, context);
-    return promptResult(returned, { prompt: name, description: entry.prompt.description });
+    return {
+      ...(entry.prompt.description !== undefined && { description: entry.prompt.description }),
+      ...promptResult(returned),
+    };
   }
 }

@@ -8,7 +8,8 @@ import type {
   Root,
   SamplingMessage,
 } from '@mcp-gen/protocol/author';
-import { prepareSchema, type InferOutput, type Schema } from '../schema/index.js';
+import { describeIssues, prepareSchema, type InferOutput, type Schema } from '../schema/index.js';
+import { formSchema } from './form.js';
 
 /** A question to the client, for `context.ask`. */
 export interface Question<Answer> {
@@ -61,16 +62,18 @@ export function form<const Form extends Schema>({
   message,
   schema,
 }: FormQuestion<Form>): Question<Elicited<InferOutput<Form>>> {
-  const prepared = prepareSchema(schema, { what: 'the schema of a form', kind: 'form' });
+  const prepared = prepareSchema(schema, { what: 'the schema of a form', object: true });
   return {
     method: 'elicitation/create',
-    params: { mode: 'form', message, requestedSchema: prepared.jsonSchema },
+    params: { mode: 'form', message, requestedSchema: formSchema(prepared.jsonSchema) },
     needs: 'elicitation',
     async read(result) {
       const { action, content } = result as ElicitResult;
       if (action !== 'accept') return { action };
       const checked = await prepared.validate(content ?? {});
-      if (checked.issues !== undefined) throw new TypeError(`The client filled in the form wrongly: ${checked.issues}`);
+      if (checked.issues !== undefined) {
+        throw new TypeError(`The client filled in the form wrongly: ${describeIssues(checked.issues)}`);
+      }
       return { action, content: checked.value as InferOutput<Form> };
     },
   };

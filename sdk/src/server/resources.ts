@@ -1,6 +1,6 @@
 import type { Annotations, Icon, MetaObject, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
 import { resourceResult, type ResourceReturn } from '../content/index.js';
-import { parseUri, type Uri } from '../uri/uri.js';
+import { parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
@@ -75,10 +75,11 @@ export class Resources implements Feature {
 
   /** @throws {TypeError} if the resource cannot be one, saying why. */
   add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
-    const { name = lastPart(parseUri(uri)), access, meta, ...described } = options;
+    const parsed = parseUri(uri);
+    const { name = lastPart(parsed), access, meta, ...described } = options;
     const handler = typeof given === 'function' ? given : () => given;
     const resource: Resource = { uri, name, ...described, ...(meta && { _meta: meta }) };
-    return this.#resources.add(uri, { resource, access, handler });
+    return this.#resources.add(parsed.href, { resource, access, handler });
   }
 
   /** @throws {TypeError} if the template cannot be one, saying where. */
@@ -101,17 +102,17 @@ export class Resources implements Feature {
     const found = this.#find(uri, context);
     if (found === undefined) throw resourceNotFound(given, context.revision);
     const contents = await found.read(context);
-    return resourceResult(contents, { uri: given, mimeType: found.mimeType });
+    return resourceResult(contents, given, found.mimeType);
   }
 
   #find(uri: Uri, context: Context): Found | undefined {
-    const entry = this.#resources.get(uri.text);
+    const entry = this.#resources.get(uri.href);
     if (entry !== undefined) {
       if (!isAllowed(entry, context)) return undefined;
       return { mimeType: entry.resource.mimeType, read: (context) => entry.handler(uri, context) };
     }
     for (const { entry } of this.#templates.entries) {
-      const variables = entry.match(uri.text);
+      const variables = entry.match(uri.href);
       if (variables === undefined || !isAllowed(entry, context)) continue;
       return { mimeType: entry.template.mimeType, read: (context) => entry.handler(variables, context, uri) };
     }
@@ -129,10 +130,10 @@ function parsed(uri: string): Uri {
   try {
     return parseUri(uri);
   } catch (error) {
-    throw invalidParams(`Invalid params: ${(error as Error).message}`);
+    throw error instanceof UriError ? invalidParams(`Invalid params: ${error.message}`) : error;
   }
 }
 
-function lastPart({ text, path }: Uri): string {
-  return path.split('/').findLast((part) => part !== '') ?? text;
+function lastPart({ href, path }: Uri): string {
+  return path.split('/').findLast((part) => part !== '') ?? href;
 }

@@ -13,6 +13,7 @@ import {
 } from '@mcp-gen/runtime';
 import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
 import { CannotSay } from '../conversions/index.js';
+import { without } from '../conversions/objects.js';
 import { Revisions, type SpokenRevision } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
 import type { LossListener } from '../translator.js';
@@ -20,7 +21,7 @@ import type { Registration } from './catalog.js';
 import { Completion } from './completion.js';
 import { Context } from './context.js';
 import type { Feature, ListChanged, MethodHandlers } from './feature.js';
-import { Logging } from './logging.js';
+import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
 import { chain, type Middleware, type Next } from './middleware.js';
 import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
@@ -46,6 +47,9 @@ export interface ServerOptions {
   /** Hears what a client was not told because its revision has no words for it. */
   readonly onLoss?: LossListener;
 }
+
+/** What results say in the newest revision alone: that they are complete, and how long they hold. */
+const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
 
 /** What a server can offer. */
 export type FeatureName = 'tools' | 'resources' | 'prompts';
@@ -78,7 +82,7 @@ export class Server {
   readonly #resources: Resources;
   readonly #prompts: Prompts;
   readonly #completion: Completion;
-  readonly #logging = new Logging();
+  readonly #logLevels = new LogLevels();
   readonly #changed = new Set<ListChanged>();
   #definition: Definition | undefined;
   #offered: readonly FeatureName[] | undefined;
@@ -217,7 +221,7 @@ export class Server {
     try {
       const given = translator.toAuthor(method, 'params', params);
       const result = await this.#next({ method, params: given, context });
-      return translator.toRevision(method, 'result', result);
+      return translator.toRevision(method, 'result', without(result, ...NEWEST));
     } catch (error) {
       if (!(error instanceof CannotSay)) throw error;
       this.#report(error);
@@ -236,7 +240,7 @@ export class Server {
     ];
     const features = { tools: this.#tools, resources: this.#resources, prompts: this.#prompts };
     const completes = this.#offered.some((name) => name !== 'tools');
-    return [...this.#offered.map((name) => features[name]), ...(completes ? [this.#completion] : []), this.#logging];
+    return [...this.#offered.map((name) => features[name]), ...(completes ? [this.#completion] : []), this.#logLevels];
   }
 
   /** What a server offers at all it says when a conversation opens: later it is too late. */

@@ -1,26 +1,12 @@
 import type { Annotations, Icon, MetaObject, ResourceTemplate } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
-import { UriTemplate } from '../uri/template.js';
-import type { Uri } from '../uri/uri.js';
+import { UriTemplate, type TemplateVariables, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
 import type { Completer } from './completion.js';
 import type { Context } from './context.js';
 
 /** The names of the variables of a template, as far as they can be read off its type. */
-export type VariableOf<Template extends string> = string extends Template
-  ? string
-  : Template extends `${string}{${infer Expression}}${infer Rest}`
-    ? NamesOf<WithoutOperator<Expression>> | VariableOf<Rest>
-    : never;
-
-type WithoutOperator<Expression extends string> =
-  Expression extends `${'+' | '#' | '.' | '/' | ';' | '?' | '&'}${infer Names}` ? Names : Expression;
-
-type NamesOf<Names extends string> = Names extends `${infer First},${infer Rest}`
-  ? NameOf<First> | NamesOf<Rest>
-  : NameOf<Names>;
-
-type NameOf<Spec extends string> = Spec extends `${infer Name}*` | `${infer Name}:${string}` ? Name : Spec;
+export type VariableOf<Template extends string> = keyof TemplateVariables<Template> & string;
 
 /** What the resources of a template are, beside their URIs and what reads them. */
 export interface TemplateOptions<Template extends string> {
@@ -41,7 +27,7 @@ export interface TemplateOptions<Template extends string> {
 
 /** Reads a resource of a template. */
 export type TemplateHandler<Template extends string> = (
-  variables: { readonly [Name in VariableOf<Template>]: string },
+  variables: TemplateVariables<Template>,
   context: Context,
   uri: Uri,
 ) => ResourceReturn | Promise<ResourceReturn>;
@@ -51,12 +37,8 @@ export interface TemplateEntry {
   readonly template: ResourceTemplate;
   readonly access: Access | undefined;
   readonly complete: { readonly [name: string]: Completer | undefined };
-  readonly match: (uri: string) => { readonly [name: string]: string } | undefined;
-  readonly handler: (
-    variables: { readonly [name: string]: string },
-    context: Context,
-    uri: Uri,
-  ) => ResourceReturn | Promise<ResourceReturn>;
+  readonly match: (uri: string) => object | undefined;
+  readonly handler: (variables: object, context: Context, uri: Uri) => ResourceReturn | Promise<ResourceReturn>;
 }
 
 /** @throws {TypeError} if the template cannot be one, saying where. */
@@ -66,7 +48,7 @@ export function templateEntry<Template extends string>(
   handler: TemplateHandler<Template>,
 ): TemplateEntry {
   const { name = uriTemplate, complete = {}, access, meta, ...described } = options;
-  const template = new UriTemplate(uriTemplate);
+  const template = new UriTemplate<string>(uriTemplate);
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));
   if (unknown !== undefined) {
     throw new TypeError(`The template ${uriTemplate} has no variable ${unknown} to complete`);

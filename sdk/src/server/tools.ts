@@ -1,6 +1,13 @@
 import type { CallToolRequestParams, Icon, MetaObject, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
 import { toolResult, type ToolReturn, type ToolResult } from '../content/index.js';
-import { prepareSchema, type InferInput, type InferOutput, type PreparedSchema, type Schema } from '../schema/index.js';
+import {
+  describeIssues,
+  prepareSchema,
+  type InferInput,
+  type InferOutput,
+  type PreparedSchema,
+  type Schema,
+} from '../schema/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import type { Context } from './context.js';
@@ -83,15 +90,15 @@ export class Tools implements Feature {
     if (typeof handler !== 'function') throw new TypeError(`The tool ${name} needs a function that carries it out`);
     const { title, description, input, output, annotations, icons, access, meta } = options;
     const prepared = {
-      input: input && prepareSchema(input, { what: `the input of tool ${name}`, kind: 'input' }),
-      output: output && prepareSchema(output, { what: `the output of tool ${name}`, kind: 'output' }),
+      input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
+      output: output && prepareSchema(output, { what: `the output of tool ${name}`, side: 'output' }),
     };
     const tool: Tool = {
       name,
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       inputSchema: (prepared.input?.jsonSchema ?? { type: 'object' }) as Tool['inputSchema'],
-      ...(prepared.output && { outputSchema: prepared.output.jsonSchema as NonNullable<Tool['outputSchema']> }),
+      ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
       ...(annotations && { annotations }),
       ...(icons && { icons }),
       ...(meta && { _meta: meta }),
@@ -105,7 +112,7 @@ export class Tools implements Feature {
     try {
       const args = await checkedArguments(entry, given, context);
       const returned = await entry.handler(args as never, context);
-      return await checkedResult(entry, toolResult(returned, { tool: name, structured: entry.output !== undefined }));
+      return await checkedResult(entry, toolResult(returned));
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       return { content: [{ type: 'text', text: error.message }], isError: true };
@@ -116,7 +123,7 @@ export class Tools implements Feature {
 async function checkedArguments({ tool, input }: ToolEntry, given: object, { revision }: Context): Promise<unknown> {
   if (input === undefined) return given;
   const checked = await input.validate(given);
-  if (checked.issues !== undefined) throw invalidArguments(tool.name, checked.issues, revision);
+  if (checked.issues !== undefined) throw invalidArguments(tool.name, describeIssues(checked.issues), revision);
   return checked.value;
 }
 
@@ -125,7 +132,9 @@ async function checkedResult({ tool, output }: ToolEntry, result: ToolResult): P
   if (output === undefined || result.isError === true) return result;
   const checked = await output.validate(result.structuredContent);
   if (checked.issues !== undefined) {
-    throw new TypeError(`The tool ${tool.name} returned what its output schema does not allow: ${checked.issues}`);
+    throw new TypeError(
+      `The tool ${tool.name} returned what its output schema does not allow: ${describeIssues(checked.issues)}`,
+    );
   }
   return { ...result, structuredContent: checked.value };
 }

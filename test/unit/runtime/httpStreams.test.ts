@@ -2,13 +2,18 @@
 
 import { describe, expect, test } from 'vitest';
 import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
-import { MemoryEventStore } from '../../../runtime/src/http/eventStore.js';
+import { MemoryEventStore, type EventStore, type StoredEvent } from '../../../runtime/src/http/eventStore.js';
+import { nodeListener } from '../../../runtime/src/http/node.js';
+import { startServer } from '../../support/httpServer.js';
+import { Mailbox } from '../../support/mailbox.js';
 import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js';
 import { notification, rpc } from '../../support/rpc.js';
 import { call, NEWEST, openSession, startService, textOf, type TestService } from './httpSupport.js';
 import { covers } from '../../support/covers.js';
 
 const LISTEN = { method: 'GET', headers: { accept: 'text/event-stream' } };
+
+type StoredEvents = readonly StoredEvent[] | undefined;
 
 type Session = Awaited<ReturnType<typeof openSession>>;
 
@@ -231,6 +236,67 @@ describe('a connection that breaks', () => {
     const stream = await rawStream(service.url, { headers, body: call(1, 'tell', 'x') });
     expect((await next(stream)).id).toBe('');
     await stream.ended;
+  });
+});
+
+describe('a stream whose store', () => {
+  /** A stream with one event, whose client has gone. Its store reads as it is told. */
+  async function startBroken(after: (kept: () => StoredEvents) => ReturnType<EventStore['after']>) {
+    const kept = new MemoryEventStore();
+    const service = await startService({
+      streamAfter: 1,
+      eventStore: {
+        append: (...given) => kept.append(...given),
+        after: (...given) => after(() => kept.after(...given)),
+        forget: (session) => kept.forget(session),
+      },
+    });
+    const headers = await openSession(service.url);
+    const stream = await rawStream(service.url, { headers, body: call(1, 'wait') });
+    const { answer: finish } = await service.waiting.take();
+    const { id = '' } = await stream.events.take();
+    stream.destroy();
+    await stream.ended;
+    return { service, finish, headers: { ...headers, 'last-event-id': id } };
+  }
+
+  test('fails once can be had the next time', async () => {
+    let failures = 0;
+    const { service, headers, finish } = await startBroken((kept) => {
+      if (failures++ === 0) throw new Error('the store is down');
+      return kept();
+    });
+    const statuses = [(await listen(service, headers)).status];
+    const resumed = await listen(service, headers);
+    expect([...statuses, resumed.status]).toEqual([500, 200]);
+    finish('done');
+    expect((await next(resumed)).message).toEqual(answer(1, 'done'));
+  });
+
+  test('is slow can be had by another connection when the first has gone meanwhile', async () => {
+    const reading = new Mailbox<() => void>();
+    const { service, headers, finish } = await startBroken(
+      (kept) => new Promise((resolve) => reading.put(() => resolve(kept()))),
+    );
+    const gone = new Mailbox<string>();
+    const listener = nodeListener(service.handler);
+    const url = await startServer((incoming, response) => {
+      response.on('close', () => gone.put('gone'));
+      listener(incoming, response);
+    });
+    const controller = new AbortController();
+    const first = fetch(url, { headers: { ...LISTEN.headers, ...headers }, signal: controller.signal });
+    const read = await reading.take();
+    controller.abort();
+    await expect(first).rejects.toThrow('aborted');
+    await gone.take();
+    read();
+    const resuming = listen(service, headers);
+    (await reading.take())();
+    const resumed = await resuming;
+    expect(resumed.status).toBe(200);
+    finish('done');
+    expect((await next(resumed)).message).toEqual(answer(1, 'done'));
   });
 });
 

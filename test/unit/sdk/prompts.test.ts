@@ -70,7 +70,7 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
     )) as {
       completion: { values: string[] };
     };
-    expect(completion.values).toEqual([`short as in ${revision < '2025-06-18' ? 'any' : 'c'}`]);
+    expect(completion.values).toEqual(['short as in c']);
     expect(await complete({ name: 'code', value: '' })).toMatchObject({ completion: { values: [] } });
   });
 

@@ -1,0 +1,312 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connect, type ConnectionClosedError, type JsonRpcError, type Message } from '../../runtime/src/index.js';
+import { StdioClientTransport, type StdioClientOptions } from '../../runtime/src/stdio.js';
+import { clientInfo, older } from '../unit/runtime/fixture.js';
+import { deferred, notification } from '../unit/runtime/support.js';
+import { covers } from '../support/covers.js';
+import { heldBytes } from '../support/heap.js';
+import { isRunning } from '../support/programs.js';
+import { MEBIBYTE } from '../support/rpc.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+type Program =
+  | 'asking'
+  | 'client'
+  | 'deaf'
+  | 'echo'
+  | 'endless'
+  | 'environment'
+  | 'exit'
+  | 'garbage'
+  | 'mute'
+  | 'obedient'
+  | 'parent'
+  | 'server'
+  | 'stubborn'
+  | 'talkative';
+
+interface Started {
+  readonly transport: StdioClientTransport;
+  readonly messages: unknown[];
+  readonly malformed: JsonRpcError[];
+  /** Resolves with the first message. */
+  readonly first: Promise<unknown>;
+  /** Resolves when the transport says that the connection is gone. */
+  readonly closed: Promise<ConnectionClosedError>;
+}
+
+/** Starts one of the programs, and records what comes from it. */
+async function start(program: Program, options: Partial<StdioClientOptions> = {}): Promise<Started> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    shutdownTimeout: 100,
+    stderr: 'ignore',
+    ...options,
+    args: options.command === undefined ? [programPath(program), ...(options.args ?? [])] : (options.args ?? []),
+  });
+  onTestFinished(() => transport.close());
+  const messages: unknown[] = [];
+  const malformed: JsonRpcError[] = [];
+  const first = deferred<unknown>();
+  const closed = deferred<ConnectionClosedError>();
+  await transport.start({
+    message: (value) => {
+      messages.push(value);
+      first.resolve(value);
+    },
+    malformed: (error) => malformed.push(error),
+    failed: () => expect.unreachable(),
+    ended: () => expect.unreachable(),
+    closed: closed.resolve,
+  });
+  return { transport, messages, malformed, first: first.promise, closed: closed.promise };
+}
+
+function programPath(program: Program): string {
+  return fileURLToPath(new URL(`programs/${program}.mjs`, import.meta.url));
+}
+
+test('messages go to the server and come back, in order', async () => {
+  covers('transports-stdio-lines', 'transports-stdio-stdin', 'transports-utf8');
+  const { transport, messages, first } = await start('echo');
+  const sent = [1, 2, 3].map((n) => notification('n', { n, text: 'é\n' }) as Message);
+  for (const message of sent) void transport.send(message);
+  await first;
+  expect(messages).toEqual(sent);
+});
+
+test('the server gets its arguments, its folder, and no more of the environment than it needs', async () => {
+  covers('base-credentials-over-stdio');
+  process.env.TEST_SECRET = 'secret';
+  onTestFinished(() => {
+    delete process.env.TEST_SECRET;
+  });
+  const cwd = realpathSync(tmpdir());
+  const { first } = await start('environment', { args: ['one two', '$HOME;"'], cwd, env: { GIVEN: 'value' } });
+  const told = (await first) as { args: string[]; cwd: string; env: Record<string, string> };
+  expect(told.args).toEqual(['one two', '$HOME;"']);
+  expect(told.cwd).toBe(cwd);
+  expect(told.env).toMatchObject({ GIVEN: 'value', PATH: process.env.PATH });
+  expect(told.env).not.toHaveProperty('TEST_SECRET');
+});
+
+test('closing ends the input, and a server that exits then is not hurt', async () => {
+  covers('lifecycle-shutdown-close-input');
+  const { transport, first } = await start('echo', { shutdownTimeout: 10_000 });
+  void transport.send(notification('n') as Message);
+  await first;
+  const pid = transport.pid as number;
+  await Promise.all([transport.close(), transport.close()]);
+  expect(isRunning(pid)).toBe(false);
+});
+
+test('a client and a server in a process of its own hold a conversation', async () => {
+  covers('transports-stdio-supported');
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [programPath('server')],
+    stderr: 'ignore',
+  });
+  const session = await connect(transport, { clientInfo, revisions: [older] });
+  onTestFinished(() => session.close());
+  const answers = await Promise.all([1, 2, 3].map((count) => session.request('plain/do', { count })));
+  expect(answers).toEqual([{ text: 'x' }, { text: 'xx' }, { text: 'xxx' }]);
+  process.kill(transport.pid as number, 'SIGKILL');
+  await expect(session.request('ping')).rejects.toMatchObject({ reason: 'process-exit' });
+  expect(await session.closed).toMatchObject({ message: expect.stringContaining('SIGKILL') });
+});
+
+test('a server that does not exit by itself is asked to', async () => {
+  covers('lifecycle-error-shutdown', 'lifecycle-shutdown-sigterm');
+  const note = join(await temporaryFolder(), 'note');
+  const { transport, first } = await start('obedient', { args: [note] });
+  await first;
+  await transport.close();
+  expect(readFileSync(note, 'utf8')).toBe('terminated');
+});
+
+test('a server that ignores everything is gone after closing, too', async () => {
+  covers('lifecycle-shutdown-sigkill');
+  const { transport, first } = await start('stubborn');
+  await first;
+  const pid = transport.pid as number;
+  await transport.close();
+  expect(isRunning(pid)).toBe(false);
+});
+
+describe.skipIf(process.platform === 'win32')('a server behind a shell, which passes no signals on', () => {
+  const behindShell = (program: Program, ...args: readonly string[]): Partial<StdioClientOptions> => ({
+    command: 'sh',
+    args: ['-c', '"$0" "$@"; true', process.execPath, programPath(program), ...args],
+  });
+
+  test('is asked to exit', async () => {
+    const note = join(await temporaryFolder(), 'note');
+    const { transport, first } = await start('obedient', behindShell('obedient', note));
+    await first;
+    await transport.close();
+    expect(readFileSync(note, 'utf8')).toBe('terminated');
+  });
+
+  test('is gone after closing, whatever it ignores', async () => {
+    const { transport, first } = await start('stubborn', behindShell('stubborn'));
+    const { pid } = (await first) as { pid: number };
+    await transport.close();
+    // Whoever adopts a process may take its time to notice that it has ended.
+    const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+    expect(state.trim()).toMatch(/^(Z.*)?$/);
+  });
+});
+
+test('what the server says last is heard, then how it ended', async () => {
+  const seen: string[] = [];
+  const { messages, closed } = await start('exit', { stderr: 'pipe', onStderr: (text) => seen.push(text) });
+  const error = await closed;
+  expect(error).toMatchObject({ reason: 'process-exit', message: expect.stringContaining('exited with code 3') });
+  expect(error.message).toContain('last words');
+  expect(messages).toEqual([{ last: 'message' }]);
+  expect(seen.join('')).toBe('first line\nlast words\n');
+});
+
+test('a server that is killed is told apart', async () => {
+  const { transport, closed, first } = await start('stubborn');
+  await first;
+  process.kill(transport.pid as number, 'SIGKILL');
+  expect(await closed).toMatchObject({ reason: 'process-exit', message: expect.stringContaining('SIGKILL') });
+});
+
+test.each(['ignore', 'pipe'] as const)('a flood of stderr does not stop the server: %s', async (stderr) => {
+  covers('transports-stdio-stderr');
+  const { first, transport } = await start('talkative', { stderr });
+  expect(await first).toEqual({ ready: true });
+  await transport.close();
+});
+
+test('of a flood of stderr only the end is kept', async () => {
+  const { first, transport, closed } = await start('talkative', { stderr: 'pipe' });
+  await first;
+  process.kill(transport.pid as number, 'SIGKILL');
+  expect((await closed).message.length).toBeLessThan(5_000);
+});
+
+test('what is no message is told, and the rest is heard', async () => {
+  const { messages, malformed, closed } = await start('garbage');
+  await closed;
+  expect(messages).toEqual([{ ready: true }]);
+  expect(malformed.map(({ code }) => code)).toEqual([-32700, -32700, -32700]);
+});
+
+test('a message beyond the limit closes the connection, saying so', async () => {
+  const { closed } = await start('endless', { messageLimit: 1_000 });
+  expect(await closed).toMatchObject({
+    reason: 'message-too-large',
+    message: expect.stringContaining('1000 bytes'),
+  });
+});
+
+test('a caller whose request is too large for the server is told so, and the conversation goes on', async () => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [programPath('server')],
+    stderr: 'ignore',
+  });
+  const session = await connect(transport, { clientInfo, revisions: [older] });
+  onTestFinished(() => session.close());
+  const large = session.request('plain/do', { text: 'x'.repeat(65 * MEBIBYTE) });
+  await expect(large).rejects.toMatchObject({
+    code: -32600,
+    message: expect.stringContaining('larger than the limit'),
+  });
+  expect(await session.request('plain/do', { count: 1 })).toEqual({ text: 'x' });
+});
+
+test('a server that no longer reads is given up', async () => {
+  const { transport, first, closed } = await start('deaf');
+  await first;
+  const message = notification('n') as Message;
+  void transport.send(message);
+  expect(await closed).toMatchObject({ reason: 'transport-error' });
+  await transport.close();
+});
+
+test('a server that asks without reading the answers is given up, before they fill the memory', async () => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [programPath('asking')],
+    shutdownTimeout: 100,
+  });
+  const before = heldBytes();
+  const errors: unknown[] = [];
+  const session = await connect(transport, {
+    clientInfo,
+    revisions: [older],
+    onError: (error) => errors.push(error),
+  });
+  const asked = expect(session.request('ping')).rejects.toMatchObject({ reason: 'transport-error' });
+  expect(await session.closed).toMatchObject({ message: expect.stringContaining('does not read the answers') });
+  await asked;
+  expect(heldBytes() - before).toBeLessThan(64 * MEBIBYTE);
+  expect(errors).toEqual([]);
+});
+
+test('a server that no longer writes is given up', async () => {
+  const { closed } = await start('mute');
+  expect(await closed).toMatchObject({ reason: 'end-of-input' });
+});
+
+test('a process that the server leaves behind holds nothing up', async () => {
+  const { transport, first, closed } = await start('parent');
+  const { child } = (await first) as { child: number };
+  onTestFinished(() => void process.kill(child, 'SIGKILL'));
+  expect(await closed).toMatchObject({ reason: 'process-exit', message: expect.stringContaining('code 0') });
+  await transport.close();
+});
+
+test.each([
+  [
+    'a program that does not exist',
+    { command: '/no/such/program' },
+    /\/no\/such\/program cannot be started: .*no such/,
+  ],
+  ['a folder that does not exist', { command: process.execPath, cwd: '/no/such/folder' }, /\/no\/such\/folder/],
+  ['a file that is no program', { command: fileURLToPath(import.meta.url) }, /cannot be started/],
+  ['an argument that cannot be passed', { command: process.execPath, args: ['\0'] }, /null bytes/],
+])('%s is a clear error', async (_name, options, message) => {
+  const transport = new StdioClientTransport(options);
+  const receiver = {
+    message: () => {},
+    malformed: () => {},
+    failed: () => {},
+    ended: () => {},
+    closed: () => expect.unreachable(),
+  };
+  await expect(transport.start(receiver)).rejects.toThrow(message);
+  await transport.close();
+});
+
+test('a transport is started once, and sends nothing after closing', async () => {
+  const { transport } = await start('echo');
+  await expect(transport.start({} as never)).rejects.toThrow(/started already/);
+  await transport.close();
+  expect(transport.send(notification('n') as Message)).toBeUndefined();
+});
+
+test('no process, pipe or timer is left behind, and the client can exit', async () => {
+  // Its own stderr must not be one of the pipes that are counted.
+  const client = spawn(process.execPath, [programPath('client'), programPath('stubborn')], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void client.kill('SIGKILL'));
+  const output = text(client.stdout);
+  expect(await once(client, 'exit')).toEqual([0, null]);
+  const { before, during, after } = JSON.parse(await output) as Record<string, string[]>;
+  expect(during).toContain('ProcessWrap');
+  expect(after).toEqual(before);
+});

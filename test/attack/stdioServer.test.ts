@@ -1,0 +1,318 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { serve, type RunningServer, type ServeOptions } from '../../runtime/src/index.js';
+import { StdioServerTransport, type StdioServerOptions } from '../../runtime/src/stdio.js';
+import { clientInfo, older, serverInfo } from '../unit/runtime/fixture.js';
+import { deferred, failure, notification, request, result, type TestHandler } from '../unit/runtime/support.js';
+import { covers } from '../support/covers.js';
+
+const opening = request(0, 'initialize', { protocolVersion: older.id, capabilities: {}, clientInfo });
+const opened = result(0, { protocolVersion: older.id, capabilities: {}, serverInfo });
+
+interface Served {
+  readonly input: PassThrough;
+  readonly output: PassThrough;
+  readonly server: RunningServer;
+  /** What the server reported. */
+  readonly errors: unknown[];
+  /** Sends lines, messages or texts, in one chunk. */
+  readonly say: (...lines: (object | string)[]) => void;
+  /** What is on the output by now. */
+  readonly read: () => unknown[];
+  /** The rest of the output, when the server has closed. */
+  readonly rest: () => Promise<unknown[]>;
+}
+
+/** A server of the test's own streams. */
+function serveStreams(
+  handlers: object,
+  options: StdioServerOptions & Partial<ServeOptions> & { readonly output?: PassThrough } = {},
+): Served {
+  const input = new PassThrough();
+  const { output = new PassThrough() } = options;
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const transport = new StdioServerTransport({ ...options, input, output });
+  const server = serve(handlers, { serverInfo, revisions: [older], onError, ...options, transport });
+  onTestFinished(() => server.close());
+  const read = (): unknown[] => parseLines((output.read() as Buffer | null)?.toString() ?? '');
+  return {
+    input,
+    output,
+    server,
+    errors,
+    say: (...lines) => {
+      input.write(lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));
+    },
+    read,
+    rest: async () => {
+      await server.closed;
+      return read();
+    },
+  };
+}
+
+function parseLines(output: string): unknown[] {
+  return output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+test('serves a conversation, one message a line, until its input ends', async () => {
+  covers('transports-stdio-lines');
+  const { say, input, server, rest, errors } = serveStreams({ doPlain: () => ({ text: 'two\nlines' }) });
+  say(opening, request(1, 'plain/do'));
+  input.end();
+  expect(await rest()).toEqual([opened, result(1, { text: 'two\nlines' })]);
+  expect(await server.closed).toMatchObject({ reason: 'end-of-input' });
+  expect(input.destroyed).toBe(true);
+  expect(errors).toEqual([]);
+});
+
+test('the answers of one turn leave in one write, whether handlers return at once or promise', async () => {
+  const output = new PassThrough();
+  const write = vi.spyOn(output, 'write');
+  const promising: TestHandler = async ({ text }) => ({ text: await Promise.resolve(text) });
+  const { say, input, rest } = serveStreams({ doPlain: () => ({}), say: promising }, { output });
+  const written = (): number => write.mock.calls.filter(([chunk]) => chunk !== '').length;
+  const plain = [1, 2, 3].map((id) => request(id, 'plain/do'));
+  say(opening, ...plain);
+  await once(output, 'readable');
+  expect(written()).toBe(1);
+  say(...[4, 5, 6].map((id) => request(id, 'words/say', { text: '' })));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(written()).toBe(2);
+  input.end();
+  expect(await rest()).toHaveLength(7);
+});
+
+test('what is no message is answered as JSON-RPC says, and the conversation goes on', async () => {
+  covers('base-error-id-unreadable');
+  const { say, input, rest, errors } = serveStreams({}, { messageLimit: 1_000 });
+  say('garbage', '{"jsonrpc":"2.0","id":1,"method":', 'x'.repeat(1_001), '[]', '', opening, '\ufeff{}');
+  input.end('{"half');
+  expect(await rest()).toEqual([
+    failure(null, -32700, expect.any(String)),
+    failure(null, -32700, expect.any(String)),
+    failure(null, -32600, expect.stringContaining('1000 bytes')),
+    failure(null, -32600, expect.stringContaining('empty')),
+    opened,
+    failure(null, -32700, expect.any(String)),
+    failure(null, -32700, expect.any(String)),
+  ]);
+  expect(errors).toHaveLength(5);
+});
+
+test.each([
+  ['a number', request(7, 'plain/do', { text: 'x'.repeat(2_000) }), 7],
+  ['a text', request('seven', 'plain/do', { text: 'x'.repeat(2_000) }), 'seven'],
+  ['no JSON', '{"jsonrpc":"2.0","id":"\u0000","method":"plain/do","params":{}}'.padEnd(2_000), null],
+  ['nor this', '{"jsonrpc":"2.0","id":007,"method":"plain/do","params":{}}'.padEnd(2_000), null],
+  ['that of something else', notification('plain/do', { id: 7, text: 'x'.repeat(2_000) }), null],
+])('a request that is too large is answered where its id can be read: %s', async (_, message, id) => {
+  const text = `${typeof message === 'string' ? message : JSON.stringify(message)}\n`;
+  for (const size of [10, 1_500, 5_000]) {
+    const { input, rest } = serveStreams({}, { messageLimit: 1_000 });
+    for (let at = 0; at < text.length; at += size) input.write(text.slice(at, at + size));
+    input.end();
+    expect(await rest()).toEqual([failure(id, -32600, expect.stringContaining('1000 bytes'))]);
+  }
+});
+
+test('when the input ends, running handlers finish and are answered', async () => {
+  const ended = deferred<object>();
+  const started = deferred();
+  const doPlain = (): Promise<object> => {
+    started.resolve();
+    return ended.promise;
+  };
+  const { say, input, rest } = serveStreams({ doPlain });
+  say(opening, request(1, 'plain/do'));
+  await started.promise;
+  input.end();
+  await once(input, 'end');
+  ended.resolve({ finished: true });
+  expect(await rest()).toEqual([opened, result(1, { finished: true })]);
+});
+
+test('a handler that does not finish in time is stopped', async () => {
+  const stopped = deferred<unknown>();
+  const doPlain: TestHandler = (_params, { signal }) => {
+    signal.addEventListener('abort', () => stopped.resolve(signal.reason));
+    return new Promise(() => {});
+  };
+  const { say, input, rest } = serveStreams({ doPlain }, { shutdownTimeout: 1 });
+  say(opening, request(1, 'plain/do'));
+  input.end();
+  expect(await stopped.promise).toMatchObject({ reason: 'end-of-input' });
+  expect(await rest()).toEqual([opened]);
+});
+
+test('a handler that waits for an answer learns that none will come', async () => {
+  const doPlain: TestHandler = (_params, { ask }) =>
+    ask('where', { method: 'places/list', params: {} }).catch((error: unknown) => ({ told: String(error) }));
+  const { say, input, rest } = serveStreams({ doPlain });
+  const capable = request(0, 'initialize', { protocolVersion: older.id, capabilities: { places: {} }, clientInfo });
+  say(capable, notification('notifications/initialized'), request(1, 'plain/do'));
+  input.end();
+  expect(await rest()).toEqual([
+    opened,
+    expect.objectContaining({ method: 'places/list' }),
+    result(1, { told: 'ConnectionClosedError: The client closed the connection' }),
+  ]);
+});
+
+test('what is too large is told to whoever waits for it, by its id', async () => {
+  const doPlain: TestHandler = (_params, { ask }) =>
+    ask('where', { method: 'places/list', params: {} }).catch((error: unknown) => ({ told: String(error) }));
+  const { say, input, rest } = serveStreams({ doPlain }, { messageLimit: 1_000 });
+  const capable = request(0, 'initialize', { protocolVersion: older.id, capabilities: { places: {} }, clientInfo });
+  const padding = { text: 'x'.repeat(1_001) };
+  say(
+    capable,
+    notification('notifications/initialized'),
+    request('large', 'plain/do', padding),
+    request(1, 'plain/do'),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  say(result(0, padding));
+  await new Promise((resolve) => setImmediate(resolve));
+  input.end();
+  expect(await rest()).toEqual([
+    opened,
+    failure('large', -32600, expect.stringContaining('1000 bytes')),
+    request(0, 'places/list', {}),
+    result(1, { told: expect.stringContaining('1000 bytes') }),
+  ]);
+});
+
+test('a client that does not read is not read from either, until it does', async () => {
+  const output = new PassThrough({ highWaterMark: 10 });
+  const { say, input, server } = serveStreams({ doPlain: () => ({}) }, { output });
+  say(opening);
+  await once(output, 'readable');
+  say(request(1, 'plain/do'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(input.isPaused()).toBe(true);
+  say(request(2, 'plain/do'));
+  input.end();
+  const written = text(output);
+  await server.closed;
+  output.end();
+  expect(parseLines(await written)).toEqual([opened, result(1, {}), result(2, {})]);
+});
+
+test('a handler that sends a lot waits for the client to read, even when the client has said all', async () => {
+  const output = new PassThrough({ highWaterMark: 10 });
+  const words = ['a', 'b', 'c'].map((letter) => ({ text: letter.repeat(100_000) }));
+  let told = 0;
+  const doPlain: TestHandler = async (_params, { notify }) => {
+    for (const word of words) {
+      await notify('notifications/told', word);
+      told++;
+    }
+    return {};
+  };
+  const { say, input, server } = serveStreams({ doPlain }, { output });
+  say(opening, request(1, 'plain/do'));
+  input.end();
+  await once(input, 'end');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toBe(0);
+  const written = text(output);
+  await server.closed;
+  output.end();
+  expect(told).toBe(3);
+  expect(parseLines(await written)).toEqual([
+    opened,
+    ...words.map((word) => notification('notifications/told', word)),
+    result(1, {}),
+  ]);
+});
+
+test.each(['input', 'output'] as const)(
+  'an %s that fails closes the session instead of the process',
+  async (stream) => {
+    const stopped = deferred<unknown>();
+    const started = deferred();
+    const doPlain: TestHandler = (_params, { signal }) => {
+      signal.addEventListener('abort', () => stopped.resolve(signal.reason));
+      started.resolve();
+      return new Promise(() => {});
+    };
+    const tested = serveStreams({ doPlain });
+    tested.say(opening, request(1, 'plain/do'));
+    await started.promise;
+    const cause = new Error('broken pipe');
+    tested[stream].destroy(cause);
+    expect(await tested.server.closed).toMatchObject({ reason: 'transport-error', cause });
+    expect(await stopped.promise).toMatchObject({ reason: 'transport-error' });
+    tested[stream].emit('error', new Error('again'));
+  },
+);
+
+test('closing the server ends the conversation and gives the input back', async () => {
+  const { say, output, input, server } = serveStreams({});
+  say(opening);
+  await once(output, 'readable');
+  await server.close();
+  expect(await server.closed).toMatchObject({ reason: 'closed' });
+  expect(input.destroyed).toBe(true);
+});
+
+test('an output that takes nothing more does not keep the server from closing', async () => {
+  const output = new PassThrough({ highWaterMark: 1 });
+  const { say, server } = serveStreams({}, { output, drainTimeout: 1 });
+  say(opening);
+  await once(output, 'readable');
+  await server.close();
+  expect(await server.closed).toMatchObject({ reason: 'closed' });
+});
+
+// In a process of its own
+
+const program = fileURLToPath(new URL('programs/server.mjs', import.meta.url));
+
+function start(): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [program]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+test('stdout carries nothing but messages, large ones whole, and the process ends with its input', async () => {
+  covers('transports-stdio-stdout');
+  const child = start();
+  const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+  const count = 1_000_000;
+  child.stdin.end(`${JSON.stringify(opening)}\n${JSON.stringify(request(1, 'plain/do', { count }))}\n`);
+  const [code, signal] = (await once(child, 'exit')) as unknown[];
+  expect([code, signal]).toEqual([0, null]);
+  expect(parseLines(await stdout)).toEqual([opened, result(1, { text: 'x'.repeat(count) })]);
+  for (const printed of [
+    'printed by the program',
+    'printed as a table',
+    'written by a library',
+    'closed: end-of-input',
+  ]) {
+    expect(await stderr).toContain(printed);
+  }
+});
+
+test('a client that is gone ends the process without a crash', async () => {
+  const child = start();
+  const stderr = text(child.stderr);
+  child.stdin.write(`${JSON.stringify(opening)}\n`);
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  await once(child.stdout, 'close');
+  child.stdin.write(`${JSON.stringify(request(1, 'plain/do', { count: 1 }))}\n`);
+  const [code, signal] = (await once(child, 'exit')) as unknown[];
+  expect([code, signal]).toEqual([0, null]);
+  expect(await stderr).toContain('closed: transport-error');
+  expect(await stderr).not.toContain('    at ');
+});
