@@ -1,6 +1,13 @@
-export { serve, type RunningServer, type ServeOptions, type ServerOptions } from './session/serve.js';
+export {
+  defineServer,
+  serve,
+  serveDefined,
+  type RunningServer,
+  type ServeOptions,
+  type ServerOptions,
+} from './session/serve.js';
 export { connect, type ConnectOptions, type Session } from './session/connect.js';
-export type { LazyRevision, RevisionSource } from './session/definition.js';
+export type { Definition, LazyRevision, RevisionSource } from './session/definition.js';
 export { EndlessListError, pages, type PagesOptions } from './session/pages.js';
 export type { Implementation } from './session/prepare.js';
 export type { PingOptions } from './peer/ping.js';

@@ -156,6 +156,8 @@ export type Answer<Requests, Asked> = Asked extends { readonly method: infer Met
 export interface PeerInfo {
   readonly name: string;
   readonly version: string;
+  /** A name for people, where it has given one. */
+  readonly title?: string;
   /** The capabilities it declared. */
   readonly capabilities: { readonly [name: string]: unknown };
 }

@@ -56,14 +56,22 @@ export interface RunningServer {
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
  */
 export function serve(handlers: object, options: ServeOptions): RunningServer {
+  return serveDefined(defineServer(handlers, options), options);
+}
+
+/** As `serve`, for one client more of what has been defined: nothing is checked or prepared again. */
+export function serveDefined(definition: Definition, options: ServeOptions): RunningServer {
   const { transport = new StdioServerTransport() } = options;
-  const definition = defineServer(handlers, options);
   const peer = openServer(definition, transport, options);
   peer.start().catch(safeListener(options.onError));
   return { closed: peer.closed, close: () => peer.close() };
 }
 
-/** @throws {TypeError} if handlers or options cannot work, saying what is wrong with them. */
+/**
+ * Prepares a server for any number of clients.
+ *
+ * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
+ */
 export function defineServer(handlers: object, options: ServerOptions): Definition {
   const { serverInfo: info, revisions, capabilities, instructions } = options;
   return new Definition('server', { info, revisions, handlers, capabilities, instructions });
