@@ -5,7 +5,7 @@ import { tagText, type Property, type TypeNode } from '../model/declarations.js'
 import type { Definitions } from '../model/definitions.js';
 
 /** The formats that the runtime can check. Any other is a remark, as JSON Schema has it. */
-const FORMATS = ['byte', 'uri', 'uri-template'] as const;
+const FORMATS = ['byte', 'date-time', 'file-uri', 'uri', 'uri-template'] as const;
 
 /** What a sender keeps to in one property. */
 export type SendRule =
@@ -14,7 +14,7 @@ export type SendRule =
 
 /** The rule for a property's own value, or nothing. */
 export function sendRuleOf({ docs }: Property): SendRule | undefined {
-  const stated = tagText(docs, 'format');
+  const stated = tagText(docs, `${SENT}format`) ?? tagText(docs, 'format');
   const format = FORMATS.find((known) => known === stated);
   if (format !== undefined) return { kind: 'format', format };
   const most = tagText(docs, `${SENT}maxItems`);

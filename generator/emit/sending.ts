@@ -1,6 +1,6 @@
 /**
- * Emits sending.ts: checks of what a program sends, beyond the guards. They cover formats (`byte`, `uri`, `uri-template`)
- * and rules that hold for senders alone; nothing that is received is refused for these.
+ * Emits sending.ts: checks of what a program sends, beyond the guards. They cover formats (`byte`, `uri` ...) and
+ * rules that hold for senders alone; nothing that is received is refused for these.
  */
 
 import { discriminate } from '../analyze/discriminate.js';

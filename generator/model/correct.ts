@@ -42,6 +42,7 @@ function correctWhole(declaration: TypeDeclaration, erratum: Erratum): Declarati
     case 'minItems':
     case 'maxItems':
       return { ...declaration, docs: withTag(declaration.docs, erratum) };
+    case 'format':
     case 'optional':
     case 'nullable':
       return declaration;
@@ -106,6 +107,7 @@ function correctProperty(property: Property, erratum: Erratum): Property {
       return { ...property, type: fractional(property.type) };
     case 'declared':
       return { ...property };
+    case 'format':
     case 'minItems':
     case 'maxItems':
       return { ...property, docs: withTag(property.docs, erratum) };
@@ -122,5 +124,6 @@ function tagOf(correction: Correction): { name: string; text: string } {
   if (correction.kind === 'minItems' || correction.kind === 'maxItems') {
     return { name: correction.kind, text: String(correction.count) };
   }
+  if (correction.kind === 'format') return { name: correction.kind, text: correction.format };
   throw new Error(`${correction.kind} is no tag`);
 }

@@ -15,7 +15,9 @@ export type Correction =
   /** The declaration is right; what is derived from it as JSON Schema is not. */
   | { readonly kind: 'declared' }
   /** An array has at least or at most so many items. */
-  | { readonly kind: 'minItems' | 'maxItems'; readonly count: number };
+  | { readonly kind: 'minItems' | 'maxItems'; readonly count: number }
+  /** A text has this format, in place of the one that the schema may name. */
+  | { readonly kind: 'format'; readonly format: 'date-time' | 'file-uri' };
 
 export interface Erratum {
   readonly revisions: readonly string[];
@@ -77,6 +79,33 @@ export const errata: readonly Erratum[] = [
     correction: { kind: 'maxItems', count: 100 },
     reason: 'At most 100 values go into one answer. What others send is read whatever its length.',
     source: 'server/utilities/completion: completion results',
+  },
+  {
+    revisions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'],
+    place: 'Root.uri',
+    wrong: 'A root may have any URI.',
+    direction: 'sent',
+    correction: { kind: 'format', format: 'file-uri' },
+    reason: 'So far a root is a file or folder, and others know no other.',
+    source: 'client/roots: data types',
+  },
+  {
+    revisions: ['2025-11-25'],
+    place: 'Task.createdAt',
+    wrong: 'A task may have been created at any text.',
+    direction: 'sent',
+    correction: { kind: 'format', format: 'date-time' },
+    reason: 'It is a time stamp of ISO 8601, as RFC 3339 writes it.',
+    source: 'basic/utilities/tasks: TTL and resource management',
+  },
+  {
+    revisions: ['2025-11-25'],
+    place: 'Task.lastUpdatedAt',
+    wrong: 'A task may have changed at any text.',
+    direction: 'sent',
+    correction: { kind: 'format', format: 'date-time' },
+    reason: 'It is a time stamp of ISO 8601, as RFC 3339 writes it.',
+    source: 'basic/utilities/tasks: TTL and resource management',
   },
   {
     revisions: ['2025-11-25', '2026-07-28'],

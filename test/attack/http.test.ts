@@ -2,37 +2,25 @@
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { IncompleteBodyError } from '../../runtime/src/http/exchange.js';
 import { nodeListener } from '../../runtime/src/http/node.js';
-import { rawRequest, rawStream } from '../support/rawHttp.js';
+import { POST_HEADERS, rawRequest, rawStream } from '../support/rawHttp.js';
 import { heldBytes } from '../support/heap.js';
 import { deepArray, deepObject, MEBIBYTE, notification, pong, request, rpc } from '../support/rpc.js';
-import { call, initialize, openSession, startService, textOf, type TestService } from '../unit/runtime/httpSupport.js';
+import {
+  call,
+  head,
+  initialize,
+  openSession,
+  openSocket,
+  startService,
+  textOf,
+  type TestService,
+} from '../unit/runtime/httpSupport.js';
 import { covers } from '../support/covers.js';
-
-/** A connection on which a test writes what it likes. */
-async function open({ url }: { readonly url: string }): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
-  onTestFinished(() => {
-    socket.destroy();
-  });
-  await once(socket, 'connect');
-  return socket;
-}
-
-const head = (headers: { readonly [name: string]: string | number }): string =>
-  [
-    'POST /mcp HTTP/1.1',
-    ...Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`),
-    '',
-    '',
-  ].join('\r\n');
-
-const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** Whether the server still answers. */
 async function isAlive({ url }: TestService): Promise<boolean> {
@@ -85,8 +73,8 @@ describe('a body', () => {
 
   test('that never ends is cut off at the limit', async () => {
     const service = await startService({ bodyLimit: 100_000 });
-    const socket = await open(service);
-    socket.write(head({ ...JSON_HEADERS, 'transfer-encoding': 'chunked' }));
+    const socket = await openSocket(service.url);
+    socket.write(head({ ...POST_HEADERS, 'transfer-encoding': 'chunked' }));
     let answer = '';
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
     const closed = once(socket, 'close');
@@ -103,8 +91,8 @@ describe('a body', () => {
 
   test('that comes byte by byte takes no more memory than one that comes at once', async () => {
     const service = await startService();
-    const socket = await open(service);
-    socket.write(head({ ...JSON_HEADERS, 'transfer-encoding': 'chunked' }));
+    const socket = await openSocket(service.url);
+    socket.write(head({ ...POST_HEADERS, 'transfer-encoding': 'chunked' }));
     const before = heldBytes();
     const pieces = '1\r\nx\r\n'.repeat(10_000);
     for (let sent = 0; sent < 100; sent++) await new Promise((resolve) => socket.write(pieces, resolve));
@@ -117,20 +105,23 @@ describe('a body', () => {
 
   test('that stops half-way holds nobody else up, and leaves nothing behind', async () => {
     const service = await startService();
-    const sockets = await Promise.all(Array.from({ length: 50 }, () => open(service)));
-    for (const socket of sockets) socket.write(`${head({ ...JSON_HEADERS, 'content-length': 1_000 })}{"jsonrpc"`);
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(service.url)));
+    for (const socket of sockets) socket.write(`${head({ ...POST_HEADERS, 'content-length': 1_000 })}{"jsonrpc"`);
     expect(await isAlive(service)).toBe(true);
     for (const socket of sockets) socket.destroy();
+    for (let count = 0; count < sockets.length; count++) {
+      expect(await service.errors.take()).toBeInstanceOf(IncompleteBodyError);
+    }
     expect(await isAlive(service)).toBe(true);
     expect(service.handler.sessionCount).toBe(2);
   });
 
   test('that says it is longer than it is, is not taken for the next request', async () => {
     const service = await startService();
-    const socket = await open(service);
-    const smuggled = `${head({ ...JSON_HEADERS, 'content-length': 2 })}{}`;
+    const socket = await openSocket(service.url);
+    const smuggled = `${head({ ...POST_HEADERS, 'content-length': 2 })}{}`;
     socket.write(
-      `${head({ ...JSON_HEADERS, 'content-type': 'text/plain', 'content-length': smuggled.length })}${smuggled}`,
+      `${head({ ...POST_HEADERS, 'content-type': 'text/plain', 'content-length': smuggled.length })}${smuggled}`,
     );
     let answer = '';
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
@@ -266,10 +257,10 @@ describe('a connection that nobody reads is given up, and what was to be sent on
     const service = await startService({ streamAfter: 1, unsentLimit: 100_000, eventStore: false });
     const { url, count } = await countConnections(service);
     const session = await openSession(service.url);
-    const socket = await open({ url: String(url) });
+    const socket = await openSocket(String(url));
     socket.pause();
     const body = JSON.stringify(call(1, 'wait'));
-    socket.write(head({ ...JSON_HEADERS, ...session, 'content-length': body.length }) + body);
+    socket.write(head({ ...POST_HEADERS, ...session, 'content-length': body.length }) + body);
     const { context, answer } = await service.waiting.take();
     for (let sent = 0; sent < 20; sent++) await context.notify('notifications/message', { level: 'info', data: LARGE });
     await expect.poll(count).toBe(0);
@@ -279,7 +270,7 @@ describe('a connection that nobody reads is given up, and what was to be sent on
   test('the stream of the older transport', async () => {
     const service = await startService({ unsentLimit: 100_000 });
     const { url, count } = await countConnections(service);
-    const socket = await open({ url: String(url) });
+    const socket = await openSocket(String(url));
     socket.write('GET /sse HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n');
     const [opened] = (await once(socket, 'data')) as [Buffer];
     socket.pause();

@@ -83,6 +83,7 @@ test('messages go to the server and come back, in order', async () => {
 });
 
 test('the server gets its arguments, its folder, and no more of the environment than it needs', async () => {
+  covers('base-credentials-over-stdio');
   process.env.TEST_SECRET = 'secret';
   onTestFinished(() => {
     delete process.env.TEST_SECRET;

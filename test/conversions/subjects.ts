@@ -20,7 +20,8 @@ import { shapesOf, type ShapeMap } from '../../generator/analyze/shapes.js';
 import { deriveDefinitions } from '../../generator/emit/json-schema/deriveJsonSchema.js';
 import { buildAuthor } from '../../generator/model/author.js';
 import type { Definitions } from '../../generator/model/definitions.js';
-import { ANYTHING, Random, Samples } from '../support/samples.js';
+import { errata } from '../../generator/model/errata.js';
+import { ANYTHING, Random, Samples, type Schema } from '../support/samples.js';
 import { compileText, REVISION_IDS, schemaText, type RevisionId } from '../support/schemas.js';
 
 const protocols = new Map(REVISION_IDS.map((id) => [id, compileText(schemaText(id), id)]));
@@ -153,7 +154,7 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 function side(definitions: Definitions, seed: number): Side {
-  const schemas = Object.fromEntries(deriveDefinitions(definitions, 'draft-07'));
+  const schemas = withSentFormats(Object.fromEntries(deriveDefinitions(definitions, 'draft-07')));
   const options = {
     formats: true,
     others: ['x-other'],
@@ -161,4 +162,15 @@ function side(definitions: Definitions, seed: number): Side {
     anything: [...ANYTHING, 'object', { a: true }, ['a']],
   };
   return { shapes: shapesOf(definitions), samples: new Samples(schemas, seed, undefined, options) };
+}
+
+/** The schemas, with the formats that senders keep to beyond what the schemas say. */
+function withSentFormats(schemas: { readonly [name: string]: Schema }): { readonly [name: string]: Schema } {
+  const formatted = structuredClone(schemas);
+  for (const { place, correction } of errata) {
+    const [name = '', property = ''] = place.split('.');
+    const properties = formatted[name]?.['properties'] as { [name: string]: object } | undefined;
+    if (correction.kind === 'format') Object.assign(properties?.[property] ?? {}, { format: correction.format });
+  }
+  return formatted;
 }

@@ -140,6 +140,8 @@ function correct(schema: Schema, correction: Correction): Schema {
     case 'minItems':
     case 'maxItems':
       return { ...schema, [correction.kind]: correction.count };
+    case 'format':
+      return { ...schema, format: correction.format };
     case 'fractional':
       return fractional(schema);
     case 'optional':

@@ -124,7 +124,6 @@ export const BASE = [
     section: 'Base Protocol, Auth',
     text: 'Over stdio, credentials come from the environment rather than from that framework.',
     side: 'both',
-    open: AUTHORIZATION,
   },
   {
     id: 'base-meta-reserved',
@@ -133,7 +132,6 @@ export const BASE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'Nothing is presumed of values under metadata keys that the protocol reserves.',
     side: 'both',
-    open: FEATURES,
   },
   {
     id: 'base-meta-prefix',

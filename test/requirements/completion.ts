@@ -106,7 +106,6 @@ export const COMPLETION = [
     section: 'Completion, Implementation Considerations',
     text: 'A client copes with few suggestions or none.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'completion-inputs-validated',

@@ -135,7 +135,6 @@ export const ELICITATION = [
     section: 'Elicitation, Elicitation Requests',
     text: 'A request without a mode is a form.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'elicitation-form-params',

@@ -43,6 +43,7 @@ export const PROMPTS = [
     section: 'Prompts, Data Types',
     text: 'An embedded resource has a URI, a MIME type, and text or base64.',
     side: 'server',
+    open: FEATURES,
   },
   {
     id: 'prompts-unknown',

@@ -70,6 +70,7 @@ export const RESOURCES = [
     section: 'Resources, Security Considerations',
     text: 'A server checks every URI that it is given.',
     side: 'server',
+    open: FEATURES,
   },
   {
     id: 'resources-access',

@@ -27,7 +27,6 @@ export const ROOTS = [
     section: 'Roots, Data Types',
     text: 'The URI of a root begins with file://.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'roots-unsupported',

@@ -89,7 +89,6 @@ export const SCHEMA_REFERENCE = [
     section: 'Schema Reference, ElicitRequestURLParams',
     text: 'A client reads nothing out of the id of an elicitation.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'schema-sampling-tools-refused',

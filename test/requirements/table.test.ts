@@ -33,13 +33,7 @@ test('every row says in one sentence what which revisions ask for, and under whi
 });
 
 test('a requirement is covered by a test that passes and asserts something, and by no other', async () => {
-  const [vitest, config] = ['../../node_modules/vitest/vitest.mjs', '../fixtures/covering/vitest.config.ts'].map(
-    (path) => fileURLToPath(new URL(path, import.meta.url)),
-  ) as [string, string];
-  const run = promisify(execFile)(process.execPath, [vitest, 'run', '--config', config], {
-    env: { ...process.env, LIST_REQUIREMENTS: '1', NO_COLOR: '1' },
-  });
-  const { stdout, stderr } = await run.catch((error: unknown) => error as { stdout: string; stderr: string });
+  const { stdout, stderr } = await runFixture({ LIST_REQUIREMENTS: '1' });
   const gaps = [...stdout.matchAll(/^gap +(\S+)/gm)].map(([, id]) => id);
   const closed = REQUIREMENTS.filter(({ open }) => open === undefined).map(({ id }) => id);
   expect(closed.filter((id) => !gaps.includes(id))).toEqual(['base-json-rpc', 'base-request-id-null']);
@@ -48,3 +42,40 @@ test('a requirement is covered by a test that passes and asserts something, and 
   expect(stderr).toContain('no-such-id is not in the table of requirements');
   expect(stderr).toContain('authorization-pkce is open in the table of requirements');
 });
+
+test('rows are drawn by a seed, each with the tests that cover it', async () => {
+  const drawn = async (count: string, seed: string) => {
+    const { stdout } = await runFixture(
+      { DRAW: count, SEED: seed },
+      '--reporter',
+      pathOf('../support/drawReporter.ts'),
+    );
+    return [...stdout.matchAll(/^(\S+) {2}MUST .+\n {2}(covering\.ts: .+)$/gm)].map(
+      ([, id, shown]) => `${id} ${shown}`,
+    );
+  };
+  const both = ['base-json-rpc covering.ts: passes', 'base-request-id-null covering.ts: passes'];
+  expect(await drawn('5', '1')).toEqual(both);
+  const [one, again, other] = await Promise.all([drawn('1', '1'), drawn('1', '1'), drawn('1', '2')]);
+  expect(again).toEqual(one);
+  expect([...one, ...other].sort()).toEqual(both);
+});
+
+/** Runs tests that cover requirements, and some that only seem to. */
+async function runFixture(
+  env: NodeJS.ProcessEnv,
+  ...args: readonly string[]
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const [vitest, config] = [
+    pathOf('../../node_modules/vitest/vitest.mjs'),
+    pathOf('../fixtures/covering/vitest.config.ts'),
+  ];
+  const run = promisify(execFile)(process.execPath, [vitest, 'run', '--config', config, ...args], {
+    env: { ...process.env, ...env, NO_COLOR: '1' },
+  });
+  return run.catch((error: unknown) => error as { stdout: string; stderr: string });
+}
+
+function pathOf(relative: string): string {
+  return fileURLToPath(new URL(relative, import.meta.url));
+}

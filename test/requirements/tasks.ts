@@ -374,7 +374,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Listing',
     text: 'A cursor is handed back as it came.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-list-complete',

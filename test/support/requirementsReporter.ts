@@ -6,7 +6,7 @@
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import type { Requirement } from '../requirements/index.js';
 import { REQUIREMENTS } from '../requirements/index.js';
-import type {} from './covers.js';
+import { coveringTests } from './covering.js';
 
 export default class RequirementsReporter implements Reporter {
   #vitest: Vitest | undefined;
@@ -23,18 +23,17 @@ export default class RequirementsReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (!this.#isFull) return;
-    const lines = describeCoverage(REQUIREMENTS, coveredBy(modules), process.env['LIST_REQUIREMENTS'] === '1');
+    const lines = describeCoverage(REQUIREMENTS, coveringTests(modules), process.env['LIST_REQUIREMENTS'] === '1');
     // After the default reporter's own summary, which is printed in the same event.
     setImmediate(() => console.log(lines.join('\n')));
   }
 }
 
-function coveredBy(modules: readonly TestModule[]): ReadonlySet<string> {
-  const passed = modules.flatMap((module) => [...module.children.allTests('passed')]);
-  return new Set(passed.flatMap((test) => test.meta().covers ?? []));
-}
-
-function describeCoverage(rows: readonly Requirement[], covered: ReadonlySet<string>, list: boolean): string[] {
+function describeCoverage(
+  rows: readonly Requirement[],
+  covered: ReadonlyMap<string, unknown>,
+  list: boolean,
+): string[] {
   const uncovered = rows.filter(({ id }) => !covered.has(id));
   const open = uncovered.filter((row) => row.open !== undefined);
   const gaps = uncovered.filter((row) => row.open === undefined);

@@ -19,9 +19,11 @@ export const notification = (method: string, params?: unknown): object => rpc({ 
 /** What answers a ping. */
 export const pong = (id: unknown): object => rpc({ id, result: {} });
 
-/** An error with a code, some message, and nothing else. */
-export const refused = (code: number, id: unknown = null): object =>
-  rpc({ id, error: { code, message: expect.any(String) as unknown } });
+/** What a message of an error is: one sentence, on one line, and short. */
+const SENTENCE: unknown = expect.stringMatching(/^(?!.*\. [A-Z]).{1,300}$/);
+
+/** An error with a code, a message of one sentence, and nothing else. */
+export const refused = (code: number, id: unknown = null): object => rpc({ id, error: { code, message: SENTENCE } });
 
 /** The error for params of the wrong shape, with what is wrong with them. */
 export const misshapen = (id: unknown): object =>
@@ -29,7 +31,7 @@ export const misshapen = (id: unknown): object =>
     id,
     error: {
       code: -32602,
-      message: expect.any(String) as unknown,
+      message: SENTENCE,
       data: {
         issues: expect.arrayContaining([
           expect.objectContaining({ message: expect.any(String) as unknown }),

@@ -80,6 +80,8 @@ const OF_FORMAT: { readonly [format: string]: readonly string[] } = {
   uri: ['https://example.org/a', 'file:///tmp', 'urn:a:b'],
   'uri-template': ['https://example.org/{id}', 'file:///{+path}'],
   byte: ['', 'aGk=', 'AAAA'],
+  'date-time': ['2025-11-25T10:30:00Z', '2025-11-25T10:30:00.5+01:00'],
+  'file-uri': ['file:///tmp', 'file:///home/a%20b'],
 };
 // A key that the schema does not name: mostly one that nobody knows, sometimes one that others have.
 const OTHERS: readonly string[] = ['x-other', 'x-other', '_meta'];

@@ -21,8 +21,8 @@ export interface Issue {
   readonly message: string;
 }
 
-/** The string formats that the protocol's schemas use. */
-export type Format = 'byte' | 'uri' | 'uri-template';
+/** The string formats that the protocol's schemas and pages use; `file-uri` is a URI of the scheme `file`. */
+export type Format = 'byte' | 'date-time' | 'file-uri' | 'uri' | 'uri-template';
 
 /**
  * Checks what a guard leaves open and a sender must nevertheless keep to: formats, and rules that hold for senders alone.
@@ -324,6 +324,8 @@ export function quote(text: string, most = 80): string {
 
 const formats: { readonly [name in Format]: (text: string) => boolean } = {
   byte: isBase64,
+  'date-time': isDateTime,
+  'file-uri': (text) => text.startsWith('file://') && isUri(text),
   uri: isUri,
   'uri-template': isUriTemplate,
 };
@@ -333,6 +335,13 @@ const formats: { readonly [name in Format]: (text: string) => boolean } = {
 /** RFC 4648, section 4: the standard alphabet, padded. */
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=[^=]|={3}/.test(text);
+}
+
+/** RFC 3339, section 5.6, as far as `Date` follows it: without leap seconds. */
+function isDateTime(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
+  );
 }
 
 /** RFC 3986: an absolute URI, with what is not ASCII percent-encoded. */

@@ -16,6 +16,7 @@ export interface HttpExchange {
    *
    * @param limit the bytes that it may have
    * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is kept.
+   * @throws {IncompleteBodyError} if the client goes away before it has sent all of it.
    */
   readBody(limit: number): Promise<string>;
   /** Answers as a whole. */
@@ -34,7 +35,7 @@ export interface EventSink {
   destroy(): void;
   /** The characters that are written and not sent yet. */
   readonly unsent: number;
-  /** Calls back when the client is gone before `end`, or has been gone before. */
+  /** Calls back when the client is gone before `end`; soon, if it is gone already. */
   onGone(listener: () => void): void;
 }
 
@@ -45,5 +46,15 @@ export class BodyTooLargeError extends RangeError {
   /** @param limit the bytes that it may have */
   constructor(limit: number) {
     super(`the body is larger than the limit of ${limit} bytes`);
+  }
+}
+
+/** The client went away before its request was complete. */
+export class IncompleteBodyError extends Error {
+  override readonly name = 'IncompleteBodyError';
+
+  /** @param cause what the platform says about it, if anything */
+  constructor(cause?: unknown) {
+    super('the client went away before its request was complete', { cause });
   }
 }

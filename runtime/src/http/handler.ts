@@ -6,9 +6,11 @@ import { defineServer, openServer, type ServerOptions } from '../session/serve.j
 import type { Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
-import { BodyTooLargeError, type HttpExchange } from './exchange.js';
+import { isPreflight, PREFLIGHT, readableByPage } from './cors.js';
+import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from './exchange.js';
 import { OriginGuard, type OriginOptions } from './origins.js';
 import { EVENTS } from './reply.js';
+import { accepts, refuseMethod, sendsJson } from './requestHeaders.js';
 import { HttpSession, opensSession, type SessionSettings } from './session.js';
 import { SseSession } from './sseSession.js';
 
@@ -42,13 +44,22 @@ export interface HttpServerOptions extends ServerOptions, OriginOptions {
   readonly sse?: SsePaths | false;
   /**
    * Who calls, for handlers to see as `context.caller`; a text is the caller's id. A session belongs to whoever opened it, and
-   * nobody else finds it.
+   * nobody else finds it. Asked before the body is read, which it must leave alone. If it fails the request is refused with
+   * 500, and the error reported.
    */
   readonly identify?: (exchange: HttpExchange) => Caller | Promise<Caller>;
 }
 
 /** What a server knows of who calls. */
 type Caller = Identity | string | undefined;
+
+/** One end of the conversation that a session carries. */
+export interface SessionPeer {
+  /** Starts the session's transport. Called at once: the first message follows. */
+  start(): Promise<void>;
+  /** Closes it. */
+  close(): Promise<void>;
+}
 
 /** The paths of the older transport. */
 export interface SsePaths {
@@ -108,12 +119,14 @@ export class HttpHandler {
   readonly sse: SsePaths | undefined;
 
   /** Answers one HTTP request. Never throws, and never rejects. */
-  async handle(exchange: HttpExchange): Promise<void> {
+  async handle(received: HttpExchange): Promise<void> {
+    let exchange = received;
     try {
-      const problem = this.#guard.findProblem(exchange);
+      const problem = this.#guard.findProblem(received);
+      if (problem === undefined) exchange = readableByPage(received);
       if (problem !== undefined) refuse(exchange, 403, invalidRequest(problem));
-      else if (this.#closed) refuse(exchange, 503, invalidRequest('the server is closing'));
-      else await this.#route(exchange, await this.#identify(exchange));
+      else if (isPreflight(exchange)) exchange.respond(204, PREFLIGHT);
+      else if (!this.#isClosed(exchange)) await this.#route(exchange, await this.#identify(exchange));
     } catch (error) {
       this.#answerFailure(exchange, error);
     }
@@ -124,6 +137,7 @@ export class HttpHandler {
     if (!isTooLarge) this.#report(error);
     try {
       if (isTooLarge) refuse(exchange, 413, invalidRequest(error.message));
+      else if (error instanceof IncompleteBodyError) refuse(exchange, 400, invalidRequest(error.message));
       else refuse(exchange, 500, internalError());
     } catch (failure) {
       // It has been answered already, or cannot be.
@@ -165,13 +179,14 @@ export class HttpHandler {
       refuse(exchange, 406, invalidRequest(reason));
       return;
     }
-    const isInSession = exchange.header('mcp-session-id') !== undefined;
-    const known = isInSession ? this.#findSession(exchange, caller) : undefined;
-    if (isInSession && known === undefined) return;
+    if (!sendsJson(exchange)) return;
+    const isNew = exchange.header('mcp-session-id') === undefined;
+    if (!isNew && this.#findSession(exchange, caller) === undefined) return;
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
-    const session =
-      known ?? (opensSession(value) ? this.#openSession(exchange, caller) : this.#findSession(exchange, caller));
+    const opens = isNew && opensSession(value);
+    // The session may have ended while the body was on its way.
+    const session = opens ? this.#openSession(exchange, caller) : this.#findSession(exchange, caller);
     session?.post(exchange, value, caller);
   }
 
@@ -193,10 +208,6 @@ export class HttpHandler {
 
   /** What was posted. If it cannot be read the request has been refused. */
   async #readJson(exchange: HttpExchange): Promise<unknown> {
-    if (!hasType(exchange.header('content-type'), 'application/json')) {
-      refuse(exchange, 415, invalidRequest('the body must be application/json'));
-      return undefined;
-    }
     const text = await exchange.readBody(this.#options.bodyLimit ?? 4 * 1024 * 1024);
     try {
       return JSON.parse(text) as unknown;
@@ -208,7 +219,7 @@ export class HttpHandler {
 
   #openSse(exchange: HttpExchange, caller: Identity | undefined): void {
     if (exchange.method !== 'GET') return refuseMethod(exchange, 'GET');
-    if (this.#isFull(exchange)) return;
+    if (this.#isClosed(exchange) || this.#isFull(exchange)) return;
     const id = crypto.randomUUID();
     const session = new SseSession(exchange.stream(EVENTS), {
       id,
@@ -225,23 +236,32 @@ export class HttpHandler {
       refuseMethod(exchange, 'POST');
       return;
     }
-    const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.path)?.[1] ?? '';
-    const session = this.#sseSessions.get(id)?.session;
-    if (session === undefined || session.owner !== caller?.id) {
-      refuse(exchange, 404, invalidRequest('there is no such session; the stream opens one'));
-      return;
-    }
+    if (!sendsJson(exchange)) return;
+    if (this.#findSseSession(exchange, caller) === undefined) return;
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
+    const session = this.#findSseSession(exchange, caller);
+    if (session === undefined) return;
     exchange.respond(202, {});
     session.post(value, caller);
   }
 
+  /** Makes what takes the messages of a session. Override it to have them as they are. */
+  protected open(session: Transport): SessionPeer {
+    return openServer(this.#definition, session, this.#options);
+  }
+
   /** Begins to serve a session. Returns what ends it. */
   #start(session: Transport): () => Promise<void> {
-    const peer = openServer(this.#definition, session, this.#options);
+    const peer = this.open(session);
     peer.start().catch(this.#report);
     return () => peer.close();
+  }
+
+  /** Whether the server takes nothing any more: then the request has been refused. */
+  #isClosed(exchange: HttpExchange): boolean {
+    if (this.#closed) refuse(exchange, 503, invalidRequest('the server is closing'));
+    return this.#closed;
   }
 
   /** Whether no more sessions can be opened: then the request has been refused. */
@@ -272,9 +292,18 @@ export class HttpHandler {
     return session;
   }
 
-  /** Opens a session, unless there are too many: then the request has been refused. */
+  /** As `#findSession`, for the older transport. */
+  #findSseSession(exchange: HttpExchange, caller: Identity | undefined): SseSession | undefined {
+    const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.path)?.[1] ?? '';
+    const session = this.#sseSessions.get(id)?.session;
+    if (session !== undefined && session.owner === caller?.id) return session;
+    refuse(exchange, 404, invalidRequest('there is no such session; the stream opens one'));
+    return undefined;
+  }
+
+  /** Opens a session, unless none can be opened: then the request has been refused. */
   #openSession(exchange: HttpExchange, caller: Identity | undefined): HttpSession | undefined {
-    if (this.#isFull(exchange)) return undefined;
+    if (this.#isClosed(exchange) || this.#isFull(exchange)) return undefined;
     const id = crypto.randomUUID();
     const session = new HttpSession(id, caller?.id, this.#settings, () => {
       this.#sessions.delete(id);
@@ -290,21 +319,4 @@ export class HttpHandler {
       else if (session.lastHeard < oldest) void close();
     }
   }
-}
-
-function refuseMethod(exchange: HttpExchange, allow: string): void {
-  refuse(exchange, 405, invalidRequest(`${exchange.method} is not a method of this endpoint`), { allow });
-}
-
-function hasType(header: string | undefined, type: string): boolean {
-  return header?.split(';', 1)[0]?.trim().toLowerCase() === type;
-}
-
-function accepts(exchange: HttpExchange, type: string): boolean {
-  const header = exchange.header('accept');
-  if (header === undefined) return false;
-  const [group] = type.split('/', 1);
-  return header
-    .split(',')
-    .some((range) => hasType(range, type) || hasType(range, '*/*') || hasType(range, `${group}/*`));
 }

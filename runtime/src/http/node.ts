@@ -2,7 +2,13 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ByteGatherer } from '../codec/bytes.js';
-import { BodyTooLargeError, type EventSink, type HttpExchange, type HttpHeaders } from './exchange.js';
+import {
+  BodyTooLargeError,
+  IncompleteBodyError,
+  type EventSink,
+  type HttpExchange,
+  type HttpHeaders,
+} from './exchange.js';
 import type { HttpHandler } from './handler.js';
 
 /** Answers a request of `node:http`, and of frameworks that are built on it. */
@@ -36,13 +42,15 @@ class NodeExchange implements HttpExchange {
   }
 
   readBody(limit: number): Promise<string> {
-    // A framework that has read the body leaves it here, parsed.
-    if (this.#request.readableEnded) return Promise.resolve(textOf((this.#request as { body?: unknown }).body));
+    const request: IncomingMessage & { readonly body?: unknown } = this.#request;
     return new Promise((resolve, reject) => {
-      const leave = (): void => reject(new Error('The client went away before its request was complete'));
-      if (this.#request.destroyed) leave();
+      const giveUp = (cause?: unknown): void => reject(new IncompleteBodyError(cause));
+      // A framework that has read the body leaves it here, parsed.
+      if (request.readableEnded) return resolve(textOf(request.body));
+      // It went away while nobody listened.
+      if (request.destroyed) return giveUp(request.errored);
       const body = new ByteGatherer();
-      this.#request
+      request
         .on('data', (chunk: Buffer) => {
           if (body.length + chunk.length <= limit) return body.push(chunk);
           body.take();
@@ -52,8 +60,8 @@ class NodeExchange implements HttpExchange {
           const { buffer, byteOffset, length } = body.take();
           resolve(Buffer.from(buffer, byteOffset, length).toString());
         })
-        .on('error', reject)
-        .on('close', leave);
+        .on('error', giveUp)
+        .on('close', giveUp);
     });
   }
 
@@ -73,7 +81,9 @@ class NodeExchange implements HttpExchange {
 
 function textOf(body: unknown): string {
   if (typeof body === 'string') return body;
-  if (body === undefined) return '';
+  if (body === undefined) {
+    throw new Error('The body was read before it came here: hand it on, parsed or not, as `body` of the request');
+  }
   return Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
 }
 

@@ -85,6 +85,7 @@ export class HttpSession implements Transport {
   }
 
   start(receiver: Receiver): void {
+    if (this.#receiver !== undefined) throw new Error('This transport has been started already');
     this.#receiver = receiver;
   }
 

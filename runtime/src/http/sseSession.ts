@@ -43,6 +43,7 @@ export class SseSession implements Transport {
   }
 
   start(receiver: Receiver): void {
+    if (this.#receiver !== undefined) throw new Error('This transport has been started already');
     this.#receiver = receiver;
   }
 

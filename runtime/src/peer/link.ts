@@ -1,7 +1,13 @@
 import type { Issue, PeerInfo, SessionContext } from '../codegen/v1.js';
-import { errorMessage, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
-import { internalError } from '../jsonrpc/errors.js';
-import type { ErrorListener } from '../report.js';
+import { internalError, JsonRpcError } from '../jsonrpc/errors.js';
+import {
+  errorMessage,
+  type AnswerMessage,
+  type ErrorMessage,
+  type Message,
+  type RequestId,
+} from '../jsonrpc/messages.js';
+import { attempt, type ErrorListener } from '../report.js';
 import type { Transport } from '../transports/transport.js';
 import { explain, type Profile } from './profile.js';
 
@@ -40,15 +46,16 @@ export class Link {
     this.#transport.unanswered?.(id);
   }
 
-  /** Sends an answer, or the answers to a batch. One that has no JSON form becomes an internal error: somebody waits for it. */
+  /**
+   * Sends an answer, or the answers to a batch. In the place of one that cannot be sent an error goes out, since somebody
+   * waits for it.
+   */
   answer(answer: AnswerMessage | readonly AnswerMessage[]): void {
     try {
-      this.#watch(this.#transport.send(answer));
+      const sent = this.#transport.send(answer);
+      if (sent !== undefined) sent.catch((error: unknown) => this.#answerInstead(answer, error));
     } catch (error) {
-      this.report(error);
-      this.#watch(
-        this.#transport.send(Array.isArray(answer) ? answer.map(sendable) : sendable(answer as AnswerMessage)),
-      );
+      this.#answerInstead(answer, error);
     }
   }
 
@@ -84,16 +91,30 @@ export class Link {
     for (const callback of callbacks) callback();
   }
 
-  #watch(sent: void | Promise<void>): void {
-    if (sent !== undefined) sent.catch(this.report);
+  #answerInstead(answer: AnswerMessage | readonly AnswerMessage[], error: unknown): void {
+    this.report(error);
+    if (!isBatch(answer)) return void attempt(() => this.#transport.send(apology(answer, error)), this.report);
+    const broken = answer.filter(hasNoJson);
+    const unsendable = new Set(broken.length > 0 ? broken : answer);
+    const instead = answer.map((one) => (unsendable.has(one) ? apology(one, error) : one));
+    void attempt(() => this.#transport.send(instead), this.report);
   }
 }
 
-function sendable(answer: AnswerMessage): AnswerMessage {
+function isBatch(answer: AnswerMessage | readonly AnswerMessage[]): answer is readonly AnswerMessage[] {
+  return Array.isArray(answer);
+}
+
+function hasNoJson(answer: AnswerMessage): boolean {
   try {
     JSON.stringify(answer);
-    return answer;
+    return false;
   } catch {
-    return errorMessage(answer.id, internalError());
+    return true;
   }
+}
+
+/** What a transport throws on purpose is sent, as with handlers. */
+function apology({ id }: AnswerMessage, error: unknown): ErrorMessage {
+  return errorMessage(id, error instanceof JsonRpcError ? error : internalError());
 }

@@ -1,4 +1,4 @@
-import type { MethodTable, RequestEntry, Revision } from '../codegen/v1.js';
+import { quote, type MethodTable, type RequestEntry, type Revision } from '../codegen/v1.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
 import type { Capabilities, Handler, Profile, Route } from '../peer/profile.js';
@@ -101,6 +101,10 @@ function refuseToOpenAgain(): never {
   throw invalidRequest('the conversation has been initialized already');
 }
 
+/** A name that can be shown as it is. */
+const PLAIN_NAME = /^[\w$./-]{1,100}$/;
+
 function methodNotFound(method: string): JsonRpcError {
-  return new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
+  const shown = PLAIN_NAME.test(method) ? method : quote(method);
+  return new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${shown}`);
 }

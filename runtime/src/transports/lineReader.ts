@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
+import { readEnvelope } from '../codec/envelope.js';
 import { LineSplitter } from '../codec/lines.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
-import type { RequestId } from '../jsonrpc/messages.js';
 import type { Receiver } from './transport.js';
 
 /** The default limit of one message, in bytes: 64 MiB. */
@@ -11,19 +11,23 @@ export const MESSAGE_LIMIT: number = 64 * 1024 * 1024;
 export interface LineReaderOptions {
   /** The bytes that one message may have. */
   readonly limit: number;
-  /** A message is larger than the limit and has been dropped. It was a request if its id is given. */
-  readonly onTooLarge: (error: JsonRpcError, id: RequestId | undefined) => void;
+  /**
+   * A message is larger than the limit. Called at once, however much of it is still to come. Default: it is dropped, and
+   * the receiver is told when it has ended.
+   */
+  readonly onTooLarge?: (error: JsonRpcError) => void;
 }
 
 /** Reads messages, one a line, from a stream until its end, and hands them to the receiver. */
 export function readLines(
   input: Readable,
-  receiver: Pick<Receiver, 'message' | 'malformed'>,
+  receiver: Pick<Receiver, 'message' | 'malformed' | 'failed'>,
   { limit, onTooLarge }: LineReaderOptions,
 ): void {
   const refuse = (what: string): void => {
     receiver.malformed(new JsonRpcError(ErrorCode.ParseError, `Parse error: a line is ${what}`));
   };
+  const tooLarge = invalidRequest(`a message is larger than the limit of ${limit} bytes`);
   const lines = new LineSplitter(limit, {
     line(text) {
       let value: unknown;
@@ -36,17 +40,14 @@ export function readLines(
       receiver.message(value);
     },
     undecodable: () => refuse('not UTF-8'),
-    tooLong: (head) =>
-      onTooLarge(invalidRequest(`a message is larger than the limit of ${limit} bytes`), requestIdIn(head)),
+    tooLong: () => onTooLarge?.(tooLarge),
+    dropped(start, end) {
+      if (onTooLarge !== undefined) return;
+      const envelope = readEnvelope(start, end);
+      if (envelope?.isRequest === false) receiver.failed(envelope.id, tooLarge);
+      else receiver.malformed(tooLarge, envelope?.id);
+    },
   });
   input.on('data', (chunk: Buffer) => lines.push(chunk));
   input.on('end', () => lines.end());
-}
-
-const REQUEST_HEAD = /^\{"jsonrpc":"2\.0","id":(0|-?[1-9]\d{0,14}|"[ !#-[\]-\uffff]{0,256}"),"method":/;
-
-/** The id of a request of which only the beginning is known, where it begins as most do. An id further on may be that of something else. */
-function requestIdIn(head: string): RequestId | undefined {
-  const [, id] = REQUEST_HEAD.exec(head) ?? [];
-  return id === undefined ? undefined : (JSON.parse(id) as RequestId);
 }

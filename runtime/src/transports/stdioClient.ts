@@ -5,6 +5,7 @@ import { encode } from '../codec/encode.js';
 import { ConnectionClosedError, type CloseReason } from '../errors.js';
 import { isAnswer, type Message } from '../jsonrpc/messages.js';
 import { inheritedEnvironment } from './environment.js';
+import { GuardedReceiver } from './guardedReceiver.js';
 import { MESSAGE_LIMIT, readLines } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
@@ -69,10 +70,9 @@ export class StdioClientTransport implements Transport {
   /** Resolves when the server has exited and nobody holds its pipes. */
   #released: Promise<void> = Promise.resolve();
   #writer: LineWriter | undefined;
-  #receiver: Receiver | undefined;
+  #receiver: GuardedReceiver | undefined;
   /** The characters of answers that were given since the server last read all of its input. */
   #unread = 0;
-  #lost = false;
   #closing: Promise<void> | undefined;
 
   constructor(options: StdioClientOptions) {
@@ -96,11 +96,11 @@ export class StdioClientTransport implements Transport {
       windowsHide: true,
     }) as ServerProcess;
     this.#server = server;
-    this.#receiver = receiver;
+    this.#receiver = new GuardedReceiver(receiver);
     this.#writer = new LineWriter(server.stdin);
 
     this.#watch(server);
-    readLines(server.stdout, receiver, {
+    readLines(server.stdout, this.#receiver, {
       limit: messageLimit,
       onTooLarge: (error) => this.#lose('message-too-large', error.message, error),
     });
@@ -133,6 +133,7 @@ export class StdioClientTransport implements Transport {
 
   async #close(): Promise<void> {
     const { shutdownTimeout = 2_000 } = this.#options;
+    this.#receiver?.silence();
     this.#writer?.end();
     await within(shutdownTimeout, this.#exited);
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -184,8 +185,6 @@ export class StdioClientTransport implements Transport {
   }
 
   #lose(reason: CloseReason, message: string, cause?: Error): void {
-    if (this.#lost || this.#closing !== undefined) return;
-    this.#lost = true;
     this.#receiver?.closed(new ConnectionClosedError(reason, message, { cause }));
   }
 

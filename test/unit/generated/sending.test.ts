@@ -3,6 +3,7 @@
 import * as v20241105 from '@mcp-gen/protocol/2024-11-05';
 import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
 import { describe, expect, test } from 'vitest';
+import { GENERATED } from '../../support/generated.js';
 import { CONTENT, replaceAt } from './messages.js';
 import { covers } from '../../support/covers.js';
 
@@ -81,7 +82,7 @@ describe.each([v20241105, v20250326])('revision $revision.id', ({ revision: { se
       client.requests['roots/list']?.result,
       good.roots,
       '/roots/0/uri',
-      'uri',
+      'file-uri',
     ],
     [
       'sampling',
@@ -175,7 +176,40 @@ test.each([
   ['file:///ä', false],
   ['file:///{path}', false],
 ])('the address %j: %s', (uri, valid) => {
-  expect(v20250326.checkRoot({ uri })).toEqual(valid ? undefined : problem('/uri', 'uri', uri));
+  expect(v20250326.checkResource({ uri, name: 'a' })).toEqual(valid ? undefined : problem('/uri', 'uri', uri));
+});
+
+test.each([
+  ['file:///home/a%20b', true],
+  ['file://host/share', true],
+  ['file:///a b', false],
+  ['file:a', false],
+  ['https://example.org/', false],
+  ['/home', false],
+])('the root %j: %s', (uri, valid) => {
+  covers('roots-file');
+  for (const { checkRoot } of Object.values(GENERATED)) {
+    expect(checkRoot({ uri })).toEqual(valid ? undefined : problem('/uri', 'file-uri', uri));
+  }
+});
+
+test.each([
+  ['2025-11-25T10:30:00Z', true],
+  ['2025-11-25t10:30:00.123456+02:00', true],
+  ['2025-11-25', false],
+  ['2025-11-25T10:30:00', false],
+  ['2025-13-25T10:30:00Z', false],
+  ['2025-11-25T10:30:00+99:00', false],
+  ['Tue, 25 Nov 2025 10:30:00 GMT', false],
+  ['1764066600000', false],
+])('the time %j of a task: %s', (time, valid) => {
+  covers('tasks-created-at', 'tasks-updated-at');
+  const { checkParams } = GENERATED['2025-11-25'].revision.client.notifications['notifications/tasks/status'] ?? {};
+  const task = { taskId: '1', status: 'working', createdAt: '2025-11-25T10:30:00Z', ttl: null } as const;
+  for (const name of ['createdAt', 'lastUpdatedAt']) {
+    const told = { lastUpdatedAt: task.createdAt, ...task, [name]: time };
+    expect(checkParams?.(told as never)).toEqual(valid ? undefined : problem(`/${name}`, 'date-time', time));
+  }
 });
 
 test.each([

@@ -229,6 +229,7 @@ const WORDS = [
     'session',
     'uri',
     'byte',
+    'date-time',
     'uri-template',
   ],
   ...['@mcp-gen/runtime/codegen/v1', '@mcp-gen/runtime/codegen/v1/explain'],

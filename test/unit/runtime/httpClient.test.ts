@@ -81,6 +81,44 @@ test('every request of a session names it and its revision, and has the headers 
     expect(headers).toMatchObject({ ...JSON_TYPE, accept: 'application/json, text/event-stream' });
 });
 
+describe('a redirection', () => {
+  const answerPing = polite(({ message }, response) =>
+    response.writeHead(200, JSON_TYPE).end(result(message.id, PONG)),
+  );
+
+  test.each([301, 302, 307, 308])('within the origin is followed as it was asked (%d)', async (status) => {
+    const { url, asked } = await startScripted((request, response) => {
+      if (request.path === '/mcp') response.writeHead(status, { location: '/moved' }).end();
+      else answerPing(request, response);
+    });
+    const { session } = await open(url);
+    expect(await session.request('ping')).toEqual(PONG);
+    const posts = asked.empty().filter(({ message }) => message.method === 'ping');
+    expect(posts.map(({ path, headers }) => [path, headers['mcp-session-id']])).toEqual([
+      ['/mcp', 'the-session'],
+      ['/moved', 'the-session'],
+    ]);
+  });
+
+  test("to another origin is not followed: the session and the headers are nobody else's business", async () => {
+    covers('http-session-id-kept-safe');
+    const other = await startScripted(answerPing);
+    const { url } = await startScripted(
+      polite((_, response) => response.writeHead(307, { location: other.url }).end()),
+    );
+    const { session } = await open(url, { headers: { 'x-api-key': 'secret' } });
+    const message = `HTTP 307: the server is at ${new URL(other.url).origin}`;
+    await expect(session.request('ping')).rejects.toThrow(message);
+    expect(other.asked.empty()).toEqual([]);
+  });
+
+  test('without end is an error', async () => {
+    const { url, asked } = await startScripted((_, response) => response.writeHead(307, { location: '/' }).end());
+    await expect(open(url)).rejects.toThrow('HTTP 307: Temporary Redirect');
+    expect(asked.empty().length).toBe(6);
+  });
+});
+
 describe('an answer', () => {
   const answering = async (script: Script, options: Partial<HttpClientOptions> = {}) => {
     const { url, asked } = await startScripted(polite(script));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Revision } from '../../../runtime/src/codegen/v1.js';
+import type { HandlerContext, Revision } from '../../../runtime/src/codegen/v1.js';
 import {
   connect,
   ConnectionClosedError,
@@ -44,8 +44,8 @@ function lazy(revision: Revision): RevisionSource & { loads: number } {
   };
 }
 
-function opening(protocolVersion: string, id: unknown = 1): object {
-  return request(id, 'initialize', { protocolVersion, capabilities: {}, clientInfo });
+function opening(protocolVersion: string, id: unknown = 1, capabilities: object = {}): object {
+  return request(id, 'initialize', { protocolVersion, capabilities, clientInfo });
 }
 
 function opened(protocolVersion: string, capabilities: object = {}): object {
@@ -145,6 +145,41 @@ test('after its answer the server takes requests, even before the client says th
   wire.say(request(2, 'words/say', { text: 'early' }));
   await wire.next();
   expect(await wire.next()).toEqual(result(2, { text: 'early' }));
+});
+
+test('until the client says that it is ready a server asks nothing but ping, then what it wanted to', async () => {
+  covers('lifecycle-server-waits');
+  const say = async (_params: unknown, { ask, notify }: HandlerContext): Promise<object> => {
+    await notify('notifications/told', { text: 'now' });
+    return { text: JSON.stringify(await ask('where', { method: 'places/list', params: {} })) };
+  };
+  const { wire } = serveWire({ say }, { ping: { interval: 5 } });
+  wire.say(opening(older.id, 1, { places: {} }));
+  wire.say(request(2, 'words/say', { text: '' }));
+  await wire.next();
+  expect(await wire.next()).toEqual(notification('notifications/told', { text: 'now' }));
+  expect(await wire.next()).toMatchObject({ id: 1, method: 'ping' });
+  wire.say(notification('notifications/initialized'));
+  expect(await wire.next()).toEqual({ jsonrpc: '2.0', id: 0, method: 'places/list', params: {} });
+  wire.say(result(0, { home: 1 }));
+  expect(await wire.next()).toEqual(result(2, { text: '{"home":1}' }));
+  wire.close();
+});
+
+test.each(['cancelled', 'timed out'])('a request that waits for a client and is %s is not sent', async (how) => {
+  const failed = deferred<unknown>();
+  const say = async (_params: unknown, { ask }: HandlerContext): Promise<object> => {
+    await ask('where', { method: 'places/list', params: {} }).catch(failed.resolve);
+    return { text: '' };
+  };
+  const { wire } = serveWire({ say }, { requestTimeout: how === 'timed out' ? 1 : 60_000 });
+  wire.say(opening(older.id, 1, { places: {} }));
+  wire.say(request(2, 'words/say', { text: '' }));
+  await wire.settled();
+  if (how === 'cancelled') wire.say(notification('notifications/cancelled', { requestId: 2 }));
+  expect(await failed.promise).toBeInstanceOf(Error);
+  wire.say(notification('notifications/initialized'));
+  expect(await wire.settled()).toEqual(how === 'timed out' ? [result(2, { text: '' })] : []);
 });
 
 test('a conversation is opened once', async () => {
@@ -260,11 +295,11 @@ test('before the conversation is open a client answers nothing but ping', async 
   expect(await wire.next()).toEqual(failure(2, -32600, expect.stringContaining('initialize')));
 });
 
-function refusal(id: number, supported: unknown[], requested = newer.id): object {
+function refusal(id: number, supported: unknown[], requested = newer.id, code = -32602): object {
   return {
     jsonrpc: '2.0',
     id,
-    error: { code: -32602, message: 'Unsupported protocol version', data: { supported, requested } },
+    error: { code, message: 'Unsupported protocol version', data: { supported, requested } },
   };
 }
 
@@ -279,6 +314,7 @@ test('a server that refuses the version and names its own is asked again, once',
 
 test.each([
   ['none that the client has', [refusal(0, ['1999-09-09'])], ['1999-09-09']],
+  ['only versions without sessions', [refusal(0, ['2026-07-28'], newer.id, -32022)], ['2026-07-28']],
   ['the one it has refused', [refusal(0, [newer.id])], [newer.id]],
   ['another one each time', [refusal(0, [older.id]), refusal(1, [newer.id], older.id)], [newer.id]],
 ])('a server that names %s is left', async (_name, answers, supported) => {

@@ -8,6 +8,7 @@ import { Mailbox } from '../../support/mailbox.js';
 /** One request to a scripted server. */
 export interface Asked {
   readonly method: string;
+  readonly path: string;
   readonly headers: IncomingMessage['headers'];
   /** The message that was posted. */
   readonly message: { readonly id?: unknown; readonly method?: string; readonly params?: object };
@@ -23,7 +24,7 @@ export async function startScripted(script: Script): Promise<{ url: string; aske
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
       const message = (body === '' ? {} : JSON.parse(body)) as Asked['message'];
-      const each = { method: request.method ?? '', headers: request.headers, message };
+      const each = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, message };
       asked.put(each);
       script(each, response);
     });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
 import { memoryPair, serve, type ServeOptions } from '../../../runtime/src/index.js';
-import { covers } from '../../support/covers.js';
 import { clientInfo, older, serverInfo } from './fixture.js';
 import { deferred, notification, request, result, Wire, type TestHandler } from './support.js';
 
@@ -92,41 +91,5 @@ describe('a session', () => {
     wire.say(request(1, 'plain/do'));
     expect(await wire.next()).toEqual(result(1, {}));
     expect(wire.errors).toEqual([expect.objectContaining({ message: 'full' })]);
-  });
-});
-
-describe('before the client is ready', () => {
-  const asking: TestHandler = (_, { ask, signal }) =>
-    ask('where', { method: 'places/list', params: undefined }).then(
-      () => ({ told: true }),
-      () => ({ aborted: signal.aborted }),
-    );
-
-  test('questions of handlers wait', async () => {
-    covers('lifecycle-server-waits');
-    const wire = await open({ doPlain: asking });
-    wire.say(request(1, 'plain/do'));
-    expect(await wire.settled()).toEqual([]);
-    wire.say(INITIALIZED);
-    const question = (await wire.next()) as { readonly id: number; readonly method: string };
-    expect(question.method).toBe('places/list');
-    wire.say(result(question.id, {}));
-    expect(await wire.next()).toEqual(result(1, { told: true }));
-  });
-
-  test('a question that is given up is never sent, nor cancelled', async () => {
-    const wire = await open({ doPlain: asking });
-    wire.say(request(1, 'plain/do'));
-    wire.say(notification('notifications/cancelled', { requestId: 1 }));
-    await wire.settled();
-    wire.say(INITIALIZED);
-    expect(await wire.settled()).toEqual([]);
-  });
-
-  test('pings are sent all the same', async () => {
-    covers('lifecycle-server-waits');
-    const wire = await open({}, { ping: { interval: 5 } });
-    expect(await wire.next()).toMatchObject({ method: 'ping' });
-    wire.close();
   });
 });

@@ -7,7 +7,7 @@ import { readText } from '../readBody.js';
 
 /** Options of a client's end of HTTP. */
 export interface HttpClientOptions {
-  /** The endpoint: `https://example.com/mcp`. */
+  /** The endpoint: `https://example.com/mcp`. Redirections are followed within its origin, and no further. */
   readonly url: string | URL;
   /** Headers for every request, such as `authorization`; a function is asked before each. */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>);
@@ -30,6 +30,10 @@ export interface HttpClientOptions {
 
 /** The bytes of an answer that says no which are read for their message. */
 const REASON_LIMIT = 65_536;
+
+/** Redirections that are followed, with the same method and body. */
+const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
+const MOST_REDIRECTIONS = 5;
 
 /** What a session adds to every request. */
 export interface SessionHeaders {
@@ -71,30 +75,51 @@ export class Endpoint {
     const { session, version } = this.#session;
     if (session !== undefined) headers.set('mcp-session-id', session);
     if (version !== undefined) headers.set('mcp-protocol-version', version);
-    try {
-      return await send(this.url, { ...init, headers });
-    } catch (cause) {
-      // That is what `fetch` throws when the network fails; one that was given may have reasons of its own.
-      if (!(cause instanceof TypeError)) throw cause;
-      throw broken('The request got no answer', cause);
+    let { url } = this;
+    for (let followed = 0; ; followed++) {
+      const response = await answered(send(url, { ...init, headers, redirect: 'manual' }));
+      const location = REDIRECTIONS.has(response.status) ? response.headers.get('location') : null;
+      if (location === null || followed === MOST_REDIRECTIONS) return response;
+      await response.body?.cancel();
+      url = redirected(url, location, response.status);
     }
   }
+}
+
+/** @throws {ConnectionClosedError} if the network failed, saying why. */
+async function answered(response: Promise<Response>): Promise<Response> {
+  try {
+    return await response;
+  } catch (cause) {
+    // That is what `fetch` throws when the network fails; one that was given may have reasons of its own.
+    if (!(cause instanceof TypeError)) throw cause;
+    throw broken('The request got no answer', cause);
+  }
+}
+
+/** Where a redirection leads. What the headers hold, the id of the session above all, is for this origin alone. */
+function redirected(from: URL, location: string, status: number): URL {
+  const url = new URL(location, from);
+  if (url.origin === from.origin) return url;
+  const message = `HTTP ${status}: the server is at ${url.origin}, and not at ${from.origin}; connect to it there if you trust it`;
+  throw new HttpStatusError(status, message);
 }
 
 /** Why a server said no, in its own words where it has some. */
 export async function statusError(response: Response): Promise<HttpStatusError> {
   const text = await readText(response, REASON_LIMIT).catch(() => '');
-  const { code, message } = readError(text);
+  const { code, message, data } = readError(text);
   const reason = message ?? (response.statusText || 'no reason given');
-  return new HttpStatusError(response.status, `HTTP ${response.status}: ${reason.slice(0, 1_000)}`, code);
+  return new HttpStatusError(response.status, `HTTP ${response.status}: ${reason.slice(0, 1_000)}`, code, data);
 }
 
-function readError(text: string): { code?: number; message?: string } {
+function readError(text: string): { code?: number; message?: string; data?: unknown } {
   try {
     const body: unknown = JSON.parse(text);
     if (!isObject(body) || !isObject(body.error)) return {};
-    const { code, message } = body.error;
+    const { code, message, data } = body.error;
     return {
+      data,
       ...(Number.isInteger(code) && { code: code as number }),
       ...(typeof message === 'string' && { message }),
     };

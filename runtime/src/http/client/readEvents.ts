@@ -11,18 +11,6 @@ export interface StreamPosition {
   retry: number | undefined;
 }
 
-/** Hands on the message of an event, on a stream that goes on whatever one event is. */
-export function deliver(data: string, receiver: Pick<Receiver, 'message' | 'malformed'>): void {
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    receiver.malformed(new JsonRpcError(ErrorCode.ParseError, 'Parse error: an event is not JSON'));
-    return;
-  }
-  receiver.message(value);
-}
-
 /**
  * Reads the events of an answer until it ends or `take` returns true, and keeps track of where it stands.
  *
@@ -55,5 +43,16 @@ export async function readEvents(
     parser.feed(decoder.decode(chunk, { stream: true }));
     if (state.tooLarge) throw new RangeError(`an event is larger than the limit of ${limit} characters`);
     if (state.finished) return;
+  }
+}
+
+/** Reads a message from the data of an event. The receiver is told of what is none; events without data mean nothing. */
+export function readMessage(data: string, receiver?: Pick<Receiver, 'malformed'>): unknown {
+  if (data === '') return undefined;
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    receiver?.malformed(new JsonRpcError(ErrorCode.ParseError, 'Parse error: an event is not JSON'));
+    return undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { Receiver } from '../../transports/transport.js';
 import { ConnectionClosedError } from '../../errors.js';
 import { broken } from '../broken.js';
 import { statusError, type Endpoint } from './endpoint.js';
-import { deliver, readEvents } from './readEvents.js';
+import { readEvents, readMessage } from './readEvents.js';
 
 /**
  * Opens the stream of the older transport, and from then on hands what arrives on it to the receiver (specification
@@ -22,13 +22,16 @@ export async function openSse(
     let opened = false;
     const close = (error: ConnectionClosedError): void => {
       if (!opened) reject(error);
-      else if (!signal.aborted) receiver.closed(error);
+      else receiver.closed(error);
     };
     const take = ({ event, data }: { readonly event?: string | undefined; readonly data: string }): void => {
       if (!opened && event === 'endpoint') {
         resolve(sameOrigin(data, endpoint.url));
         opened = true;
-      } else if (opened && (event === undefined || event === 'message')) deliver(data, receiver);
+      } else if (opened && (event === undefined || event === 'message')) {
+        const value = readMessage(data, receiver);
+        if (value !== undefined) receiver.message(value);
+      }
     };
     readEvents(response, { lastEventId: undefined, retry: undefined }, limit, take).then(
       () => close(new ConnectionClosedError('end-of-input', 'The server closed the stream')),

@@ -4,12 +4,13 @@ import { ConnectionClosedError, HttpStatusError } from '../../errors.js';
 import type { Message, RequestId } from '../../jsonrpc/messages.js';
 import { Method } from '../../protocol.js';
 import { safeListener, type ErrorListener } from '../../report.js';
+import { GuardedReceiver } from '../../transports/guardedReceiver.js';
 import { MESSAGE_LIMIT } from '../../transports/lineReader.js';
 import type { Receiver, Transport } from '../../transports/transport.js';
 import { LONGEST_DELAY, within } from '../../transports/within.js';
 import { readText } from '../readBody.js';
 import { Endpoint, statusError, type HttpClientOptions, type SessionHeaders } from './endpoint.js';
-import { deliver, readEvents, type StreamPosition } from './readEvents.js';
+import { readEvents, readMessage, type StreamPosition } from './readEvents.js';
 import { openSse } from './sse.js';
 
 /** What a server of the older transport answers to `initialize` where it does not expect it. */
@@ -40,7 +41,7 @@ export class HttpClientTransport implements Transport {
   readonly #posted = new Map<RequestId, Posted>();
   /** Aborts what is posted right now. A signal made of that of closing would stay with it for good, one for each request. */
   readonly #posting = new Set<AbortController>();
-  #receiver: Receiver | undefined;
+  #receiver: GuardedReceiver | undefined;
   /** What was sent to open the session, for the day that the server has forgotten it. */
   #opening: { readonly id: RequestId; readonly text: string } | undefined;
   #reopening: Promise<void> | undefined;
@@ -62,7 +63,7 @@ export class HttpClientTransport implements Transport {
 
   start(receiver: Receiver): void {
     if (this.#receiver !== undefined) throw new Error('This transport has been started already');
-    this.#receiver = receiver;
+    this.#receiver = new GuardedReceiver(receiver);
   }
 
   send(message: Message | readonly Message[]): void | Promise<void> {
@@ -91,11 +92,13 @@ export class HttpClientTransport implements Transport {
   }
 
   async #close(): Promise<void> {
+    const { shutdownTimeout = 2_000 } = this.#options;
+    this.#receiver?.silence();
+    if (this.#order !== undefined) await within(shutdownTimeout, this.#order);
     this.#closing.abort();
     for (const controller of this.#posting) controller.abort();
     const { session } = this.#session;
     if (session === undefined) return;
-    const { shutdownTimeout = 2_000 } = this.#options;
     const controller = new AbortController();
     // A server may refuse to end sessions (405); it will forget this one in time.
     const deleted = this.#endpoint.delete(controller.signal).then(
@@ -118,7 +121,7 @@ export class HttpClientTransport implements Transport {
 
   /** Posts messages, and takes their answers. Rejects only where nobody waits for an answer. */
   async #post(text: string, ids: readonly RequestId[]): Promise<void> {
-    if (this.#closed !== undefined) return;
+    if (this.#closing.signal.aborted) return;
     const posted: Posted = { waiting: new Set(ids), controller: new AbortController() };
     for (const id of ids) this.#posted.set(id, posted);
     const { signal } = posted.controller;
@@ -234,7 +237,8 @@ export class HttpClientTransport implements Transport {
         if (!response.ok) throw await statusError(response);
         attempt = 0;
         await readEvents(response, position, this.#limit, ({ data }) => {
-          if (data !== '') deliver(data, receiver);
+          const value = readMessage(data, receiver);
+          if (value !== undefined) receiver.message(value);
         });
       } catch (error) {
         if (isOver()) return;
@@ -312,7 +316,7 @@ async function readOnlyAnswer(response: Response, limit: number): Promise<unknow
   if (contentType(response) === 'application/json') return readJson(response, limit);
   let answer: unknown;
   await readEvents(response, { lastEventId: undefined, retry: undefined }, limit, ({ data }) => {
-    const value: unknown = data === '' ? undefined : JSON.parse(data);
+    const value = readMessage(data);
     if (isObject(value) && value.method === undefined) answer = value;
     return answer !== undefined;
   });

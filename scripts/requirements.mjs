@@ -1,0 +1,35 @@
+// Draws requirements that tests cover, and prints each with these tests: break the code that fulfils one, and see one fail.
+// Usage: npm run requirements -- --draw 30 --seed 1
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values } = parseArgs({
+  options: { draw: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+});
+for (const [name, value] of Object.entries(values)) {
+  if (/^[1-9]\d*$/.test(value)) continue;
+  console.error(`--${name} must be a positive integer, not ${value}: npm run requirements -- --${name} 7`);
+  process.exit(2);
+}
+
+const folder = join(root, 'test');
+const files = readdirSync(folder, { recursive: true })
+  .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+  .map((path) => join(folder, path))
+  .filter((path) => readFileSync(path, 'utf8').includes(' covers('));
+
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, 'run', '--reporter', './test/support/drawReporter.ts', ...files],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, DRAW: values.draw, SEED: values.seed },
+  },
+);
+process.exitCode = status ?? 1;
