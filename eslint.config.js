@@ -54,7 +54,7 @@ export default ts.config(
     },
   },
   {
-    files: ['sdk/src/conversions/**/*.ts', 'test/conversions/**/*.ts'],
+    files: ['sdk/src/**/*.ts', 'test/conversions/**/*.ts', 'test/unit/sdk/**/*.ts'],
     rules: {
       // What newer revisions deprecate is what there is to convert.
       '@typescript-eslint/no-deprecated': 'off',

@@ -9,7 +9,9 @@ export default defineConfig({
     alias: [
       { find: /^@mcp-gen\/runtime$/, replacement: path('runtime/src/index.ts') },
       { find: /^@mcp-gen\/runtime\/(.*)$/, replacement: path('runtime/src/$1.ts') },
-      { find: /^@mcp-gen\/sdk\/(.*)$/, replacement: path('sdk/src/$1/index.ts') },
+      { find: /^@mcp-gen\/sdk$/, replacement: path('sdk/src/index.ts') },
+      { find: /^@mcp-gen\/sdk\/conversions$/, replacement: path('sdk/src/conversions/index.ts') },
+      { find: /^@mcp-gen\/sdk\/(.*)$/, replacement: path('sdk/src/$1.ts') },
       { find: /^@mcp-gen\/protocol\/author\/(.*)$/, replacement: path('generated/author/$1.ts') },
       { find: /^@mcp-gen\/protocol\/(.*)$/, replacement: path('generated/$1/index.ts') },
     ],

@@ -23,6 +23,7 @@ const runtime = await bundle('runtime', 'runtime/src', [
   'http/server',
   'http/fetch',
   'http/client',
+  'testing',
   'codegen/v1',
   'codegen/v1/explain',
 ]);

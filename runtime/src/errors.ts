@@ -86,10 +86,13 @@ export class HttpStatusError extends Error {
   readonly status: number;
   /** The code of the JSON-RPC error that the answer had for a body, if it had one. */
   readonly code: number | undefined;
+  /** The data of that error. */
+  readonly data: unknown;
 
-  constructor(status: number, message: string, code?: number) {
+  constructor(status: number, message: string, code?: number, data?: unknown) {
     super(message);
     this.status = status;
     this.code = code;
+    this.data = data;
   }
 }

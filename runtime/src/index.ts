@@ -1,12 +1,29 @@
-export { serve, type RunningServer, type ServeOptions } from './session/serve.js';
+export {
+  defineServer,
+  serve,
+  serveDefined,
+  type RunningServer,
+  type ServeOptions,
+  type ServerOptions,
+} from './session/serve.js';
 export { connect, type ConnectOptions, type Session } from './session/connect.js';
-export type { LazyRevision, RevisionSource } from './session/definition.js';
+export type { Definition, LazyRevision, RevisionSource } from './session/definition.js';
 export { EndlessListError, pages, type PagesOptions } from './session/pages.js';
 export type { Implementation } from './session/prepare.js';
 export type { PingOptions } from './peer/ping.js';
 export type { PeerOptions } from './peer/peer.js';
 export type { Capabilities } from './peer/profile.js';
-export type { Caller, HandlerContext, Issue, PeerInfo, Progress, RequestOptions, Revision } from './codegen/v1.js';
+export type {
+  Caller,
+  HandlerContext,
+  Identity,
+  Issue,
+  PeerInfo,
+  Progress,
+  RequestOptions,
+  Revision,
+  SessionContext,
+} from './codegen/v1.js';
 export { ErrorCode, JsonRpcError } from './jsonrpc/errors.js';
 export {
   ConnectionClosedError,

@@ -16,9 +16,14 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   ajv: ['test/'],
   typescript: ['test/'],
   'json-schema-to-typescript': ['test/types/'],
+  '@modelcontextprotocol/client': ['test/support/clients/'],
   '@modelcontextprotocol/sdk': ['test/'],
   zod: ['test/'],
   esbuild: ['test/'],
+  express: ['examples/express/'],
+  fastify: ['examples/fastify/'],
+  hono: ['examples/hono/'],
+  '@hono/node-server': ['examples/hono/'],
 };
 
 /** What the folders and files directly under generator/ may import of each other. */
@@ -70,12 +75,13 @@ test.each([
   { folder: 'generated', manifest: 'generated/package.json', fields: ['dependencies'] },
   { folder: 'sdk', manifest: 'sdk/package.json', fields: ['dependencies'] },
   { folder: 'test', manifest: 'package.json', fields: ['dependencies', 'devDependencies'] },
+  { folder: 'examples', manifest: 'package.json', fields: ['devDependencies'] },
 ])('what $folder imports stands in $manifest', ({ folder, manifest, fields }) => {
   const json = JSON.parse(readProjectFile(manifest)) as { [field: string]: { [name: string]: string } | undefined };
   const declared = new Set(fields.flatMap((field) => Object.keys(json[field] ?? {})));
   const missing = importsWhere(({ path }, specifier) => {
-    // Tests reach the project's own packages through the workspace.
-    const workspace = folder === 'test' && specifier.startsWith('@mcp-gen/');
+    // Tests and examples reach the project's own packages through the workspace.
+    const workspace = (folder === 'test' || folder === 'examples') && specifier.startsWith('@mcp-gen/');
     return path.startsWith(`${folder}/`) && isPackage(specifier) && !workspace && !declared.has(packageName(specifier));
   });
   expect(missing).toEqual([]);
@@ -134,6 +140,15 @@ describe('packages', () => {
   test('the runtime knows no generated code', () => {
     const known = (specifier: string) => specifier.startsWith('@mcp-gen/') || specifier.includes('generated/');
     expect(importsWhere(({ path }, specifier) => path.startsWith('runtime/') && known(specifier))).toEqual([]);
+  });
+
+  test('what tests transports is loaded by tests alone, and needs no framework', () => {
+    const isTesting = (path = ''): boolean => path.startsWith('runtime/src/testing');
+    const inward = ({ path }: Module, _: string, file: string | undefined): boolean =>
+      isTesting(file) && !isTesting(path) && !path.startsWith('test/');
+    expect(importsWhere(inward)).toEqual([]);
+    expect(importsWhere(({ path }, specifier) => isTesting(path) && isPackage(specifier))).toEqual([]);
+    expect(loadedWith('runtime/src/testing.ts').size).toBeGreaterThan(1);
   });
 });
 

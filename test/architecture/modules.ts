@@ -24,7 +24,7 @@ export interface Module {
   readonly identifiers: ReadonlySet<string>;
 }
 
-const PACKAGES = ['generator', 'runtime', 'generated', 'sdk', 'test'];
+const PACKAGES = ['generator', 'runtime', 'generated', 'sdk', 'test', 'examples'];
 const OTHERS = new Set(['dist', 'node_modules', 'constructs', 'fixtures']);
 
 /** Every TypeScript file of the project, by path. */

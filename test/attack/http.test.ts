@@ -1,34 +1,26 @@
 /** Attacks on a server over HTTP: it stays up, keeps sessions apart, and keeps little. */
 
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { rawRequest, rawStream } from '../support/rawHttp.js';
-import { deepArray, deepObject, notification, pong, request, rpc } from '../support/rpc.js';
-import { call, initialize, openSession, startService, textOf, type TestService } from '../unit/runtime/httpSupport.js';
+import { IncompleteBodyError } from '../../runtime/src/http/exchange.js';
+import { nodeListener } from '../../runtime/src/http/node.js';
+import { POST_HEADERS, rawRequest, rawStream } from '../support/rawHttp.js';
+import { heldBytes } from '../support/heap.js';
+import { deepArray, deepObject, MEBIBYTE, notification, pong, request, rpc } from '../support/rpc.js';
+import {
+  call,
+  head,
+  initialize,
+  openSession,
+  openSocket,
+  startService,
+  textOf,
+  type TestService,
+} from '../unit/runtime/httpSupport.js';
 import { covers } from '../support/covers.js';
-
-/** A connection on which a test writes what it likes. */
-async function open({ url }: TestService): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
-  onTestFinished(() => {
-    socket.destroy();
-  });
-  await once(socket, 'connect');
-  return socket;
-}
-
-const head = (headers: { readonly [name: string]: string | number }): string =>
-  [
-    'POST /mcp HTTP/1.1',
-    ...Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`),
-    '',
-    '',
-  ].join('\r\n');
-
-const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** Whether the server still answers. */
 async function isAlive({ url }: TestService): Promise<boolean> {
@@ -81,8 +73,8 @@ describe('a body', () => {
 
   test('that never ends is cut off at the limit', async () => {
     const service = await startService({ bodyLimit: 100_000 });
-    const socket = await open(service);
-    socket.write(head({ ...JSON_HEADERS, 'transfer-encoding': 'chunked' }));
+    const socket = await openSocket(service.url);
+    socket.write(head({ ...POST_HEADERS, 'transfer-encoding': 'chunked' }));
     let answer = '';
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
     const closed = once(socket, 'close');
@@ -97,22 +89,39 @@ describe('a body', () => {
     expect(await isAlive(service)).toBe(true);
   });
 
+  test('that comes byte by byte takes no more memory than one that comes at once', async () => {
+    const service = await startService();
+    const socket = await openSocket(service.url);
+    socket.write(head({ ...POST_HEADERS, 'transfer-encoding': 'chunked' }));
+    const before = heldBytes();
+    const pieces = '1\r\nx\r\n'.repeat(10_000);
+    for (let sent = 0; sent < 100; sent++) await new Promise((resolve) => socket.write(pieces, resolve));
+    expect(await isAlive(service)).toBe(true);
+    expect(heldBytes() - before).toBeLessThan(20 * MEBIBYTE);
+    socket.end('0\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
   test('that stops half-way holds nobody else up, and leaves nothing behind', async () => {
     const service = await startService();
-    const sockets = await Promise.all(Array.from({ length: 50 }, () => open(service)));
-    for (const socket of sockets) socket.write(`${head({ ...JSON_HEADERS, 'content-length': 1_000 })}{"jsonrpc"`);
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(service.url)));
+    for (const socket of sockets) socket.write(`${head({ ...POST_HEADERS, 'content-length': 1_000 })}{"jsonrpc"`);
     expect(await isAlive(service)).toBe(true);
     for (const socket of sockets) socket.destroy();
+    for (let count = 0; count < sockets.length; count++) {
+      expect(await service.errors.take()).toBeInstanceOf(IncompleteBodyError);
+    }
     expect(await isAlive(service)).toBe(true);
     expect(service.handler.sessionCount).toBe(2);
   });
 
   test('that says it is longer than it is, is not taken for the next request', async () => {
     const service = await startService();
-    const socket = await open(service);
-    const smuggled = `${head({ ...JSON_HEADERS, 'content-length': 2 })}{}`;
+    const socket = await openSocket(service.url);
+    const smuggled = `${head({ ...POST_HEADERS, 'content-length': 2 })}{}`;
     socket.write(
-      `${head({ ...JSON_HEADERS, 'content-type': 'text/plain', 'content-length': smuggled.length })}${smuggled}`,
+      `${head({ ...POST_HEADERS, 'content-type': 'text/plain', 'content-length': smuggled.length })}${smuggled}`,
     );
     let answer = '';
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
@@ -230,4 +239,46 @@ test('what nobody reads is bounded: messages for a session without a stream', as
   const first = await stream.events.take(({ data }) => data !== '');
   expect(JSON.parse(first.data)).toMatchObject({ params: { data: '2000' } });
   stream.destroy();
+});
+
+describe('a connection that nobody reads is given up, and what was to be sent on it is dropped:', () => {
+  /** Serves the same sessions at an address of its own, where connections can be counted. */
+  async function countConnections({ handler }: TestService): Promise<{ url: URL; count: () => Promise<number> }> {
+    const server = createServer(nodeListener(handler)).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+    return { url, count: promisify(server.getConnections.bind(server)) };
+  }
+
+  const LARGE = 'x'.repeat(1_000_000);
+
+  test('a stream', async () => {
+    const service = await startService({ streamAfter: 1, unsentLimit: 100_000, eventStore: false });
+    const { url, count } = await countConnections(service);
+    const session = await openSession(service.url);
+    const socket = await openSocket(String(url));
+    socket.pause();
+    const body = JSON.stringify(call(1, 'wait'));
+    socket.write(head({ ...POST_HEADERS, ...session, 'content-length': body.length }) + body);
+    const { context, answer } = await service.waiting.take();
+    for (let sent = 0; sent < 20; sent++) await context.notify('notifications/message', { level: 'info', data: LARGE });
+    await expect.poll(count).toBe(0);
+    answer('done');
+  });
+
+  test('the stream of the older transport', async () => {
+    const service = await startService({ unsentLimit: 100_000 });
+    const { url, count } = await countConnections(service);
+    const socket = await openSocket(String(url));
+    socket.write('GET /sse HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n');
+    const [opened] = (await once(socket, 'data')) as [Buffer];
+    socket.pause();
+    const [path] = /\/messages\S+/.exec(String(opened)) ?? [''];
+    const endpoint = String(new URL(path, service.url));
+    await rawRequest(endpoint, { body: initialize('2024-11-05') });
+    for (let id = 0; id < 20; id++) await rawRequest(endpoint, { body: call(id, 'echo', LARGE) });
+    await expect.poll(count).toBe(0);
+    expect(service.handler.sessionCount).toBe(0);
+  });
 });

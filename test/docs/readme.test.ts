@@ -1,5 +1,6 @@
 /** What the README shows is what there is. */
 
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -22,6 +23,15 @@ test('the declaration stands in the schema, and the guard in the generated code'
   expect(readProjectFile('generated/shared/2024-11-05/validators.ts')).toContain(
     blockWith('export function isPromptArgument'),
   );
+});
+
+test('what mounts a server in a framework stands in the example that is linked', () => {
+  const mounts = [...readme.matchAll(/\]\(examples\/(\w+)\/server\.ts\)[^`]*(?:`[^`]+`[^`]*)?```ts\n(.*?)```/gs)];
+  const folders = readdirSync(`${ROOT}examples`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(mounts.map(([, framework]) => framework).sort()).toEqual(folders.map(({ name }) => name).sort());
+  for (const [, framework, code = ''] of mounts) {
+    expect(readProjectFile(`examples/${framework}/server.ts`)).toContain(code);
+  }
 });
 
 test('every command of the command line has its row, and no other', () => {

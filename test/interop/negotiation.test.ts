@@ -2,8 +2,10 @@
 
 import { connect, memoryPair, serve } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Address } from '../support/clients/client.js';
+import { connectOfficialV1 } from '../support/clients/officialV1.js';
+import { connectOfficialV2 } from '../support/clients/officialV2.js';
 import { GENERATED } from '../support/generated.js';
-import { connectOfficial } from '../support/officialClient.js';
 import { connectOurs } from '../support/ourClient.js';
 import { EVERYTHING, HOSTILE, OFFICIAL_EVERYTHING, SDK_V1, SDK_V2 } from '../support/programs.js';
 import { RawClient } from '../support/rawClient.js';
@@ -161,25 +163,31 @@ describe('a server that refuses with an error', () => {
   });
 });
 
-describe('the official packages', () => {
+describe.each([
+  { version: 1, connectOfficial: connectOfficialV1 },
+  { version: 2, connectOfficial: connectOfficialV2 },
+])('the official client of version $version', ({ connectOfficial }) => {
   test.each([
     { asked: undefined, server: [older, newer], agreed: newer },
     { asked: undefined, server: [older], agreed: older },
     { asked: newer, server: [older, newer], agreed: newer },
     { asked: older, server: [older, newer], agreed: older },
-    { asked: '1.0.0', server: [older, newer], agreed: newer },
     ...SESSION_IDS.map((id) => ({ asked: id, server: SESSION_IDS, agreed: id })),
     // Their newest is ours.
     { asked: undefined, server: SESSION_IDS, agreed: newest },
-  ])('their client asks a server of $server for $asked and gets $agreed', async ({ asked, server, agreed }) => {
-    expect((await connectOfficial([EVERYTHING, server.join()], asked)).version).toBe(agreed);
+  ])('asks a server of $server for $asked and gets $agreed', async ({ asked, server, agreed }) => {
+    covers('lifecycle-version-agreed', 'lifecycle-version-newest-answered');
+    const address: Address = { over: 'stdio', args: [EVERYTHING, server.join()] };
+    expect((await connectOfficial(address, asked === undefined ? {} : { revision: asked })).revision).toBe(agreed);
   });
+});
 
+describe('the official servers', () => {
   test.each([
     { title: 'server-everything', program: [OFFICIAL_EVERYTHING, 'stdio'] },
     { title: 'version 1', program: [SDK_V1, 'zod'] },
     { title: 'version 2', program: [SDK_V2] },
-  ])('our client of several revisions agrees with their server on the newest: $title', async ({ program }) => {
+  ])('agree with our client of several revisions on the newest: $title', async ({ program }) => {
     for (const revisions of [[older, newer], SESSION_IDS] as const) {
       const { session } = await connectOurs(program, { revisions: revisionsOf(revisions) });
       onTestFinished(() => session.close());

@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { connectOfficial } from '../support/officialClient.js';
+import { connectOfficialV1 } from '../support/clients/officialV1.js';
 import { emptyProject, install, npm, packPackages } from '../support/packages.js';
 import { runProgram, type Finished } from '../support/runCli.js';
 import { readProjectFile, REVISIONS, ROOT, SESSION_IDS } from '../support/schemas.js';
@@ -52,11 +52,12 @@ test(
     expect(await npm(server, 'test')).toContain('# fail 0');
 
     for (const revision of SESSION_IDS) {
-      const { client, version } = await connectOfficial([join(server, 'dist/main.js')], revision);
-      expect(version).toBe(revision);
+      const client = await connectOfficialV1({ over: 'stdio', args: [join(server, 'dist/main.js')] }, { revision });
+      expect(client.revision).toBe(revision);
       expect((await client.listTools()).tools).toMatchObject([{ name: 'greet' }]);
-      const { content } = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
-      expect(content).toEqual([{ type: 'text', text: 'Hello, Ada!' }]);
+      expect(await client.callTool({ name: 'greet', arguments: { name: 'Ada' } })).toEqual({
+        content: [{ type: 'text', text: 'Hello, Ada!' }],
+      });
       await client.close();
     }
   },

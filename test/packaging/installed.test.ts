@@ -31,9 +31,10 @@ serve(
 const PROGRAM = `
 import { ClientStub, isCallToolResult, revision, type ServerHandlers } from '@mcp-gen/protocol/2025-03-26';
 import { revision as older, type ClientHandlers } from '@mcp-gen/protocol/2024-11-05';
-import { connect, JsonRpcError, serve, type RunningServer, type Session } from '@mcp-gen/runtime';
+import { connect, JsonRpcError, memoryPair, serve, type RunningServer, type Session } from '@mcp-gen/runtime';
 import { optional } from '@mcp-gen/runtime/codegen/v1';
 import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
+import { transportContract, type TransportPair } from '@mcp-gen/runtime/testing';
 import * as ours from './protocol/2025-03-26/index.js';
 
 const handlers: ServerHandlers & ours.ServerHandlers = {
@@ -65,6 +66,13 @@ export async function ask(): Promise<string> {
   const result: unknown = await server.callTool({ name: 'ask' });
   const [first] = isCallToolResult(result) && optional(isCallToolResult)(result) ? result.content : [];
   return first?.type === 'text' ? first.text : '';
+}
+
+export async function check(): Promise<void> {
+  const [client, server] = memoryPair();
+  const pair: TransportPair = { client, server };
+  const lacks = { limit: 'messages are passed by reference' };
+  for (const { leftOut, run } of transportContract(() => pair, { lacks })) if (leftOut === undefined) await run();
 }
 `;
 

@@ -1,7 +1,7 @@
 /** Our client, connected to a server that runs on this Node. */
 
 import { connect, type ConnectOptions, type Session, type Transport } from '@mcp-gen/runtime';
-import { HttpClientTransport } from '@mcp-gen/runtime/http/client';
+import { HttpClientTransport, type HttpClientOptions } from '@mcp-gen/runtime/http/client';
 import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
 import { Mailbox } from './mailbox.js';
 
@@ -23,17 +23,22 @@ export async function connectOurs(
   options: Options,
 ): Promise<OurClient & { readonly pid: number }> {
   const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' });
-  return { ...(await open(() => transport, options)), pid: transport.pid ?? 0 };
+  return { ...(await open(transport, new Mailbox<unknown>(), options)), pid: transport.pid ?? 0 };
 }
 
-/** Connects over Streamable HTTP; whoever calls closes the session. */
-export function connectOursOverHttp(url: string, options: Options): Promise<OurClient> {
-  return open((onError) => new HttpClientTransport({ url, onError }), options);
-}
-
-async function open(make: (onError: (error: unknown) => void) => Transport, options: Options): Promise<OurClient> {
+/** Connects over Streamable HTTP, and settles for HTTP with SSE; whoever calls closes the session. */
+export async function connectOursOverHttp(
+  url: string,
+  options: Options,
+  http: Omit<HttpClientOptions, 'url' | 'onError'> = {},
+): Promise<OurClient & { readonly sessionId: string | undefined }> {
   const errors = new Mailbox<unknown>();
+  const transport = new HttpClientTransport({ url, onError: errors.put, ...http });
+  return { ...(await open(transport, errors, options)), sessionId: transport.sessionId };
+}
+
+async function open(transport: Transport, errors: Mailbox<unknown>, options: Options): Promise<OurClient> {
   const clientInfo = { name: 'ours', version: '1.0.0' };
-  const session = await connect(make(errors.put), { clientInfo, onError: errors.put, ...options });
+  const session = await connect(transport, { clientInfo, onError: errors.put, ...options });
   return { session, errors };
 }

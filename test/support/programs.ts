@@ -5,8 +5,17 @@ import { fileURLToPath } from 'node:url';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** A server on the built packages with every handler. Its argument names the revisions it serves: `2024-11-05,2025-03-26`. */
+/**
+ * A server on the built packages with every handler. Its argument names the revisions it serves: `2024-11-05,2025-03-26`;
+ * with `--http` it serves over HTTP.
+ */
 export const EVERYTHING: string = path('../fixtures/everything.mjs');
+
+/** The same on version 2 of the official package. */
+export const EVERYTHING_SDK_V2: string = path('../fixtures/everythingSdkV2.mjs');
+
+/** A server with the tool `echo`, on that package, which speaks revisions with sessions and without. */
+export const BOTH_ERAS_SDK_V2: string = path('../fixtures/bothErasSdkV2.mjs');
 
 /** A server that sends the bytes a client asks it to send. */
 export const HOSTILE: string = path('../fixtures/hostile.mjs');

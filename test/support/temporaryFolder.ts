@@ -11,7 +11,7 @@ export type Tree = { readonly [path: string]: string };
 /** Makes a folder that holds some files, and removes it when the test is over. */
 export async function temporaryFolder(tree: Tree = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-test-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 3 }));
   for (const [path, text] of Object.entries(tree)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);

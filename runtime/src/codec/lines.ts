@@ -1,7 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { ByteGatherer } from './bytes.js';
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+
+/** Bytes that are kept of each end of a line that is dropped. */
+const EDGE = 256;
 
 /** Where a `LineSplitter` puts what it finds. */
 export interface LineReceiver {
@@ -9,20 +13,19 @@ export interface LineReceiver {
   line(text: string): void;
   /** A line is not UTF-8. It is dropped, since what cannot be decoded would be lost without a word. */
   undecodable(): void;
-  /** A line is longer than the limit. Called once for it; the line itself is dropped. */
+  /** A line is longer than the limit, and is dropped. Called once for it, as soon as that is known. */
   tooLong(): void;
+  /** The line that was too long has ended. What is given are its first and its last characters. */
+  dropped(start: string, end: string): void;
 }
 
-/**
- * Splits bytes into lines. Takes time linear in the bytes however they are cut into chunks: a line that spans chunks is
- * kept as a list and joined once. Holds at most `limit` bytes.
- */
+/** Splits bytes into lines. Takes time linear in the bytes however they are cut into chunks, and keeps at most `limit` of them. */
 export class LineSplitter {
   readonly #limit: number;
   readonly #receiver: LineReceiver;
-  #parts: Buffer[] = [];
-  #held = 0;
-  #dropping = false;
+  readonly #held = new ByteGatherer();
+  /** The edges of the line that is being dropped. */
+  #dropping: { readonly start: Buffer; end: Buffer } | undefined;
 
   /** @param limit the bytes that a line may have, its line end not counted. */
   constructor(limit: number, receiver: LineReceiver) {
@@ -33,7 +36,7 @@ export class LineSplitter {
   push(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      if (this.#held === 0 && !this.#dropping) this.#emit(chunk, start, end);
+      if (this.#held.length === 0 && this.#dropping === undefined) this.#emit(chunk, start, end);
       else this.#finish(chunk.subarray(start, end));
       start = end + 1;
     }
@@ -46,38 +49,38 @@ export class LineSplitter {
   }
 
   #hold(part: Buffer): void {
-    if (this.#dropping) return;
-    this.#held += part.length;
-    if (this.#held <= this.#limit) this.#parts.push(part);
-    else this.#drop();
+    if (this.#dropping !== undefined) {
+      this.#dropping.end = lastBytes(Buffer.concat([this.#dropping.end, part.subarray(-EDGE)]));
+      return;
+    }
+    if (this.#held.length + part.length <= this.#limit) this.#held.push(part);
+    else this.#drop(part);
   }
 
-  #drop(): void {
-    this.#release();
-    this.#dropping = true;
+  #drop(part: Buffer): void {
+    const held = Buffer.from(this.#held.take());
+    const start = Buffer.concat([held.subarray(0, EDGE), part.subarray(0, EDGE)]).subarray(0, EDGE);
+    this.#dropping = { start, end: lastBytes(Buffer.concat([lastBytes(held), lastBytes(part)])) };
     this.#receiver.tooLong();
   }
 
   /** Ends the line that is held, whose last part is given. */
   #finish(part: Buffer): void {
     this.#hold(part);
-    if (this.#dropping) {
-      this.#dropping = false;
+    if (this.#dropping !== undefined) {
+      const { start, end } = this.#dropping;
+      this.#dropping = undefined;
+      this.#receiver.dropped(start.toString(), end.toString());
       return;
     }
-    const line = Buffer.concat(this.#parts, this.#held);
-    this.#release();
-    this.#emit(line, 0, line.length);
-  }
-
-  #release(): void {
-    this.#parts = [];
-    this.#held = 0;
+    const { buffer, byteOffset, length } = this.#held.take();
+    this.#emit(Buffer.from(buffer, byteOffset, length), 0, length);
   }
 
   #emit(bytes: Buffer, start: number, end: number): void {
     if (end - start > this.#limit) {
-      this.#receiver.tooLong();
+      this.#hold(bytes.subarray(start, end));
+      this.#finish(Buffer.alloc(0));
       return;
     }
     const textEnd = end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
@@ -87,4 +90,9 @@ export class LineSplitter {
     if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, textEnd))) this.#receiver.undecodable();
     else this.#receiver.line(text);
   }
+}
+
+/** A copy: what it is part of may be large, and would be kept with it. */
+function lastBytes(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.subarray(-EDGE));
 }

@@ -156,8 +156,37 @@ export type Answer<Requests, Asked> = Asked extends { readonly method: infer Met
 export interface PeerInfo {
   readonly name: string;
   readonly version: string;
+  /** A name for people, where it has given one. */
+  readonly title?: string;
   /** The capabilities it declared. */
   readonly capabilities: { readonly [name: string]: unknown };
+}
+
+/** Who sent a message, as the server made out: what the option `identify` of a server over HTTP returns. */
+export interface Identity {
+  /** Tells callers apart: a user's or a program's name. */
+  readonly id: string;
+  /** What the caller may do, in the application's own words. */
+  readonly roles?: readonly string[];
+  /** Whatever else is known, for the application's handlers. */
+  readonly [property: string]: unknown;
+}
+
+/** The conversation that a message is part of. The same object for all its messages, so that a `WeakMap` can keep things by it. */
+export interface SessionContext<Notifications = NotificationTypes> {
+  /** The id of the session, where the transport gives it one. Whoever knows it may speak in the session: do not log it. */
+  readonly id: string | undefined;
+  /** The revision of the conversation. */
+  readonly revision: string;
+  /** The other side. */
+  readonly peer: PeerInfo;
+  /** Resolves when the conversation is over, with the reason. Never rejects. */
+  readonly closed: Promise<Error>;
+  /** Sends a notification that belongs to no request. Rejects once the conversation is over. */
+  readonly notify: <Method extends keyof Notifications & string>(
+    method: Method,
+    ...params: ParamsOf<Notifications[Method]>
+  ) => Promise<void>;
 }
 
 /**
@@ -171,15 +200,28 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
   readonly revision: string;
   /** The other side. */
   readonly peer: PeerInfo;
+  /** Who sent the message, where the server identifies its callers. */
+  readonly caller: Identity | undefined;
+  /** What the message is part of; nothing in revisions in which every request stands alone. */
+  readonly session: SessionContext<Notifications> | undefined;
   /** The `_meta` of the params, as it came. */
   readonly meta: { readonly [key: string]: unknown } | undefined;
   /** Reports progress, if the other side asked for it; else does nothing. */
   readonly progress: (progress: Progress) => void;
-  /** Sends a notification that belongs to this request. */
+  /**
+   * Sends a notification that belongs to this request. Does nothing once the connection is closed: a handler that has not
+   * noticed yet has done nothing wrong.
+   */
   readonly notify: <Method extends keyof Notifications & string>(
     method: Method,
     ...params: ParamsOf<Notifications[Method]>
   ) => Promise<void>;
+  /**
+   * Closes the connection that the answer would go out on, and leaves it to the client to come back for it: spares a connection
+   * while something takes long. Does nothing where the client would not come back: it does from revision 2025-11-25 on, over
+   * Streamable HTTP with an event store.
+   */
+  readonly closeStream: () => void;
   /**
    * Asks the other side, and waits for its answer: one question under its key, or several at once, each under its own.
    * A key names the question within this handler and stays the same when the handler runs again, which is how revisions

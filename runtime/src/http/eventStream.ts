@@ -57,16 +57,20 @@ export class EventStream {
     // Tells the client where to go on from, should it never hear anything else (2025-11-25: Transports).
     const prime = this.#keep('');
     void this.#write(format(prime));
-    if (lifetime > 0) this.#lifetime = setTimeout(() => this.#interrupt(), lifetime).unref();
+    if (lifetime > 0) this.#lifetime = setTimeout(() => this.interrupt(), lifetime).unref();
   }
 
   /** Goes on after an event. Resolves with false if what came after it is no longer known. */
   async resume(sink: () => EventSink, after: string): Promise<boolean> {
     const { session, store } = this.#options;
     this.#missed ??= [];
-    const events = await store?.after(session, this.name, after);
     const missed = this.#missed;
-    this.#missed = undefined;
+    let events: readonly StoredEvent[] | undefined;
+    try {
+      events = await store?.after(session, this.name, after);
+    } finally {
+      this.#missed = undefined;
+    }
     if (events === undefined) return false;
     const known = new Set(events.map(({ id }) => id));
     const opened = sink();
@@ -108,11 +112,11 @@ export class EventStream {
     const taken = sink.write(text);
     if (sink.unsent <= this.#options.unsentLimit) return taken;
     this.#disconnect(sink);
-    sink.end();
+    sink.destroy();
   }
 
   /** Closes the connection, not the stream (2025-11-25: Transports, Sending Messages to the Server). */
-  #interrupt(): void {
+  interrupt(): void {
     const sink = this.#sink;
     void this.#write(`retry: ${this.#options.retry}\n\n`);
     this.#disconnect(sink);

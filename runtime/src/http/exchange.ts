@@ -16,6 +16,7 @@ export interface HttpExchange {
    *
    * @param limit the bytes that it may have
    * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is kept.
+   * @throws {IncompleteBodyError} if the client goes away before it has sent all of it.
    */
   readBody(limit: number): Promise<string>;
   /** Answers as a whole. */
@@ -28,14 +29,32 @@ export interface HttpExchange {
 export interface EventSink {
   /** Returns a promise while the client takes no more; it resolves when it does again, or is gone. */
   write(text: string): void | Promise<void>;
+  /** Ends the body behind what has been written. */
   end(): void;
+  /** Breaks the connection. What has been written and not sent yet is dropped. */
+  destroy(): void;
   /** The characters that are written and not sent yet. */
   readonly unsent: number;
-  /** Calls back when the client is gone before `end`. */
+  /** Calls back when the client is gone before `end`; soon, if it is gone already. */
   onGone(listener: () => void): void;
 }
 
-/** A request's body is larger than the limit. */
-export class BodyTooLargeError extends Error {
+/** A body is larger than the limit. */
+export class BodyTooLargeError extends RangeError {
   override readonly name = 'BodyTooLargeError';
+
+  /** @param limit the bytes that it may have */
+  constructor(limit: number) {
+    super(`the body is larger than the limit of ${limit} bytes`);
+  }
+}
+
+/** The client went away before its request was complete. */
+export class IncompleteBodyError extends Error {
+  override readonly name = 'IncompleteBodyError';
+
+  /** @param cause what the platform says about it, if anything */
+  constructor(cause?: unknown) {
+    super('the client went away before its request was complete', { cause });
+  }
 }

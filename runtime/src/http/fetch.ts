@@ -1,9 +1,17 @@
 /** Streamable HTTP on the web's own `Request` and `Response`: for Hono, Deno, Bun, and functions at the edge. */
 
-import { BodyTooLargeError, type EventSink, type HttpExchange, type HttpHeaders } from './exchange.js';
+import {
+  BodyTooLargeError,
+  IncompleteBodyError,
+  type EventSink,
+  type HttpExchange,
+  type HttpHeaders,
+} from './exchange.js';
+import { ConnectionClosedError } from '../errors.js';
 import type { HttpHandler } from './handler.js';
+import { readText } from './readBody.js';
 
-export { HttpHandler, type HttpServerOptions, type SsePaths } from './handler.js';
+export { HttpHandler, type HttpServerOptions, type SessionPeer, type SsePaths } from './handler.js';
 
 /** Answers requests: `export default { fetch: fetchListener(handler) }`, or a route of Hono: `(c) => listener(c.req.raw)`. */
 export function fetchListener(handler: HttpHandler): (request: Request) => Promise<Response> {
@@ -35,19 +43,15 @@ class FetchExchange implements HttpExchange {
   }
 
   async readBody(limit: number): Promise<string> {
-    const reader = this.#request.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
-    const decoder = new TextDecoder();
-    let size = 0;
-    let text = '';
-    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
-      size += read.value.length;
-      if (size > limit) {
-        await reader?.cancel();
-        throw new BodyTooLargeError(`the body is larger than the limit of ${limit} bytes`);
-      }
-      text += decoder.decode(read.value, { stream: true });
+    if (this.#request.bodyUsed) {
+      throw new Error('The body was read before it came here: hand on a clone of the request');
     }
-    return text + decoder.decode();
+    try {
+      return await readText(this.#request, limit);
+    } catch (error) {
+      if (error instanceof BodyTooLargeError) throw error;
+      throw new IncompleteBodyError(error instanceof ConnectionClosedError ? error.cause : error);
+    }
   }
 
   respond(status: number, headers: HttpHeaders, body?: string): void {
@@ -55,7 +59,7 @@ class FetchExchange implements HttpExchange {
   }
 
   stream(headers: HttpHeaders): EventSink {
-    const sink = new FetchSink();
+    const sink = new FetchSink(this.#request.signal);
     this.#answer(new Response(sink.body, { status: 200, headers }));
     return sink;
   }
@@ -72,21 +76,20 @@ class FetchSink implements EventSink {
   #over = false;
   #drained: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
 
-  constructor() {
+  /** @param signal of the request: aborted when the client goes away, maybe before anybody reads the body */
+  constructor(signal: AbortSignal) {
     this.body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           this.#controller = controller;
         },
         pull: () => this.#release(),
-        cancel: () => {
-          this.#over = true;
-          this.#release();
-          this.#gone?.();
-        },
+        cancel: () => this.#lose(),
       },
       { highWaterMark: HIGH_WATER, size: (chunk) => chunk.length },
     );
+    if (signal.aborted) queueMicrotask(() => this.#lose());
+    else signal.addEventListener('abort', () => this.#lose(), { once: true });
   }
 
   get unsent(): number {
@@ -108,8 +111,22 @@ class FetchSink implements EventSink {
     this.#release();
   }
 
+  destroy(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#controller.error(new Error('The client does not read this answer'));
+    this.#release();
+  }
+
   onGone(listener: () => void): void {
     this.#gone = listener;
+  }
+
+  #lose(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#release();
+    this.#gone?.();
   }
 
   #release(): void {

@@ -1,34 +1,26 @@
+import type { Identity } from '../codegen/v1.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
-import type { PeerOptions } from '../peer/peer.js';
-import type { Capabilities } from '../peer/profile.js';
 import { safeListener, type ErrorListener } from '../report.js';
-import { Definition, type RevisionSource } from '../session/definition.js';
-import type { Implementation } from '../session/prepare.js';
-import { openServer } from '../session/serve.js';
+import type { Definition } from '../session/definition.js';
+import { defineServer, openServer, type ServerOptions } from '../session/serve.js';
 import type { Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
-import { BodyTooLargeError, type HttpExchange } from './exchange.js';
+import { isPreflight, PREFLIGHT, readableByPage } from './cors.js';
+import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from './exchange.js';
 import { OriginGuard, type OriginOptions } from './origins.js';
 import { EVENTS } from './reply.js';
+import { accepts, refuseMethod, sendsJson } from './requestHeaders.js';
 import { HttpSession, opensSession, type SessionSettings } from './session.js';
 import { SseSession } from './sseSession.js';
 
 /** Options of a server over HTTP. */
-export interface HttpServerOptions extends PeerOptions, OriginOptions {
-  /** Who the server is. */
-  readonly serverInfo: Implementation;
-  /** The revisions it speaks, in any order. */
-  readonly revisions: readonly RevisionSource[];
-  /** Capabilities to declare beside those that the handlers make true. */
-  readonly capabilities?: Capabilities;
-  /** How to use the server, for the client's model. */
-  readonly instructions?: string;
+export interface HttpServerOptions extends ServerOptions, OriginOptions {
   /** The bytes that one POST may have. Default 4 MiB. */
   readonly bodyLimit?: number;
   /** The sessions that may be open at a time; one more is refused with 503. Default 10,000. */
   readonly sessionLimit?: number;
-  /** Milliseconds without a sign of the client after which an idle session is closed. Default 30 minutes. */
+  /** Milliseconds without a connection of the client after which its session is closed. Default 30 minutes. */
   readonly sessionTimeout?: number;
   /** Milliseconds after which an answer that has not come yet becomes a stream; with 0 every answer is one. Default 1,000. */
   readonly streamAfter?: number;
@@ -50,8 +42,23 @@ export interface HttpServerOptions extends PeerOptions, OriginOptions {
    * Transports). Default: `/sse` and `/messages` if 2024-11-05 is among the revisions. `false` for not at all.
    */
   readonly sse?: SsePaths | false;
-  /** Who calls: a session belongs to whoever opened it, and nobody else finds it. */
-  readonly identify?: (exchange: HttpExchange) => string | undefined;
+  /**
+   * Who calls, for handlers to see as `context.caller`; a text is the caller's id. A session belongs to whoever opened it, and
+   * nobody else finds it. Asked before the body is read, which it must leave alone. If it fails the request is refused with
+   * 500, and the error reported.
+   */
+  readonly identify?: (exchange: HttpExchange) => Caller | Promise<Caller>;
+}
+
+/** What a server knows of who calls. */
+type Caller = Identity | string | undefined;
+
+/** One end of the conversation that a session carries. */
+export interface SessionPeer {
+  /** Starts the session's transport. Called at once: the first message follows. */
+  start(): Promise<void>;
+  /** Closes it. */
+  close(): Promise<void>;
 }
 
 /** The paths of the older transport. */
@@ -82,8 +89,8 @@ export class HttpHandler {
 
   /** @throws {TypeError} if handlers or options cannot work, saying what is wrong with them. */
   constructor(handlers: object, options: HttpServerOptions) {
-    const { serverInfo: info, revisions, capabilities, instructions, eventStore = new MemoryEventStore() } = options;
-    this.#definition = new Definition('server', { info, revisions, handlers, capabilities, instructions });
+    const { revisions, eventStore = new MemoryEventStore() } = options;
+    this.#definition = defineServer(handlers, options);
     this.#options = options;
     const speaksSse = revisions.some(({ id }) => id === SSE_REVISION);
     const { sse = speaksSse && { stream: '/sse', messages: '/messages' } } = options;
@@ -112,9 +119,14 @@ export class HttpHandler {
   readonly sse: SsePaths | undefined;
 
   /** Answers one HTTP request. Never throws, and never rejects. */
-  async handle(exchange: HttpExchange): Promise<void> {
+  async handle(received: HttpExchange): Promise<void> {
+    let exchange = received;
     try {
-      await this.#route(exchange);
+      const problem = this.#guard.findProblem(received);
+      if (problem === undefined) exchange = readableByPage(received);
+      if (problem !== undefined) refuse(exchange, 403, invalidRequest(problem));
+      else if (isPreflight(exchange)) exchange.respond(204, PREFLIGHT);
+      else if (!this.#isClosed(exchange)) await this.#route(exchange, await this.#identify(exchange));
     } catch (error) {
       this.#answerFailure(exchange, error);
     }
@@ -125,6 +137,7 @@ export class HttpHandler {
     if (!isTooLarge) this.#report(error);
     try {
       if (isTooLarge) refuse(exchange, 413, invalidRequest(error.message));
+      else if (error instanceof IncompleteBodyError) refuse(exchange, 400, invalidRequest(error.message));
       else refuse(exchange, 500, internalError());
     } catch (failure) {
       // It has been answered already, or cannot be.
@@ -139,49 +152,55 @@ export class HttpHandler {
     await Promise.all([...this.#sessions.values(), ...this.#sseSessions.values()].map(({ close }) => close()));
   }
 
-  #route(exchange: HttpExchange): void | Promise<void> {
-    const problem = this.#guard.findProblem(exchange);
-    if (problem !== undefined) return refuse(exchange, 403, invalidRequest(problem));
-    if (this.#closed) return refuse(exchange, 503, invalidRequest('the server is closing'));
+  #route(exchange: HttpExchange, caller: Identity | undefined): void | Promise<void> {
     const path = exchange.path.split('?', 1)[0];
-    if (path === this.sse?.stream) return this.#openSse(exchange);
-    if (path === this.sse?.messages) return this.#postSse(exchange);
+    if (path === this.sse?.stream) return this.#openSse(exchange, caller);
+    if (path === this.sse?.messages) return this.#postSse(exchange, caller);
     switch (exchange.method) {
       case 'POST':
-        return this.#post(exchange);
+        return this.#post(exchange, caller);
       case 'GET':
-        return this.#get(exchange);
+        return this.#get(exchange, caller);
       case 'DELETE':
-        return this.#delete(exchange);
+        return this.#delete(exchange, caller);
       default:
         return refuseMethod(exchange, 'GET, POST, DELETE');
     }
   }
 
-  async #post(exchange: HttpExchange): Promise<void> {
+  async #identify(exchange: HttpExchange): Promise<Identity | undefined> {
+    const caller = await this.#options.identify?.(exchange);
+    return typeof caller === 'string' ? { id: caller } : caller;
+  }
+
+  async #post(exchange: HttpExchange, caller: Identity | undefined): Promise<void> {
     if (!accepts(exchange, 'application/json') || !accepts(exchange, 'text/event-stream')) {
       const reason = 'the client must accept both application/json and text/event-stream';
       refuse(exchange, 406, invalidRequest(reason));
       return;
     }
+    if (!sendsJson(exchange)) return;
+    const isNew = exchange.header('mcp-session-id') === undefined;
+    if (!isNew && this.#findSession(exchange, caller) === undefined) return;
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
-    const isNew = exchange.header('mcp-session-id') === undefined && opensSession(value);
-    const session = isNew ? this.#openSession(exchange) : this.#findSession(exchange);
-    session?.post(exchange, value);
+    const opens = isNew && opensSession(value);
+    // The session may have ended while the body was on its way.
+    const session = opens ? this.#openSession(exchange, caller) : this.#findSession(exchange, caller);
+    session?.post(exchange, value, caller);
   }
 
-  #get(exchange: HttpExchange): void | Promise<void> {
+  #get(exchange: HttpExchange, caller: Identity | undefined): void | Promise<void> {
     if (!accepts(exchange, 'text/event-stream')) {
       return refuse(exchange, 406, invalidRequest('the client must accept text/event-stream'));
     }
-    const session = this.#findSession(exchange);
+    const session = this.#findSession(exchange, caller);
     const lastEventId = exchange.header('last-event-id');
     return lastEventId === undefined ? session?.listen(exchange) : session?.resume(exchange, lastEventId);
   }
 
-  #delete(exchange: HttpExchange): void {
-    const session = this.#findSession(exchange);
+  #delete(exchange: HttpExchange, caller: Identity | undefined): void {
+    const session = this.#findSession(exchange, caller);
     if (session === undefined) return;
     session.end();
     exchange.respond(204, {});
@@ -189,10 +208,6 @@ export class HttpHandler {
 
   /** What was posted. If it cannot be read the request has been refused. */
   async #readJson(exchange: HttpExchange): Promise<unknown> {
-    if (!hasType(exchange.header('content-type'), 'application/json')) {
-      refuse(exchange, 415, invalidRequest('the body must be application/json'));
-      return undefined;
-    }
     const text = await exchange.readBody(this.#options.bodyLimit ?? 4 * 1024 * 1024);
     try {
       return JSON.parse(text) as unknown;
@@ -202,43 +217,51 @@ export class HttpHandler {
     }
   }
 
-  #openSse(exchange: HttpExchange): void {
+  #openSse(exchange: HttpExchange, caller: Identity | undefined): void {
     if (exchange.method !== 'GET') return refuseMethod(exchange, 'GET');
-    if (this.#isFull(exchange)) return;
+    if (this.#isClosed(exchange) || this.#isFull(exchange)) return;
     const id = crypto.randomUUID();
-    const endpoint = `${this.sse?.messages ?? ''}?session=${id}`;
-    const session = new SseSession(
-      exchange.stream(EVENTS),
-      endpoint,
-      this.#options.identify?.(exchange),
-      this.#settings,
-      () => this.#sseSessions.delete(id),
-    );
+    const session = new SseSession(exchange.stream(EVENTS), {
+      id,
+      owner: caller?.id,
+      endpoint: `${this.sse?.messages ?? ''}?session=${id}`,
+      settings: this.#settings,
+      onClose: () => this.#sseSessions.delete(id),
+    });
     this.#sseSessions.set(id, { session, close: this.#start(session) });
   }
 
-  async #postSse(exchange: HttpExchange): Promise<void> {
+  async #postSse(exchange: HttpExchange, caller: Identity | undefined): Promise<void> {
     if (exchange.method !== 'POST') {
       refuseMethod(exchange, 'POST');
       return;
     }
-    const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.path)?.[1] ?? '';
-    const session = this.#sseSessions.get(id)?.session;
-    if (session === undefined || session.owner !== this.#options.identify?.(exchange)) {
-      refuse(exchange, 404, invalidRequest('there is no such session; the stream opens one'));
-      return;
-    }
+    if (!sendsJson(exchange)) return;
+    if (this.#findSseSession(exchange, caller) === undefined) return;
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
+    const session = this.#findSseSession(exchange, caller);
+    if (session === undefined) return;
     exchange.respond(202, {});
-    session.post(value);
+    session.post(value, caller);
+  }
+
+  /** Makes what takes the messages of a session. Override it to have them as they are. */
+  protected open(session: Transport): SessionPeer {
+    return openServer(this.#definition, session, this.#options);
   }
 
   /** Begins to serve a session. Returns what ends it. */
   #start(session: Transport): () => Promise<void> {
-    const peer = openServer(this.#definition, session, this.#options);
+    const peer = this.open(session);
     peer.start().catch(this.#report);
     return () => peer.close();
+  }
+
+  /** Whether the server takes nothing any more: then the request has been refused. */
+  #isClosed(exchange: HttpExchange): boolean {
+    if (this.#closed) refuse(exchange, 503, invalidRequest('the server is closing'));
+    return this.#closed;
   }
 
   /** Whether no more sessions can be opened: then the request has been refused. */
@@ -249,14 +272,14 @@ export class HttpHandler {
   }
 
   /** The session that a request belongs to. If there is none the request has been refused. */
-  #findSession(exchange: HttpExchange): HttpSession | undefined {
+  #findSession(exchange: HttpExchange, caller: Identity | undefined): HttpSession | undefined {
     const id = exchange.header('mcp-session-id');
     if (id === undefined) {
       refuse(exchange, 400, invalidRequest('the header Mcp-Session-Id is missing; initialize opens a session'));
       return undefined;
     }
     const session = id.length > MAX_ID_LENGTH ? undefined : this.#sessions.get(id)?.session;
-    if (session === undefined || session.owner !== this.#options.identify?.(exchange)) {
+    if (session === undefined || session.owner !== caller?.id) {
       refuse(exchange, 404, invalidRequest('there is no such session; initialize opens a new one'));
       return undefined;
     }
@@ -269,11 +292,20 @@ export class HttpHandler {
     return session;
   }
 
-  /** Opens a session, unless there are too many: then the request has been refused. */
-  #openSession(exchange: HttpExchange): HttpSession | undefined {
-    if (this.#isFull(exchange)) return undefined;
+  /** As `#findSession`, for the older transport. */
+  #findSseSession(exchange: HttpExchange, caller: Identity | undefined): SseSession | undefined {
+    const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.path)?.[1] ?? '';
+    const session = this.#sseSessions.get(id)?.session;
+    if (session !== undefined && session.owner === caller?.id) return session;
+    refuse(exchange, 404, invalidRequest('there is no such session; the stream opens one'));
+    return undefined;
+  }
+
+  /** Opens a session, unless none can be opened: then the request has been refused. */
+  #openSession(exchange: HttpExchange, caller: Identity | undefined): HttpSession | undefined {
+    if (this.#isClosed(exchange) || this.#isFull(exchange)) return undefined;
     const id = crypto.randomUUID();
-    const session = new HttpSession(id, this.#options.identify?.(exchange), this.#settings, () => {
+    const session = new HttpSession(id, caller?.id, this.#settings, () => {
       this.#sessions.delete(id);
     });
     this.#sessions.set(id, { session, close: this.#start(session) });
@@ -283,24 +315,8 @@ export class HttpHandler {
   #closeIdle(timeout: number): void {
     const oldest = performance.now() - timeout;
     for (const { session, close } of this.#sessions.values()) {
-      if (session.lastHeard < oldest && !session.busy) void close();
+      if (session.connected) session.lastHeard = performance.now();
+      else if (session.lastHeard < oldest) void close();
     }
   }
-}
-
-function refuseMethod(exchange: HttpExchange, allow: string): void {
-  refuse(exchange, 405, invalidRequest(`${exchange.method} is not a method of this endpoint`), { allow });
-}
-
-function hasType(header: string | undefined, type: string): boolean {
-  return header?.split(';', 1)[0]?.trim().toLowerCase() === type;
-}
-
-function accepts(exchange: HttpExchange, type: string): boolean {
-  const header = exchange.header('accept');
-  if (header === undefined) return false;
-  const [group] = type.split('/', 1);
-  return header
-    .split(',')
-    .some((range) => hasType(range, type) || hasType(range, '*/*') || hasType(range, `${group}/*`));
 }

@@ -1,7 +1,14 @@
 /** Streamable HTTP on Node's own server: the fast way. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyTooLargeError, type EventSink, type HttpExchange, type HttpHeaders } from './exchange.js';
+import { ByteGatherer } from '../codec/bytes.js';
+import {
+  BodyTooLargeError,
+  IncompleteBodyError,
+  type EventSink,
+  type HttpExchange,
+  type HttpHeaders,
+} from './exchange.js';
 import type { HttpHandler } from './handler.js';
 
 /** Answers a request of `node:http`, and of frameworks that are built on it. */
@@ -35,23 +42,26 @@ class NodeExchange implements HttpExchange {
   }
 
   readBody(limit: number): Promise<string> {
-    // A framework that has read the body leaves it here, parsed.
-    if (this.#request.readableEnded) return Promise.resolve(textOf((this.#request as { body?: unknown }).body));
+    const request: IncomingMessage & { readonly body?: unknown } = this.#request;
     return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      this.#request
+      const giveUp = (cause?: unknown): void => reject(new IncompleteBodyError(cause));
+      // A framework that has read the body leaves it here, parsed.
+      if (request.readableEnded) return resolve(textOf(request.body));
+      // It went away while nobody listened.
+      if (request.destroyed) return giveUp(request.errored);
+      const body = new ByteGatherer();
+      request
         .on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          if (size <= limit) chunks.push(chunk);
-          else {
-            chunks.length = 0;
-            reject(new BodyTooLargeError(`the body is larger than the limit of ${limit} bytes`));
-          }
+          if (body.length + chunk.length <= limit) return body.push(chunk);
+          body.take();
+          reject(new BodyTooLargeError(limit));
         })
-        .on('end', () => resolve(chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()))
-        .on('error', reject)
-        .on('close', () => reject(new Error('The client went away before its request was complete')));
+        .on('end', () => {
+          const { buffer, byteOffset, length } = body.take();
+          resolve(Buffer.from(buffer, byteOffset, length).toString());
+        })
+        .on('error', giveUp)
+        .on('close', giveUp);
     });
   }
 
@@ -71,7 +81,9 @@ class NodeExchange implements HttpExchange {
 
 function textOf(body: unknown): string {
   if (typeof body === 'string') return body;
-  if (body === undefined) return '';
+  if (body === undefined) {
+    throw new Error('The body was read before it came here: hand it on, parsed or not, as `body` of the request');
+  }
   return Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
 }
 
@@ -104,7 +116,12 @@ class NodeSink implements EventSink {
     this.#response.end();
   }
 
+  destroy(): void {
+    this.#response.destroy();
+  }
+
   onGone(listener: () => void): void {
-    this.#response.once('close', listener);
+    if (this.#response.destroyed) queueMicrotask(listener);
+    else this.#response.once('close', listener);
   }
 }

@@ -37,6 +37,11 @@ export class Reply {
     this.#options = options;
   }
 
+  /** Whether something has been answered, if only that a stream begins. Until then the connection is waited on. */
+  get begun(): boolean {
+    return this.#responded;
+  }
+
   /** Takes the answer to a request, or those to a batch of them. */
   answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {
     const all = isBatch(answers) ? answers : [answers];
@@ -68,6 +73,11 @@ export class Reply {
     if (this.waiting.size > 0) return;
     if (!this.#responded) this.#startStream();
     this.#end();
+  }
+
+  /** The answer takes long: leaves it to the client to come back for it. */
+  interrupt(): void {
+    this.#startStream().interrupt();
   }
 
   /** What was posted has been handed on: says so if that is all, else waits for the answers. */

@@ -1,9 +1,9 @@
 import { ConnectionClosedError } from '../errors.js';
-import { isObject } from '../codegen/v1.js';
+import { isObject, type Identity } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import { classify, type Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
-import type { AnswerMessage, Message, RequestId } from '../jsonrpc/messages.js';
+import { isAnswer, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import { attempt, type ErrorListener } from '../report.js';
 import type { Receiver, SendOptions, Transport } from '../transports/transport.js';
@@ -36,7 +36,7 @@ export interface SessionSettings {
  * or on the stream of a GET (specification: Transports, Streamable HTTP).
  */
 export class HttpSession implements Transport {
-  readonly id: string;
+  readonly sessionId: string;
   /** Who opened it, where callers are known. */
   readonly owner: string | undefined;
   /** When something last came of the client, in milliseconds of `performance.now()`. */
@@ -56,7 +56,7 @@ export class HttpSession implements Transport {
   #closed = false;
 
   constructor(id: string, owner: string | undefined, settings: SessionSettings, onClose: () => void) {
-    this.id = id;
+    this.sessionId = id;
     this.owner = owner;
     this.#settings = settings;
     this.#onClose = onClose;
@@ -69,7 +69,7 @@ export class HttpSession implements Transport {
       lifetime: settings.streamLifetime,
       retry: settings.retry,
       unsentLimit: settings.unsentLimit,
-      polls: () => this.#version !== undefined && this.#version >= POLLING_SINCE,
+      polls: () => this.#mayPoll,
     };
   }
 
@@ -78,12 +78,14 @@ export class HttpSession implements Transport {
     return this.#version;
   }
 
-  /** Whether somebody waits for something: such a session is in use, however long it lasts. */
-  get busy(): boolean {
-    return this.#replies.size > 0 || [...this.#streams.values()].some((stream) => stream.connected);
+  /** Whether the client is connected: such a session is in use, however long it lasts. */
+  get connected(): boolean {
+    const replies = [...this.#replies.values()];
+    return replies.some(({ begun }) => !begun) || [...this.#streams.values()].some((stream) => stream.connected);
   }
 
   start(receiver: Receiver): void {
+    if (this.#receiver !== undefined) throw new Error('This transport has been started already');
     this.#receiver = receiver;
   }
 
@@ -103,6 +105,10 @@ export class HttpSession implements Transport {
     this.#replies.delete(id);
   }
 
+  closeStream(id: RequestId): void {
+    if (this.#mayPoll) this.#replyTo(id)?.interrupt();
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -110,7 +116,7 @@ export class HttpSession implements Transport {
     for (const stream of [...this.#streams.values()]) stream.end();
     this.#replies.clear();
     const { store, report } = this.#settings;
-    if (store !== undefined) void attempt(() => store.forget(this.id), report);
+    if (store !== undefined) void attempt(() => store.forget(this.sessionId), report);
     this.#onClose();
   }
 
@@ -120,7 +126,7 @@ export class HttpSession implements Transport {
   }
 
   /** Takes what was posted, and sees to the answer. */
-  post(exchange: HttpExchange, value: unknown): void {
+  post(exchange: HttpExchange, value: unknown, caller: Identity | undefined): void {
     this.lastHeard = performance.now();
     const items = Array.isArray(value) ? value.map(classify) : [classify(value)];
     const ids = items.flatMap(requestId);
@@ -134,7 +140,7 @@ export class HttpSession implements Transport {
     });
     this.#current = reply;
     try {
-      this.#receiver?.message(value);
+      this.#receiver?.message(value, caller);
     } finally {
       this.#current = undefined;
     }
@@ -195,12 +201,18 @@ export class HttpSession implements Transport {
     this.#version = protocolVersion;
   }
 
+  /** Whether the client comes back for a stream whose connection was closed. */
+  get #mayPoll(): boolean {
+    const { store } = this.#settings;
+    return store !== undefined && this.#version !== undefined && this.#version >= POLLING_SINCE;
+  }
+
   #replyTo(id: RequestId): Reply | undefined {
     return this.#current?.waiting.has(id) ? this.#current : this.#replies.get(id);
   }
 
   #headers(): HttpHeaders {
-    return this.#version === undefined ? {} : { 'mcp-session-id': this.id };
+    return this.#version === undefined ? {} : { 'mcp-session-id': this.sessionId };
   }
 
   #open(name: string, sink: EventSink): EventStream {
@@ -232,9 +244,4 @@ function isInitialize([item, ...others]: readonly Classified[]): boolean {
 /** Whether a value can open a session: it is a single `initialize`. */
 export function opensSession(value: unknown): boolean {
   return isObject(value) && value.method === Method.Initialize && value.id !== undefined;
-}
-
-function isAnswer(message: Message | readonly Message[]): message is AnswerMessage | readonly AnswerMessage[] {
-  const first = Array.isArray(message) ? (message as readonly Message[])[0] : (message as Message);
-  return first !== undefined && !('method' in first);
 }

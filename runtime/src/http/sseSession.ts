@@ -1,14 +1,27 @@
+import type { Identity } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import { ConnectionClosedError } from '../errors.js';
 import type { Message } from '../jsonrpc/messages.js';
 import type { Receiver, Transport } from '../transports/transport.js';
 import type { EventSink } from './exchange.js';
 
+/** What a session of the older transport is made with. */
+export interface SseSessionOptions {
+  readonly id: string;
+  /** Who opened it, where callers are known. */
+  readonly owner: string | undefined;
+  /** Where the client is to post its messages: a path, with what names the session. */
+  readonly endpoint: string;
+  readonly settings: { readonly keepAlive: number; readonly unsentLimit: number };
+  readonly onClose: () => void;
+}
+
 /**
  * One session of the older transport, seen from the server: one stream for all that the server says, and POSTs to a path of its
  * own for what the client says (specification 2024-11-05: Transports, HTTP with SSE). The session lasts as long as the stream.
  */
 export class SseSession implements Transport {
+  readonly sessionId: string;
   readonly owner: string | undefined;
   readonly #sink: EventSink;
   readonly #unsentLimit: number;
@@ -17,14 +30,9 @@ export class SseSession implements Transport {
   #receiver: Receiver | undefined;
   #closed = false;
 
-  /** @param endpoint where the client is to post its messages: a path, with what names the session. */
-  constructor(
-    sink: EventSink,
-    endpoint: string,
-    owner: string | undefined,
-    { keepAlive, unsentLimit }: { readonly keepAlive: number; readonly unsentLimit: number },
-    onClose: () => void,
-  ) {
+  constructor(sink: EventSink, { id, owner, endpoint, settings, onClose }: SseSessionOptions) {
+    const { keepAlive, unsentLimit } = settings;
+    this.sessionId = id;
     this.owner = owner;
     this.#sink = sink;
     this.#unsentLimit = unsentLimit;
@@ -35,14 +43,16 @@ export class SseSession implements Transport {
   }
 
   start(receiver: Receiver): void {
+    if (this.#receiver !== undefined) throw new Error('This transport has been started already');
     this.#receiver = receiver;
   }
 
   send(message: Message | readonly Message[]): void | Promise<void> {
     if (this.#closed) return;
     const taken = this.#sink.write(`event: message\ndata: ${encode(message)}\n\n`);
-    if (this.#sink.unsent > this.#unsentLimit) this.#lose('transport-error', 'The client does not read its stream');
-    return taken;
+    if (this.#sink.unsent <= this.#unsentLimit) return taken;
+    this.#sink.destroy();
+    this.#lose('transport-error', 'The client does not read its stream');
   }
 
   close(): void {
@@ -54,8 +64,8 @@ export class SseSession implements Transport {
   }
 
   /** Takes what was posted. */
-  post(value: unknown): void {
-    this.#receiver?.message(value);
+  post(value: unknown, caller: Identity | undefined): void {
+    this.#receiver?.message(value, caller);
   }
 
   #lose(reason: 'end-of-input' | 'transport-error', message: string): void {

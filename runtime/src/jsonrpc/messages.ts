@@ -48,3 +48,9 @@ export function errorMessage(id: RequestId | null, error: ErrorObject): ErrorMes
   const { code, message, data } = error;
   return { jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } };
 }
+
+/** Whether this is an answer, or a batch of them. */
+export function isAnswer(message: Message | readonly Message[]): message is AnswerMessage | readonly AnswerMessage[] {
+  const first = Array.isArray(message) ? (message as readonly Message[])[0] : (message as Message);
+  return first !== undefined && !('method' in first);
+}

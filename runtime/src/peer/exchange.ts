@@ -1,5 +1,13 @@
 import { isObject } from '../codegen/v1.js';
-import type { HandlerContext, PeerInfo, Progress, Question, RequestTypes } from '../codegen/v1.js';
+import type {
+  HandlerContext,
+  Identity,
+  PeerInfo,
+  Progress,
+  Question,
+  RequestTypes,
+  SessionContext,
+} from '../codegen/v1.js';
 import type { NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import type { Batch } from './batch.js';
@@ -20,6 +28,7 @@ export class Exchange implements HandlerContext {
   /** The batch that the answer goes into. */
   readonly batch: Batch | undefined;
   readonly revision: string;
+  readonly caller: Identity | undefined;
   readonly #link: Link;
   readonly #outgoing: Outgoing;
   readonly #params: { readonly _meta?: unknown } | undefined;
@@ -29,10 +38,17 @@ export class Exchange implements HandlerContext {
   #lastProgress = -Infinity;
   #progressLimit: RateLimit | undefined;
 
-  constructor(link: Link, outgoing: Outgoing, message: RequestMessage | NotificationMessage, batch?: Batch) {
+  constructor(
+    link: Link,
+    outgoing: Outgoing,
+    message: RequestMessage | NotificationMessage,
+    caller: Identity | undefined,
+    batch?: Batch,
+  ) {
     this.method = message.method;
     this.id = 'id' in message ? message.id : undefined;
     this.batch = batch;
+    this.caller = caller;
     this.revision = link.profile.revision;
     this.#link = link;
     this.#outgoing = outgoing;
@@ -73,6 +89,10 @@ export class Exchange implements HandlerContext {
     return this.#link.info;
   }
 
+  get session(): SessionContext | undefined {
+    return this.#link.session;
+  }
+
   get meta(): { readonly [key: string]: unknown } | undefined {
     const meta = this.#params?._meta;
     return isObject(meta) ? meta : undefined;
@@ -83,7 +103,14 @@ export class Exchange implements HandlerContext {
   }
 
   get notify(): (method: string, params?: unknown) => Promise<void> {
-    return (method, params) => this.#outgoing.notify(method, params, this.id);
+    return (method, params) =>
+      this.#outgoing.closed ? Promise.resolve() : this.#outgoing.notify(method, params, this.id);
+  }
+
+  get closeStream(): () => void {
+    return () => {
+      if (this.id !== undefined && !this.#ended) this.#link.closeStream(this.id);
+    };
   }
 
   get ask(): HandlerContext['ask'] {

@@ -1,4 +1,4 @@
-import type { NotificationEntry, RequestEntry } from '../codegen/v1.js';
+import type { Identity, NotificationEntry, RequestEntry } from '../codegen/v1.js';
 import { InvalidMessageError, RequestCancelledError, type ConnectionClosedError } from '../errors.js';
 import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage } from '../jsonrpc/messages.js';
@@ -26,7 +26,7 @@ export class Incoming {
   }
 
   /** Answers a request, into its batch if it came in one. A handler that returns at once is answered at once. */
-  request(message: RequestMessage, batch?: Batch): void {
+  request(message: RequestMessage, caller: Identity | undefined, batch?: Batch): void {
     const { id, method, params } = message;
     const { profile } = this.#link;
     const route = profile.requests.get(method);
@@ -38,7 +38,7 @@ export class Incoming {
       return this.refuse(id, invalidRequest('initialize must not be part of a batch'), batch);
     }
 
-    const exchange = new Exchange(this.#link, this.#outgoing, message, batch);
+    const exchange = new Exchange(this.#link, this.#outgoing, message, caller, batch);
     const { entry, handle } = route;
     let returned: unknown;
     try {
@@ -61,7 +61,7 @@ export class Incoming {
   }
 
   /** Hands a notification to its handler. Whatever becomes of it, it is not answered. */
-  notification(message: NotificationMessage): void {
+  notification(message: NotificationMessage, caller: Identity | undefined): void {
     const { method, params } = message;
     const route = this.#link.profile.notifications.get(method);
     // A method that the revision does not know is no error: the other side may extend the protocol.
@@ -69,8 +69,8 @@ export class Incoming {
     if (!route.entry.params(params)) return this.#ignore(message, route.entry);
     if (method === Method.Cancelled) this.#cancel(params as CancelledParams);
     else if (method === Method.Progress) this.#outgoing.progressed(params);
-    else if (method === Method.Initialized) this.#outgoing.release();
-    else if (route.handle !== undefined) this.#notify(message, route.handle);
+    else if (method === Method.Initialized) this.#link.becomeReady();
+    else if (route.handle !== undefined) this.#notify(message, caller, route.handle);
   }
 
   /** Whether no handler is running. */
@@ -90,8 +90,8 @@ export class Incoming {
     this.#notifications.clear();
   }
 
-  #notify(message: NotificationMessage, handle: Handler): void {
-    const exchange = new Exchange(this.#link, this.#outgoing, message);
+  #notify(message: NotificationMessage, caller: Identity | undefined, handle: Handler): void {
+    const exchange = new Exchange(this.#link, this.#outgoing, message, caller);
     const returned = handle(message.params, exchange);
     if (!isThenable(returned)) return;
     this.#notifications.add(exchange);

@@ -1,7 +1,13 @@
-import type { Issue, PeerInfo } from '../codegen/v1.js';
-import { errorMessage, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
-import { internalError } from '../jsonrpc/errors.js';
-import type { ErrorListener } from '../report.js';
+import type { Issue, PeerInfo, SessionContext } from '../codegen/v1.js';
+import { internalError, JsonRpcError } from '../jsonrpc/errors.js';
+import {
+  errorMessage,
+  type AnswerMessage,
+  type ErrorMessage,
+  type Message,
+  type RequestId,
+} from '../jsonrpc/messages.js';
+import { attempt, type ErrorListener } from '../report.js';
 import type { Transport } from '../transports/transport.js';
 import { explain, type Profile } from './profile.js';
 
@@ -13,7 +19,10 @@ export class Link {
   info: PeerInfo = { name: '', version: '', capabilities: {} };
   /** The progress reports that one request may send in a second. */
   readonly progressRate: number;
+  /** The conversation, as handlers see it. */
+  session: SessionContext | undefined;
   readonly #transport: Transport;
+  #whenReady: (() => void)[] | undefined;
 
   constructor(transport: Transport, profile: Profile, report: ErrorListener, progressRate: number) {
     this.progressRate = progressRate;
@@ -37,28 +46,75 @@ export class Link {
     this.#transport.unanswered?.(id);
   }
 
-  /** Sends an answer, or the answers to a batch. One that has no JSON form becomes an internal error: somebody waits for it. */
+  /**
+   * Sends an answer, or the answers to a batch. In the place of one that cannot be sent an error goes out, since somebody
+   * waits for it.
+   */
   answer(answer: AnswerMessage | readonly AnswerMessage[]): void {
     try {
-      this.#watch(this.#transport.send(answer));
+      const sent = this.#transport.send(answer);
+      if (sent !== undefined) sent.catch((error: unknown) => this.#answerInstead(answer, error));
     } catch (error) {
-      this.report(error);
-      this.#watch(
-        this.#transport.send(Array.isArray(answer) ? answer.map(sendable) : sendable(answer as AnswerMessage)),
-      );
+      this.#answerInstead(answer, error);
     }
   }
 
-  #watch(sent: void | Promise<void>): void {
-    if (sent !== undefined) sent.catch(this.report);
+  /** A request of the other side takes long: the way for its answer may be closed until the other side comes back. */
+  closeStream(id: RequestId): void {
+    this.#transport.closeStream?.(id);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#transport.sessionId;
+  }
+
+  /** Whether the other side takes requests already. */
+  get isReady(): boolean {
+    return this.#whenReady === undefined;
+  }
+
+  /** The other side will say when it is ready. */
+  awaitReady(): void {
+    this.#whenReady ??= [];
+  }
+
+  /** Calls back as soon as the other side is ready, which may be at once. */
+  whenReady(callback: () => void): void {
+    if (this.#whenReady === undefined) callback();
+    else this.#whenReady.push(callback);
+  }
+
+  /** The other side is ready. */
+  becomeReady(): void {
+    const callbacks = this.#whenReady ?? [];
+    this.#whenReady = undefined;
+    for (const callback of callbacks) callback();
+  }
+
+  #answerInstead(answer: AnswerMessage | readonly AnswerMessage[], error: unknown): void {
+    this.report(error);
+    if (!isBatch(answer)) return void attempt(() => this.#transport.send(apology(answer, error)), this.report);
+    const broken = answer.filter(hasNoJson);
+    const unsendable = new Set(broken.length > 0 ? broken : answer);
+    const instead = answer.map((one) => (unsendable.has(one) ? apology(one, error) : one));
+    void attempt(() => this.#transport.send(instead), this.report);
   }
 }
 
-function sendable(answer: AnswerMessage): AnswerMessage {
+function isBatch(answer: AnswerMessage | readonly AnswerMessage[]): answer is readonly AnswerMessage[] {
+  return Array.isArray(answer);
+}
+
+function hasNoJson(answer: AnswerMessage): boolean {
   try {
     JSON.stringify(answer);
-    return answer;
+    return false;
   } catch {
-    return errorMessage(answer.id, internalError());
+    return true;
   }
+}
+
+/** What a transport throws on purpose is sent, as with handlers. */
+function apology({ id }: AnswerMessage, error: unknown): ErrorMessage {
+  return errorMessage(id, error instanceof JsonRpcError ? error : internalError());
 }

@@ -2,7 +2,7 @@ import { isObject } from '../codegen/v1.js';
 import type { NotificationEntry, Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { InvalidMessageError, type ConnectionClosedError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
-import type { ErrorMessage, RequestId, ResultMessage } from '../jsonrpc/messages.js';
+import type { ErrorMessage, RequestId, RequestMessage, ResultMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import { because, findFault } from './faults.js';
 import type { Link } from './link.js';
@@ -15,8 +15,6 @@ export class Outgoing {
   readonly #pending = new Map<RequestId, PendingRequest>();
   readonly #defaultTimeout: number | undefined;
   #nextId = 0;
-  /** The requests that are kept until the other side is ready. */
-  #kept: Map<RequestId, () => void> | undefined;
   #unanswerable: ConnectionClosedError | undefined;
   #closed: ConnectionClosedError | undefined;
 
@@ -57,26 +55,19 @@ export class Outgoing {
       (error, reason) => {
         this.#pending.delete(id);
         pending.reject(error);
-        const unsent = this.#kept?.delete(id) === true;
-        if (entry.cancellable && !unsent) this.#cancel(id, reason, relatesTo);
+        if (entry.cancellable && pending.sent) this.#cancel(id, reason, relatesTo);
       },
     );
     this.#pending.set(id, pending);
     pending.start();
-    if (this.#kept === undefined || method === Method.Ping) this.#send(id, pending, sent, relatesTo);
-    else this.#kept.set(id, () => this.#send(id, pending, sent, relatesTo));
+    const message: RequestMessage = { jsonrpc: '2.0', id, method, params: sent as object | undefined };
+    if (this.#link.isReady || method === Method.Ping) this.#send(message, pending, relatesTo);
+    else this.#link.whenReady(() => this.#send(message, pending, relatesTo));
   }
 
-  /** Keeps requests, but for pings, until `release`. They are waited for as if they had been sent. */
-  keep(): void {
-    this.#kept ??= new Map();
-  }
-
-  /** Sends what has been kept. */
-  release(): void {
-    const kept = this.#kept;
-    this.#kept = undefined;
-    kept?.forEach((send) => send());
+  /** Whether nothing can be sent any more. */
+  get closed(): boolean {
+    return this.#closed !== undefined;
   }
 
   /** Sends a notification, and resolves when the transport has taken it. */
@@ -89,6 +80,18 @@ export class Outgoing {
     const fault = this.#findFault(method, params, entry);
     if (fault !== undefined) throw await fault;
     await this.#link.send({ jsonrpc: '2.0', method, params: params as object | undefined }, relatesTo);
+  }
+
+  /** Sends a request, unless it has been given up by now. */
+  #send(message: RequestMessage, pending: PendingRequest, relatesTo: RequestId | undefined): void {
+    if (this.#pending.get(message.id) !== pending) return;
+    pending.sent = true;
+    try {
+      this.#watch(this.#link.send(message, relatesTo));
+    } catch (error) {
+      this.#pending.delete(message.id);
+      pending.reject(error);
+    }
   }
 
   /** Takes a result and hands it to its caller. */
@@ -152,16 +155,6 @@ export class Outgoing {
   close(cause: ConnectionClosedError): void {
     this.stopAsking(cause);
     this.#closed ??= cause;
-  }
-
-  #send(id: RequestId, pending: PendingRequest, params: unknown, relatesTo: RequestId | undefined): void {
-    const { method } = pending;
-    try {
-      this.#watch(this.#link.send({ jsonrpc: '2.0', id, method, params: params as object | undefined }, relatesTo));
-    } catch (error) {
-      this.#pending.delete(id);
-      pending.reject(error);
-    }
   }
 
   #findFault(method: string, value: unknown, entry: RequestEntry | NotificationEntry): Promise<Error> | undefined {

@@ -1,4 +1,4 @@
-import type { Caller, PeerInfo, RequestOptions } from '../codegen/v1.js';
+import type { Caller, Identity, PeerInfo, RequestOptions, SessionContext } from '../codegen/v1.js';
 import { ConnectionClosedError } from '../errors.js';
 import { classify, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
@@ -6,6 +6,7 @@ import { errorMessage } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import type { Receiver, Transport } from '../transports/transport.js';
 import { Batch } from './batch.js';
+import { Conversation } from './conversation.js';
 import { Incoming } from './incoming.js';
 import { Pinging, type PingOptions } from './ping.js';
 import { Link } from './link.js';
@@ -37,6 +38,8 @@ export interface PeerOptions {
 export class Peer implements Caller {
   /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
+  /** The conversation, as handlers see it. */
+  readonly session: SessionContext;
   readonly #transport: Transport;
   readonly #link: Link;
   readonly #outgoing: Outgoing;
@@ -46,7 +49,7 @@ export class Peer implements Caller {
   #resolveClosed!: (cause: ConnectionClosedError) => void;
   #closing = false;
   #grace: NodeJS.Timeout | undefined;
-  #held: unknown[] | undefined;
+  #held: [value: unknown, caller: Identity | undefined][] | undefined;
   readonly #pingOptions: PingOptions | undefined;
   #pinging: Pinging | undefined;
 
@@ -59,6 +62,8 @@ export class Peer implements Caller {
     this.#batchLimit = options.batchLimit ?? 100;
     this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
+    this.session = new Conversation(this.closed, this.#link, this.#outgoing);
+    this.#link.session = this.session;
   }
 
   /**
@@ -85,6 +90,15 @@ export class Peer implements Caller {
     });
   }
 
+  /**
+   * Keeps requests of this side back, but for pings, until the other side says that it is ready (specification: Lifecycle,
+   * Initialization).
+   */
+  awaitReady(onReady: () => void): void {
+    this.#link.awaitReady();
+    this.#link.whenReady(onReady);
+  }
+
   request(method: string, params?: unknown, options?: RequestOptions): Promise<object> {
     return this.#outgoing.request(method, params, options);
   }
@@ -98,11 +112,6 @@ export class Peer implements Caller {
     return this.#outgoing.notify(method, params);
   }
 
-  /** Asks nothing but pings until the other side says that it is ready (specification: Lifecycle, Initialization). */
-  awaitInitialized(): void {
-    this.#outgoing.keep();
-  }
-
   /** Keeps what arrives until `release`. */
   hold(): void {
     this.#held ??= [];
@@ -112,7 +121,7 @@ export class Peer implements Caller {
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const value of held) this.#receive(value);
+    for (const [value, caller] of held) this.#receive(value, caller);
   }
 
   /** Closes the connection. Waiting callers are told, running handlers are stopped. Resolves as `closed` does. */
@@ -121,37 +130,39 @@ export class Peer implements Caller {
   }
 
   readonly #receiver: Receiver = {
-    message: (value) => this.#receive(value),
-    malformed: (error) => {
+    message: (value, caller) => this.#receive(value, caller),
+    malformed: (error, id) => {
+      // What is cut off by closing is nobody's fault.
+      if (this.#closing) return;
       this.#link.report(error);
-      if (!this.#closing) this.#link.answer(errorMessage(null, error));
+      this.#link.answer(errorMessage(id ?? null, error));
     },
     failed: (id, cause) => this.#outgoing.giveUp(id, cause),
     ended: (cause) => this.#finishThenEnd(cause),
     closed: (cause) => void this.#end(cause),
   };
 
-  #receive(value: unknown): void {
-    if (this.#held !== undefined) this.#held.push(value);
-    else if (Array.isArray(value)) this.#takeBatch(value);
-    else this.#take(classify(value));
+  #receive(value: unknown, caller: Identity | undefined): void {
+    if (this.#held !== undefined) this.#held.push([value, caller]);
+    else if (Array.isArray(value)) this.#takeBatch(value, caller);
+    else this.#take(classify(value), caller);
   }
 
-  #take(item: Classified, batch?: Batch): void {
+  #take(item: Classified, caller: Identity | undefined, batch?: Batch): void {
     if (this.#closing) return;
     try {
-      this.#handle(item, batch);
+      this.#handle(item, caller, batch);
     } catch (error) {
       this.#link.report(error);
     }
   }
 
-  #handle(item: Classified, batch: Batch | undefined): void {
+  #handle(item: Classified, caller: Identity | undefined, batch: Batch | undefined): void {
     switch (item.kind) {
       case 'request':
-        return this.#incoming.request(item.message, batch);
+        return this.#incoming.request(item.message, caller, batch);
       case 'notification':
-        return this.#incoming.notification(item.message);
+        return this.#incoming.notification(item.message, caller);
       case 'result':
         return this.#outgoing.settle(item.message);
       case 'error':
@@ -169,16 +180,16 @@ export class Peer implements Caller {
   }
 
   /** Specification, 2025-03-26: Overview, Batching; JSON-RPC 2.0, section 6. */
-  #takeBatch(values: readonly unknown[]): void {
+  #takeBatch(values: readonly unknown[], caller: Identity | undefined): void {
     const problem = this.#batchProblem(values);
     const items = problem === undefined ? values.map(classify) : [];
     const responses = items.filter(isResponse).length;
     if (problem !== undefined || (responses > 0 && responses < items.length)) {
       const reason = problem ?? 'a batch must not mix responses with requests and notifications';
-      return this.#take({ kind: 'invalid', meant: 'request', id: null, reason });
+      return this.#take({ kind: 'invalid', meant: 'request', id: null, reason }, caller);
     }
     const batch = new Batch(items.filter(isAnswered).length, (answers) => this.#link.answer(answers));
-    for (const item of items) this.#take(item, batch);
+    for (const item of items) this.#take(item, caller, batch);
   }
 
   #batchProblem(values: readonly unknown[]): string | undefined {

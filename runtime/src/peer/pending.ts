@@ -1,5 +1,6 @@
 import type { Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { RequestTimeoutError } from '../errors.js';
+import { LONGEST_DELAY } from '../transports/within.js';
 
 /** How a request that was sent can end: exactly one of the two is called, once. */
 export interface Outcome {
@@ -10,13 +11,12 @@ export interface Outcome {
 /** The default of `RequestOptions.timeout`, in milliseconds. */
 export const DEFAULT_TIMEOUT = 60_000;
 
-/** The longest delay that timers take, in milliseconds: 24 days. */
-const LONGEST_DELAY = 2 ** 31 - 1;
-
 /** A request that was sent and waits for its answer: its timer, its abort signal and its progress. */
 export class PendingRequest {
   readonly method: string;
   readonly entry: RequestEntry;
+  /** Whether the other side has heard of it. */
+  sent = false;
   readonly #options: RequestOptions;
   readonly #outcome: Outcome;
   readonly #giveUp: (error: unknown, reason: string) => void;

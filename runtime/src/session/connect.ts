@@ -1,5 +1,5 @@
 import { isObject, type Caller, type PeerInfo, type RequestOptions } from '../codegen/v1.js';
-import { InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
+import { HttpStatusError, InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import { because } from '../peer/faults.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
@@ -121,9 +121,16 @@ async function ask(peer: Peer, { introduction }: Prepared, timeout: number | und
   }
 }
 
-/** A server may refuse a version with an error that names those it supports (specification: Lifecycle, Error Handling). */
+/** How a server says that it does not speak a version: in the revisions with sessions, and in those without. */
+const VERSION_REFUSED: ReadonlySet<number | undefined> = new Set([ErrorCode.InvalidParams, -32022]);
+
+/**
+ * A server may refuse a version with an error that names those it supports (specification: Lifecycle, Error Handling;
+ * 2026-07-28: Versioning). Over HTTP the error may come with a status of its own.
+ */
 function supportedVersions(error: unknown): readonly string[] | undefined {
-  if (!(error instanceof JsonRpcError) || error.code !== ErrorCode.InvalidParams) return undefined;
+  if (!(error instanceof JsonRpcError || error instanceof HttpStatusError)) return undefined;
+  if (!VERSION_REFUSED.has(error.code)) return undefined;
   const { supported, requested } = isObject(error.data) ? error.data : {};
   if (!Array.isArray(supported) || requested === undefined) return undefined;
   return supported.filter((version) => typeof version === 'string');

@@ -51,8 +51,7 @@ export function openingProfile(revision: string, batching: boolean, open?: Handl
 /** What the other side said of itself, once it has been checked. */
 export function peerInfo(introduction: object, side: Side): PeerInfo {
   const { capabilities, [`${side}Info`]: info } = introduction as Record<string, object>;
-  const { name, version } = info as PeerInfo;
-  return { name, version, capabilities: capabilities as PeerInfo['capabilities'] };
+  return { ...(info as PeerInfo), capabilities: capabilities as PeerInfo['capabilities'] };
 }
 
 function hasVersion(value: unknown): boolean {

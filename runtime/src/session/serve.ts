@@ -1,5 +1,5 @@
 import type { ConnectionClosedError } from '../errors.js';
-import { isObject } from '../codegen/v1.js';
+import { isObject, type SessionContext } from '../codegen/v1.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { invalidParams } from '../peer/faults.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
@@ -12,8 +12,8 @@ import { Definition, type RevisionSource } from './definition.js';
 import { openingProfile, peerInfo } from './opening.js';
 import type { Implementation, Prepared } from './prepare.js';
 
-/** Options of a server. */
-export interface ServeOptions extends PeerOptions {
+/** Options of a server, however its clients reach it. */
+export interface ServerOptions extends PeerOptions {
   /** Who the server is. */
   readonly serverInfo: Implementation;
   /** The revisions it speaks, in any order. */
@@ -25,6 +25,15 @@ export interface ServeOptions extends PeerOptions {
   readonly capabilities?: Capabilities;
   /** How to use the server, for the client's model. */
   readonly instructions?: string;
+  /**
+   * Hears of each conversation when its client is ready, and can notify the client from then on, for example that a list has
+   * changed.
+   */
+  readonly onSession?: (session: SessionContext) => void;
+}
+
+/** Options of a server of one client. */
+export interface ServeOptions extends ServerOptions {
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport;
 }
@@ -47,15 +56,29 @@ export interface RunningServer {
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
  */
 export function serve(handlers: object, options: ServeOptions): RunningServer {
-  const { serverInfo: info, revisions, capabilities, instructions, transport = new StdioServerTransport() } = options;
-  const definition = new Definition('server', { info, revisions, handlers, capabilities, instructions });
+  return serveDefined(defineServer(handlers, options), options);
+}
+
+/** As `serve`, for one client more of what has been defined: nothing is checked or prepared again. */
+export function serveDefined(definition: Definition, options: ServeOptions): RunningServer {
+  const { transport = new StdioServerTransport() } = options;
   const peer = openServer(definition, transport, options);
   peer.start().catch(safeListener(options.onError));
   return { closed: peer.closed, close: () => peer.close() };
 }
 
+/**
+ * Prepares a server for any number of clients.
+ *
+ * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
+ */
+export function defineServer(handlers: object, options: ServerOptions): Definition {
+  const { serverInfo: info, revisions, capabilities, instructions } = options;
+  return new Definition('server', { info, revisions, handlers, capabilities, instructions });
+}
+
 /** Makes the peer of one connection to a server. What its connections share is in the definition. */
-export function openServer(definition: Definition, transport: Transport, options: PeerOptions): Peer {
+export function openServer(definition: Definition, transport: Transport, options: ServerOptions): Peer {
   let state: 'new' | 'opening' | 'open' = 'new';
   const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching, open), options);
   return peer;
@@ -77,8 +100,8 @@ export function openServer(definition: Definition, transport: Transport, options
     const { initialize, introduction, profile } = prepared;
     if (!initialize.params(params)) return refuse(prepared, params);
     state = 'open';
-    peer.awaitInitialized();
     peer.adopt(profile, peerInfo(params as object, 'client'));
+    peer.awaitReady(() => options.onSession?.(peer.session));
     return introduction;
   }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { readEnvelope } from '../codec/envelope.js';
 import { LineSplitter } from '../codec/lines.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { Receiver } from './transport.js';
@@ -10,19 +11,23 @@ export const MESSAGE_LIMIT: number = 64 * 1024 * 1024;
 export interface LineReaderOptions {
   /** The bytes that one message may have. */
   readonly limit: number;
-  /** A message is larger than the limit and has been dropped. */
-  readonly onTooLarge: (error: JsonRpcError) => void;
+  /**
+   * A message is larger than the limit. Called at once, however much of it is still to come. Default: it is dropped, and
+   * the receiver is told when it has ended.
+   */
+  readonly onTooLarge?: (error: JsonRpcError) => void;
 }
 
 /** Reads messages, one a line, from a stream until its end, and hands them to the receiver. */
 export function readLines(
   input: Readable,
-  receiver: Pick<Receiver, 'message' | 'malformed'>,
+  receiver: Pick<Receiver, 'message' | 'malformed' | 'failed'>,
   { limit, onTooLarge }: LineReaderOptions,
 ): void {
   const refuse = (what: string): void => {
     receiver.malformed(new JsonRpcError(ErrorCode.ParseError, `Parse error: a line is ${what}`));
   };
+  const tooLarge = invalidRequest(`a message is larger than the limit of ${limit} bytes`);
   const lines = new LineSplitter(limit, {
     line(text) {
       let value: unknown;
@@ -35,7 +40,13 @@ export function readLines(
       receiver.message(value);
     },
     undecodable: () => refuse('not UTF-8'),
-    tooLong: () => onTooLarge(invalidRequest(`a message is larger than the limit of ${limit} bytes`)),
+    tooLong: () => onTooLarge?.(tooLarge),
+    dropped(start, end) {
+      if (onTooLarge !== undefined) return;
+      const envelope = readEnvelope(start, end);
+      if (envelope?.isRequest === false) receiver.failed(envelope.id, tooLarge);
+      else receiver.malformed(tooLarge, envelope?.id);
+    },
   });
   input.on('data', (chunk: Buffer) => lines.push(chunk));
   input.on('end', () => lines.end());

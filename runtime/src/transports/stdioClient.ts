@@ -3,15 +3,25 @@ import type { Readable, Writable } from 'node:stream';
 import spawn from 'cross-spawn';
 import { encode } from '../codec/encode.js';
 import { ConnectionClosedError, type CloseReason } from '../errors.js';
-import type { Message } from '../jsonrpc/messages.js';
+import { isAnswer, type Message } from '../jsonrpc/messages.js';
 import { inheritedEnvironment } from './environment.js';
+import { GuardedReceiver } from './guardedReceiver.js';
 import { MESSAGE_LIMIT, readLines } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
 import { within } from './within.js';
 
+/** Whether a server gets a process group of its own. On Windows it would get a console instead. */
+const HAS_GROUPS = process.platform !== 'win32';
+
 /** Characters of a server's stderr that are kept, to be told when it ends. */
 const STDERR_KEPT = 4_096;
+
+/**
+ * Characters of answers that may wait for a server that asks without reading. Reading less of it is no way out: it may be
+ * waiting for us to read.
+ */
+const UNREAD_LIMIT = 16 * 1024 * 1024;
 
 /**
  * Milliseconds between two signs that a server is gone: for its exit after a pipe has broken, and for the rest of its output
@@ -49,7 +59,10 @@ export interface StdioClientOptions {
   readonly shutdownTimeout?: number;
 }
 
-/** The client's end of stdio: starts the server as a child process (specification: Transports, stdio). */
+/**
+ * The client's end of stdio: starts the server as a child process (specification: Transports, stdio). The server leads a process
+ * group of its own: what it starts is ended with it, and Ctrl-C reaches this process alone, which closes the connection in its own time.
+ */
 export class StdioClientTransport implements Transport {
   readonly #options: StdioClientOptions;
   #server: ServerProcess | undefined;
@@ -57,7 +70,9 @@ export class StdioClientTransport implements Transport {
   /** Resolves when the server has exited and nobody holds its pipes. */
   #released: Promise<void> = Promise.resolve();
   #writer: LineWriter | undefined;
-  #lost = false;
+  #receiver: GuardedReceiver | undefined;
+  /** The characters of answers that were given since the server last read all of its input. */
+  #unread = 0;
   #closing: Promise<void> | undefined;
 
   constructor(options: StdioClientOptions) {
@@ -77,15 +92,17 @@ export class StdioClientTransport implements Transport {
       cwd,
       env: { ...inheritedEnvironment(), ...env },
       stdio: ['pipe', 'pipe', stderr],
+      detached: HAS_GROUPS,
       windowsHide: true,
     }) as ServerProcess;
     this.#server = server;
+    this.#receiver = new GuardedReceiver(receiver);
     this.#writer = new LineWriter(server.stdin);
 
-    this.#watch(server, receiver);
-    readLines(server.stdout, receiver, {
+    this.#watch(server);
+    readLines(server.stdout, this.#receiver, {
       limit: messageLimit,
-      onTooLarge: (error) => this.#lose(receiver, 'message-too-large', error.message, error),
+      onTooLarge: (error) => this.#lose('message-too-large', error.message, error),
     });
     await new Promise<void>((resolve, reject) => {
       server.once('spawn', resolve);
@@ -95,10 +112,20 @@ export class StdioClientTransport implements Transport {
 
   send(message: Message | readonly Message[]): void | Promise<void> {
     const text = encode(message);
-    if (this.#closing === undefined) return this.#writer?.write(text);
+    if (this.#closing !== undefined || this.#writer === undefined) return;
+    if (isAnswer(message) && this.#unread > UNREAD_LIMIT) {
+      return this.#lose('transport-error', 'The server asks and asks, and does not read the answers');
+    }
+    const drained = this.#writer.write(text);
+    if (drained === undefined) this.#unread = 0;
+    else if (isAnswer(message)) this.#unread += text.length;
+    return drained;
   }
 
-  /** Ends the server's input; if it does not exit in time, SIGTERM, then SIGKILL. Resolves when the server is gone. */
+  /**
+   * Ends the server's input; if it does not exit in time, or leaves processes behind, they get SIGTERM, then SIGKILL. Resolves
+   * when all of them are gone.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -106,22 +133,33 @@ export class StdioClientTransport implements Transport {
 
   async #close(): Promise<void> {
     const { shutdownTimeout = 2_000 } = this.#options;
+    this.#receiver?.silence();
     this.#writer?.end();
-    if (!(await within(shutdownTimeout, this.#exited))) {
-      this.#server?.kill('SIGTERM');
-      if (!(await within(shutdownTimeout, this.#exited))) {
-        this.#server?.kill('SIGKILL');
-        await this.#exited;
-      }
+    await within(shutdownTimeout, this.#exited);
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      if (!this.#signal(signal)) break;
+      await within(shutdownTimeout, this.#released);
     }
-    // A process that the server has left behind may still hold the other ends.
+    // A process that has left the group of the server may still hold the other ends.
     this.#server?.stdout.destroy();
     this.#server?.stderr?.destroy();
     await within(SETTLE_TIMEOUT, this.#released);
   }
 
+  /** Signals the server and what it has started, which may outlive it: a shell does not pass signals on. Tells whether any is left. */
+  #signal(signal: NodeJS.Signals): boolean {
+    const { pid } = this;
+    if (pid === undefined) return false;
+    if (!HAS_GROUPS) return this.#server?.kill(signal) ?? false;
+    try {
+      return process.kill(-pid, signal);
+    } catch {
+      return false;
+    }
+  }
+
   /** Tells the receiver when the server exits, or can no longer be talked to. */
-  #watch(server: ServerProcess, receiver: Receiver): void {
+  #watch(server: ServerProcess): void {
     const stderrTail = this.#drainStderr(server);
     this.#released = new Promise((resolve) => server.once('close', () => resolve()));
     this.#exited = new Promise((resolve) => {
@@ -129,13 +167,13 @@ export class StdioClientTransport implements Transport {
       server.once('exit', (code, signal) => {
         resolve();
         void within(SETTLE_TIMEOUT, this.#released).then(() => {
-          this.#lose(receiver, 'process-exit', describeExit(code, signal) + stderrTail());
+          this.#lose('process-exit', describeExit(code, signal) + stderrTail());
         });
       });
     });
     // When a pipe breaks the server is usually exiting, and its exit says more.
     const loseUnlessExiting = async (reason: CloseReason, message: string, cause?: Error): Promise<void> => {
-      if (!(await within(SETTLE_TIMEOUT, this.#exited))) this.#lose(receiver, reason, message, cause);
+      if (!(await within(SETTLE_TIMEOUT, this.#exited))) this.#lose(reason, message, cause);
     };
     const onError = (error: Error): void => {
       void loseUnlessExiting('transport-error', `The connection to the server broke: ${error.message}`, error);
@@ -146,10 +184,8 @@ export class StdioClientTransport implements Transport {
     });
   }
 
-  #lose(receiver: Receiver, reason: CloseReason, message: string, cause?: Error): void {
-    if (this.#lost || this.#closing !== undefined) return;
-    this.#lost = true;
-    receiver.closed(new ConnectionClosedError(reason, message, { cause }));
+  #lose(reason: CloseReason, message: string, cause?: Error): void {
+    this.#receiver?.closed(new ConnectionClosedError(reason, message, { cause }));
   }
 
   /** Keeps the pipe empty, or a talkative server would stop. Returns what gives the end of what it wrote. */

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { encode } from '../codec/encode.js';
 import { ConnectionClosedError } from '../errors.js';
 import type { Message } from '../jsonrpc/messages.js';
+import { GuardedReceiver } from './guardedReceiver.js';
 import { MESSAGE_LIMIT, readLines } from './lineReader.js';
 import { LineWriter, type WriteText } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
@@ -38,8 +39,8 @@ export class StdioServerTransport implements Transport {
   readonly #drainTimeout: number;
   readonly #exit: boolean;
   #writer: LineWriter | undefined;
+  #receiver: GuardedReceiver | undefined;
   #clientGone = false;
-  #failed = false;
   #closing: Promise<void> | undefined;
 
   constructor(options: StdioServerOptions = {}) {
@@ -58,21 +59,17 @@ export class StdioServerTransport implements Transport {
 
   start(receiver: Receiver): void {
     if (this.#writer !== undefined) throw new Error('This transport has been started already');
+    const guarded = (this.#receiver = new GuardedReceiver(receiver));
     this.#writer = new LineWriter(this.#output, this.#output === process.stdout ? claimStdout() : undefined);
-    readLines(this.#input, receiver, {
-      limit: this.#messageLimit,
-      onTooLarge: (error) => receiver.malformed(error),
-    });
+    readLines(this.#input, guarded, { limit: this.#messageLimit });
     this.#input.on('end', () => {
       this.#clientGone = true;
-      receiver.ended(new ConnectionClosedError('end-of-input', 'The client closed the connection'));
+      guarded.ended(new ConnectionClosedError('end-of-input', 'The client closed the connection'));
     });
     const fail = (cause: Error): void => {
       this.#clientGone = true;
-      if (this.#failed || this.#closing !== undefined) return;
-      this.#failed = true;
       const message = `The connection to the client broke: ${cause.message}`;
-      receiver.closed(new ConnectionClosedError('transport-error', message, { cause }));
+      guarded.closed(new ConnectionClosedError('transport-error', message, { cause }));
     };
     this.#input.on('error', fail).on('close', () => {
       if (!this.#clientGone) fail(new Error('its input was closed'));
@@ -100,6 +97,7 @@ export class StdioServerTransport implements Transport {
   }
 
   async #close(): Promise<void> {
+    this.#receiver?.silence();
     if (this.#writer !== undefined) await within(this.#drainTimeout, this.#writer.finish());
     this.#input.destroy();
     if (this.#exit && this.#clientGone) setTimeout(() => process.exit(), EXIT_TIMEOUT).unref();

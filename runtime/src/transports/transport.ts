@@ -1,33 +1,44 @@
+import type { Identity } from '../codegen/v1.js';
 import type { ConnectionClosedError } from '../errors.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { Message, RequestId } from '../jsonrpc/messages.js';
 
 /**
  * Carries messages between two peers. Implement it to run the protocol over a channel of your own (specification:
- * Transports, Custom Transports). One transport is one connection: it is started once, and not again after it has closed.
+ * Transports, Custom Transports); `docs/transports.md` shows one, and `transportContract` of `@mcp-gen/runtime/testing` checks
+ * it. One transport is one connection: it is started once, and not again after it has closed.
  */
 export interface Transport {
+  /** The id of the session that the transport carries, if it gives it one. */
+  readonly sessionId?: string | undefined;
   /**
-   * Opens the connection, and from then on hands what arrives to the receiver, in order. Messages that arrived earlier
-   * are kept for it.
+   * Opens the connection, and from then on hands what arrives to the receiver, in order: also what arrived earlier, where
+   * the other side could send already.
    *
-   * @throws if the connection cannot be opened. The receiver is then told nothing.
+   * @throws {Error} if it has been started before, or the connection cannot be opened. The receiver is told nothing then.
    */
   start(receiver: Receiver): void | Promise<void>;
   /**
-   * Sends one message, or several as one batch. Messages leave in the order of the calls.
+   * Sends one message, or several as one batch. Messages leave in the order of the calls; the receiver is not called before
+   * `send` has returned.
    *
-   * Returns a promise only under backpressure: it resolves when more may be sent. What is sent before that is kept, not
-   * lost. After the connection has closed, sending does nothing.
+   * Returns a promise only where the sender should wait: it resolves when more may be sent, or the connection is gone, and
+   * rejects if the message got lost. What is sent without waiting is kept, and sent in its turn. After `close`, or when the
+   * receiver has been told the end, sending does nothing: answers may cross with it.
    *
    * @throws {TypeError | RangeError} at once, without sending anything, if the message has no JSON form.
+   * @throws {JsonRpcError} at once, if it is larger than the connection takes. In the place of an answer the other side is
+   *   sent this error.
    */
   send(message: Message | readonly Message[], options?: SendOptions): void | Promise<void>;
   /** A request of the other side was cancelled and gets no answer: for transports that keep something open for it. */
   unanswered?(id: RequestId): void;
+  /** A request of the other side takes long: what is open for it may be closed, if the other side can come back for the answer. */
+  closeStream?(id: RequestId): void;
   /**
-   * Sends what is still to be sent, then closes and releases everything the transport holds. Resolves when that is done.
-   * A second call returns the outcome of the first. The receiver hears nothing more.
+   * Sends what is still to be sent, then closes and releases everything the transport holds. Resolves when that is done. The
+   * receiver hears nothing more from the moment of the call. Called for every transport, also when it could not be started
+   * or the other side has closed; a second call waits for the first.
    */
   close(): void | Promise<void>;
 }
@@ -38,16 +49,22 @@ export interface SendOptions {
   readonly relatesTo?: RequestId | undefined;
 }
 
-/** Takes what a transport delivers. None of its functions throws. */
+/**
+ * Takes what a transport delivers. None of its functions throws, and none has to be waited for. After `ended` or `closed`
+ * the receiver calls `close` of the transport.
+ */
 export interface Receiver {
-  /** One message or batch, parsed but not yet checked. */
-  message(value: unknown): void;
-  /** Something arrived that is no message: not JSON, or too large. The receiver tells the other side. */
-  malformed(error: JsonRpcError): void;
-  /** A request could not be delivered, or its answer not be read: for transports that know such things of single messages. */
+  /** One message or batch, parsed but not yet checked, and who sent it, if the transport knows. */
+  message(value: unknown, caller?: Identity): void;
+  /**
+   * Something arrived that is no message: not JSON, or too large. The other side is told, under the id of the request where
+   * that could be read. What arrives next is handed on as ever.
+   */
+  malformed(error: JsonRpcError, id?: RequestId): void;
+  /** A request of this side was not delivered, or its answer cannot be read. Its caller is told the cause. */
   failed(id: RequestId, cause: Error): void;
-  /** Nothing more will arrive, but answers can still be sent. The receiver closes the transport when it has sent them. */
+  /** Nothing more will arrive, but answers can still be sent: for connections that close one way at a time. */
   ended(cause: ConnectionClosedError): void;
-  /** The connection is gone. Called at most once, and not after `close`. */
+  /** The connection is gone. Called at most once, and not after `close`. What has arrived is handed on before. */
   closed(cause: ConnectionClosedError): void;
 }

@@ -6,9 +6,10 @@ import { HttpClientTransport } from '../../../runtime/src/http/client/transport.
 import { connect } from '../../../runtime/src/session/connect.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
+import { notification } from '../../support/rpc.js';
 import { NEWEST, startService } from './httpSupport.js';
 import { covers } from '../../support/covers.js';
-import { startScripted, type Script } from './scriptedServer.js';
+import { startScripted, type Asked, type Script } from './scriptedServer.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const EVENTS = { 'content-type': 'text/event-stream' };
@@ -170,9 +171,33 @@ describe('an answer', () => {
     expect(errors.empty()).toEqual([]);
   });
 
-  test('of a server that is gone is an error of the caller', async () => {
+  test('of a connection that breaks is an error of the caller, which says why', async () => {
     const { session } = await answering((_, response) => response.destroy());
-    await expect(session.request('ping')).rejects.toThrow();
+    await expect(session.request('ping')).rejects.toMatchObject({
+      name: 'ConnectionClosedError',
+      reason: 'transport-error',
+      message: 'The request got no answer: other side closed',
+    });
+  });
+
+  test('that breaks off is an error of the caller, which says why', async () => {
+    const { session } = await answering((_, response) => {
+      response.writeHead(200, { ...JSON_TYPE, 'content-length': 1_000 }).write('{"jsonrpc"', () => response.destroy());
+    });
+    await expect(session.request('ping')).rejects.toMatchObject({
+      name: 'ConnectionClosedError',
+      reason: 'transport-error',
+      message: 'The connection broke: other side closed',
+    });
+  });
+
+  test('of a fetch that fails for a reason of its own is that error', async () => {
+    const refusal = new Error('not without a token');
+    let refuse = false;
+    const send: typeof fetch = (...given) => (refuse ? Promise.reject(refusal) : fetch(...given));
+    const { session } = await answering(() => undefined, { fetch: send });
+    refuse = true;
+    await expect(session.request('ping')).rejects.toBe(refusal);
   });
 
   test('whose stream breaks is had from where it broke, when the server wants it', async () => {
@@ -267,6 +292,37 @@ describe('a session that the server has forgotten', () => {
     expect(asked.empty().filter(({ message }) => message.method === 'initialize')).toHaveLength(1);
   });
 
+  test('and cannot be opened at once is opened by the next request', async () => {
+    let openings = 0;
+    const forget = forgetful();
+    const { url } = await startScripted((asked, response) => {
+      if (asked.message.method === 'initialize' && ++openings === 2) response.writeHead(503).end();
+      else forget(asked, response);
+    });
+    const { session, transport } = await open(url);
+    await expect(session.request('tools/list', {})).rejects.toMatchObject({ status: 503 });
+    expect(await session.request('tools/list', {})).toEqual({ tools: [] });
+    expect(transport.sessionId).toBe('session-2');
+  });
+
+  test('is listened to no more, once there is another', async () => {
+    const forget = forgetful();
+    const { url, asked } = await startScripted((each, response) => {
+      if (each.method === 'GET') response.writeHead(200, EVENTS).end('retry: 50\n\n');
+      else forget(each, response);
+    });
+    const { session } = await open(url);
+    const listening = ({ method }: Asked): boolean => method === 'GET';
+    await asked.take(listening);
+    await session.request('tools/list', {});
+    expect((await asked.take(listening)).headers['mcp-session-id']).toBe('session-2');
+    const soon = await Promise.race([
+      asked.take(listening),
+      new Promise((resolve) => setTimeout(resolve, 25, 'nobody')),
+    ]);
+    expect(soon).toBe('nobody');
+  });
+
   test('and cannot be opened again is an error of the caller', async () => {
     const { url } = await startScripted(
       polite((_, response) => response.writeHead(404).end(), { session: () => 'one' }),
@@ -296,6 +352,38 @@ describe('what the server says on its own', () => {
       expect(await told.take()).toMatchObject({ data });
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
+  });
+
+  test('is heard behind what is no message, which the server is told', async () => {
+    const { url, asked } = await startScripted((each, response) => {
+      const message = JSON.stringify(notification('notifications/message', { level: 'info', data: 'heard' }));
+      if (each.method === 'GET') response.writeHead(200, EVENTS).write(event('{') + event(message));
+      else polite((_, answer) => answer.writeHead(202).end())(each, response);
+    });
+    const told = new Mailbox<object>();
+    const errors = new Mailbox<unknown>();
+    const session = await connect(new HttpClientTransport({ url }), {
+      clientInfo: { name: 'client', version: '1.0.0' },
+      revisions: [GENERATED[NEWEST].revision],
+      handlers: { loggingMessage: told.put },
+      onError: errors.put,
+    });
+    onTestFinished(() => session.close());
+    expect(await told.take()).toMatchObject({ data: 'heard' });
+    expect(await errors.take()).toMatchObject({ code: -32700, message: 'Parse error: an event is not JSON' });
+    const { message } = await asked.take(({ message }) => 'error' in message);
+    expect(message).toMatchObject({ id: null, error: { code: -32700 } });
+  });
+
+  test('is not asked for again before timers can tell', async () => {
+    const { url, asked } = await startScripted((each, response) => {
+      if (each.method === 'GET') response.writeHead(200, EVENTS).end(`retry: ${2 ** 40}\n\n`);
+      else polite(() => undefined)(each, response);
+    });
+    await open(url);
+    await asked.take(({ method }) => method === 'GET');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(asked.empty().filter(({ method }) => method === 'GET')).toEqual([]);
   });
 
   test('is given up when the server has no such stream', async () => {

@@ -1,13 +1,24 @@
 /** What a server of Streamable HTTP answers, request by request. */
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { once } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
 import { MemoryEventStore } from '../../../runtime/src/http/eventStore.js';
+import { IncompleteBodyError, type HttpExchange } from '../../../runtime/src/http/exchange.js';
 import { nodeListener } from '../../../runtime/src/http/node.js';
-import { rawRequest, rawStream, type RawRequest } from '../../support/rawHttp.js';
+import { Mailbox } from '../../support/mailbox.js';
+import { POST_HEADERS, rawRequest, rawStream, type RawRequest } from '../../support/rawHttp.js';
 import { notification, pong, refused, request, rpc } from '../../support/rpc.js';
-import { call, initialize, NEWEST, openSession, startService, textOf } from './httpSupport.js';
+import {
+  call,
+  head,
+  initialize,
+  listen,
+  NEWEST,
+  openSession,
+  openSocket,
+  startService,
+  textOf,
+} from './httpSupport.js';
 import type { RequirementId } from '../../requirements/index.js';
 import { covers } from '../../support/covers.js';
 
@@ -83,8 +94,11 @@ describe('a session', () => {
     expect(answer.headers['retry-after']).toBe('10');
   });
 
-  test('belongs to whoever opened it', async () => {
-    const { url } = await startService({ identify: (exchange) => exchange.header('authorization') });
+  test.each([
+    ['at once', (name: string | undefined) => name],
+    ['later', (name: string | undefined) => new Promise<typeof name>((resolve) => setTimeout(() => resolve(name), 5))],
+  ])('belongs to whoever opened it, who is known %s', async (_, know) => {
+    const { url } = await startService({ identify: (exchange) => know(exchange.header('authorization')) });
     const alice = { authorization: 'alice' };
     const opened = await rawRequest(url, { headers: alice, body: initialize() });
     const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']) };
@@ -92,6 +106,163 @@ describe('a session', () => {
       rawRequest(url, { headers: { ...headers, ...session }, body: request(1, 'ping') });
     expect(await asking(alice)).toMatchObject({ status: 200, json: pong(1) });
     for (const other of [{ authorization: 'bob' }, {}]) expect(await asking(other)).toMatchObject({ status: 404 });
+  });
+
+  test('tells handlers who calls, as of each message', async () => {
+    const service = await startService({
+      identify: (exchange) => {
+        const [id = '', ...roles] = exchange.header('authorization')?.split(' ') ?? [];
+        return Promise.resolve({ id, roles });
+      },
+    });
+    const opened = await rawRequest(service.url, { headers: { authorization: 'alice' }, body: initialize() });
+    const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+    const called = rawRequest(service.url, {
+      headers: { ...session, authorization: 'alice admin' },
+      body: call(1, 'wait'),
+    });
+    const { context, answer } = await service.waiting.take();
+    expect(context.caller).toEqual({ id: 'alice', roles: ['admin'] });
+    expect(context.session?.id).toBe(session['mcp-session-id']);
+    answer('done');
+    await called;
+  });
+});
+
+describe('while a caller is identified,', () => {
+  test('a failure refuses the request, and is reported', async () => {
+    const { url, handler, errors } = await startService({ identify: () => Promise.reject(new Error('no keys')) });
+    expect(await rawRequest(url, { body: initialize() })).toMatchObject({ status: 500, json: refusal(/Internal/) });
+    expect(String(await errors.take())).toContain('no keys');
+    expect(handler.sessionCount).toBe(0);
+  });
+
+  test('others do not take more sessions than there are', async () => {
+    const waiting = new Mailbox<() => void>();
+    const identify = (): Promise<undefined> => new Promise((resolve) => waiting.put(() => resolve(undefined)));
+    const { url } = await startService({ sessionLimit: 1, identify });
+    const answers = [1, 2].map((id) => rawRequest(url, { body: initialize(NEWEST, id) }));
+    for (const know of [await waiting.take(), await waiting.take()]) know();
+    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 503]);
+  });
+
+  test('the server may close: no session is opened any more', async () => {
+    const waiting = new Mailbox<() => void>();
+    const identify = (): Promise<undefined> => new Promise((resolve) => waiting.put(() => resolve(undefined)));
+    const { url, handler } = await startService({ identify });
+    const answers = [
+      rawRequest(url, { body: initialize() }),
+      rawRequest(url.replace('/mcp', '/sse'), { method: 'GET' }),
+    ];
+    const both = [await waiting.take(), await waiting.take()];
+    await handler.close();
+    for (const know of both) know();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([503, 503]);
+    expect(handler.sessionCount).toBe(0);
+  });
+});
+
+describe('a body', () => {
+  const BODY = JSON.stringify(call(1, 'echo', 'well'));
+
+  /** Sends a request but for the end of its body, and waits until the server knows who calls. */
+  async function postHalf() {
+    const callers = new Mailbox<HttpExchange>();
+    const identify = (exchange: HttpExchange): undefined => {
+      callers.put(exchange);
+    };
+    const service = await startService({ identify });
+    const session = await openSession(service.url);
+    callers.empty();
+    const handle = vi.spyOn(service.handler, 'handle');
+    const socket = await openSocket(service.url);
+    socket.write(`${head({ ...POST_HEADERS, ...session, 'content-length': BODY.length })}${BODY.slice(0, 9)}`);
+    await callers.take();
+    return { ...service, session, socket, handled: () => handle.mock.results[0]?.value as Promise<void> };
+  }
+
+  test.each(['destroy', 'end'] as const)('that is cut off (%s) is reported, and its session lives', async (how) => {
+    const { url, session, socket, errors, handled } = await postHalf();
+    socket[how]();
+    await handled();
+    const error = await errors.take();
+    expect(error).toBeInstanceOf(IncompleteBodyError);
+    expect(error).toMatchObject({ cause: { code: 'ECONNRESET' } });
+    expect(errors.empty()).toEqual([]);
+    expect(textOf(await rawRequest(url, { headers: session, body: BODY }))).toBe('well');
+  });
+
+  test('whose session ends before it has come is refused', async () => {
+    const { url, session, socket, handler } = await postHalf();
+    await rawRequest(url, { method: 'DELETE', headers: session });
+    expect(handler.sessionCount).toBe(0);
+    const answered = once(socket.setEncoding('utf8'), 'data');
+    socket.write(BODY.slice(9));
+    expect(String(await answered)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  test.each([
+    ['of no session', { 'mcp-session-id': 'made-up' }, 404],
+    ['of another caller', {}, 404],
+    ['of another revision', { authorization: 'alice', 'mcp-protocol-version': '2025-06-18' }, 400],
+  ])('%s is not waited for', async (_, headers, status) => {
+    const { url } = await startService({ identify: (exchange) => exchange.header('authorization') });
+    const opened = await rawRequest(url, { headers: { authorization: 'alice' }, body: initialize() });
+    const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+    const socket = await openSocket(url);
+    const answered = once(socket.setEncoding('utf8'), 'data');
+    socket.write(head({ ...POST_HEADERS, ...session, ...headers, 'content-length': 1_000 }));
+    expect(String(await answered)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+});
+
+describe('a client that goes away while it is identified', () => {
+  /** Serves a caller whose identity comes when its connection is gone. */
+  async function serveSlowly() {
+    const { handler, errors } = await startService({
+      identify: (exchange) => (exchange.header('slow') === undefined ? undefined : gone.then(() => undefined)),
+    });
+    let leave!: () => void;
+    const gone = new Promise<void>((resolve) => (leave = resolve));
+    const handle = vi.spyOn(handler, 'handle');
+    const listener = nodeListener(handler);
+    const url = await listen((incoming, outgoing) => {
+      if (incoming.headers['slow'] !== undefined) outgoing.once('close', leave);
+      listener(incoming, outgoing);
+    });
+    const session = await openSession(url);
+    const leaveEarly = async (text: string): Promise<void> => {
+      const socket = await openSocket(url);
+      const calls = handle.mock.calls.length;
+      socket.write(text);
+      await vi.waitUntil(() => handle.mock.calls.length > calls);
+      socket.destroy();
+      await handle.mock.results.at(-1)?.value;
+    };
+    return { url, handler, errors, session, leaveEarly };
+  }
+
+  test('with half a body is reported, and holds nothing up', async () => {
+    const { url, errors, session, leaveEarly } = await serveSlowly();
+    await leaveEarly(`${head({ ...POST_HEADERS, ...session, slow: 1, 'content-length': 99 })}{`);
+    expect(await errors.take()).toBeInstanceOf(IncompleteBodyError);
+    expect(await rawRequest(url, { headers: session, body: request(1, 'ping') })).toMatchObject({ json: pong(1) });
+  });
+
+  test('before its stream is open leaves the stream to the next', async () => {
+    const { url, session, leaveEarly } = await serveSlowly();
+    const headers = { accept: 'text/event-stream', ...session };
+    await leaveEarly(head({ ...headers, slow: 1 }, 'GET /mcp'));
+    const { status, destroy } = await rawStream(url, { method: 'GET', headers });
+    expect(status).toBe(200);
+    destroy();
+  });
+
+  test('before its stream of the older transport is open leaves no session behind', async () => {
+    const { handler, leaveEarly } = await serveSlowly();
+    const { sessionCount } = handler;
+    await leaveEarly(head({ slow: 1 }, 'GET /sse'));
+    await expect.poll(() => handler.sessionCount).toBe(sessionCount);
   });
 });
 
@@ -390,7 +561,7 @@ test.each([
 ])('a body that a framework has read already is taken from there, %s', async (_, parse) => {
   const { handler } = await startService();
   const listener = nodeListener(handler);
-  const server = createServer((incoming, outgoing) => {
+  const url = await listen((incoming, outgoing) => {
     let text = '';
     incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     incoming.on('end', () => {
@@ -399,12 +570,17 @@ test.each([
       });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   expect(await rawRequest(url, { body: initialize() })).toMatchObject({ status: 200, json: { id: 'first' } });
+});
+
+test('a body that a framework has read and kept is a mistake that is reported', async () => {
+  const { handler, errors } = await startService();
+  const listener = nodeListener(handler);
+  const url = await listen((incoming, outgoing) => {
+    incoming.resume().on('end', () => listener(incoming, outgoing));
+  });
+  expect(await rawRequest(url, { body: initialize() })).toMatchObject({ status: 500 });
+  expect(String(await errors.take())).toContain('as `body` of the request');
 });
 
 test('the store of events is bounded by streams, too', () => {

@@ -1,11 +1,12 @@
 /** The older transport, HTTP with SSE, on both sides. */
 
+import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
 import { connect } from '../../../runtime/src/session/connect.js';
 import { GENERATED } from '../../support/generated.js';
 import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js';
-import { pong, request } from '../../support/rpc.js';
+import { pong, request, rpc } from '../../support/rpc.js';
 import { call, initialize, startService, type TestService } from './httpSupport.js';
 import { startScripted } from './scriptedServer.js';
 import { covers } from '../../support/covers.js';
@@ -142,6 +143,25 @@ describe('a client', () => {
     await service.close();
     await refused;
     expect(await session.closed).toMatchObject({ name: 'ConnectionClosedError' });
+  });
+
+  test('goes on behind what is no message', async () => {
+    const result = { protocolVersion: OLDEST, capabilities: {}, serverInfo: { name: 'scripted', version: '1.0.0' } };
+    let stream: ServerResponse | undefined;
+    const { url, asked } = await startScripted(({ method, message }, response) => {
+      if (method === 'GET') {
+        stream = response.writeHead(200, { 'content-type': 'text/event-stream' });
+        stream.write('event: endpoint\ndata: /messages\n\n');
+      } else if (stream === undefined) response.writeHead(405).end();
+      else {
+        response.writeHead(202).end();
+        if (message.method === undefined || message.id === undefined) return;
+        stream.write(`data: {\n\ndata: ${JSON.stringify(rpc({ id: message.id, result }))}\n\n`);
+      }
+    });
+    const session = await open(url);
+    expect(await session.request('ping')).toEqual(result);
+    expect((await asked.take(({ message }) => 'error' in message)).message).toMatchObject({ error: { code: -32700 } });
   });
 
   test.each([

@@ -1,13 +1,19 @@
 /** The streams of a server of Streamable HTTP: what is said on which, and what becomes of it when a connection breaks. */
 
 import { describe, expect, test } from 'vitest';
-import { MemoryEventStore } from '../../../runtime/src/http/eventStore.js';
+import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
+import { MemoryEventStore, type EventStore, type StoredEvent } from '../../../runtime/src/http/eventStore.js';
+import { nodeListener } from '../../../runtime/src/http/node.js';
+import { startServer } from '../../support/httpServer.js';
+import { Mailbox } from '../../support/mailbox.js';
 import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js';
 import { notification, rpc } from '../../support/rpc.js';
 import { call, NEWEST, openSession, startService, textOf, type TestService } from './httpSupport.js';
 import { covers } from '../../support/covers.js';
 
 const LISTEN = { method: 'GET', headers: { accept: 'text/event-stream' } };
+
+type StoredEvents = readonly StoredEvent[] | undefined;
 
 type Session = Awaited<ReturnType<typeof openSession>>;
 
@@ -233,6 +239,67 @@ describe('a connection that breaks', () => {
   });
 });
 
+describe('a stream whose store', () => {
+  /** A stream with one event, whose client has gone. Its store reads as it is told. */
+  async function startBroken(after: (kept: () => StoredEvents) => ReturnType<EventStore['after']>) {
+    const kept = new MemoryEventStore();
+    const service = await startService({
+      streamAfter: 1,
+      eventStore: {
+        append: (...given) => kept.append(...given),
+        after: (...given) => after(() => kept.after(...given)),
+        forget: (session) => kept.forget(session),
+      },
+    });
+    const headers = await openSession(service.url);
+    const stream = await rawStream(service.url, { headers, body: call(1, 'wait') });
+    const { answer: finish } = await service.waiting.take();
+    const { id = '' } = await stream.events.take();
+    stream.destroy();
+    await stream.ended;
+    return { service, finish, headers: { ...headers, 'last-event-id': id } };
+  }
+
+  test('fails once can be had the next time', async () => {
+    let failures = 0;
+    const { service, headers, finish } = await startBroken((kept) => {
+      if (failures++ === 0) throw new Error('the store is down');
+      return kept();
+    });
+    const statuses = [(await listen(service, headers)).status];
+    const resumed = await listen(service, headers);
+    expect([...statuses, resumed.status]).toEqual([500, 200]);
+    finish('done');
+    expect((await next(resumed)).message).toEqual(answer(1, 'done'));
+  });
+
+  test('is slow can be had by another connection when the first has gone meanwhile', async () => {
+    const reading = new Mailbox<() => void>();
+    const { service, headers, finish } = await startBroken(
+      (kept) => new Promise((resolve) => reading.put(() => resolve(kept()))),
+    );
+    const gone = new Mailbox<string>();
+    const listener = nodeListener(service.handler);
+    const url = await startServer((incoming, response) => {
+      response.on('close', () => gone.put('gone'));
+      listener(incoming, response);
+    });
+    const controller = new AbortController();
+    const first = fetch(url, { headers: { ...LISTEN.headers, ...headers }, signal: controller.signal });
+    const read = await reading.take();
+    controller.abort();
+    await expect(first).rejects.toThrow('aborted');
+    await gone.take();
+    read();
+    const resuming = listen(service, headers);
+    (await reading.take())();
+    const resumed = await resuming;
+    expect(resumed.status).toBe(200);
+    finish('done');
+    expect((await next(resumed)).message).toEqual(answer(1, 'done'));
+  });
+});
+
 test('a store that fails is reported, and the stream goes on', async () => {
   const fail = (): Promise<never> => Promise.reject(new Error('the store is down'));
   const now = (): never => {
@@ -297,6 +364,36 @@ describe('from revision 2025-11-25 on', () => {
     await resumed.ended;
   });
 
+  test('a tool can leave it to the client to come back', async () => {
+    covers('http-retry-sent');
+    const service = await startService({ retry: 7 });
+    const headers = await openSession(service.url);
+    const called = rawStream(service.url, { headers, body: call(1, 'wait') });
+    const { context, answer: finish } = await service.waiting.take();
+    context.closeStream();
+    const stream = await called;
+    const { id: primed = '' } = await stream.events.take();
+    expect(await stream.others.take()).toBe('retry 7');
+    await stream.ended;
+    finish('done');
+    const resumed = await listen(service, headers, { 'last-event-id': primed });
+    expect((await next(resumed)).message).toEqual(answer(1, 'done'));
+    await resumed.ended;
+  });
+
+  test.each([
+    { title: 'in a revision before', version: '2025-06-18', options: {} },
+    { title: 'without a store', version: NEWEST, options: { eventStore: false as const } },
+  ])('but not $title', async ({ version, options }) => {
+    const service = await startService({ streamAfter: 60_000, ...options });
+    const headers = await openSession(service.url, version);
+    const called = rawRequest(service.url, { headers, body: call(1, 'wait') });
+    const { context, answer: finish } = await service.waiting.take();
+    context.closeStream();
+    finish('done');
+    expect((await called).json).toEqual(answer(1, 'done'));
+  });
+
   test('but not in older ones, whose clients would not come back', async () => {
     const service = await startService({ streamAfter: 1, streamLifetime: 10 });
     const headers = await openSession(service.url, '2025-06-18');
@@ -306,6 +403,19 @@ describe('from revision 2025-11-25 on', () => {
     expect((await next(stream)).message).toEqual(answer(1, 'done'));
     expect(stream.others.empty()).toEqual([]);
   });
+});
+
+test('what is said to a session from outside arrives there alone', async () => {
+  const sessions: SessionContext[] = [];
+  const service = await startService({ onSession: (session) => sessions.push(session) });
+  const one = await listen(service, await openSession(service.url));
+  const two = await listen(service, await openSession(service.url));
+  await sessions[1]?.notify('notifications/message', { level: 'info', data: 'for two' });
+  await sessions[0]?.notify('notifications/message', { level: 'info', data: 'for one' });
+  expect((await next(one)).message).toEqual(info('for one'));
+  expect((await next(two)).message).toEqual(info('for two'));
+  one.destroy();
+  two.destroy();
 });
 
 test('an idle stream is kept open by comments', async () => {

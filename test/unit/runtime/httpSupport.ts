@@ -1,5 +1,8 @@
 /** A server over HTTP in this process, with a tool for each thing that a server may do before it answers. */
 
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { HandlerContext } from '../../../runtime/src/codegen/v1.js';
 import type { HttpServerOptions } from '../../../runtime/src/http/handler.js';
@@ -75,6 +78,35 @@ export async function startService(options: Partial<HttpServerOptions> = {}): Pr
   });
   onTestFinished(() => service.close());
   return { ...service, waiting, errors };
+}
+
+/** Listens on a free port until the test is over. Returns the address of the endpoint. */
+export async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}
+
+/** A connection on which a test writes what it likes. */
+export async function openSocket(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** The head of a request, for a connection that a test writes itself. */
+export function head(headers: { readonly [name: string]: string | number }, target = 'POST /mcp'): string {
+  const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
+  return [`${target} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 
 export const initialize = (version: string = NEWEST, id: unknown = 'first'): object =>

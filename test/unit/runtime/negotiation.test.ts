@@ -295,11 +295,11 @@ test('before the conversation is open a client answers nothing but ping', async 
   expect(await wire.next()).toEqual(failure(2, -32600, expect.stringContaining('initialize')));
 });
 
-function refusal(id: number, supported: unknown[], requested = newer.id): object {
+function refusal(id: number, supported: unknown[], requested = newer.id, code = -32602): object {
   return {
     jsonrpc: '2.0',
     id,
-    error: { code: -32602, message: 'Unsupported protocol version', data: { supported, requested } },
+    error: { code, message: 'Unsupported protocol version', data: { supported, requested } },
   };
 }
 
@@ -314,6 +314,7 @@ test('a server that refuses the version and names its own is asked again, once',
 
 test.each([
   ['none that the client has', [refusal(0, ['1999-09-09'])], ['1999-09-09']],
+  ['only versions without sessions', [refusal(0, ['2026-07-28'], newer.id, -32022)], ['2026-07-28']],
   ['the one it has refused', [refusal(0, [newer.id])], [newer.id]],
   ['another one each time', [refusal(0, [older.id]), refusal(1, [newer.id], older.id)], [newer.id]],
 ])('a server that names %s is left', async (_name, answers, supported) => {

@@ -379,6 +379,48 @@ test('an answer that has no JSON form becomes an internal error, in a batch too'
   await peer.close();
 });
 
+test.each([
+  [
+    'at once',
+    (error: Error): Promise<void> => {
+      throw error;
+    },
+  ],
+  ['later', (error: Error): Promise<void> => Promise.reject(error)],
+])('an answer that the transport refuses %s becomes an error, and nobody is left waiting', async (_when, refuse) => {
+  const sent: unknown[] = [];
+  const errors: unknown[] = [];
+  let deliver!: Receiver['message'];
+  const tooLarge = new JsonRpcError(-32603, 'larger than 60 characters');
+  const transport: Transport = {
+    start: ({ message }) => void (deliver = message),
+    send(message) {
+      if (encode(message).length > 120) return refuse(new Error('not even that'));
+      if (encode(message).includes('xxx')) return refuse(tooLarge);
+      if (encode(message).includes('unlucky')) return refuse(new Error('broken'));
+      return void sent.push(message);
+    },
+    close: () => {},
+  };
+  const say: TestHandler = ({ text }) => ({ text });
+  const peer = new Peer(transport, serverProfile({ say }), { onError: (error) => errors.push(error) });
+  await peer.start();
+  deliver(request(1, 'words/say', { text: 'xxx' }));
+  deliver(request(2, 'words/say', { text: 'unlucky' }));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sent).toEqual([failure(1, -32603, tooLarge.message), failure(2, -32603, 'Internal error')]);
+  deliver([1, 2, 3].map((id) => request(id, 'words/say', { text: 'xxx' })));
+  await new Promise((resolve) => setImmediate(resolve));
+  // Not even the errors in their place can be sent: that is reported, and no more.
+  expect(errors.map(String)).toEqual([
+    String(tooLarge),
+    'Error: broken',
+    'Error: not even that',
+    'Error: not even that',
+  ]);
+  await peer.close();
+});
+
 test('a transport that cannot be opened closes the peer', async () => {
   const cause = new Error('no way');
   const transport: Transport = { start: () => Promise.reject(cause), send: () => {}, close: () => {} };

@@ -2,7 +2,8 @@ import { isObject } from '../../codegen/v1.js';
 import { HttpStatusError } from '../../errors.js';
 import type { ErrorListener } from '../../report.js';
 import type { HttpHeaders } from '../exchange.js';
-import { readText } from './readBody.js';
+import { broken } from '../broken.js';
+import { readText } from '../readBody.js';
 
 /** Options of a client's end of HTTP. */
 export interface HttpClientOptions {
@@ -76,12 +77,23 @@ export class Endpoint {
     if (version !== undefined) headers.set('mcp-protocol-version', version);
     let { url } = this;
     for (let followed = 0; ; followed++) {
-      const response = await send(url, { ...init, headers, redirect: 'manual' });
+      const response = await answered(send(url, { ...init, headers, redirect: 'manual' }));
       const location = REDIRECTIONS.has(response.status) ? response.headers.get('location') : null;
       if (location === null || followed === MOST_REDIRECTIONS) return response;
       await response.body?.cancel();
       url = redirected(url, location, response.status);
     }
+  }
+}
+
+/** @throws {ConnectionClosedError} if the network failed, saying why. */
+async function answered(response: Promise<Response>): Promise<Response> {
+  try {
+    return await response;
+  } catch (cause) {
+    // That is what `fetch` throws when the network fails; one that was given may have reasons of its own.
+    if (!(cause instanceof TypeError)) throw cause;
+    throw broken('The request got no answer', cause);
   }
 }
 
@@ -96,17 +108,18 @@ function redirected(from: URL, location: string, status: number): URL {
 /** Why a server said no, in its own words where it has some. */
 export async function statusError(response: Response): Promise<HttpStatusError> {
   const text = await readText(response, REASON_LIMIT).catch(() => '');
-  const { code, message } = readError(text);
+  const { code, message, data } = readError(text);
   const reason = message ?? (response.statusText || 'no reason given');
-  return new HttpStatusError(response.status, `HTTP ${response.status}: ${reason.slice(0, 1_000)}`, code);
+  return new HttpStatusError(response.status, `HTTP ${response.status}: ${reason.slice(0, 1_000)}`, code, data);
 }
 
-function readError(text: string): { code?: number; message?: string } {
+function readError(text: string): { code?: number; message?: string; data?: unknown } {
   try {
     const body: unknown = JSON.parse(text);
     if (!isObject(body) || !isObject(body.error)) return {};
-    const { code, message } = body.error;
+    const { code, message, data } = body.error;
     return {
+      data,
       ...(Number.isInteger(code) && { code: code as number }),
       ...(typeof message === 'string' && { message }),
     };

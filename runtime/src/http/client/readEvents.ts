@@ -1,5 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { chunksOf } from './readBody.js';
+import { ErrorCode, JsonRpcError } from '../../jsonrpc/errors.js';
+import type { Receiver } from '../../transports/transport.js';
+import { chunksOf } from '../readBody.js';
 
 /** Where a stream of events stands, for whoever goes on with it. */
 export interface StreamPosition {
@@ -41,5 +43,16 @@ export async function readEvents(
     parser.feed(decoder.decode(chunk, { stream: true }));
     if (state.tooLarge) throw new RangeError(`an event is larger than the limit of ${limit} characters`);
     if (state.finished) return;
+  }
+}
+
+/** Reads a message from the data of an event. The receiver is told of what is none; events without data mean nothing. */
+export function readMessage(data: string, receiver?: Pick<Receiver, 'malformed'>): unknown {
+  if (data === '') return undefined;
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    receiver?.malformed(new JsonRpcError(ErrorCode.ParseError, 'Parse error: an event is not JSON'));
+    return undefined;
   }
 }

@@ -1,7 +1,8 @@
 import type { Receiver } from '../../transports/transport.js';
 import { ConnectionClosedError } from '../../errors.js';
+import { broken } from '../broken.js';
 import { statusError, type Endpoint } from './endpoint.js';
-import { readEvents } from './readEvents.js';
+import { readEvents, readMessage } from './readEvents.js';
 
 /**
  * Opens the stream of the older transport, and from then on hands what arrives on it to the receiver (specification
@@ -11,7 +12,7 @@ import { readEvents } from './readEvents.js';
  */
 export async function openSse(
   endpoint: Endpoint,
-  receiver: Pick<Receiver, 'message' | 'closed'>,
+  receiver: Pick<Receiver, 'message' | 'malformed' | 'closed'>,
   limit: number,
   signal: AbortSignal,
 ): Promise<URL> {
@@ -19,21 +20,22 @@ export async function openSse(
   if (!response.ok) throw await statusError(response);
   return new Promise((resolve, reject) => {
     let opened = false;
-    const close = (message: string, cause?: unknown): void => {
-      const reason = cause === undefined ? 'end-of-input' : 'transport-error';
-      const error = new ConnectionClosedError(reason, message, { cause });
+    const close = (error: ConnectionClosedError): void => {
       if (!opened) reject(error);
-      else if (!signal.aborted) receiver.closed(error);
+      else receiver.closed(error);
     };
     const take = ({ event, data }: { readonly event?: string | undefined; readonly data: string }): void => {
       if (!opened && event === 'endpoint') {
         resolve(sameOrigin(data, endpoint.url));
         opened = true;
-      } else if (opened && (event === undefined || event === 'message')) receiver.message(JSON.parse(data));
+      } else if (opened && (event === undefined || event === 'message')) {
+        const value = readMessage(data, receiver);
+        if (value !== undefined) receiver.message(value);
+      }
     };
     readEvents(response, { lastEventId: undefined, retry: undefined }, limit, take).then(
-      () => close('The server closed the stream'),
-      (cause: unknown) => close(`The stream broke: ${cause instanceof Error ? cause.message : 'unknown'}`, cause),
+      () => close(new ConnectionClosedError('end-of-input', 'The server closed the stream')),
+      (cause: unknown) => close(broken('The stream broke', cause)),
     );
   });
 }

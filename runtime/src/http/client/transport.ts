@@ -4,12 +4,13 @@ import { ConnectionClosedError, HttpStatusError } from '../../errors.js';
 import type { Message, RequestId } from '../../jsonrpc/messages.js';
 import { Method } from '../../protocol.js';
 import { safeListener, type ErrorListener } from '../../report.js';
+import { GuardedReceiver } from '../../transports/guardedReceiver.js';
 import { MESSAGE_LIMIT } from '../../transports/lineReader.js';
 import type { Receiver, Transport } from '../../transports/transport.js';
-import { within } from '../../transports/within.js';
+import { LONGEST_DELAY, within } from '../../transports/within.js';
+import { readText } from '../readBody.js';
 import { Endpoint, statusError, type HttpClientOptions, type SessionHeaders } from './endpoint.js';
-import { readText } from './readBody.js';
-import { readEvents, type StreamPosition } from './readEvents.js';
+import { readEvents, readMessage, type StreamPosition } from './readEvents.js';
 import { openSse } from './sse.js';
 
 /** What a server of the older transport answers to `initialize` where it does not expect it. */
@@ -17,6 +18,8 @@ const OLDER_STATUSES: ReadonlySet<number> = new Set([400, 404, 405]);
 
 /** A stream that the server takes to be open still (409), and too many requests (429). */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([409, 429]);
+
+const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.Initialized });
 
 /** A body that was posted and whose answers are awaited. */
 interface Posted {
@@ -36,7 +39,7 @@ export class HttpClientTransport implements Transport {
   #isSse = false;
   readonly #closing = new AbortController();
   readonly #posted = new Map<RequestId, Posted>();
-  #receiver: Receiver | undefined;
+  #receiver: GuardedReceiver | undefined;
   /** What was sent to open the session, for the day that the server has forgotten it. */
   #opening: { readonly id: RequestId; readonly text: string } | undefined;
   #reopening: Promise<void> | undefined;
@@ -58,7 +61,7 @@ export class HttpClientTransport implements Transport {
 
   start(receiver: Receiver): void {
     if (this.#receiver !== undefined) throw new Error('This transport has been started already');
-    this.#receiver = receiver;
+    this.#receiver = new GuardedReceiver(receiver);
   }
 
   send(message: Message | readonly Message[]): void | Promise<void> {
@@ -87,10 +90,12 @@ export class HttpClientTransport implements Transport {
   }
 
   async #close(): Promise<void> {
+    const { shutdownTimeout = 2_000 } = this.#options;
+    this.#receiver?.silence();
+    if (this.#order !== undefined) await within(shutdownTimeout, this.#order);
     this.#closing.abort();
     const { session } = this.#session;
     if (session === undefined) return;
-    const { shutdownTimeout = 2_000 } = this.#options;
     const controller = new AbortController();
     // A server may refuse to end sessions (405); it will forget this one in time.
     const deleted = this.#endpoint.delete(controller.signal).then(
@@ -210,9 +215,12 @@ export class HttpClientTransport implements Transport {
   /** Listens to what the server says on its own, as long as the session lasts. */
   async #listen(): Promise<void> {
     const { signal } = this.#closing;
+    const receiver = this.#receiver;
+    if (receiver === undefined) return;
     const { session } = this.#session;
+    const isOver = (): boolean => signal.aborted || this.#session.session !== session;
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
-    for (let attempt = 0; attempt <= this.#retryLimit && !signal.aborted; attempt++) {
+    for (let attempt = 0; attempt <= this.#retryLimit && !isOver(); attempt++) {
       try {
         const response = await this.#endpoint.listen(position.lastEventId, signal);
         // Without such a stream the server has nothing to say on its own; a session that is over is opened by the next request.
@@ -223,17 +231,17 @@ export class HttpClientTransport implements Transport {
         if (!response.ok) throw await statusError(response);
         attempt = 0;
         await readEvents(response, position, this.#limit, ({ data }) => {
-          if (data !== '') this.#receiver?.message(JSON.parse(data));
+          const value = readMessage(data, receiver);
+          if (value !== undefined) receiver.message(value);
         });
       } catch (error) {
-        if (isAborted(signal)) return;
+        if (isOver()) return;
         const isLost = attempt === this.#retryLimit || !isPassing(error);
         if (isLost) {
           this.#report(error);
           return;
         }
       }
-      if (this.#session.session !== session) return;
       await pause(this.#delay(position, attempt), signal).catch(() => undefined);
     }
   }
@@ -244,27 +252,37 @@ export class HttpClientTransport implements Transport {
     throw await statusError(response);
   }
 
-  /** Opens a new session as the first one was opened. The peer goes on as if nothing had happened. */
+  /**
+   * Opens a new session as the first one was opened. The peer goes on as if nothing had happened. If it fails the session stays
+   * the forgotten one, so that the next request tries again.
+   */
   async #reopen(): Promise<void> {
     const opening = this.#opening;
-    const { version } = this.#session;
+    if (opening === undefined) throw new Error('The server has forgotten a session that this client has not opened');
+    const { session: forgotten, version } = this.#session;
     this.#session.session = undefined;
     this.#session.version = undefined;
-    if (opening === undefined) throw new Error('The server has forgotten a session that this client has not opened');
-    const { signal } = this.#closing;
-    const response = await this.#endpoint.post(opening.text, signal);
-    if (!response.ok) throw await statusError(response);
-    const session = response.headers.get('mcp-session-id') ?? undefined;
-    const answer = await readOnlyAnswer(response, this.#limit);
-    if (protocolVersion(answer) !== version) {
-      throw new ConnectionClosedError('transport-error', `The server's new session is not of revision ${version}`);
+    try {
+      this.#session.session = await this.#openAnew(opening.text, version);
+    } catch (error) {
+      this.#session.session = forgotten;
+      throw error;
+    } finally {
+      this.#session.version = version;
     }
-    this.#session.session = session;
-    this.#session.version = version;
-    const initialized = await this.#endpoint.post(encode({ jsonrpc: '2.0', method: Method.Initialized }), signal);
+    const initialized = await this.#endpoint.post(INITIALIZED, this.#closing.signal);
     if (!initialized.ok) throw await statusError(initialized);
     await initialized.body?.cancel();
     void this.#listen();
+  }
+
+  /** Posts what opens a session. Resolves with the id of the new one. */
+  async #openAnew(text: string, version: string | undefined): Promise<string | undefined> {
+    const response = await this.#endpoint.post(text, this.#closing.signal);
+    if (!response.ok) throw await statusError(response);
+    const answer = await readOnlyAnswer(response, this.#limit);
+    if (protocolVersion(answer) === version) return response.headers.get('mcp-session-id') ?? undefined;
+    throw new ConnectionClosedError('transport-error', `The server's new session is not of revision ${version}`);
   }
 
   #take(value: unknown, posted: Posted): void {
@@ -283,7 +301,7 @@ export class HttpClientTransport implements Transport {
   }
 
   #delay({ retry }: StreamPosition, attempt: number): number {
-    return retry ?? (this.#options.retryDelay ?? 1_000) * 2 ** attempt;
+    return Math.min(retry ?? (this.#options.retryDelay ?? 1_000) * 2 ** attempt, LONGEST_DELAY);
   }
 }
 
@@ -292,7 +310,7 @@ async function readOnlyAnswer(response: Response, limit: number): Promise<unknow
   if (contentType(response) === 'application/json') return readJson(response, limit);
   let answer: unknown;
   await readEvents(response, { lastEventId: undefined, retry: undefined }, limit, ({ data }) => {
-    const value: unknown = data === '' ? undefined : JSON.parse(data);
+    const value = readMessage(data);
     if (isObject(value) && value.method === undefined) answer = value;
     return answer !== undefined;
   });
@@ -317,11 +335,6 @@ function contentType(response: Response): string | undefined {
 function isPassing(error: unknown): boolean {
   if (error instanceof HttpStatusError) return error.status >= 500 || PASSING_STATUSES.has(error.status);
   return !(error instanceof RangeError || error instanceof SyntaxError);
-}
-
-// The compiler takes it that a signal which was not aborted before a wait is not aborted after it.
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted;
 }
 
 function isInitial({ waiting }: Posted, opening: RequestId | undefined): boolean {

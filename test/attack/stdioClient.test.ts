@@ -1,18 +1,23 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
-import { connect, type ConnectionClosedError, type JsonRpcError, type Message } from '../../../runtime/src/index.js';
-import { StdioClientTransport, type StdioClientOptions } from '../../../runtime/src/stdio.js';
-import { clientInfo, older } from './fixture.js';
-import { deferred, notification } from './support.js';
-import { covers } from '../../support/covers.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connect, type ConnectionClosedError, type JsonRpcError, type Message } from '../../runtime/src/index.js';
+import { StdioClientTransport, type StdioClientOptions } from '../../runtime/src/stdio.js';
+import { clientInfo, older } from '../unit/runtime/fixture.js';
+import { deferred, notification } from '../unit/runtime/support.js';
+import { covers } from '../support/covers.js';
+import { heldBytes } from '../support/heap.js';
+import { isRunning } from '../support/programs.js';
+import { MEBIBYTE } from '../support/rpc.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
 
 type Program =
+  | 'asking'
   | 'client'
   | 'deaf'
   | 'echo'
@@ -44,7 +49,7 @@ async function start(program: Program, options: Partial<StdioClientOptions> = {}
     shutdownTimeout: 100,
     stderr: 'ignore',
     ...options,
-    args: [programPath(program), ...(options.args ?? [])],
+    args: options.command === undefined ? [programPath(program), ...(options.args ?? [])] : (options.args ?? []),
   });
   onTestFinished(() => transport.close());
   const messages: unknown[] = [];
@@ -66,15 +71,6 @@ async function start(program: Program, options: Partial<StdioClientOptions> = {}
 
 function programPath(program: Program): string {
   return fileURLToPath(new URL(`programs/${program}.mjs`, import.meta.url));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 test('messages go to the server and come back, in order', async () => {
@@ -108,7 +104,7 @@ test('closing ends the input, and a server that exits then is not hurt', async (
   await first;
   const pid = transport.pid as number;
   await Promise.all([transport.close(), transport.close()]);
-  expect(isAlive(pid)).toBe(false);
+  expect(isRunning(pid)).toBe(false);
 });
 
 test('a client and a server in a process of its own hold a conversation', async () => {
@@ -129,9 +125,7 @@ test('a client and a server in a process of its own hold a conversation', async 
 
 test('a server that does not exit by itself is asked to', async () => {
   covers('lifecycle-error-shutdown', 'lifecycle-shutdown-sigterm');
-  const folder = mkdtempSync(join(tmpdir(), 'stdio-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const note = join(folder, 'note');
+  const note = join(await temporaryFolder(), 'note');
   const { transport, first } = await start('obedient', { args: [note] });
   await first;
   await transport.close();
@@ -144,7 +138,31 @@ test('a server that ignores everything is gone after closing, too', async () => 
   await first;
   const pid = transport.pid as number;
   await transport.close();
-  expect(isAlive(pid)).toBe(false);
+  expect(isRunning(pid)).toBe(false);
+});
+
+describe.skipIf(process.platform === 'win32')('a server behind a shell, which passes no signals on', () => {
+  const behindShell = (program: Program, ...args: readonly string[]): Partial<StdioClientOptions> => ({
+    command: 'sh',
+    args: ['-c', '"$0" "$@"; true', process.execPath, programPath(program), ...args],
+  });
+
+  test('is asked to exit', async () => {
+    const note = join(await temporaryFolder(), 'note');
+    const { transport, first } = await start('obedient', behindShell('obedient', note));
+    await first;
+    await transport.close();
+    expect(readFileSync(note, 'utf8')).toBe('terminated');
+  });
+
+  test('is gone after closing, whatever it ignores', async () => {
+    const { transport, first } = await start('stubborn', behindShell('stubborn'));
+    const { pid } = (await first) as { pid: number };
+    await transport.close();
+    // Whoever adopts a process may take its time to notice that it has ended.
+    const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+    expect(state.trim()).toMatch(/^(Z.*)?$/);
+  });
 });
 
 test('what the server says last is heard, then how it ended', async () => {
@@ -193,6 +211,22 @@ test('a message beyond the limit closes the connection, saying so', async () => 
   });
 });
 
+test('a caller whose request is too large for the server is told so, and the conversation goes on', async () => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [programPath('server')],
+    stderr: 'ignore',
+  });
+  const session = await connect(transport, { clientInfo, revisions: [older] });
+  onTestFinished(() => session.close());
+  const large = session.request('plain/do', { text: 'x'.repeat(65 * MEBIBYTE) });
+  await expect(large).rejects.toMatchObject({
+    code: -32600,
+    message: expect.stringContaining('larger than the limit'),
+  });
+  expect(await session.request('plain/do', { count: 1 })).toEqual({ text: 'x' });
+});
+
 test('a server that no longer reads is given up', async () => {
   const { transport, first, closed } = await start('deaf');
   await first;
@@ -200,6 +234,26 @@ test('a server that no longer reads is given up', async () => {
   void transport.send(message);
   expect(await closed).toMatchObject({ reason: 'transport-error' });
   await transport.close();
+});
+
+test('a server that asks without reading the answers is given up, before they fill the memory', async () => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [programPath('asking')],
+    shutdownTimeout: 100,
+  });
+  const before = heldBytes();
+  const errors: unknown[] = [];
+  const session = await connect(transport, {
+    clientInfo,
+    revisions: [older],
+    onError: (error) => errors.push(error),
+  });
+  const asked = expect(session.request('ping')).rejects.toMatchObject({ reason: 'transport-error' });
+  expect(await session.closed).toMatchObject({ message: expect.stringContaining('does not read the answers') });
+  await asked;
+  expect(heldBytes() - before).toBeLessThan(64 * MEBIBYTE);
+  expect(errors).toEqual([]);
 });
 
 test('a server that no longer writes is given up', async () => {

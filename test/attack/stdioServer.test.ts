@@ -4,11 +4,11 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { serve, type RunningServer, type ServeOptions } from '../../../runtime/src/index.js';
-import { StdioServerTransport, type StdioServerOptions } from '../../../runtime/src/stdio.js';
-import { clientInfo, older, serverInfo } from './fixture.js';
-import { deferred, failure, notification, request, result, type TestHandler } from './support.js';
-import { covers } from '../../support/covers.js';
+import { serve, type RunningServer, type ServeOptions } from '../../runtime/src/index.js';
+import { StdioServerTransport, type StdioServerOptions } from '../../runtime/src/stdio.js';
+import { clientInfo, older, serverInfo } from '../unit/runtime/fixture.js';
+import { deferred, failure, notification, request, result, type TestHandler } from '../unit/runtime/support.js';
+import { covers } from '../support/covers.js';
 
 const opening = request(0, 'initialize', { protocolVersion: older.id, capabilities: {}, clientInfo });
 const opened = result(0, { protocolVersion: older.id, capabilities: {}, serverInfo });
@@ -106,6 +106,22 @@ test('what is no message is answered as JSON-RPC says, and the conversation goes
     failure(null, -32700, expect.any(String)),
   ]);
   expect(errors).toHaveLength(5);
+});
+
+test.each([
+  ['a number', request(7, 'plain/do', { text: 'x'.repeat(2_000) }), 7],
+  ['a text', request('seven', 'plain/do', { text: 'x'.repeat(2_000) }), 'seven'],
+  ['no JSON', '{"jsonrpc":"2.0","id":"\u0000","method":"plain/do","params":{}}'.padEnd(2_000), null],
+  ['nor this', '{"jsonrpc":"2.0","id":007,"method":"plain/do","params":{}}'.padEnd(2_000), null],
+  ['that of something else', notification('plain/do', { id: 7, text: 'x'.repeat(2_000) }), null],
+])('a request that is too large is answered where its id can be read: %s', async (_, message, id) => {
+  const text = `${typeof message === 'string' ? message : JSON.stringify(message)}\n`;
+  for (const size of [10, 1_500, 5_000]) {
+    const { input, rest } = serveStreams({}, { messageLimit: 1_000 });
+    for (let at = 0; at < text.length; at += size) input.write(text.slice(at, at + size));
+    input.end();
+    expect(await rest()).toEqual([failure(id, -32600, expect.stringContaining('1000 bytes'))]);
+  }
 });
 
 test('when the input ends, running handlers finish and are answered', async () => {

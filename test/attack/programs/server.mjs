@@ -1,5 +1,5 @@
 // A server on the built runtime that prints where it should not, and keeps itself busy.
-import { serve } from '../../../../runtime/dist/index.js';
+import { serve } from '../../../runtime/dist/index.js';
 
 const anything = () => true;
 const lifecycle = { params: anything, result: anything, lifecycle: true };

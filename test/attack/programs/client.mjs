@@ -1,5 +1,5 @@
 // Starts a server and closes it again, and tells what the process still holds.
-import { StdioClientTransport } from '../../../../runtime/dist/stdio.js';
+import { StdioClientTransport } from '../../../runtime/dist/stdio.js';
 
 const kinds = ['PipeWrap', 'ProcessWrap', 'Timeout'];
 const held = () => process.getActiveResourcesInfo().filter((kind) => kinds.includes(kind));

@@ -1,0 +1,21 @@
+/** An Express app with an MCP server at /mcp. PORT names its port; it closes on SIGTERM. */
+
+import { HttpHandler, nodeListener } from '@mcp-gen/runtime/http/server';
+import express from 'express';
+import { handlers, options } from '../countdown.ts';
+
+const app = express();
+app.use(express.json());
+app.post('/echo', (request, response) => void response.json(request.body));
+
+const handler = new HttpHandler(handlers, options);
+app.all('/mcp', nodeListener(handler));
+
+export const server = app.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1');
+
+export async function close(): Promise<void> {
+  await handler.close();
+  server.close();
+}
+
+process.once('SIGTERM', () => void close());

@@ -1,0 +1,26 @@
+/** A Hono app with an MCP server at /mcp. PORT names its port; it closes on SIGTERM. */
+
+import { serve } from '@hono/node-server';
+import { fetchListener, HttpHandler } from '@mcp-gen/runtime/http/fetch';
+import { Hono } from 'hono';
+import { handlers, options } from '../countdown.ts';
+
+const app = new Hono();
+app.post('/echo', async (context) => context.json(await context.req.json()));
+
+const handler = new HttpHandler(handlers, options);
+const listener = fetchListener(handler);
+app.all('/mcp', (context) => listener(context.req.raw));
+
+export const server = serve({
+  fetch: app.fetch,
+  hostname: '127.0.0.1',
+  port: Number(process.env['PORT'] ?? 3000),
+});
+
+export async function close(): Promise<void> {
+  await handler.close();
+  server.close();
+}
+
+process.once('SIGTERM', () => void close());

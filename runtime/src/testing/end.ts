@@ -1,0 +1,163 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
+import type { ConnectionClosedError } from '../errors.js';
+import type { JsonRpcError } from '../jsonrpc/errors.js';
+import type { Message, RequestId } from '../jsonrpc/messages.js';
+import type { Receiver, SendOptions, Transport } from '../transports/transport.js';
+import { within } from '../transports/within.js';
+
+/** Something that one end of a connection has been told. */
+export type Arrival =
+  | { readonly kind: 'message'; readonly value: unknown }
+  | { readonly kind: 'malformed'; readonly error: JsonRpcError }
+  | { readonly kind: 'failed'; readonly id: RequestId; readonly error: Error }
+  | { readonly kind: 'ended' | 'closed'; readonly error: ConnectionClosedError }
+  /** A promise that `send` returned was rejected. */
+  | { readonly kind: 'unsent'; readonly error: unknown };
+
+/** Milliseconds that must pass without anything before it counts as quiet. */
+const QUIET = 40;
+
+/** What the two ends of a connection have in common. */
+export interface Line {
+  /** Whether `send` of one of them is running. */
+  sending: boolean;
+  /** Whether a receiver was called while it was. */
+  toldWithinSend: boolean;
+}
+
+/** One end of a connection under test: writes down what it is told, and waits for it. */
+export class End {
+  readonly name: string;
+  readonly transport: Transport;
+  readonly #timeout: number;
+  readonly #arrivals: Arrival[] = [];
+  readonly #line: Line;
+  #wake: () => void = () => undefined;
+  #closedAfterEnd: Promise<void> | undefined;
+
+  /** @param timeout milliseconds that are waited for whatever must come. */
+  constructor(name: string, transport: Transport, line: Line, timeout: number) {
+    this.name = name;
+    this.transport = transport;
+    this.#line = line;
+    this.#timeout = timeout;
+  }
+
+  async start(): Promise<void> {
+    await this.wait(Promise.resolve(this.transport.start(this.receiver)), 'start');
+  }
+
+  /** Sends a message, and writes down if that fails later. */
+  say(message: Message | readonly Message[], options?: SendOptions): void | Promise<void> {
+    this.#line.sending = true;
+    try {
+      const sent = this.transport.send(message, options);
+      if (sent !== undefined) sent.catch((error: unknown) => this.#put({ kind: 'unsent', error }));
+      return sent;
+    } finally {
+      this.#line.sending = false;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#closedAfterEnd;
+    await this.wait(Promise.resolve(this.transport.close()), 'close');
+  }
+
+  /** Waits for what the transport promised. @throws {Error} if it takes too long, or is rejected. */
+  async wait(promise: Promise<unknown>, what: string): Promise<void> {
+    if (!(await within(this.#timeout, promise))) {
+      throw new Error(`${what} of the ${this.name}'s transport did not come to an end within ${this.#timeout} ms`);
+    }
+  }
+
+  /** The next thing that this end is told. @param expected what should come, for the error if nothing does. */
+  async next(expected: string): Promise<Arrival> {
+    if (this.#arrivals.length === 0) {
+      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+      if (!(await within(this.#timeout, woken))) {
+        throw new Error(`The ${this.name} waited ${this.#timeout} ms for ${expected}, and was told nothing`);
+      }
+    }
+    return this.#arrivals.shift() as Arrival;
+  }
+
+  /** Takes back what has been looked at: it comes next. */
+  putBack(arrival: Arrival): void {
+    this.#arrivals.unshift(arrival);
+  }
+
+  /** Whether something has arrived that a case recognises. If so, what came before it is let go. */
+  take(isWanted: (arrival: Arrival) => boolean): boolean {
+    const at = this.#arrivals.findIndex(isWanted);
+    this.#arrivals.splice(0, at + 1);
+    return at >= 0;
+  }
+
+  /** Waits for these messages or batches, in this order, and nothing between them. */
+  async expect(...values: readonly unknown[]): Promise<void> {
+    for (const value of values) {
+      const arrival = await this.next(describe(value));
+      if (arrival.kind !== 'message' || !isDeepStrictEqual(arrival.value, value)) {
+        throw new Error(`The ${this.name} should have been told ${describe(value)}, and was told ${tell(arrival)}`);
+      }
+    }
+  }
+
+  /** Waits for the news that the other side is gone. */
+  async expectEnd(): Promise<void> {
+    const arrival = await this.next('the end of the connection');
+    if (arrival.kind !== 'ended' && arrival.kind !== 'closed') {
+      throw new Error(
+        `The ${this.name} should have been told the end of the connection, and was told ${tell(arrival)}`,
+      );
+    }
+  }
+
+  /** Waits a little. @throws {Error} if this end is told anything meanwhile, or has been told something that nobody expected. */
+  async expectQuiet(why: string): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, QUIET));
+    const [arrival] = this.#arrivals;
+    if (arrival !== undefined) throw new Error(`The ${this.name} was told ${tell(arrival)} ${why}`);
+  }
+
+  readonly receiver: Receiver = {
+    message: (value) => this.#put({ kind: 'message', value }),
+    malformed: (error) => this.#put({ kind: 'malformed', error }),
+    failed: (id, error) => this.#put({ kind: 'failed', id, error }),
+    ended: (error) => this.#put({ kind: 'ended', error }),
+    closed: (error) => this.#put({ kind: 'closed', error }),
+  };
+
+  #put(arrival: Arrival): void {
+    if (this.#line.sending) this.#line.toldWithinSend = true;
+    this.#arrivals.push(arrival);
+    this.#wake();
+    if (arrival.kind === 'ended' || arrival.kind === 'closed') setTimeout(() => this.#closeAfterEnd(), QUIET);
+  }
+
+  /** What every receiver has to do. A little later, since it must not be told again meanwhile either. */
+  #closeAfterEnd(): void {
+    this.#closedAfterEnd = this.close();
+    // Whoever closes it next hears of it.
+    this.#closedAfterEnd.catch(() => undefined);
+  }
+}
+
+/** An arrival in words, cut short. */
+export function tell(arrival: Arrival): string {
+  switch (arrival.kind) {
+    case 'message':
+      return describe(arrival.value);
+    case 'failed':
+      return `failed(${JSON.stringify(arrival.id)}, ${String(arrival.error)})`;
+    case 'unsent':
+      return `a rejection of what it sent: ${String(arrival.error)}`;
+    default:
+      return `${arrival.kind}(${String(arrival.error)})`;
+  }
+}
+
+function describe(value: unknown): string {
+  return inspect(value, { breakLength: Infinity, depth: 5, maxStringLength: 60, maxArrayLength: 3 });
+}

@@ -1,0 +1,35 @@
+import { notes, request, result, type Rule } from '../stage.js';
+
+/** How several messages travel as one. */
+export const BATCH_RULES: readonly Rule[] = [
+  {
+    name: 'batch: it arrives as one array, between what was sent before and after it',
+    needs: 'batches',
+    async check(stage) {
+      await stage.open();
+      const [before, after, ...batch] = notes(5);
+      if (before === undefined || after === undefined) return;
+      for (const [from, to] of stage.directions) {
+        for (const message of [before, batch, after]) void from.say(message);
+        await to.expect(before, batch, after);
+      }
+    },
+  },
+  {
+    name: 'batch: its requests are answered, together or one by one',
+    needs: 'batches',
+    async check(stage) {
+      await stage.open();
+      const batch = [1, 2, 3].map((id) => request(id, 'contract/echo'));
+      void stage.client.say(batch);
+      await stage.server.expect(batch);
+      const answers = batch.map(({ id }) => result(id, { answers: id }));
+      void stage.server.say(answers);
+      const arrival = await stage.client.next('the answers to a batch');
+      // A stream of events has one for each.
+      const isTogether = arrival.kind === 'message' && Array.isArray(arrival.value);
+      stage.client.putBack(arrival);
+      await stage.client.expect(...(isTogether ? [answers] : answers));
+    },
+  },
+];

@@ -1,0 +1,94 @@
+import type { End } from '../end.js';
+import { notes, type Rule, type Stage } from '../stage.js';
+
+/** How a connection ends. */
+export const CLOSING_RULES: readonly Rule[] = [
+  {
+    name: 'close: what the client has sent arrives first, and then the news, once',
+    async check(stage) {
+      await stage.open();
+      await closeBehindMessages(stage.client, stage.server);
+    },
+  },
+  {
+    name: 'close: what the server has sent arrives first, and then the news, once',
+    needs: 'serverClose',
+    async check(stage) {
+      await stage.open();
+      await exchangeNote(stage);
+      await closeBehindMessages(stage.server, stage.client);
+    },
+  },
+  {
+    name: 'close: whoever has closed hears nothing more',
+    async check(stage) {
+      await stage.open();
+      await exchangeNote(stage);
+      const closed = stage.client.close();
+      for (const message of notes(3)) void stage.server.say(message);
+      await closed;
+      await stage.server.close();
+      await stage.client.expectQuiet('although it had closed');
+    },
+  },
+  {
+    name: 'close: a second call is no error, while the first runs or later',
+    async check(stage) {
+      await stage.open();
+      for (const end of [stage.client, stage.server]) {
+        await Promise.all([end.close(), end.close()]);
+        await end.close();
+      }
+    },
+  },
+  {
+    name: 'close: both ends may close at once',
+    async check(stage) {
+      await stage.open();
+      await Promise.all([stage.client.close(), stage.server.close()]);
+      await stage.client.expectQuiet('although it had closed');
+      await stage.server.expectQuiet('although it had closed');
+    },
+  },
+  {
+    name: 'close: a transport that was never started can be closed',
+    async check({ client, server }) {
+      await Promise.all([client.close(), server.close()]);
+    },
+  },
+  {
+    name: 'close: what is sent afterwards goes nowhere, and is no error',
+    async check(stage) {
+      await stage.open();
+      await stage.client.close();
+      await stage.server.expectEnd();
+      for (const message of notes(3)) void stage.client.say(message);
+      await stage.server.expectQuiet('although the client had closed');
+      await stage.client.expectQuiet('although it had closed');
+    },
+  },
+];
+
+/** Has a message go both ways, so that whatever carries them is there. */
+async function exchangeNote({ client, server }: Stage): Promise<void> {
+  const messages = notes(1);
+  for (const message of messages) {
+    void client.say(message);
+    void server.say(message);
+  }
+  await server.expect(...messages);
+  await client.expect(...messages);
+}
+
+async function closeBehindMessages(from: End, to: End): Promise<void> {
+  const messages = notes(20, 'x'.repeat(500));
+  for (const message of messages) void from.say(message);
+  const closed = from.close();
+  await to.expect(...messages);
+  await to.expectEnd();
+  await to.expectQuiet('behind the end of the connection');
+  await to.close();
+  await closed;
+  await to.expectQuiet('although it had closed');
+  await from.expectQuiet('although it had closed');
+}

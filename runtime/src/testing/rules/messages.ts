@@ -1,0 +1,99 @@
+import { notes, notification, type Rule } from '../stage.js';
+
+/** Texts that a careless transport cuts, splits or changes. */
+const TEXTS: readonly string[] = [
+  'two\nlines, \r\n three\r',
+  'line separator \u2028, paragraph separator \u2029, next line \u0085',
+  'nul \u0000, escape \u001b, delete \u007f, byte order mark \ufeff, replacement \ufffd',
+  'é, 漢字, 😀, 👩‍👩‍👧‍👦, a\u0301',
+  'a lone half of a pair: \ud83d',
+  'quotes " \' `, backslashes \\ \\n \\u0041, data: event: id:',
+  '{"jsonrpc":"2.0","method":"contract/inside"}',
+];
+
+/** Bytes of a message that no channel carries in one piece. */
+const LARGE = 512 * 1024;
+
+/** How messages travel. */
+export const MESSAGE_RULES: readonly Rule[] = [
+  {
+    name: 'send: messages arrive whole, in order, each once, in both directions',
+    async check(stage) {
+      await stage.open();
+      const messages = notes(50);
+      for (const [from, to] of stage.directions) {
+        for (const message of messages) void from.say(message);
+        await to.expect(...messages);
+        await to.expectQuiet('behind the last message that was sent');
+      }
+    },
+  },
+  {
+    name: 'send: nothing arrives before it returns',
+    async check(stage) {
+      await stage.open();
+      const [message] = notes(1);
+      if (message === undefined) return;
+      for (const [from, to] of stage.directions) {
+        void from.say(message);
+        await to.expect(message);
+      }
+      if (stage.line.toldWithinSend) {
+        throw new Error('A receiver was called before send had returned: hand messages on in a later turn');
+      }
+    },
+  },
+  {
+    name: 'send: every character of a text arrives',
+    async check(stage) {
+      await stage.open();
+      const messages = [
+        ...TEXTS.map((text) => notification('contract/note', { text })),
+        notification('contract/note', { [TEXTS.join('')]: [null, true, -0.5, 1e21, {}, []] }),
+      ];
+      for (const message of messages) {
+        void stage.client.say(message);
+        await stage.server.expect(message);
+        void stage.server.say(message);
+        await stage.client.expect(message);
+      }
+    },
+  },
+  {
+    name: 'send: large messages arrive whole, wherever they are cut on the way',
+    async check(stage) {
+      await stage.open();
+      const { messageLimit = Infinity } = stage.pair;
+      const bytes = Math.min(messageLimit - 200, LARGE);
+      // Characters of four bytes each, in messages of which each begins at another offset.
+      const messages = [0, 1, 2, 3].map((n) =>
+        notification('contract/note', { text: 'x'.repeat(n) + '😀'.repeat(Math.floor(bytes / 4)) }),
+      );
+      for (const [from, to] of stage.directions) {
+        for (const message of messages) void from.say(message);
+        await to.expect(...messages);
+      }
+    },
+  },
+  {
+    name: 'send: what cannot be carried is refused at once, and what follows arrives',
+    async check(stage) {
+      await stage.open();
+      const unspeakable = notification('contract/note', { n: 1n });
+      const message = notification('contract/note', { n: 2 });
+      const isCarried = !throws(() => void stage.client.say(unspeakable));
+      void stage.client.say(message);
+      // A medium for objects may well carry it.
+      await stage.server.expect(...(isCarried ? [unspeakable, message] : [message]));
+    },
+  },
+];
+
+function throws(act: () => void): boolean {
+  try {
+    act();
+    return false;
+  } catch {
+    return true;
+  }
+}

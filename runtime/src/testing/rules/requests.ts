@@ -1,0 +1,71 @@
+import { notification, request, result, type Rule } from '../stage.js';
+
+/** How requests and what belongs to them travel. */
+export const REQUEST_RULES: readonly Rule[] = [
+  {
+    name: 'requests: many wait at a time, and each has its own answer, in whatever order they come',
+    async check(stage) {
+      await stage.open();
+      const ids = Array.from({ length: 100 }, (_, n) => n);
+      for (const id of ids) void stage.client.say(request(id, 'contract/echo'));
+      const asked = new Set<unknown>();
+      while (asked.size < ids.length) {
+        const arrival = await stage.server.next(`request ${asked.size + 1} of ${ids.length}`);
+        const id = arrival.kind === 'message' ? (arrival.value as { id?: unknown }).id : undefined;
+        if (typeof id !== 'number' || asked.has(id)) {
+          throw new Error(`The server should have been told each of ${ids.length} requests once; twice: ${String(id)}`);
+        }
+        asked.add(id);
+      }
+      for (const id of ids.toReversed()) void stage.server.say(result(id, { answers: id }));
+      const missing = new Set(ids);
+      while (missing.size > 0) {
+        const arrival = await stage.client.next(`${missing.size} more of ${ids.length} answers`);
+        const { id, result: value } = (arrival.kind === 'message' ? arrival.value : {}) as {
+          id?: number;
+          result?: { answers: number };
+        };
+        if (id === undefined || value?.answers !== id || !missing.delete(id)) {
+          throw new Error(`The client was told the answer ${JSON.stringify(value)} to request ${String(id)}`);
+        }
+      }
+    },
+  },
+  {
+    name: 'requests: they arrive in the order in which they were sent',
+    needs: 'requestOrder',
+    async check(stage) {
+      await stage.open();
+      const requests = Array.from({ length: 50 }, (_, id) => request(id, 'contract/echo'));
+      for (const message of requests) void stage.client.say(message);
+      await stage.server.expect(...requests);
+      for (const { id } of requests) void stage.server.say(result(id, {}));
+    },
+  },
+  {
+    name: 'requests: what relates to one arrives before its answer',
+    async check(stage) {
+      await stage.open();
+      const asked = request('asked', 'contract/echo');
+      void stage.client.say(asked);
+      await stage.server.expect(asked);
+      const report = notification('contract/note', { text: 'on the way' });
+      const answer = result('asked', { text: 'done' });
+      void stage.server.say(report, { relatesTo: 'asked' });
+      void stage.server.say(answer);
+      await stage.client.expect(report, answer);
+    },
+  },
+  {
+    name: 'requests: the server asks as well, and is answered',
+    async check(stage) {
+      await stage.open();
+      const question = request('question', 'contract/question', { text: 'who?' });
+      void stage.server.say(question);
+      await stage.client.expect(question);
+      const answer = result('question', { text: 'me' });
+      void stage.client.say(answer);
+      await stage.server.expect(answer);
+    },
+  },
+];

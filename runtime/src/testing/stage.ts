@@ -1,0 +1,104 @@
+import type { Message, NotificationMessage, RequestId, RequestMessage, ResultMessage } from '../jsonrpc/messages.js';
+import { Method } from '../protocol.js';
+import { End, type Line } from './end.js';
+import type { Ability, TransportPair } from './pair.js';
+import { REVISION } from './revision.js';
+
+/** One rule of the contract. */
+export interface Rule {
+  readonly name: string;
+  /** What the medium must be able to. */
+  readonly needs?: Ability;
+  /** @throws {Error} if the rule is broken, saying how. */
+  readonly check: (stage: Stage) => Promise<void>;
+}
+
+const INTRODUCTION = { protocolVersion: REVISION, capabilities: {} };
+const INITIALIZE = 'open';
+
+/** Two ends of a connection, for one case. */
+export class Stage {
+  readonly client: End;
+  readonly server: End;
+  readonly pair: TransportPair;
+  /** Milliseconds that are waited for whatever must come. */
+  readonly timeout: number;
+  /** What holds for both ends together. */
+  readonly line: Line = { sending: false, toldWithinSend: false };
+  #cleared: Promise<void> | undefined;
+
+  constructor(pair: TransportPair, timeout: number) {
+    this.pair = pair;
+    this.timeout = timeout;
+    this.client = new End('client', pair.client, this.line, timeout);
+    this.server = new End('server', pair.server, this.line, timeout);
+  }
+
+  /** Starts both ends and opens a conversation, without which some transports have nothing to carry messages in. */
+  async open(): Promise<void> {
+    const { client, server } = this;
+    await Promise.all([server.start(), client.start()]);
+    const clientInfo = { name: 'contract', version: '1.0.0' };
+    const initialize = request(INITIALIZE, Method.Initialize, { ...INTRODUCTION, clientInfo });
+    void client.say(initialize);
+    await server.expect(initialize);
+    const opened = result(INITIALIZE, { ...INTRODUCTION, serverInfo: clientInfo });
+    void server.say(opened);
+    await client.expect(opened);
+    const initialized = notification(Method.Initialized);
+    void client.say(initialized);
+    await server.expect(initialized);
+  }
+
+  /** Who sends, and who receives. */
+  get directions(): readonly (readonly [from: End, to: End])[] {
+    return [
+      [this.client, this.server],
+      [this.server, this.client],
+    ];
+  }
+
+  /** Waits until something is true. @throws {Error} if it takes too long, saying what was waited for. */
+  async until(isTrue: () => boolean, what: () => string): Promise<void> {
+    const deadline = performance.now() + this.timeout;
+    while (!isTrue()) {
+      if (performance.now() > deadline) throw new Error(`Waited ${this.timeout} ms in vain for ${what()}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  /** A part of the pair that a case needs. @throws {Error} if it is missing. */
+  part<Name extends keyof TransportPair>(name: Name, ability: Ability): NonNullable<TransportPair[Name]> {
+    const part = this.pair[name];
+    if (part !== undefined) return part;
+    throw new Error(`The pair has no ${name}: give it one, or say in lacks.${ability} why the medium does not need it`);
+  }
+
+  /** Closes what is still open, and releases the pair. */
+  clear(): Promise<void> {
+    this.#cleared ??= this.#clear();
+    return this.#cleared;
+  }
+
+  async #clear(): Promise<void> {
+    await Promise.all([this.client.close(), this.server.close()]);
+    await this.client.wait(Promise.resolve(this.pair.dispose?.()), 'dispose');
+  }
+}
+
+export function request(id: RequestId, method: string, params?: object): RequestMessage {
+  return { jsonrpc: '2.0', id, method, ...(params && { params }) };
+}
+
+export function result(id: RequestId, value: object): ResultMessage {
+  return { jsonrpc: '2.0', id, result: value };
+}
+
+export function notification(method: string, params?: object): NotificationMessage {
+  return { jsonrpc: '2.0', method, ...(params && { params }) };
+}
+
+/** Some notifications, counted. */
+export function notes(count: number, text = ''): readonly Message[] {
+  return Array.from({ length: count }, (_, n) => notification('contract/note', { n, text }));
+}

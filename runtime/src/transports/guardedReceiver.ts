@@ -1,0 +1,42 @@
+import type { Identity } from '../codegen/v1.js';
+import type { ConnectionClosedError } from '../errors.js';
+import type { JsonRpcError } from '../jsonrpc/errors.js';
+import type { RequestId } from '../jsonrpc/messages.js';
+import type { Receiver } from './transport.js';
+
+/** A receiver that is told of the end of its connection once, and nothing after that. */
+export class GuardedReceiver implements Receiver {
+  readonly #receiver: Receiver;
+  #over = false;
+
+  constructor(receiver: Receiver) {
+    this.#receiver = receiver;
+  }
+
+  message(value: unknown, caller?: Identity): void {
+    if (!this.#over) this.#receiver.message(value, caller);
+  }
+
+  malformed(error: JsonRpcError, id?: RequestId): void {
+    if (!this.#over) this.#receiver.malformed(error, id);
+  }
+
+  failed(id: RequestId, cause: Error): void {
+    if (!this.#over) this.#receiver.failed(id, cause);
+  }
+
+  ended(cause: ConnectionClosedError): void {
+    if (!this.#over) this.#receiver.ended(cause);
+  }
+
+  closed(cause: ConnectionClosedError): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#receiver.closed(cause);
+  }
+
+  /** This side closes: nothing that still arrives is handed on. */
+  silence(): void {
+    this.#over = true;
+  }
+}

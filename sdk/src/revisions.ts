@@ -1,0 +1,45 @@
+import type { LazyRevision, Revision } from '@mcp-gen/runtime';
+import { conversionsFor, type Converter } from './conversions/index.js';
+
+/** The revisions that conversations can be held in, and where their protocol is. */
+const PROTOCOLS = {
+  '2024-11-05': () => import('@mcp-gen/protocol/2024-11-05'),
+  '2025-03-26': () => import('@mcp-gen/protocol/2025-03-26'),
+  '2025-06-18': () => import('@mcp-gen/protocol/2025-06-18'),
+  '2025-11-25': () => import('@mcp-gen/protocol/2025-11-25'),
+};
+
+/** A revision that a server or a client of this package speaks. */
+export type SpokenRevision = keyof typeof PROTOCOLS;
+
+/** All of them, oldest first. */
+export const SPOKEN_REVISIONS = Object.keys(PROTOCOLS) as readonly SpokenRevision[];
+
+/** The revisions of one side. What a revision needs is loaded when it is negotiated, and no other. */
+export class Revisions {
+  /** For the runtime. */
+  readonly sources: readonly LazyRevision[];
+  readonly #converters = new Map<string, Converter>();
+
+  /** @throws {TypeError} if a revision is not spoken, naming those that are. */
+  constructor(ids: readonly SpokenRevision[] = SPOKEN_REVISIONS) {
+    const unknown = ids.find((id) => !Object.hasOwn(PROTOCOLS, id));
+    if (unknown !== undefined) {
+      throw new TypeError(`Revision ${String(unknown)} is not spoken here. There are: ${SPOKEN_REVISIONS.join(', ')}`);
+    }
+    this.sources = ids.map((id) => ({ id, load: () => this.#load(id) }));
+  }
+
+  /** The conversions of a revision that has been negotiated. */
+  converter(id: string): Converter {
+    const converter = this.#converters.get(id);
+    if (converter === undefined) throw new Error(`Revision ${id} has not been loaded`);
+    return converter;
+  }
+
+  async #load(id: SpokenRevision): Promise<Revision> {
+    const [{ revision }, converter] = await Promise.all([PROTOCOLS[id](), conversionsFor(id)]);
+    this.#converters.set(id, converter);
+    return revision;
+  }
+}

@@ -1,0 +1,41 @@
+import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/author';
+import type { Converter, Loss, Method, Part } from './conversions/index.js';
+
+/** Hears what a message could not say in the revision of its conversation. */
+export type LossListener = (loss: Loss, message: { readonly method: string; readonly revision: string }) => void;
+
+/** The client of a conversation, as it introduced itself. */
+export interface ClientFacts {
+  readonly capabilities: ClientCapabilities;
+  readonly clientInfo: Implementation;
+}
+
+/** Converts the messages of one conversation: between what authors write and the revision that was negotiated. */
+export class Translator {
+  readonly #converter: Converter;
+  readonly #facts: Parameters<Converter['toAuthor']>[3];
+  readonly #onLoss: LossListener | undefined;
+
+  constructor(converter: Converter, { capabilities, clientInfo }: ClientFacts, onLoss?: LossListener) {
+    this.#converter = converter;
+    this.#facts = { protocolVersion: converter.revision, clientCapabilities: capabilities, clientInfo };
+    this.#onLoss = onLoss;
+  }
+
+  /** @throws {CannotSay} if authors have no words for it. */
+  toAuthor(method: Method, part: Part, value: unknown): unknown {
+    return this.#report(method, this.#converter.toAuthor(method, part, value, this.#facts));
+  }
+
+  /** @throws {CannotSay} if the revision has no words for it. */
+  toRevision(method: Method, part: Part, value: unknown): unknown {
+    return this.#report(method, this.#converter.toRevision(method, part, value, this.#facts));
+  }
+
+  #report(method: string, { value, losses }: { readonly value: unknown; readonly losses: readonly Loss[] }): unknown {
+    if (this.#onLoss !== undefined) {
+      for (const loss of losses) this.#onLoss(loss, { method, revision: this.#converter.revision });
+    }
+    return value;
+  }
+}

@@ -1,0 +1,58 @@
+/** Many conversations in one process, over pairs of transports in memory: kept apart, and gone when they are closed. */
+
+import { connect, memoryPair, serve, type Session } from '@mcp-gen/runtime';
+import { expect, test } from 'vitest';
+import { GENERATED } from '../support/generated.js';
+import { heldBytes } from '../support/heap.js';
+import { MEBIBYTE } from '../support/rpc.js';
+
+const { revision } = GENERATED['2025-11-25'];
+
+/** Handlers that are shared, as they are by all connections of a server. */
+const handlers = {
+  listTools: () => ({ tools: [] }),
+  async callTool({ arguments: { text } }: { arguments: { text: string } }) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return { content: [{ type: 'text', text }] };
+  },
+};
+
+/** Opens a conversation. Its requests are numbered from 0 like those of every other. */
+async function open(): Promise<Session> {
+  const [near, far] = memoryPair();
+  serve(handlers, { serverInfo: { name: 'server', version: '1.0.0' }, revisions: [revision], transport: far });
+  return connect(near, { clientInfo: { name: 'client', version: '1.0.0' }, revisions: [revision] });
+}
+
+const say = (session: Session, text: string): Promise<unknown> =>
+  session.request('tools/call', { name: 'echo', arguments: { text } });
+
+test('a thousand clients with equal ids get their own answers', async () => {
+  const sessions = await Promise.all(Array.from({ length: 1_000 }, open));
+  const answers = await Promise.all(
+    sessions.flatMap((session, at) => [say(session, `${at} a`), say(session, `${at} b`)]),
+  );
+  expect(answers).toEqual(
+    sessions.flatMap((_, at) => [`${at} a`, `${at} b`].map((text) => ({ content: [{ type: 'text', text }] }))),
+  );
+  await Promise.all(sessions.map((session) => session.close()));
+});
+
+test('conversations that are over leave nothing on the heap, and no timer', async () => {
+  const converse = async (count: number): Promise<void> => {
+    for (let done = 0; done < count; done++) {
+      const session = await open();
+      const call = say(session, 'x'.repeat(10_000)).catch(() => undefined);
+      await session.request('ping');
+      await session.close();
+      await call;
+    }
+  };
+  const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  await converse(100);
+  const [before, timersBefore] = [heldBytes(), timers()];
+  await converse(500);
+  // Handlers that were stopped may take as long as they like to notice.
+  await expect.poll(timers).toBeLessThanOrEqual(timersBefore);
+  expect(heldBytes() - before).toBeLessThan(MEBIBYTE);
+});

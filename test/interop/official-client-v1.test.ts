@@ -1,0 +1,13 @@
+/** The official client of version 1 talks to a server of ours. */
+
+import { connectOfficialV1 } from '../support/clients/officialV1.js';
+import { OUR_SERVER } from '../support/servers.js';
+import { describeConversations } from './conversations.js';
+import type { Pair } from './pair.js';
+import { describeSessions } from './sessions.js';
+
+const pair: Pair = { connect: connectOfficialV1, server: OUR_SERVER, ours: 'server' };
+
+describeConversations(pair);
+// The package leaves it to applications to open a new session.
+describeSessions({ ...pair, opensAnew: false });

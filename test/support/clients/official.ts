@@ -1,0 +1,90 @@
+/** What the official clients of both versions have in common. */
+
+import { Mailbox } from '../mailbox.js';
+import type { CallOptions, ReceivedNotification, TestClient } from './client.js';
+
+/** The capabilities that an official client declares. */
+export const CAPABILITIES = { sampling: {}, roots: { listChanged: true }, elicitation: { form: {}, url: {} } };
+
+/** How soon, and how often, a stream that broke is taken up again. */
+export const RECONNECTION = {
+  initialReconnectionDelay: 100,
+  maxReconnectionDelay: 100,
+  reconnectionDelayGrowFactor: 1,
+  maxRetries: 10,
+};
+
+/** The methods that the two versions have alike. */
+interface OfficialClient extends Pick<
+  TestClient,
+  | 'ping'
+  | 'listTools'
+  | 'listResources'
+  | 'listResourceTemplates'
+  | 'readResource'
+  | 'listPrompts'
+  | 'getPrompt'
+  | 'complete'
+  | 'close'
+> {
+  subscribeResource: TestClient['subscribe'];
+  unsubscribeResource: TestClient['unsubscribe'];
+  setLoggingLevel(level: 'critical'): Promise<object>;
+  sendRootsListChanged(): Promise<void>;
+  getServerVersion(): { readonly name: string; readonly version: string } | undefined;
+  getServerCapabilities(): object | undefined;
+  getInstructions(): string | undefined;
+  fallbackNotificationHandler?(notification: { method: string; params?: unknown }): Promise<void>;
+  onerror?: ((error: Error) => void) | undefined;
+}
+
+/** The part of a transport that matters here. Only that of Streamable HTTP can end a session. */
+interface OfficialTransport {
+  readonly sessionId?: string | undefined;
+  terminateSession?(): Promise<void>;
+}
+
+/** What differs between the versions. */
+type Own = Pick<TestClient, 'revision' | 'callTool' | 'readsAllPages' | 'notifications' | 'errors'>;
+
+/** Makes an official client, which is connected, what tests need. */
+export function testClient(client: OfficialClient, transport: OfficialTransport, own: Own): TestClient {
+  return {
+    ...own,
+    server: { ...client.getServerVersion(), capabilities: client.getServerCapabilities() ?? {} },
+    instructions: client.getInstructions(),
+    sessionId: transport.sessionId,
+    ping: () => client.ping(),
+    listTools: () => client.listTools(),
+    listResources: (params) => client.listResources(params),
+    listResourceTemplates: () => client.listResourceTemplates(),
+    readResource: (params) => client.readResource(params),
+    subscribe: (params) => client.subscribeResource(params),
+    unsubscribe: (params) => client.unsubscribeResource(params),
+    listPrompts: () => client.listPrompts(),
+    getPrompt: (params) => client.getPrompt(params),
+    complete: (params) => client.complete(params),
+    setLevel: ({ level }) => client.setLoggingLevel(level),
+    rootsListChanged: () => client.sendRootsListChanged(),
+    close: async () => {
+      await transport.terminateSession?.();
+      await client.close();
+    },
+  };
+}
+
+/** Collects what the server says without being asked, from the start. */
+export function listen(client: OfficialClient): Pick<TestClient, 'notifications' | 'errors'> {
+  const notifications = new Mailbox<ReceivedNotification>();
+  const errors = new Mailbox<unknown>();
+  client.fallbackNotificationHandler = (notification) => {
+    notifications.put(notification);
+    return Promise.resolve();
+  };
+  client.onerror = errors.put;
+  return { notifications, errors };
+}
+
+export function requestOptions({ signal, onProgress }: CallOptions = {}) {
+  return { ...(signal && { signal }), ...(onProgress && { onprogress: onProgress }) };
+}

@@ -1,0 +1,75 @@
+/** The official client of version 1, connected to a server. */
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  isInitializeRequest,
+  ListRootsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { onTestFinished } from 'vitest';
+import type { Address, OpenOptions, TestClient } from './client.js';
+import { CAPABILITIES, listen, RECONNECTION, requestOptions, testClient } from './official.js';
+
+/** What this client answers, if a test gives it an answer. */
+const REQUESTS = {
+  'sampling/createMessage': CreateMessageRequestSchema,
+  'roots/list': ListRootsRequestSchema,
+  'elicitation/create': ElicitRequestSchema,
+};
+
+/** Connects, and closes the connection when the test is over. */
+export async function connectOfficialV1(address: Address, options: OpenOptions = {}): Promise<TestClient> {
+  const { revision, answers = {} } = options;
+  const client = new Client({ name: 'official', version: '1.0.0' }, { capabilities: CAPABILITIES });
+  const received = listen(client);
+  for (const [method, schema] of Object.entries(REQUESTS)) {
+    const answer = answers[method];
+    if (answer !== undefined) client.setRequestHandler(schema, ({ params }) => answer(params) as never);
+  }
+  const transport: Transport = transportTo(address);
+  const negotiated = watchVersion(transport);
+  if (revision !== undefined) askFor(revision, transport);
+  onTestFinished(() => client.close());
+  await client.connect(transport);
+  return testClient(client, transport, {
+    ...received,
+    revision: negotiated.version,
+    readsAllPages: false,
+    callTool: (params, given) => client.callTool(params, undefined, requestOptions(given)),
+  });
+}
+
+function transportTo(address: Address) {
+  if (address.over === 'stdio') {
+    return new StdioClientTransport({ command: process.execPath, args: [...address.args], stderr: 'ignore' });
+  }
+  const { over, url, fetch } = address;
+  const options = { ...(fetch && { fetch }), reconnectionOptions: RECONNECTION };
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older transport is what is wanted
+  return new (over === 'HTTP' ? StreamableHTTPClientTransport : SSEClientTransport)(new URL(url), options);
+}
+
+/** The client tells nobody but the transport what was negotiated. */
+function watchVersion(transport: Transport): { readonly version: string | undefined } {
+  const negotiated: { version: string | undefined } = { version: undefined };
+  const setProtocolVersion = transport.setProtocolVersion?.bind(transport);
+  transport.setProtocolVersion = (version) => {
+    negotiated.version = version;
+    setProtocolVersion?.(version);
+  };
+  return negotiated;
+}
+
+/** Asks for a version of the test's choice: the client itself always asks for the newest. */
+function askFor(protocolVersion: string, transport: Transport): void {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if (!isInitializeRequest(message)) return send(message, options);
+    return send({ ...message, params: { ...message.params, protocolVersion } }, options);
+  };
+}

@@ -1,0 +1,57 @@
+/** The official client of version 2, connected to a server. */
+
+import {
+  Client,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { onTestFinished } from 'vitest';
+import type { Address, OpenOptions, TestClient } from './client.js';
+import { CAPABILITIES, listen, RECONNECTION, requestOptions, testClient } from './official.js';
+
+/** What this client answers, if a test gives it an answer. */
+const METHODS = ['sampling/createMessage', 'roots/list', 'elicitation/create'] as const;
+
+export interface OfficialV2Options extends OpenOptions {
+  /** Asks with `server/discover` first whether the server speaks a revision without sessions. Default false. */
+  readonly probes?: boolean;
+}
+
+/** Connects, and closes the connection when the test is over. */
+export async function connectOfficialV2(address: Address, options: OfficialV2Options = {}): Promise<TestClient> {
+  const { revision, answers = {}, probes = false } = options;
+  const client = new Client(
+    { name: 'official', version: '2.0.0' },
+    {
+      capabilities: CAPABILITIES,
+      ...(revision !== undefined && { supportedProtocolVersions: [revision] }),
+      versionNegotiation: { mode: probes ? 'auto' : 'legacy' },
+    },
+  );
+  const received = listen(client);
+  for (const method of METHODS) {
+    const answer = answers[method];
+    if (answer !== undefined) client.setRequestHandler(method, ({ params }) => answer(params) as never);
+  }
+  const transport: Transport = transportTo(address);
+  onTestFinished(() => client.close());
+  await client.connect(transport);
+  return testClient(client, transport, {
+    ...received,
+    revision: client.getNegotiatedProtocolVersion(),
+    readsAllPages: true,
+    callTool: (params, given) => client.callTool(params, requestOptions(given)),
+  });
+}
+
+function transportTo(address: Address) {
+  if (address.over === 'stdio') {
+    return new StdioClientTransport({ command: process.execPath, args: [...address.args], stderr: 'ignore' });
+  }
+  const { over, url, fetch } = address;
+  const options = { ...(fetch && { fetch }), reconnectionOptions: RECONNECTION };
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older transport is what is wanted
+  return new (over === 'HTTP' ? StreamableHTTPClientTransport : SSEClientTransport)(new URL(url), options);
+}

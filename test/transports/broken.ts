@@ -1,0 +1,373 @@
+/** Transports that are broken in one way each, and what the contract says of them. */
+
+import { ConnectionClosedError, memoryPair, type Message, type Receiver, type Transport } from '@mcp-gen/runtime';
+import type { TransportPair } from '@mcp-gen/runtime/testing';
+
+/** A transport with a fault. */
+export interface Broken {
+  readonly fault: string;
+  readonly makePair: () => TransportPair;
+  /** The cases that must refuse it, by a part of their names, with what they must say. */
+  readonly refusals: { readonly [name: string]: RegExp };
+}
+
+type Sent = Message | readonly Message[];
+type Alter = (inner: Transport, side: 'client' | 'server') => Partial<Transport>;
+
+export const LIMIT = 5_000;
+
+/** A pair that does all that is right in memory, but for what is altered of each end. */
+function altered(alter: Alter, more: Partial<TransportPair> = {}): TransportPair {
+  const [client, server] = memoryPair();
+  const end = (inner: Transport, side: 'client' | 'server'): Transport => ({
+    start: (receiver) => inner.start(receiver),
+    send: (message) => inner.send(message),
+    close: () => inner.close(),
+    ...alter(inner, side),
+  });
+  return { client: end(client, 'client'), server: end(server, 'server'), ...more };
+}
+
+/** A pair whose receivers hear something else. */
+function heard(alter: (receiver: Receiver, inner: Transport) => Partial<Receiver>): TransportPair {
+  return altered((inner) => ({ start: (receiver) => inner.start({ ...receiver, ...alter(receiver, inner) }) }));
+}
+
+/** A pair that sends something else. */
+function said(say: (message: Sent, send: (message: Sent) => void, side: 'client' | 'server') => void): TransportPair {
+  return altered((inner, side) => ({ send: (message) => say(message, (one) => void inner.send(one), side) }));
+}
+
+/** A pair whose server can be kept from reading. What the client sends meanwhile is up to `wait`. */
+function stalled(wait: (queue: Sent[], message: Sent, released: Promise<void>) => void | Promise<void>): TransportPair {
+  let queue: Sent[] | undefined;
+  let released = Promise.resolve();
+  let client: Transport | undefined;
+  return altered(
+    (inner, side) => {
+      if (side === 'server') return {};
+      client = inner;
+      return { send: (message) => (queue === undefined ? inner.send(message) : wait(queue, message, released)) };
+    },
+    {
+      stall() {
+        let release!: () => void;
+        released = new Promise((resolve) => (release = resolve));
+        queue = [];
+        return () => {
+          for (const message of queue ?? []) void client?.send(message);
+          queue = undefined;
+          release();
+        };
+      },
+    },
+  );
+}
+
+const textOf = (message: Sent): string => JSON.stringify(message);
+const parse = (text: string): Sent => JSON.parse(text) as Sent;
+const isRequest = (message: Sent): boolean => 'method' in message && 'id' in message;
+const methodOf = (message: Sent): string => ('method' in message ? message.method : '');
+
+/** Pieces that text is sent in, each decoded alone. */
+function decodeInPieces(text: string, size: number): string {
+  const bytes = Buffer.from(text);
+  let decoded = '';
+  for (let at = 0; at < bytes.length; at += size) decoded += bytes.toString('utf8', at, at + size);
+  return decoded;
+}
+
+export const BROKEN: readonly Broken[] = [
+  {
+    fault: 'starts as often as it is asked to',
+    makePair: () => altered((inner) => ({ start: once((receiver) => inner.start(receiver)) })),
+    refusals: { 'is started once': /client.*second time/ },
+  },
+  {
+    fault: 'loses what arrives before it has been started',
+    makePair: () => {
+      let isStarted = false;
+      return altered((inner, side) =>
+        side === 'server'
+          ? { start: (receiver) => ((isStarted = true), inner.start(receiver)) }
+          : { send: (message) => (isStarted ? inner.send(message) : undefined) },
+      );
+    },
+    refusals: { 'before the other end has started': /n: 0.*told nothing/ },
+  },
+  {
+    fault: 'has messages overtake each other',
+    makePair: () => {
+      let count = 0;
+      return said((message, send) => (++count % 5 === 0 ? void setTimeout(send, 5, message) : send(message)));
+    },
+    refusals: {
+      'in order, each once': /should have been told/,
+      'they arrive in the order': /should have been told/,
+    },
+  },
+  {
+    fault: 'sends everything twice once it is open',
+    makePair: () =>
+      said((message, send) => {
+        send(message);
+        if (methodOf(message) === 'contract/note') send(message);
+      }),
+    refusals: { 'in order, each once': /n: 1.*was told.*n: 0/ },
+  },
+  {
+    fault: 'hands messages on while they are being sent',
+    makePair: () => {
+      const receivers: { client?: Receiver; server?: Receiver } = {};
+      return altered((inner, side) => ({
+        start: (receiver) => ((receivers[side] = receiver), inner.start(receiver)),
+        send: (message) => receivers[side === 'client' ? 'server' : 'client']?.message(message),
+      }));
+    },
+    refusals: { 'nothing arrives before it returns': /later turn/ },
+  },
+  {
+    fault: 'takes line separators for the end of a message',
+    makePair: () => said((message, send) => send(parse(textOf(message).replaceAll(/[\u2028\u2029]/g, '')))),
+    refusals: { 'every character': /line separator/ },
+  },
+  {
+    fault: 'decodes each piece of a message alone',
+    makePair: () => said((message, send) => send(parse(decodeInPieces(textOf(message), 1_001)))),
+    refusals: { 'large messages': /\ufffd|should have been told/ },
+  },
+  {
+    fault: 'swallows what has no JSON form',
+    makePair: () =>
+      said((message, send) => {
+        try {
+          send(parse(textOf(message)));
+        } catch {
+          return;
+        }
+      }),
+    refusals: { 'cannot be carried': /n: 1n.*was told.*n: 2/ },
+  },
+  {
+    fault: 'forgets answers when many wait',
+    makePair: () => {
+      let count = 0;
+      return said((message, send) => {
+        if (isRequest(message) || methodOf(message) !== '' || ++count < 80) send(message);
+      });
+    },
+    refusals: { 'many wait at a time': /of 100 answers/ },
+  },
+  {
+    fault: 'keeps back what belongs to a request',
+    makePair: () =>
+      altered((inner) => ({
+        send: (message, { relatesTo } = {}) =>
+          relatesTo === undefined ? inner.send(message) : void setTimeout(() => void inner.send(message), 5),
+      })),
+    refusals: { 'what relates to one': /on the way.*was told.*done/ },
+  },
+  {
+    fault: 'carries no requests of the server',
+    makePair: () =>
+      said((message, send, side) => (side === 'server' && isRequest(message) ? undefined : send(message))),
+    refusals: { 'the server asks as well': /told nothing/, 'it opens, both sides ask': /contract\/ask/ },
+  },
+  {
+    fault: 'never asks to wait',
+    makePair: () => stalled((queue, message) => void queue.push(message)),
+    refusals: { 'asked to wait': /while nobody read/ },
+  },
+  {
+    fault: 'asks to wait for ever',
+    makePair: () =>
+      stalled((queue, message) => {
+        queue.push(message);
+        return new Promise(() => undefined);
+      }),
+    refusals: { 'asked to wait': /promise of send.*did not come to an end/i },
+  },
+  {
+    fault: 'loses what is sent to an end that does not read',
+    makePair: () => stalled((_queue, _message, released) => released),
+    refusals: { 'asked to wait': /n: 0.*told nothing/ },
+  },
+  {
+    fault: 'takes batches apart',
+    makePair: () =>
+      said((message, send) => {
+        for (const one of [message].flat()) send(one);
+      }),
+    refusals: { 'it arrives as one array': /should have been told \[/ },
+  },
+  {
+    fault: 'carries only the first answer to a batch',
+    makePair: () =>
+      said((message, send) =>
+        send(Array.isArray(message) && !isRequest(message[0] as Sent) ? message.slice(0, 1) : message),
+      ),
+    refusals: { 'its requests are answered': /answers: 1.*was told \[ \{[^}]*answers: 1 \} \} \]/ },
+  },
+  {
+    fault: 'takes one byte less than it says',
+    makePair: () => limited((message, send) => (textOf(message).length < LIMIT ? send(message) : undefined)),
+    refusals: { 'exactly as many bytes': /told nothing/ },
+  },
+  {
+    fault: 'drops what is too large without a word',
+    makePair: () => limited((message, send) => (textOf(message).length <= LIMIT ? send(message) : undefined)),
+    refusals: {
+      'sends a larger request': /limit of 5000 bytes.*nothing/,
+      'waits for a larger answer': /limit of 5000 bytes.*nothing/,
+    },
+  },
+  {
+    fault: 'says nothing of what is no message',
+    makePair: () => altered(() => ({}), { garble: () => undefined }),
+    refusals: {
+      'arrives at the server and is no message': /either end to be told/,
+      'arrives at the client and is no message': /either end to be told/,
+    },
+  },
+  {
+    fault: 'tells of its end twice',
+    makePair: () =>
+      heard((receiver) => ({
+        closed(cause) {
+          receiver.closed(cause);
+          receiver.closed(cause);
+        },
+      })),
+    refusals: { 'what the client has sent': /behind the end/, 'what the server has sent': /behind the end/ },
+  },
+  {
+    fault: 'never tells of its end',
+    makePair: () => heard(() => ({ closed: () => undefined })),
+    refusals: {
+      'what the client has sent': /end of the connection, and was told nothing/,
+      'when the client closes': /handlers to be told/,
+      'when the server closes': /closed.*was told/,
+    },
+  },
+  {
+    fault: 'loses what it has not sent yet when it is closed',
+    makePair: () =>
+      altered((inner) => {
+        let isOpen = true;
+        return {
+          send: (message) => void setTimeout(() => isOpen && void inner.send(message)),
+          close: () => ((isOpen = false), inner.close()),
+        };
+      }),
+    refusals: {
+      'what the client has sent': /n: 0.*was told closed/,
+      'what the server has sent': /n: 0.*was told closed/,
+    },
+  },
+  {
+    fault: 'hands on what arrives after it was closed',
+    makePair: () => altered((inner) => ({ close: () => void setTimeout(() => void inner.close(), 20) })),
+    refusals: { 'hears nothing more': /although it had closed/ },
+  },
+  {
+    fault: 'throws when it is closed again',
+    makePair: () => {
+      return altered((inner) => {
+        let isClosed = false;
+        return {
+          close() {
+            if (isClosed) throw new Error('closed twice');
+            isClosed = true;
+            return inner.close();
+          },
+        };
+      });
+    },
+    refusals: { 'a second call': /closed twice/ },
+  },
+  {
+    fault: 'tells its own side that it has closed',
+    makePair: () => {
+      return altered((inner) => {
+        let receiver: Receiver | undefined;
+        return {
+          start: (given) => ((receiver = given), inner.start(given)),
+          close() {
+            receiver?.closed(new ConnectionClosedError('closed', 'by this side'));
+            receiver = undefined;
+            return inner.close();
+          },
+        };
+      });
+    },
+    refusals: { 'both ends may close at once': /by this side.*although it had closed/ },
+  },
+  {
+    fault: 'cannot be closed before it has been started',
+    makePair: () =>
+      altered((inner) => {
+        let isStarted = false;
+        return {
+          start: (receiver) => ((isStarted = true), inner.start(receiver)),
+          close() {
+            if (!isStarted) throw new Error('not started');
+            return inner.close();
+          },
+        };
+      }),
+    refusals: { 'never started': /not started/ },
+  },
+  {
+    fault: 'throws at what is sent after it was closed',
+    makePair: () =>
+      altered((inner) => {
+        let isClosed = false;
+        return {
+          send(message) {
+            if (isClosed) throw new Error('closed already');
+            return inner.send(message);
+          },
+          close: () => ((isClosed = true), inner.close()),
+        };
+      }),
+    refusals: { 'sent afterwards': /closed already/ },
+  },
+  {
+    fault: 'never comes to an end of closing',
+    makePair: () => altered((inner) => ({ close: () => (void inner.close(), new Promise(() => undefined)) })),
+    refusals: { 'both ends may close at once': /close of the .* did not come to an end/ },
+  },
+  {
+    fault: 'does not carry notifications of what is cancelled',
+    makePair: () =>
+      said((message, send) => (methodOf(message) === 'notifications/cancelled' ? undefined : send(message))),
+    refusals: { 'that is cancelled ends on both sides': /handler to be told/ },
+  },
+  {
+    fault: 'leaves a timer behind',
+    makePair: () => {
+      const timers: NodeJS.Timeout[] = [];
+      const pair = altered((inner) => ({
+        start: (receiver) => (timers.push(setInterval(() => undefined, 1_000)), inner.start(receiver)),
+      }));
+      // So that this process can end. The contract has looked by then.
+      setTimeout(() => timers.forEach(clearInterval), 2_000);
+      return pair;
+    },
+    refusals: { 'keeps the process alive': /Timeout/ },
+  },
+];
+
+function limited(say: Parameters<typeof said>[0]): TransportPair {
+  return { ...said(say), messageLimit: LIMIT };
+}
+
+/** Swallows the error of a second call. */
+function once(start: Transport['start']): Transport['start'] {
+  let isStarted = false;
+  return (receiver) => {
+    if (isStarted) return;
+    isStarted = true;
+    return start(receiver);
+  };
+}

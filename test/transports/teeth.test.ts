@@ -1,0 +1,62 @@
+/** The contract refuses transports that are broken, each for its fault; and there is such a one for every case. */
+
+import { memoryPair } from '@mcp-gen/runtime';
+import { transportContract, type ContractCase, type TransportPair } from '@mcp-gen/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { BROKEN } from './broken.js';
+
+/** The case that a part of its name stands for. */
+function caseNamed(cases: readonly ContractCase[], part: string): ContractCase {
+  const [found, ...others] = cases.filter(({ name }) => name.includes(part));
+  if (found === undefined || others.length > 0) throw new Error(`There must be one case that is named ${part}`);
+  return found;
+}
+
+const REFUSALS = BROKEN.flatMap(({ fault, makePair, refusals }) =>
+  Object.entries(refusals).map(([part, says]) => ({ fault, makePair, part, says })),
+);
+
+describe('a transport that', () => {
+  test.each(REFUSALS)('$fault is refused by: $part', async ({ makePair, part, says }) => {
+    const { run } = caseNamed(transportContract(makePair, { timeout: 300 }), part);
+    await expect(run()).rejects.toThrow(says);
+  });
+});
+
+test('every case refuses something', () => {
+  const cases = transportContract(() => Promise.reject(new Error('never made')));
+  const refusing = new Set(REFUSALS.map(({ part }) => caseNamed(cases, part).name));
+  expect(cases.map(({ name }) => name).filter((name) => !refusing.has(name))).toEqual([]);
+});
+
+function inMemory(): TransportPair {
+  const [client, server] = memoryPair();
+  return { client, server };
+}
+
+test('a part that the pair does not bring is asked for, unless the medium is said to lack it', async () => {
+  const part = 'asked to wait';
+  await expect(caseNamed(transportContract(inMemory), part).run()).rejects.toThrow(
+    'The pair has no stall: give it one, or say in lacks.backpressure why the medium does not need it',
+  );
+  const lacking = caseNamed(transportContract(inMemory, { lacks: { backpressure: 'it is fast' } }), part);
+  expect(lacking.leftOut).toBe('it is fast');
+  await expect(lacking.run()).rejects.toThrow('left out: it is fast');
+});
+
+test.each([
+  ['passes', 'in order, each once'],
+  ['fails', 'asked to wait'],
+])('what the pair holds is released once when a case %s', async (_outcome, part) => {
+  let released = 0;
+  const dispose = (): void => {
+    released++;
+  };
+  await caseNamed(
+    transportContract(() => ({ ...inMemory(), dispose })),
+    part,
+  )
+    .run()
+    .catch(() => undefined);
+  expect(released).toBe(1);
+});
