@@ -77,8 +77,15 @@ export async function connect<Choice extends Model = Model>(
     translatorOf,
   );
 
+  const restore = async (conversation: Conversation): Promise<void> => {
+    tools.forget();
+    const { level } = settings;
+    if (level !== undefined) await conversation.request('logging/setLevel', { level }).catch(report);
+    await subscriptions.restore(subscriber(() => conversation));
+  };
   const open = async (): Promise<Conversation> => {
-    const session = await openSession(await transport(), {
+    const replaced = async (): Promise<void> => restore(await connection.current);
+    const session = await openSession(await transport(() => void replaced().catch(report)), {
       clientInfo,
       capabilities,
       handlers,
@@ -88,12 +95,6 @@ export async function connect<Choice extends Model = Model>(
       ...(ping !== undefined && { ping }),
     });
     return new Conversation(session, translatorOf(session.revision));
-  };
-  const restore = async (conversation: Conversation): Promise<void> => {
-    tools.forget();
-    const { level } = settings;
-    if (level !== undefined) await conversation.request('logging/setLevel', { level }).catch(report);
-    await subscriptions.restore(subscriber(() => conversation));
   };
 
   const connection = new Connection(await open(), { open, restore, report, reconnect });

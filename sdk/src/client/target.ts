@@ -27,8 +27,12 @@ export type UrlOptions = Pick<
 
 /** How a server is reached. */
 export interface Dial {
-  /** Makes a transport to the server. */
-  readonly transport: () => Transport | Promise<Transport>;
+  /**
+   * Makes a transport to the server.
+   *
+   * @param onReopen called when the transport itself has opened a new session in the place of one that the server had forgotten
+   */
+  readonly transport: (onReopen: () => void) => Transport | Promise<Transport>;
   /** Whether that can be done more than once. */
   readonly again: boolean;
 }
@@ -53,18 +57,18 @@ export function dial(target: Target, options: CommandOptions & UrlOptions): Dial
   const url = urlOf(target);
   if (url !== undefined) {
     refuse(COMMAND_ONLY, options, 'is for servers that are started by a command');
-    return { transport: () => overHttp(url, options), again: true };
+    return { transport: (onReopen) => overHttp(url, { ...options, onReopen }), again: true };
   }
   refuse(URL_ONLY, options, 'is for servers that are reached by a URL');
   const command = commandOf(target as string | readonly string[]);
   return { transport: () => overStdio(command, options), again: true };
 }
 
-async function overHttp(url: URL, options: UrlOptions): Promise<Transport> {
+async function overHttp(url: URL, options: UrlOptions & Pick<HttpClientOptions, 'onReopen'>): Promise<Transport> {
   const { HttpClientTransport } = await import('@mcp-gen/runtime/http/client');
   return new HttpClientTransport({
     url,
-    ...pick(options, [...URL_ONLY, 'messageLimit', 'shutdownTimeout', 'onError']),
+    ...pick(options, [...URL_ONLY, 'messageLimit', 'shutdownTimeout', 'onError', 'onReopen']),
   });
 }
 

@@ -293,6 +293,40 @@ describe('a session that the server has forgotten', () => {
     expect(asked.empty().filter(({ message }) => message.method === 'initialize')).toHaveLength(1);
   });
 
+  test('is replaced before anything else is asked', async () => {
+    const forget = forgetful();
+    const opening = new Mailbox<() => void>();
+    let openings = 0;
+    const { url, asked } = await startScripted((each, response) => {
+      if (each.message.method === 'initialize' && ++openings === 2) opening.put(() => forget(each, response));
+      else forget(each, response);
+    });
+    const { session } = await open(url);
+    const finding = session.request('tools/list', {});
+    const goOn = await opening.take();
+    const meanwhile = session.request('ping');
+    goOn();
+    await Promise.all([finding, meanwhile]);
+    const ping = await asked.take(({ message }) => message.method === 'ping');
+    expect(ping.headers['mcp-session-id']).toBe('session-2');
+  });
+
+  test('is replaced as soon as its stream is refused, and that is told', async () => {
+    let sessions = 0;
+    const answer = polite((_, response) => response.writeHead(405).end(), { session: () => `session-${++sessions}` });
+    let streams = 0;
+    const { url, asked } = await startScripted((each, response) => {
+      if (each.method !== 'GET' || each.headers['mcp-session-id'] !== 'session-1') answer(each, response);
+      else if (++streams === 1) response.writeHead(200, EVENTS).end('retry: 1\n\n');
+      else response.writeHead(404).end();
+    });
+    const reopened = new Mailbox<string | undefined>();
+    const { transport, errors } = await open(url, { onReopen: () => reopened.put(transport.sessionId) });
+    expect(await reopened.take()).toBe('session-2');
+    expect(asked.empty().filter(({ message }) => message.method === 'notifications/initialized')).toHaveLength(2);
+    expect(errors.empty()).toEqual([]);
+  });
+
   test('and cannot be opened at once is opened by the next request', async () => {
     let openings = 0;
     const forget = forgetful();

@@ -3,6 +3,7 @@
 import { ConnectionClosedError, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { connect } from '@mcp-gen/sdk/client';
 import { memoryPair, serve, type RunningServer } from '@mcp-gen/runtime';
+import { serveHttp, type HttpService } from '@mcp-gen/runtime/http/server';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -157,4 +158,34 @@ describe('a client that reconnects', () => {
     await expect(client.ping()).rejects.toMatchObject({ reason: 'process-exit' });
     await vi.waitUntil(() => client.server.name !== name, { timeout: 10_000 });
   });
+});
+
+test('a session that a server over HTTP has forgotten is replaced, with what it had, though nothing is asked', async () => {
+  const heard: string[] = [];
+  const handlers = {
+    listResources: () => ({ resources: [] }),
+    setLevel: ({ level }: { readonly level: string }) => {
+      heard.push(level);
+      return {};
+    },
+    subscribe: ({ uri }: { readonly uri: string }) => {
+      heard.push(uri);
+      return {};
+    },
+    unsubscribe: () => ({}),
+  };
+  const { revision } = GENERATED['2025-11-25'];
+  const start = (port: number): Promise<HttpService> =>
+    serveHttp(handlers, { serverInfo: { name: 's', version: '1' }, revisions: [revision], port, onError: () => {} });
+  const first = await start(0);
+  const client = await connect(first.url, { retryDelay: 10, retryLimit: 20, onError: () => {} });
+  onTestFinished(() => client.close());
+  await client.setLogLevel('warning');
+  const subscription = client.subscribe('demo:a');
+  await subscription.ready;
+  await first.close();
+  const second = await start(Number(new URL(first.url).port));
+  onTestFinished(() => second.close());
+  expect((await subscription.next()).value).toEqual({ uri: 'demo:a' });
+  expect(heard).toEqual(['warning', 'demo:a', 'warning', 'demo:a']);
 });
