@@ -7,7 +7,7 @@ export { form, roots, sample, url } from './server/questions.js';
 export type { Elicited, FormQuestion, Question, Sampled, SampleRequest, UrlQuestion } from './server/questions.js';
 export type { Access } from './server/access.js';
 export type { Registration } from './server/catalog.js';
-export type { Completer, Suggestions } from './server/completion.js';
+export type { Completer, Suggestions } from './server/completer.js';
 export type { Middleware, Next, ServerRequest } from './server/middleware.js';
 export type { LogFunction, Logger } from './server/logging.js';
 export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } from './server/prompts.js';

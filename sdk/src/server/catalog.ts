@@ -1,17 +1,11 @@
 /** What a server offers of one kind: its tools, its resources. Things may come and go while it runs. */
 
-import { pageAfter, type Page } from './pagination.js';
+import { pageAfter, type Page, type Placed } from './pagination.js';
 
 /** Something that has been registered. */
 export interface Registration {
   /** Takes it out again. Clients are told. */
   remove(): void;
-}
-
-/** An entry with its place in the order of registration, which it keeps when others go. */
-export interface Placed<Entry> {
-  readonly place: number;
-  readonly entry: Entry;
 }
 
 /** Entries by key, in the order in which they were registered. */

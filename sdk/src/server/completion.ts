@@ -1,25 +1,11 @@
 import type { CompleteRequestParams } from '@mcp-gen/protocol/author';
 import { rank, type Suggestions as Ranked } from '../completion/rank.js';
+import type { Completer, Suggestions } from './completer.js';
 import type { Context } from './context.js';
 import { invalidParams, unknown } from './errors.js';
 import type { Feature } from './feature.js';
 import type { Prompts } from './prompts.js';
 import type { Resources } from './resources.js';
-
-/**
- * Suggests values of an argument: all there are, of which those that fit what was typed are taken, or a function that suggests the
- * best ones first. At most 100 reach the client.
- */
-export type Completer =
-  | readonly string[]
-  | ((
-      typed: string,
-      others: { readonly [argument: string]: string },
-      context: Context,
-    ) => Suggestions | Promise<Suggestions>);
-
-/** What a completer suggests; `total` says how many there are, if these are not all. */
-export type Suggestions = readonly string[] | { readonly values: readonly string[]; readonly total?: number };
 
 /** The most values that an answer may have (specification: Completion). */
 const MOST = 100;

@@ -1,5 +1,10 @@
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
-import type { Placed } from './catalog.js';
+
+/** An entry with its place in the order of registration, which it keeps when others go. */
+export interface Placed<Entry> {
+  readonly place: number;
+  readonly entry: Entry;
+}
 
 /** Some entries of a list, and where the next ones begin. */
 export interface Page<Entry> {

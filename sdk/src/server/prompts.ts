@@ -2,7 +2,7 @@ import type { GetPromptRequestParams, Icon, MetaObject, Prompt, PromptArgument }
 import { promptResult, type PromptReturn } from '../content/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
-import type { Completer } from './completion.js';
+import type { Completer } from './completer.js';
 import type { Context } from './context.js';
 import { invalidParams, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';

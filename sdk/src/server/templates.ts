@@ -2,7 +2,7 @@ import type { Annotations, Icon, MetaObject, ResourceTemplate } from '@mcp-gen/p
 import type { ResourceReturn } from '../content/index.js';
 import { UriTemplate, type TemplateVariables, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
-import type { Completer } from './completion.js';
+import type { Completer } from './completer.js';
 import type { Context } from './context.js';
 
 /** The names of the variables of a template, as far as they can be read off its type. */
