@@ -25,7 +25,7 @@ export class Revisions {
   constructor(ids: readonly SpokenRevision[] = SPOKEN_REVISIONS) {
     const unknown = ids.find((id) => !Object.hasOwn(PROTOCOLS, id));
     if (unknown !== undefined) {
-      throw new TypeError(`Revision ${String(unknown)} is not spoken here. There are: ${SPOKEN_REVISIONS.join(', ')}`);
+      throw new TypeError(`Revision ${unknown} is not spoken here. There are: ${SPOKEN_REVISIONS.join(', ')}`);
     }
     this.sources = ids.map((id) => ({ id, load: () => this.#load(id) }));
   }

@@ -121,7 +121,10 @@ const SERVER_CASES: readonly ServerCase[] = [
     answers: [
       notification('notifications/message', expect.objectContaining({ data: 'waiting' })),
       refused(InvalidRequest, 1),
-      notification('notifications/message', expect.objectContaining({ data: expect.stringContaining('was cancelled') as string })),
+      notification(
+        'notifications/message',
+        expect.objectContaining({ data: expect.stringContaining('was cancelled') as string }),
+      ),
     ],
   },
   { title: 'an id that is free again', say: [request(1, 'ping'), request(1, 'ping')], answers: [pong(1), pong(1)] },

@@ -1,10 +1,11 @@
 /** What a page lets the other side say is taken as it is, and handed on. */
 
-import { pages } from '@mcp-gen/runtime';
-import { expect, test } from 'vitest';
+import { connect, memoryPair, pages, serve } from '@mcp-gen/runtime';
+import { expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
-import { converse } from './converse.js';
+import { request, result, Wire } from '../runtime/support.js';
+import { converse, info } from './converse.js';
 
 const REVISION = '2025-11-25';
 const page = { mode: 'url', message: 'Sign in', url: 'https://example.org/sign-in' };
@@ -87,4 +88,46 @@ test('a question without a mode is a form, and refused if it is none', () => {
   expect(accepts?.({ ...form, requestedSchema: undefined })).toBe(false);
   expect(accepts?.({ ...page, elicitationId: '1' })).toBe(true);
   expect(accepts?.({ ...page, elicitationId: '1', mode: undefined })).toBe(false);
+});
+
+const scent = { role: 'assistant', model: 'm', content: { type: 'scent' } };
+
+test('a client refuses to sample what has content of no kind', async () => {
+  covers('sampling-content-validated');
+  const [near, far] = memoryPair();
+  const createMessage = vi.fn();
+  const session = connect(near, {
+    clientInfo: info,
+    revisions: [GENERATED[REVISION].revision],
+    handlers: { createMessage },
+  });
+  const wire = new Wire(far);
+  await wire.next();
+  wire.say(result(0, { protocolVersion: REVISION, capabilities: {}, serverInfo: info }));
+  await session;
+  await wire.next();
+  wire.say(request(1, 'sampling/createMessage', { messages: [scent], maxTokens: 1 }));
+  expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32602 } });
+  expect(createMessage).not.toHaveBeenCalled();
+});
+
+test('a server does not get a sampled message whose content is of no kind', async () => {
+  covers('sampling-content-validated');
+  const [near, far] = memoryPair();
+  const revisions = [GENERATED[REVISION].revision];
+  const params = { messages: [], maxTokens: 1 };
+  const callTool = async (_: unknown, { ask }: Context) => ask('why', { method: 'sampling/createMessage', params });
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  serve({ callTool }, { transport: near, serverInfo: info, revisions, onError });
+  const wire = new Wire(far);
+  const capable = { protocolVersion: REVISION, capabilities: { sampling: {} }, clientInfo: info };
+  wire.say(request(1, 'initialize', capable));
+  wire.say({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  wire.say(request(2, 'tools/call', { name: 'ask' }));
+  await wire.next();
+  await wire.next();
+  wire.say(result(0, scent));
+  expect(await wire.next()).toMatchObject({ id: 2, error: { code: -32603 } });
+  expect(errors).toMatchObject([{ name: 'InvalidMessageError', method: 'sampling/createMessage' }]);
 });

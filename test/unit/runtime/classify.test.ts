@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { classify } from '../../../runtime/src/jsonrpc/classify.js';
+import type { RequirementId } from '../../requirements/index.js';
 import { covers } from '../../support/covers.js';
 
 const valid: [kind: string, message: object][] = [
@@ -25,7 +26,7 @@ test('an error without an id belongs to no request', () => {
   expect(classify({ jsonrpc: '2.0', error })).toEqual({ kind: 'error', message: { jsonrpc: '2.0', id: null, error } });
 });
 
-const invalid: [given: unknown, meant: string, id: unknown, reason: RegExp][] = [
+const invalid: [given: unknown, meant: string, id: unknown, reason: RegExp, shows?: RequirementId][] = [
   [null, 'request', null, /object/],
   [7, 'request', null, /object/],
   ['text', 'request', null, /object/],
@@ -36,12 +37,12 @@ const invalid: [given: unknown, meant: string, id: unknown, reason: RegExp][] = 
   [{ jsonrpc: 2, id: 1, method: 'm' }, 'request', 1, /jsonrpc/],
   [{ jsonrpc: '2.0', id: 1 }, 'request', 1, /method, a result or an error/],
   [{ jsonrpc: '2.0' }, 'request', null, /method, a result or an error/],
-  [{ jsonrpc: '2.0', id: null, method: 'm' }, 'request', null, /id/],
-  [{ jsonrpc: '2.0', id: 1.5, method: 'm' }, 'request', null, /id/],
-  [{ jsonrpc: '2.0', id: 1e21, method: 'm' }, 'request', null, /id/],
-  [{ jsonrpc: '2.0', id: 2 ** 53, method: 'm' }, 'request', null, /id/],
-  [{ jsonrpc: '2.0', id: {}, method: 'm' }, 'request', null, /id/],
-  [{ jsonrpc: '2.0', id: true, method: 'm' }, 'request', null, /id/],
+  [{ jsonrpc: '2.0', id: null, method: 'm' }, 'request', null, /id/, 'base-request-id-null'],
+  [{ jsonrpc: '2.0', id: 1.5, method: 'm' }, 'request', null, /id/, 'base-request-id-type'],
+  [{ jsonrpc: '2.0', id: 1e21, method: 'm' }, 'request', null, /id/, 'base-request-id-type'],
+  [{ jsonrpc: '2.0', id: 2 ** 53, method: 'm' }, 'request', null, /id/, 'base-request-id-type'],
+  [{ jsonrpc: '2.0', id: {}, method: 'm' }, 'request', null, /id/, 'base-request-id-type'],
+  [{ jsonrpc: '2.0', id: true, method: 'm' }, 'request', null, /id/, 'base-request-id-type'],
   [{ jsonrpc: '2.0', id: 1, method: 5 }, 'request', 1, /method/],
   [{ jsonrpc: '2.0', method: 5 }, 'request', null, /method/],
   [{ jsonrpc: '2.0', id: 1, method: null }, 'request', 1, /method/],
@@ -50,27 +51,26 @@ const invalid: [given: unknown, meant: string, id: unknown, reason: RegExp][] = 
   [{ jsonrpc: '2.0', method: 'm', params: [] }, 'notification', null, /params/],
   [{ jsonrpc: '1.0', method: 'm' }, 'notification', null, /jsonrpc/],
   [{ jsonrpc: '2.0', id: 1, method: 'm', result: {} }, 'request', 1, /neither/],
-  [{ jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: '' } }, 'response', 1, /both/],
+  [
+    { jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: '' } },
+    'response',
+    1,
+    /both/,
+    'base-response-one-outcome',
+  ],
   [{ jsonrpc: '2.0', result: {} }, 'response', null, /id/],
   [{ jsonrpc: '2.0', id: null, result: {} }, 'response', null, /id/],
   [{ jsonrpc: '2.0', id: 1, result: [] }, 'response', 1, /result/],
   [{ jsonrpc: '2.0', id: 1, result: null }, 'response', 1, /result/],
-  [{ jsonrpc: '2.0', id: 1, error: 'bad' }, 'response', 1, /error/],
-  [{ jsonrpc: '2.0', id: 1, error: { code: 1.5, message: '' } }, 'response', 1, /code/],
-  [{ jsonrpc: '2.0', id: 1, error: { code: '1', message: '' } }, 'response', 1, /code/],
-  [{ jsonrpc: '2.0', id: 1, error: { code: 1 } }, 'response', 1, /message/],
+  [{ jsonrpc: '2.0', id: 1, error: 'bad' }, 'response', 1, /error/, 'base-error-shape'],
+  [{ jsonrpc: '2.0', id: 1, error: { code: 1.5, message: '' } }, 'response', 1, /code/, 'base-error-code-integer'],
+  [{ jsonrpc: '2.0', id: 1, error: { code: '1', message: '' } }, 'response', 1, /code/, 'base-error-code-integer'],
+  [{ jsonrpc: '2.0', id: 1, error: { code: 1 } }, 'response', 1, /message/, 'base-error-shape'],
   [{ jsonrpc: '2.0', id: 1.5, error: { code: 1, message: '' } }, 'response', null, /id/],
 ];
 
-test.each(invalid)('refused: %j', (given, meant, id, reason) => {
-  covers(
-    'base-error-code-integer',
-    'base-error-shape',
-    'base-json-rpc',
-    'base-request-id-null',
-    'base-request-id-type',
-    'base-response-one-outcome',
-  );
+test.each(invalid)('refused: %j', (given, meant, id, reason, shows = 'base-json-rpc') => {
+  covers(shows);
   expect(classify(given)).toEqual({ kind: 'invalid', meant, id, reason: expect.stringMatching(reason) });
 });
 

@@ -39,6 +39,8 @@ export class HttpClientTransport implements Transport {
   #isSse = false;
   readonly #closing = new AbortController();
   readonly #posted = new Map<RequestId, Posted>();
+  /** Aborts what is posted right now. A signal made of that of closing would stay with it for good, one for each request. */
+  readonly #posting = new Set<AbortController>();
   #receiver: GuardedReceiver | undefined;
   /** What was sent to open the session, for the day that the server has forgotten it. */
   #opening: { readonly id: RequestId; readonly text: string } | undefined;
@@ -94,6 +96,7 @@ export class HttpClientTransport implements Transport {
     this.#receiver?.silence();
     if (this.#order !== undefined) await within(shutdownTimeout, this.#order);
     this.#closing.abort();
+    for (const controller of this.#posting) controller.abort();
     const { session } = this.#session;
     if (session === undefined) return;
     const controller = new AbortController();
@@ -118,9 +121,11 @@ export class HttpClientTransport implements Transport {
 
   /** Posts messages, and takes their answers. Rejects only where nobody waits for an answer. */
   async #post(text: string, ids: readonly RequestId[]): Promise<void> {
+    if (this.#closing.signal.aborted) return;
     const posted: Posted = { waiting: new Set(ids), controller: new AbortController() };
     for (const id of ids) this.#posted.set(id, posted);
-    const signal = AbortSignal.any([this.#closing.signal, posted.controller.signal]);
+    const { signal } = posted.controller;
+    this.#posting.add(posted.controller);
     try {
       const response = await this.#postInSession(text, signal);
       if (ids.length === 0 || this.#isSse) await response.body?.cancel();
@@ -131,6 +136,7 @@ export class HttpClientTransport implements Transport {
       for (const id of posted.waiting)
         this.#receiver?.failed(id, error instanceof Error ? error : new Error(String(error)));
     } finally {
+      this.#posting.delete(posted.controller);
       for (const id of ids) if (this.#posted.get(id) === posted) this.#posted.delete(id);
     }
   }
