@@ -42,6 +42,8 @@ export interface ServerOptions {
   readonly pageSize?: number;
   /** The lowest level of log messages that a client gets that has named none. Default `info`. */
   readonly logLevel?: LoggingLevel;
+  /** Hears that the roots of a client are others now: `context.roots()` asks for them. */
+  readonly onRootsChanged?: (context: Context) => void | Promise<void>;
   /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
   readonly onError?: ErrorListener;
   /** Hears what a client was not told because its revision has no words for it. */
@@ -204,19 +206,23 @@ export class Server {
     const handlers: MethodHandlers = Object.assign({}, ...this.#features().map(({ handlers }) => handlers)) as object;
     const answered = Object.entries(METHODS).filter(([, method]) => handlers[method] !== undefined);
     this.#next = undefined;
+    const { onRootsChanged } = this.#options;
     const answer: Next = async ({ method, params, context }) => handlers[method]?.(params as never, context) ?? {};
-    return Object.fromEntries(
-      answered.map(([name, method]) => [
-        name,
-        (params: unknown, context: HandlerContext) => this.#answer(method, params, context, answer),
-      ]),
-    );
+    const requests = answered.map(([name, method]) => [
+      name,
+      (params: unknown, context: HandlerContext) => this.#answer(method, params, context, answer),
+    ]);
+    return {
+      ...(Object.fromEntries(requests) as object),
+      ...(onRootsChanged && {
+        rootsListChanged: (_: unknown, context: HandlerContext) => onRootsChanged(this.#contextOf(context)),
+      }),
+    };
   }
 
   async #answer(method: AnsweredMethod, params: unknown, runtime: HandlerContext, answer: Next): Promise<unknown> {
-    const conversation = this.#sessions.of(runtime);
-    const { translator } = conversation;
-    const context = new Context(runtime, conversation, { report: this.#report, redact: (data) => data });
+    const { translator } = this.#sessions.of(runtime);
+    const context = this.#contextOf(runtime);
     this.#next ??= chain(this.#middleware, answer);
     try {
       const given = translator.toAuthor(method, 'params', params);
@@ -227,6 +233,10 @@ export class Server {
       this.#report(error);
       throw new JsonRpcError(ErrorCode.InternalError, error.message);
     }
+  }
+
+  #contextOf(runtime: HandlerContext): Context {
+    return new Context(runtime, this.#sessions.of(runtime), { report: this.#report, redact: (data) => data });
   }
 
   #features(): readonly Feature[] {
