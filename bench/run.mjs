@@ -8,6 +8,7 @@ import { rows as memoryRows } from './rows/memory.mjs';
 import { rows as sizeRows } from './rows/size.mjs';
 import { rows as startRows } from './rows/start.mjs';
 import { rows as stdioRows } from './rows/stdio.mjs';
+import { rows as typesRows } from './rows/types.mjs';
 import { rows as validateRows } from './rows/validate.mjs';
 
 const { values: options } = parseArgs({ options: { row: { type: 'string' }, json: { type: 'boolean' } } });
@@ -16,6 +17,7 @@ const rows = [
   ...validateRows,
   ...explainRows,
   ...sizeRows,
+  ...typesRows,
   ...generateRows,
   ...stdioRows,
   ...httpRows,

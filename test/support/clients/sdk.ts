@@ -33,7 +33,10 @@ export async function connectSdkClient(
     errors,
     readsAllPages: true,
     ...requestsOf(client, notifications),
-    rootsListChanged: () => Promise.resolve(client.setRoots(roots ?? [])),
+    rootsListChanged: () => {
+      client.setRoots(roots ?? []);
+      return Promise.resolve();
+    },
     close: () => client.close(),
   };
 }
@@ -95,7 +98,7 @@ function requestsOf(client: Client, { put }: Mailbox<ReceivedNotification>): Req
     },
     unsubscribe: async ({ uri }) => (await subscriptions.get(uri)?.return(), {}),
     listPrompts: async () => ({ prompts: await client.prompts().all() }),
-    getPrompt: ({ name, arguments: given }) => client.getPrompt(name, given as { [name: string]: string }),
+    getPrompt: ({ name, arguments: given }) => client.getPrompt(name, given),
     complete: async ({ ref, argument: { name, value } }) => ({ completion: await client.complete(ref, name, value) }),
     setLevel: async ({ level }) => (await client.setLogLevel(level), {}),
   };
