@@ -5,6 +5,7 @@ import { rows as explainRows } from './rows/explain.mjs';
 import { rows as generateRows } from './rows/generate.mjs';
 import { rows as httpRows } from './rows/http.mjs';
 import { rows as memoryRows } from './rows/memory.mjs';
+import { rows as sdkRows } from './rows/sdk.mjs';
 import { rows as sizeRows } from './rows/size.mjs';
 import { rows as startRows } from './rows/start.mjs';
 import { rows as stdioRows } from './rows/stdio.mjs';
@@ -23,6 +24,7 @@ const rows = [
   ...httpRows,
   ...memoryRows,
   ...startRows,
+  ...sdkRows,
 ].filter(({ row }) => row.includes(options.row ?? ''));
 if (rows.length === 0) {
   console.error(`No row is called "${options.row}".`);
