@@ -167,6 +167,30 @@ test('a handler that waits for an answer learns that none will come', async () =
   ]);
 });
 
+test('what is too large is told to whoever waits for it, by its id', async () => {
+  const doPlain: TestHandler = (_params, { ask }) =>
+    ask('where', { method: 'places/list', params: {} }).catch((error: unknown) => ({ told: String(error) }));
+  const { say, input, rest } = serveStreams({ doPlain }, { messageLimit: 1_000 });
+  const capable = request(0, 'initialize', { protocolVersion: older.id, capabilities: { places: {} }, clientInfo });
+  const padding = { text: 'x'.repeat(1_001) };
+  say(
+    capable,
+    notification('notifications/initialized'),
+    request('large', 'plain/do', padding),
+    request(1, 'plain/do'),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  say(result(0, padding));
+  await new Promise((resolve) => setImmediate(resolve));
+  input.end();
+  expect(await rest()).toEqual([
+    opened,
+    failure('large', -32600, expect.stringContaining('1000 bytes')),
+    request(0, 'places/list', {}),
+    result(1, { told: expect.stringContaining('1000 bytes') }),
+  ]);
+});
+
 test('a client that does not read is not read from either, until it does', async () => {
   const output = new PassThrough({ highWaterMark: 10 });
   const { say, input, server } = serveStreams({ doPlain: () => ({}) }, { output });

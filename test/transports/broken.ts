@@ -219,6 +219,7 @@ export const BROKEN: readonly Broken[] = [
     refusals: {
       'sends a larger request': /limit of 5000 bytes.*nothing/,
       'waits for a larger answer': /limit of 5000 bytes.*nothing/,
+      'asks for a larger answer': /told nothing/,
     },
   },
   {

@@ -105,7 +105,7 @@ export interface Progress {
   readonly progress: number;
   /** What `progress` grows towards, where that is known. */
   readonly total?: number;
-  /** A line for people. Left out where the negotiated revision has no place for it. */
+  /** A line for people. Revisions before 2025-03-26 do not know it, and their programs leave it unread. */
   readonly message?: string;
 }
 

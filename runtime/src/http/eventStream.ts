@@ -35,6 +35,7 @@ export class EventStream {
   #keepAlive: NodeJS.Timeout | undefined;
   #lifetime: NodeJS.Timeout | undefined;
   #ended = false;
+  #kept: Promise<void> = Promise.resolve();
 
   constructor(name: string, options: StreamOptions, onEnd: () => void) {
     this.name = name;
@@ -45,6 +46,11 @@ export class EventStream {
   /** Whether a client listens. */
   get connected(): boolean {
     return this.#sink !== undefined || this.#missed !== undefined;
+  }
+
+  /** Resolves when the store has what has been said so far. */
+  get kept(): Promise<void> {
+    return this.#kept;
   }
 
   /** Goes on over a new connection. */
@@ -67,6 +73,7 @@ export class EventStream {
     const missed = this.#missed;
     let events: readonly StoredEvent[] | undefined;
     try {
+      await this.#kept;
       events = await store?.after(session, this.name, after);
     } finally {
       this.#missed = undefined;
@@ -95,13 +102,16 @@ export class EventStream {
     const sink = this.#sink;
     this.#disconnect(sink);
     sink?.end();
-    this.#onEnd();
+    void this.#kept.then(this.#onEnd);
   }
 
   #keep(data: string): StoredEvent {
     const { store, session, report } = this.#options;
     const event = { id: `${this.name}-${++this.#sent}`, data };
-    if (store !== undefined) void attempt(() => store.append(session, this.name, event), report);
+    if (store !== undefined) {
+      const kept = attempt(() => store.append(session, this.name, event), report);
+      this.#kept = this.#kept.then(() => kept);
+    }
     this.#missed?.push(event);
     return store === undefined ? { id: '', data } : event;
   }

@@ -113,10 +113,15 @@ export class HttpSession implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     for (const reply of new Set(this.#replies.values())) reply.abandon('The session is over');
-    for (const stream of [...this.#streams.values()]) stream.end();
+    const streams = [...this.#streams.values()];
+    for (const stream of streams) stream.end();
     this.#replies.clear();
     const { store, report } = this.#settings;
-    if (store !== undefined) void attempt(() => store.forget(this.sessionId), report);
+    if (store !== undefined) {
+      // What is still on its way to the store would be kept for good.
+      const kept = Promise.all(streams.map((stream) => stream.kept));
+      void attempt(() => kept.then(() => store.forget(this.sessionId)), report);
+    }
     this.#onClose();
   }
 

@@ -1,4 +1,5 @@
 import type { HandlerContext } from '../codegen/v1.js';
+import { RequestTimeoutError } from '../errors.js';
 import { connect, type Session } from '../session/connect.js';
 import { serve, type RunningServer } from '../session/serve.js';
 import { revision } from './revision.js';
@@ -34,14 +35,20 @@ export async function converse({ pair, timeout }: Stage): Promise<Conversation> 
   const handlers = {
     echo: (params: object) => params,
     repeat: ({ text, count }: Given) => ({ text: text.repeat(count) }),
-    ask: (params: object, { ask }: HandlerContext) => ask('question', { method: 'contract/question', params }),
+    ask: (params: object, { ask }: HandlerContext) =>
+      ask('question', { method: 'contract/question', params }).catch((error: unknown) => ({ text: told(error) })),
     wait(_params: object, context: HandlerContext): Promise<object> {
       waiting.push(context);
       return new Promise(() => undefined);
     },
   };
-  const question = ({ text }: Given): object => ({ text: `${text}!` });
+  const question = ({ text, count }: Given): object => ({ text: `${text.repeat(count)}!` });
   const server = serve(handlers, { ...options, serverInfo: info, transport: pair.server });
   const session = await connect(pair.client, { ...options, clientInfo: info, handlers: { question } });
   return { session, server, waiting, reports };
+}
+
+/** What a caller has been told, as text: nothing, if it has waited in vain. */
+export function told(error: unknown): string {
+  return error instanceof RequestTimeoutError ? 'nothing' : String(error);
 }

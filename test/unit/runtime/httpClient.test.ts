@@ -5,8 +5,9 @@ import type { HttpClientOptions } from '../../../runtime/src/http/client/endpoin
 import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
 import { connect } from '../../../runtime/src/session/connect.js';
 import { GENERATED } from '../../support/generated.js';
+import { heldBytes } from '../../support/heap.js';
 import { Mailbox } from '../../support/mailbox.js';
-import { notification } from '../../support/rpc.js';
+import { MEBIBYTE, notification } from '../../support/rpc.js';
 import { NEWEST, startService } from './httpSupport.js';
 import { covers } from '../../support/covers.js';
 import { startScripted, type Asked, type Script } from './scriptedServer.js';
@@ -306,6 +307,40 @@ describe('a session that the server has forgotten', () => {
     expect(asked.empty().filter(({ message }) => message.method === 'initialize')).toHaveLength(1);
   });
 
+  test('is replaced before anything else is asked', async () => {
+    const forget = forgetful();
+    const opening = new Mailbox<() => void>();
+    let openings = 0;
+    const { url, asked } = await startScripted((each, response) => {
+      if (each.message.method === 'initialize' && ++openings === 2) opening.put(() => forget(each, response));
+      else forget(each, response);
+    });
+    const { session } = await open(url);
+    const finding = session.request('tools/list', {});
+    const goOn = await opening.take();
+    const meanwhile = session.request('ping');
+    goOn();
+    await Promise.all([finding, meanwhile]);
+    const ping = await asked.take(({ message }) => message.method === 'ping');
+    expect(ping.headers['mcp-session-id']).toBe('session-2');
+  });
+
+  test('is replaced as soon as its stream is refused, and that is told', async () => {
+    let sessions = 0;
+    const answer = polite((_, response) => response.writeHead(405).end(), { session: () => `session-${++sessions}` });
+    let streams = 0;
+    const { url, asked } = await startScripted((each, response) => {
+      if (each.method !== 'GET' || each.headers['mcp-session-id'] !== 'session-1') answer(each, response);
+      else if (++streams === 1) response.writeHead(200, EVENTS).end('retry: 1\n\n');
+      else response.writeHead(404).end();
+    });
+    const reopened = new Mailbox<string | undefined>();
+    const { transport, errors } = await open(url, { onReopen: () => reopened.put(transport.sessionId) });
+    expect(await reopened.take()).toBe('session-2');
+    expect(asked.empty().filter(({ message }) => message.method === 'notifications/initialized')).toHaveLength(2);
+    expect(errors.empty()).toEqual([]);
+  });
+
   test('and cannot be opened at once is opened by the next request', async () => {
     let openings = 0;
     const forget = forgetful();
@@ -432,16 +467,42 @@ describe('what the server says on its own', () => {
   });
 });
 
+test('a long conversation takes no more memory than a short one', async () => {
+  const answer: typeof fetch = (_url, { method, body } = {}) => {
+    const { id, method: asked } = (typeof body === 'string' ? JSON.parse(body) : {}) as {
+      id?: number;
+      method?: string;
+    };
+    if (method !== 'POST') return Promise.resolve(new Response(null, { status: 405 }));
+    if (id === undefined) return Promise.resolve(new Response(null, { status: 202 }));
+    const value = asked === 'initialize' ? introduction(NEWEST) : PONG;
+    return Promise.resolve(new Response(result(id, value), { headers: JSON_TYPE }));
+  };
+  const { session } = await open('http://localhost/mcp', { fetch: answer });
+  const ping = async (count: number): Promise<number> => {
+    for (let done = 0; done < count; done++) await session.request('ping');
+    return heldBytes();
+  };
+  await ping(2_000);
+  const before = await ping(2_000);
+  expect((await ping(20_000)) - before).toBeLessThan(MEBIBYTE / 2);
+});
+
 describe('closing', () => {
-  test('waits for a server that does not answer no longer than told, and tells the callers', async () => {
-    const { url } = await startScripted((asked, response) => {
+  test('waits for a server that does not answer no longer than told, tells the callers, and hangs up', async () => {
+    const hungUp = new Mailbox<string>();
+    const { url, asked: received } = await startScripted((asked, response) => {
+      const { message } = asked;
+      response.on('close', () => hungUp.put(message.method ?? ''));
       if (asked.method !== 'DELETE') polite(() => undefined)(asked, response);
     });
     const { session } = await open(url, { shutdownTimeout: 30 });
     const asked = session.request('ping');
     const refused = expect(asked).rejects.toMatchObject({ name: 'ConnectionClosedError', reason: 'closed' });
+    await received.take(({ message }) => message.method === 'ping');
     await session.close();
     await refused;
+    expect(await hungUp.take((method) => method === 'ping')).toBe('ping');
   });
 
   test('leaves no timer and no socket behind', async () => {

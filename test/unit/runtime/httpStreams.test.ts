@@ -300,6 +300,40 @@ describe('a stream whose store', () => {
   });
 });
 
+test('a store that takes its time loses nothing, and forgets everything', async () => {
+  const store = new MemoryEventStore();
+  const kept = new Mailbox<StoredEvent>();
+  const forgotten = new Mailbox<number>();
+  const later = <Value>(act: () => Value): Promise<Value> =>
+    new Promise((resolve) => setTimeout(() => resolve(act()), 20));
+  const service = await startService({
+    streamAfter: 1,
+    eventStore: {
+      async append(session, stream, event) {
+        await later(() => store.append(session, stream, event));
+        kept.put(event);
+      },
+      after: (...given) => store.after(...given),
+      forget: () => forgotten.put(kept.empty().length),
+    },
+  });
+  const headers = await openSession(service.url);
+  const stream = await rawStream(service.url, { headers, body: call(1, 'wait') });
+  const { context, answer: finish } = await service.waiting.take();
+  const { id = '' } = await stream.events.take();
+  stream.destroy();
+  await stream.ended;
+  await context.notify('notifications/message', { level: 'info', data: 'unheard' });
+  finish('done');
+  await new Promise((resolve) => setImmediate(resolve));
+  const resumed = await listen(service, headers, { 'last-event-id': id });
+  expect((await next(resumed)).message).toEqual(info('unheard'));
+  expect((await next(resumed)).message).toEqual(answer(1, 'done'));
+  await rawRequest(service.url, { headers, body: call(2, 'tell', 'x') });
+  await rawRequest(service.url, { method: 'DELETE', headers });
+  expect(await forgotten.take()).toBe(6);
+});
+
 test('a store that fails is reported, and the stream goes on', async () => {
   const fail = (): Promise<never> => Promise.reject(new Error('the store is down'));
   const now = (): never => {

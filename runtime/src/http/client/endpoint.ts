@@ -24,6 +24,11 @@ export interface HttpClientOptions {
   readonly retryLimit?: number;
   /** Hears when the stream of what the server says on its own is lost. Default: one line on stderr. */
   readonly onError?: ErrorListener;
+  /**
+   * Hears that the server had forgotten the session and another one has been opened. What the server kept by it is gone, such as
+   * subscriptions.
+   */
+  readonly onReopen?: () => void;
   /** Milliseconds that the server is given to end the session when this side closes. Default 2,000. */
   readonly shutdownTimeout?: number;
 }

@@ -3,7 +3,7 @@ import { encode } from '../../codec/encode.js';
 import { ConnectionClosedError, HttpStatusError } from '../../errors.js';
 import type { Message, RequestId } from '../../jsonrpc/messages.js';
 import { Method } from '../../protocol.js';
-import { safeListener, type ErrorListener } from '../../report.js';
+import { attempt, safeListener, type ErrorListener } from '../../report.js';
 import { GuardedReceiver } from '../../transports/guardedReceiver.js';
 import { MESSAGE_LIMIT } from '../../transports/lineReader.js';
 import type { Receiver, Transport } from '../../transports/transport.js';
@@ -39,6 +39,8 @@ export class HttpClientTransport implements Transport {
   #isSse = false;
   readonly #closing = new AbortController();
   readonly #posted = new Map<RequestId, Posted>();
+  /** Aborts what is posted right now. A signal made of that of closing would stay with it for good, one for each request. */
+  readonly #posting = new Set<AbortController>();
   #receiver: GuardedReceiver | undefined;
   /** What was sent to open the session, for the day that the server has forgotten it. */
   #opening: { readonly id: RequestId; readonly text: string } | undefined;
@@ -94,6 +96,7 @@ export class HttpClientTransport implements Transport {
     this.#receiver?.silence();
     if (this.#order !== undefined) await within(shutdownTimeout, this.#order);
     this.#closing.abort();
+    for (const controller of this.#posting) controller.abort();
     const { session } = this.#session;
     if (session === undefined) return;
     const controller = new AbortController();
@@ -118,9 +121,11 @@ export class HttpClientTransport implements Transport {
 
   /** Posts messages, and takes their answers. Rejects only where nobody waits for an answer. */
   async #post(text: string, ids: readonly RequestId[]): Promise<void> {
+    if (this.#closing.signal.aborted) return;
     const posted: Posted = { waiting: new Set(ids), controller: new AbortController() };
     for (const id of ids) this.#posted.set(id, posted);
-    const signal = AbortSignal.any([this.#closing.signal, posted.controller.signal]);
+    const { signal } = posted.controller;
+    this.#posting.add(posted.controller);
     try {
       const response = await this.#postInSession(text, signal);
       if (ids.length === 0 || this.#isSse) await response.body?.cancel();
@@ -131,22 +136,22 @@ export class HttpClientTransport implements Transport {
       for (const id of posted.waiting)
         this.#receiver?.failed(id, error instanceof Error ? error : new Error(String(error)));
     } finally {
+      this.#posting.delete(posted.controller);
       for (const id of ids) if (this.#posted.get(id) === posted) this.#posted.delete(id);
     }
   }
 
   /** A server that has forgotten the session says 404, and is asked for a new one (specification: Session Management). */
   async #postInSession(text: string, signal: AbortSignal): Promise<Response> {
+    // What is asked while a session is being opened belongs into that one.
+    if (this.#reopening !== undefined) await this.#reopening.catch(() => undefined);
     const { session } = this.#session;
     const response = await this.#endpoint.post(text, signal);
     if (response.ok) return response;
     if (session === undefined && text === this.#opening?.text) return this.#postOverSse(text, response, signal);
     if (response.status !== 404 || session === undefined) throw await statusError(response);
     await response.body?.cancel();
-    if (this.#session.session === session) {
-      this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined));
-      await this.#reopening;
-    }
+    await this.#renew(session);
     const again = await this.#endpoint.post(text, signal);
     if (!again.ok) throw await statusError(again);
     return again;
@@ -220,16 +225,19 @@ export class HttpClientTransport implements Transport {
     const { session } = this.#session;
     const isOver = (): boolean => signal.aborted || this.#session.session !== session;
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
+    let heard = false;
     for (let attempt = 0; attempt <= this.#retryLimit && !isOver(); attempt++) {
       try {
         const response = await this.#endpoint.listen(position.lastEventId, signal);
-        // Without such a stream the server has nothing to say on its own; a session that is over is opened by the next request.
         if (response.status === 405 || response.status === 404) {
           await response.body?.cancel();
+          // A server that had such a stream has forgotten the session; one that has none has nothing to say on its own.
+          if (heard && response.status === 404 && session !== undefined) await this.#renew(session);
           return;
         }
         if (!response.ok) throw await statusError(response);
         attempt = 0;
+        heard = true;
         await readEvents(response, position, this.#limit, ({ data }) => {
           const value = readMessage(data, receiver);
           if (value !== undefined) receiver.message(value);
@@ -250,6 +258,13 @@ export class HttpClientTransport implements Transport {
     const response = await this.#endpoint.listen(lastEventId, signal);
     if (response.ok && contentType(response) === 'text/event-stream') return response;
     throw await statusError(response);
+  }
+
+  /** Opens a new session in the place of one that is over: once, however many find that out. */
+  #renew(session: string): Promise<void> {
+    if (this.#reopening === undefined && this.#session.session !== session) return Promise.resolve();
+    this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined));
+    return this.#reopening;
   }
 
   /**
@@ -274,6 +289,7 @@ export class HttpClientTransport implements Transport {
     if (!initialized.ok) throw await statusError(initialized);
     await initialized.body?.cancel();
     void this.#listen();
+    void attempt(() => this.#options.onReopen?.(), this.#report);
   }
 
   /** Posts what opens a session. Resolves with the id of the new one. */

@@ -73,7 +73,7 @@ async function holdConversation(stage: Stage): Promise<void> {
   const conversation = await converse(stage);
   const { session, server, reports } = conversation;
   await expectAnswer(conversation);
-  const { text } = (await session.request('contract/ask', { text: 'who' })) as { readonly text?: string };
+  const { text } = (await session.request('contract/ask', { text: 'who', count: 1 })) as { readonly text?: string };
   if (text !== 'who!') throw new Error(`The client's answer should have been who!, and was ${String(text)}`);
   await session.close();
   await server.close();

@@ -1,7 +1,7 @@
 import { encode } from '../../codec/encode.js';
 import { RequestTimeoutError } from '../../errors.js';
 import type { Message } from '../../jsonrpc/messages.js';
-import { converse } from '../conversation.js';
+import { converse, told } from '../conversation.js';
 import { request, result, type Rule, type Stage } from '../stage.js';
 
 /** What becomes of messages that are too large. */
@@ -36,6 +36,18 @@ export const LIMIT_RULES: readonly Rule[] = [
       await expectToldLimit(stage, 'contract/repeat', { text: 'x', count: limit });
     },
   },
+  {
+    name: 'limit: a server that asks for a larger answer is not left waiting',
+    needs: 'limit',
+    async check(stage) {
+      const limit = stage.part('messageLimit', 'limit');
+      const { session } = await converse(stage);
+      // What the server is told is its answer; where the connection is closed, both are told that.
+      const asked = session.request('contract/ask', { text: 'x', count: limit }, { timeout: stage.timeout * 2 });
+      const { text } = (await asked.catch((error: unknown) => ({ text: told(error) }))) as { readonly text: string };
+      if (text === 'nothing') throw new Error('The server that asked for an answer over the limit was told nothing');
+    },
+  },
 ];
 
 /** A message of exactly as many bytes. */
@@ -47,12 +59,9 @@ function padded<M extends Message>(bytes: number, make: (text: string) => M): M 
 async function expectToldLimit(stage: Stage, method: string, params: object): Promise<void> {
   const { session } = await converse(stage);
   const limit = String(stage.part('messageLimit', 'limit'));
-  const told = await session.request(method, params, { timeout: stage.timeout }).then(
-    () => 'an answer',
-    (error: unknown) => (error instanceof RequestTimeoutError ? 'nothing' : String(error)),
-  );
-  if (!told.includes(limit)) {
-    throw new Error(`The caller should have been told of the limit of ${limit} bytes, and was told ${told}`);
+  const answer = await session.request(method, params, { timeout: stage.timeout }).then(() => 'an answer', told);
+  if (!answer.includes(limit)) {
+    throw new Error(`The caller should have been told of the limit of ${limit} bytes, and was told ${answer}`);
   }
   const outcome = await session.request('ping', {}, { timeout: stage.timeout }).catch((error: unknown) => error);
   if (outcome instanceof RequestTimeoutError) {

@@ -1,0 +1,39 @@
+export { Client, type ListOptions } from './client/client.js';
+export { connect } from './client/connect.js';
+export type { ClientOptions, ListName } from './client/options.js';
+export type { CommandOptions, Target, UrlOptions } from './client/target.js';
+export type { ReconnectOptions } from './client/connection.js';
+export type { ListedTool } from './client/listedTool.js';
+export type { Listing } from './client/listing.js';
+export type { Subscription } from './client/subscription.js';
+export type { ToolResult } from './client/toolResult.js';
+export type { AnswerContext } from './client/answering.js';
+export { chooseModel, type Model } from './client/chooseModel.js';
+export type {
+  SamplingAnswer,
+  SamplingContext,
+  SamplingOptions,
+  SamplingRequest,
+  SamplingReview,
+} from './client/sampling.js';
+export type { ElicitationOptions, FormContext, FormRequest, UrlRequest } from './client/elicitation.js';
+export type { FormContent } from './client/form.js';
+export type { InspectedUrl } from './client/urls.js';
+export type { RootGiven, RootsOptions } from './client/roots.js';
+export {
+  completer,
+  type Completer,
+  type CompleterOptions,
+  type Completing,
+  type KnownArguments,
+  type Suggestions,
+} from './client/completer.js';
+export { CannotSay } from './conversions/index.js';
+export {
+  ConnectionClosedError,
+  ErrorCode,
+  InvalidMessageError,
+  JsonRpcError,
+  NegotiationError,
+  RequestTimeoutError,
+} from '@mcp-gen/runtime';

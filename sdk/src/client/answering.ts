@@ -1,0 +1,24 @@
+import type { PeerInfo } from '@mcp-gen/runtime';
+import type { AuthorRequests } from '@mcp-gen/protocol/author';
+
+/** What is known when a server asks something. */
+export interface AnswerContext {
+  /** The server that asks, by its own account: show it to the user. */
+  readonly server: PeerInfo;
+  /** The revision that is spoken. */
+  readonly revision: string;
+  /** Aborted when the server no longer waits, or the connection ends. */
+  readonly signal: AbortSignal;
+}
+
+/** What servers ask of clients. */
+export type Asked = 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
+
+/** Answers one kind of question. A `JsonRpcError` that it throws is sent as it is. */
+export type Answering<Method extends Asked> = (
+  params: AuthorRequests[Method]['params'],
+  context: AnswerContext,
+) => AuthorRequests[Method]['result'] | Promise<AuthorRequests[Method]['result']>;
+
+/** What a client answers, and nothing where it does not. */
+export type Answers = { readonly [Method in Asked]: Answering<Method> | undefined };

@@ -1,0 +1,66 @@
+import type { ModelPreferences } from '@mcp-gen/protocol/author';
+
+/** A model that sampling can use. Its figures are compared with those of the other models, so any unit will do. */
+export interface Model {
+  /** Its name, in which the hints of servers are looked for. */
+  readonly name: string;
+  /** What it costs: less is better. */
+  readonly cost?: number;
+  /** How fast it is: more is better. */
+  readonly speed?: number;
+  /** How able it is: more is better. */
+  readonly intelligence?: number;
+}
+
+/**
+ * The model that suits the preferences of a server best (specification: Sampling, Model Preferences).
+ *
+ * Hints come first, in their order: the first one that is part of some model's name, in upper or lower case, leaves only those
+ * models. Among what is left the priorities decide: each figure counts from 0, the worst of these models, to 1, the best, times its
+ * priority; a model that does not say counts as halfway. Where nothing decides it is the first, so list them as you like them.
+ *
+ * @returns nothing if there are no models.
+ */
+export function chooseModel<Choice extends Model>(
+  { hints = [], costPriority = 0, speedPriority = 0, intelligencePriority = 0 }: ModelPreferences,
+  models: readonly Choice[],
+): Choice | undefined {
+  const choices = hinted(hints, models);
+  const cost = scale(choices.map((model) => negative(model.cost)));
+  const speed = scale(choices.map((model) => model.speed));
+  const intelligence = scale(choices.map((model) => model.intelligence));
+  const score = (model: Choice): number =>
+    costPriority * cost(negative(model.cost)) +
+    speedPriority * speed(model.speed) +
+    intelligencePriority * intelligence(model.intelligence);
+  let best: { readonly model: Choice; readonly score: number } | undefined;
+  for (const model of choices) {
+    const scored = score(model);
+    if (best === undefined || scored > best.score) best = { model, score: scored };
+  }
+  return best?.model;
+}
+
+function hinted<Choice extends Model>(
+  hints: readonly { readonly name?: string }[],
+  models: readonly Choice[],
+): readonly Choice[] {
+  for (const { name = '' } of hints) {
+    const wanted = name.toLowerCase();
+    const fitting = wanted === '' ? [] : models.filter((model) => model.name.toLowerCase().includes(wanted));
+    if (fitting.length > 0) return fitting;
+  }
+  return models;
+}
+
+/** Where a figure stands between the least and the greatest, from 0 to 1. */
+function scale(figures: readonly (number | undefined)[]): (figure: number | undefined) => number {
+  const known = figures.filter((figure) => figure !== undefined);
+  const least = Math.min(...known);
+  const range = Math.max(...known) - least;
+  return (figure) => (figure === undefined || range === 0 ? 0.5 : (figure - least) / range);
+}
+
+function negative(figure: number | undefined): number | undefined {
+  return figure === undefined ? undefined : -figure;
+}

@@ -1,0 +1,247 @@
+import { pages, type ConnectionClosedError, type PeerInfo, type RequestOptions } from '@mcp-gen/runtime';
+import type {
+  AuthorNotifications,
+  AuthorRequests,
+  CallToolResult,
+  CompleteRequestParams,
+  CompleteResult,
+  GetPromptResult,
+  LoggingLevel,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
+} from '@mcp-gen/protocol/author';
+import type { Suggestions, KnownArguments } from './completer.js';
+import type { Connection } from './connection.js';
+import type { KnownTools } from './knownTools.js';
+import { Listing } from './listing.js';
+import { listed, type ListedTool } from './listedTool.js';
+import type { RootGiven, Roots } from './roots.js';
+import type { Subscription } from './subscription.js';
+import type { Subscriptions } from './subscriptions.js';
+import { ToolResult } from './toolResult.js';
+
+/** Options of a list. */
+export interface ListOptions extends RequestOptions {
+  /** The pages after which a list is taken to be without end. Default 10,000. */
+  readonly limit?: number;
+}
+
+/** What is answered in pages. */
+type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
+
+/** Params as a client gives them: what the newest revision carries in every request is added on the way. */
+type Given<Params> = Params extends { readonly _meta: object }
+  ? Omit<Params, '_meta'> & { readonly _meta?: { readonly [key: string]: unknown } }
+  : Params;
+
+/** What a client is made of. */
+export interface ClientParts {
+  readonly connection: Connection;
+  readonly tools: KnownTools;
+  readonly subscriptions: Subscriptions;
+  readonly roots: Roots | undefined;
+  readonly trusted: boolean;
+  /** Where the log level is kept that a new session is given. */
+  readonly settings: { level: LoggingLevel | undefined };
+}
+
+/**
+ * A server, as an application uses it. `connect` makes it.
+ *
+ * Every method rejects with
+ * - `JsonRpcError` if the server answers with an error, or has not declared the capability that the method needs;
+ * - `CannotSay` if the revision that is spoken has no words for what is asked, or does not have the method;
+ * - `InvalidMessageError` if what is asked or answered is not valid;
+ * - `RequestTimeoutError` if no answer comes in time, and the signal's reason if it aborts;
+ * - `ConnectionClosedError` if the connection is lost, with the reason.
+ */
+export class Client implements AsyncDisposable {
+  readonly #connection: Connection;
+  readonly #parts: ClientParts;
+
+  /** @internal */
+  constructor(parts: ClientParts) {
+    this.#connection = parts.connection;
+    this.#parts = parts;
+  }
+
+  /** The revision that is spoken. */
+  get revision(): string {
+    return this.#connection.latest.session.revision;
+  }
+
+  /** The server, by its own account, and the capabilities it has declared. */
+  get server(): PeerInfo {
+    return this.#connection.latest.session.peer;
+  }
+
+  /** How to use the server, in its own words. They come from outside: a model should be told so. */
+  get instructions(): string | undefined {
+    return this.#connection.latest.session.instructions;
+  }
+
+  /** Resolves when the connection is over for good, with the reason. Never rejects. */
+  get closed(): Promise<ConnectionClosedError> {
+    return this.#connection.closed;
+  }
+
+  /**
+   * Calls a tool. That the tool failed is a result, too, with `isError`; the promise rejects if there is none.
+   *
+   * @param args its arguments, as its `inputSchema` wants them
+   */
+  async callTool(
+    name: string,
+    args?: { readonly [name: string]: unknown },
+    options?: RequestOptions,
+  ): Promise<ToolResult> {
+    const params = args === undefined ? { name } : { name, arguments: args };
+    const result = (await this.#ask('tools/call', params, options)) as CallToolResult;
+    const checked = this.#parts.tools.check(name, result);
+    if (checked !== undefined) await checked;
+    return new ToolResult(result);
+  }
+
+  /** The tools of the server. Those that are listed have their results checked from then on. */
+  tools(options: ListOptions = {}): Listing<ListedTool> {
+    const { tools: known, trusted } = this.#parts;
+    return this.#list('tools/list', options, ({ tools }, revision) => {
+      known.learn(tools, revision);
+      return tools.map((tool) => listed(tool, trusted));
+    });
+  }
+
+  /** The resources of the server that have a fixed URI. */
+  resources(options: ListOptions = {}): Listing<Resource> {
+    return this.#list('resources/list', options, ({ resources }) => resources);
+  }
+
+  /** The resources of the server whose URIs have variables in them. */
+  templates(options: ListOptions = {}): Listing<ResourceTemplate> {
+    return this.#list('resources/templates/list', options, ({ resourceTemplates }) => resourceTemplates);
+  }
+
+  /** The prompts of the server. */
+  prompts(options: ListOptions = {}): Listing<Prompt> {
+    return this.#list('prompts/list', options, ({ prompts }) => prompts);
+  }
+
+  /** Reads a resource. */
+  async readResource(uri: string, options?: RequestOptions): Promise<ReadResourceResult> {
+    return (await this.#ask('resources/read', { uri }, options)) as ReadResourceResult;
+  }
+
+  /** Gets a prompt with its arguments filled in. */
+  async getPrompt(
+    name: string,
+    args?: { readonly [name: string]: string },
+    options?: RequestOptions,
+  ): Promise<GetPromptResult> {
+    const params = args === undefined ? { name } : { name, arguments: args };
+    return (await this.#ask('prompts/get', params, options)) as GetPromptResult;
+  }
+
+  /**
+   * Asks how an argument that someone is typing could go on. `completer` waits for pauses in the typing.
+   *
+   * @param ref the prompt or the template that the argument belongs to
+   * @param argument its name
+   * @param value what has been typed, which may be empty
+   * @param known the other arguments that have a value already
+   */
+  async complete(
+    ref: CompleteRequestParams['ref'],
+    argument: string,
+    value: string,
+    known: KnownArguments = {},
+    options?: RequestOptions,
+  ): Promise<Suggestions> {
+    const context = Object.keys(known).length === 0 ? {} : { context: { arguments: known } };
+    const params = { ref, argument: { name: argument, value }, ...context };
+    const { completion } = (await this.#ask('completion/complete', params, options)) as CompleteResult;
+    return completion;
+  }
+
+  /** The updates of a resource, from now on; see `Subscription`. */
+  subscribe(uri: string): Subscription {
+    return this.#parts.subscriptions.open(uri);
+  }
+
+  /** Sets which messages of the server's log are sent: those of a level and all that are graver. */
+  async setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
+    await this.#ask('logging/setLevel', { level }, options);
+    this.#parts.settings.level = level;
+  }
+
+  /** Finds out whether the server still answers. */
+  async ping(options?: RequestOptions): Promise<void> {
+    await this.#ask('ping', undefined, options);
+  }
+
+  /**
+   * Puts other roots in the place of those that the server can ask for, and tells it.
+   *
+   * @throws {TypeError} for what is no path and no `file:` URL, and if the client was made without roots.
+   */
+  setRoots(roots: readonly RootGiven[]): void {
+    if (this.#parts.roots === undefined) {
+      throw new TypeError(
+        'The client has not declared roots: give it the option roots, an empty list if there are none yet',
+      );
+    }
+    this.#parts.roots.replace(roots);
+  }
+
+  /** Sends any request that the protocol knows, in the words of authors. */
+  async request<Method extends keyof AuthorRequests>(
+    method: Method,
+    params: Given<AuthorRequests[Method]['params']>,
+    options?: RequestOptions,
+  ): Promise<AuthorRequests[Method]['result']> {
+    return (await this.#ask(method, params, options)) as AuthorRequests[Method]['result'];
+  }
+
+  /** Sends any notification that the protocol knows, in the words of authors. */
+  async notify<Method extends keyof AuthorNotifications>(
+    method: Method,
+    params: AuthorNotifications[Method]['params'],
+  ): Promise<void> {
+    const conversation = await this.#connection.current;
+    await conversation.notify(method, params);
+  }
+
+  /** Closes the connection, and ends the server if it was started for it. */
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  /** As `close`: `await using client = await connect(...)`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #ask(method: keyof AuthorRequests, params: unknown, options?: RequestOptions): Promise<unknown> {
+    const { current } = this.#connection;
+    return current instanceof Promise
+      ? current.then((conversation) => conversation.request(method, params, options))
+      : current.request(method, params, options);
+  }
+
+  /** Cursors belong to a session, so a list is read in the one that it was begun in. */
+  #list<Method extends ListMethod, Item>(
+    method: Method,
+    { limit, ...options }: ListOptions,
+    itemsOf: (result: AuthorRequests[Method]['result'], revision: string) => readonly Item[],
+  ): Listing<Item> {
+    const connection = this.#connection;
+    const bound = limit === undefined ? {} : { limit };
+    return new Listing(async function* () {
+      const conversation = await connection.current;
+      const read = (params: object): Promise<AuthorRequests[Method]['result']> =>
+        conversation.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
+      for await (const page of pages(read, {}, bound)) yield itemsOf(page, conversation.session.revision);
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import type { CompleteRequestParams, CompleteResult } from '@mcp-gen/protocol/author';
+import type { RequestOptions } from '@mcp-gen/runtime';
+import { pause } from './pause.js';
+
+/** Suggestions for an argument. */
+export type Suggestions = CompleteResult['completion'];
+
+/** The other arguments that have a value already. */
+export type KnownArguments = { readonly [name: string]: string };
+
+/** What completions are asked for through: a `Client`. */
+export interface Completing {
+  complete(
+    ref: CompleteRequestParams['ref'],
+    argument: string,
+    value: string,
+    known?: KnownArguments,
+    options?: RequestOptions,
+  ): Promise<Suggestions>;
+}
+
+/** Options of a completer. */
+export interface CompleterOptions {
+  /** Milliseconds without a further keystroke before the server is asked. Default 150. */
+  readonly delay?: number;
+  /** Answers that are kept, so that what was typed before is not asked again. Default 100. */
+  readonly cache?: number;
+}
+
+/** Suggestions while somebody types. */
+export interface Completer {
+  /**
+   * Tells what has been typed so far.
+   *
+   * @param known the other arguments that have a value already
+   * @returns the suggestions, or nothing if more has been typed since. Rejects as `client.complete` does.
+   */
+  typed(value: string, known?: KnownArguments): Promise<Suggestions | undefined>;
+  /** Waits no longer, for whatever is waited for: the argument has been filled in. */
+  stop(): void;
+}
+
+/**
+ * Completes one argument as it is typed (specification: Completion, Implementation Considerations): it asks when the typing
+ * pauses, keeps the answers, and drops those that come late.
+ */
+export function completer(
+  client: Completing,
+  ref: CompleteRequestParams['ref'],
+  argument: string,
+  { delay = 150, cache = 100 }: CompleterOptions = {},
+): Completer {
+  const kept = new Map<string, Suggestions>();
+  let stop = (): void => {};
+  return {
+    async typed(value, known = {}) {
+      stop();
+      const key = JSON.stringify([value, Object.entries(known).sort()]);
+      const before = kept.get(key);
+      if (before !== undefined) return before;
+      const controller = new AbortController();
+      const { signal } = controller;
+      stop = () => controller.abort();
+      await pause(delay, signal);
+      if (isAborted(signal)) return undefined;
+      try {
+        const suggestions = await client.complete(ref, argument, value, known, { signal });
+        keep(kept, key, suggestions, cache);
+        return isAborted(signal) ? undefined : suggestions;
+      } catch (error) {
+        if (isAborted(signal)) return undefined;
+        throw error;
+      }
+    },
+    stop: () => stop(),
+  };
+}
+
+function keep(kept: Map<string, Suggestions>, key: string, suggestions: Suggestions, most: number): void {
+  kept.set(key, suggestions);
+  const [oldest] = kept.keys();
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+}
+
+// The compiler takes it that a signal which was not aborted before a wait is not aborted after it.
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}

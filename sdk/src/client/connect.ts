@@ -1,0 +1,138 @@
+import { connect as openSession, safeListener } from '@mcp-gen/runtime';
+import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import { Revisions } from '../revisions.js';
+import { Translator, type ClientFacts, type LossListener } from '../translator.js';
+import type { Model } from './chooseModel.js';
+import { Client } from './client.js';
+import { compileSchema } from './compileSchema.js';
+import { Connection, type ReconnectOptions } from './connection.js';
+import { Conversation } from './conversation.js';
+import { Elicitation } from './elicitation.js';
+import { clientHandlers } from './handlers.js';
+import { KnownTools } from './knownTools.js';
+import type { ClientOptions } from './options.js';
+import { Roots } from './roots.js';
+import { sampling, samplingCapability } from './sampling.js';
+import { Subscriptions, type Subscriber } from './subscriptions.js';
+import { dial, type Target } from './target.js';
+
+/**
+ * Connects to a server, whatever revision it speaks, over stdio or HTTP:
+ *
+ *     const client = await connect('npx -y some-server');
+ *     const { text } = await client.callTool('forecast', { city: 'Oslo' });
+ *     await client.close();
+ *
+ * @param target a command line, program and arguments, a URL, or a transport; see `Target`
+ * @throws {TypeError} if target or options cannot work, saying what is wrong with them.
+ * @throws {NegotiationError} if no revision is common.
+ * @throws {ConnectionClosedError} if the connection ends before the session is open.
+ * @throws {RequestTimeoutError} if the server does not answer.
+ * @throws {JsonRpcError} if the server refuses to open a session.
+ * @throws {Error} if the program cannot be started.
+ */
+export async function connect<Choice extends Model = Model>(
+  target: Target,
+  options: ClientOptions<Choice> = {},
+): Promise<Client> {
+  const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false } = options;
+  const report = safeListener(options.onError);
+  const { transport, again } = dial(target, { ...options, onError: report });
+  const reconnect = reconnection(options.reconnect, again);
+  const revisions = new Revisions(options.revisions);
+
+  const settings: { level: LoggingLevel | undefined } = { level: undefined };
+  const tools = new KnownTools(compileSchema, report);
+  const subscriptions = new Subscriptions(subscriber(() => connection.current));
+  const elicitation = options.elicitation && new Elicitation(options.elicitation, compileSchema);
+  const roots = rootsOf(options.roots, async () => {
+    const conversation = await connection.current;
+    await conversation.notify('notifications/roots/list_changed').catch(report);
+  });
+
+  const clientInfo = { name, version };
+  const capabilities = {
+    ...(options.sampling && { sampling: samplingCapability(options.sampling) }),
+    ...(elicitation && { elicitation: elicitation.capability }),
+    ...(roots && { roots: { listChanged: true } }),
+  };
+  const translatorOf = translators(revisions, { capabilities, clientInfo }, options.onLoss);
+  const handlers = clientHandlers(
+    {
+      'sampling/createMessage': options.sampling && sampling(options.sampling),
+      'elicitation/create': elicitation?.answer,
+      'roots/list': roots?.answer,
+    },
+    {
+      loggingMessage: options.onLog,
+      resourceUpdated: (update) => subscriptions.updated(update),
+      resourceListChanged: () => options.onListChanged?.('resources'),
+      toolListChanged: () => {
+        tools.forget();
+        options.onListChanged?.('tools');
+      },
+      promptListChanged: () => options.onListChanged?.('prompts'),
+      elicitationComplete: elicitation && (({ elicitationId }) => elicitation.completed(elicitationId)),
+    },
+    translatorOf,
+  );
+
+  const restore = async (conversation: Conversation): Promise<void> => {
+    tools.forget();
+    const { level } = settings;
+    if (level !== undefined) await conversation.request('logging/setLevel', { level }).catch(report);
+    await subscriptions.restore(subscriber(() => conversation));
+  };
+  const open = async (): Promise<Conversation> => {
+    const replaced = async (): Promise<void> => restore(await connection.current);
+    const session = await openSession(await transport(() => void replaced().catch(report)), {
+      clientInfo,
+      capabilities,
+      handlers,
+      revisions: revisions.sources,
+      onError: report,
+      ...(timeout !== undefined && { requestTimeout: timeout }),
+      ...(ping !== undefined && { ping }),
+    });
+    return new Conversation(session, translatorOf(session.revision));
+  };
+
+  const connection = new Connection(await open(), { open, restore, report, reconnect });
+  void connection.closed.then((reason) => {
+    roots?.close();
+    subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
+  });
+  return new Client({ connection, tools, subscriptions, roots, trusted, settings });
+}
+
+function reconnection(given: ClientOptions['reconnect'], again: boolean): ReconnectOptions | undefined {
+  if (given === undefined || given === false) return undefined;
+  if (again) return given === true ? {} : given;
+  throw new TypeError('A transport can be opened only once: to reconnect, give a function that makes one');
+}
+
+function rootsOf(given: ClientOptions['roots'], onChange: () => Promise<void>): Roots | undefined {
+  if (given === undefined) return undefined;
+  return new Roots('list' in given ? given : { list: given }, () => void onChange().catch(() => undefined));
+}
+
+/** Each revision that is spoken has one translator, whichever session speaks it. */
+function translators(
+  revisions: Revisions,
+  facts: ClientFacts,
+  onLoss: LossListener | undefined,
+): (revision: string) => Translator {
+  const made = new Map<string, Translator>();
+  return (revision) => {
+    const translator = made.get(revision) ?? new Translator(revisions.converter(revision), facts, onLoss);
+    made.set(revision, translator);
+    return translator;
+  };
+}
+
+function subscriber(conversation: () => Conversation | Promise<Conversation>): Subscriber {
+  return {
+    subscribe: async (uri) => (await conversation()).request('resources/subscribe', { uri }),
+    unsubscribe: async (uri) => (await conversation()).request('resources/unsubscribe', { uri }),
+  };
+}

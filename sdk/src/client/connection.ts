@@ -1,0 +1,141 @@
+import { ConnectionClosedError, type ErrorListener } from '@mcp-gen/runtime';
+import type { Conversation } from './conversation.js';
+import { pause } from './pause.js';
+
+/** How a connection that was lost is opened again. */
+export interface ReconnectOptions {
+  /** Attempts in a row after which it is given up; one whose session is lost within 30 seconds was in vain, too. Default 5. */
+  readonly attempts?: number;
+  /** Milliseconds before the first attempt; doubled with each one in vain, up to 30 seconds. Default 1,000. */
+  readonly delay?: number;
+  /** Hears when the connection is lost, and why: what was in flight has been rejected with the same reason. */
+  readonly onLost?: (reason: ConnectionClosedError) => void;
+  /** Hears when a new session is open. Subscriptions and the log level are as they were. */
+  readonly onRestored?: () => void;
+}
+
+/** What a connection is made of. */
+export interface ConnectionParts {
+  /** Opens a session. */
+  readonly open: () => Promise<Conversation>;
+  /** Makes a new session what the last one was. */
+  readonly restore: (conversation: Conversation) => Promise<void>;
+  /** Hears of every attempt in vain. */
+  readonly report: ErrorListener;
+  /** Left out: a connection that is lost stays lost. */
+  readonly reconnect: ReconnectOptions | undefined;
+}
+
+const LONGEST_DELAY = 30_000;
+
+/** Milliseconds that a session has to last for the attempt that opened it to have been worth it. */
+const LASTING = 30_000;
+
+/** A connection to one server, over as many sessions as it takes. */
+export class Connection {
+  /** Resolves when the connection is over for good, with the reason. Never rejects. */
+  readonly closed: Promise<ConnectionClosedError>;
+  readonly #parts: ConnectionParts;
+  /** The session that was open last. */
+  #latest: Conversation;
+  /** The session that is being opened, while there is none. */
+  #reopening: Promise<Conversation> | undefined;
+  /** Attempts in vain since a session lasted. */
+  #attempts = 0;
+  #opened = performance.now();
+  #end: ConnectionClosedError | undefined;
+  #resolveClosed!: (reason: ConnectionClosedError) => void;
+  readonly #stop = new AbortController();
+
+  /** @param first a session that is open. */
+  constructor(first: Conversation, parts: ConnectionParts) {
+    this.#latest = first;
+    this.#parts = parts;
+    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
+    this.#watch(first);
+  }
+
+  /** The session that was open last, which may be over. */
+  get latest(): Conversation {
+    return this.#latest;
+  }
+
+  /** The session to speak in: a promise only while it is being opened again, and rejected where that fails. */
+  get current(): Conversation | Promise<Conversation> {
+    return this.#reopening ?? this.#latest;
+  }
+
+  /** Closes the connection for good. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    const { session } = this.#latest;
+    await session.close();
+    await this.#reopening?.catch(() => undefined);
+    this.#finish(await session.closed);
+  }
+
+  #watch(conversation: Conversation): void {
+    void conversation.session.closed.then((reason) => this.#lose(reason));
+  }
+
+  #lose(reason: ConnectionClosedError): void {
+    const { reconnect } = this.#parts;
+    if (reconnect === undefined || this.#stop.signal.aborted) return this.#finish(reason);
+    if (performance.now() - this.#opened > LASTING) this.#attempts = 0;
+    const reopening = this.#reopen(reason, reconnect);
+    this.#reopening = reopening;
+    reopening.catch((error: unknown) => this.#finish(error as ConnectionClosedError));
+    this.#tell(() => reconnect.onLost?.(reason));
+  }
+
+  async #reopen(reason: ConnectionClosedError, { attempts = 5, delay = 1_000, onRestored }: ReconnectOptions) {
+    const { open, restore, report } = this.#parts;
+    let cause: unknown = reason;
+    while (this.#attempts < attempts) {
+      await pause(Math.min(delay * 2 ** this.#attempts, LONGEST_DELAY), this.#stop.signal);
+      this.#attempts += 1;
+      if (this.#stop.signal.aborted) throw new ConnectionClosedError('closed', 'The connection was closed');
+      try {
+        const conversation = await open();
+        await this.#take(conversation, restore);
+        this.#tell(() => onRestored?.());
+        return conversation;
+      } catch (error) {
+        report(error);
+        cause = error;
+      }
+    }
+    throw new ConnectionClosedError(
+      reason.reason,
+      `${reason.message}. ${attempts} attempts to connect again were in vain`,
+      { cause },
+    );
+  }
+
+  async #take(conversation: Conversation, restore: ConnectionParts['restore']): Promise<void> {
+    try {
+      if (this.#stop.signal.aborted) throw new ConnectionClosedError('closed', 'The connection was closed');
+      await restore(conversation);
+    } catch (error) {
+      await conversation.session.close();
+      throw error;
+    }
+    this.#latest = conversation;
+    this.#opened = performance.now();
+    this.#reopening = undefined;
+    this.#watch(conversation);
+  }
+
+  #tell(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      this.#parts.report(error);
+    }
+  }
+
+  #finish(reason: ConnectionClosedError): void {
+    this.#end ??= reason;
+    this.#resolveClosed(this.#end);
+  }
+}

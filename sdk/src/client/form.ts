@@ -1,0 +1,54 @@
+import { checkFormat, issue, quote, type Issue } from '@mcp-gen/runtime/codegen/v1';
+import { escaped } from '../schema/issues.js';
+import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
+
+/** The form itself. */
+export type Form = ElicitRequestFormParams['requestedSchema'];
+
+/** What a form is filled in with. */
+export type FormContent = NonNullable<ElicitResult['content']>;
+
+/** The values that a form starts with. */
+export function formDefaults({ properties }: Form): FormContent {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, field]) =>
+      field.default === undefined ? [] : [[name, field.default] as const],
+    ),
+  );
+}
+
+/** What was asked for, and nothing else: what a form does not ask is not the server's business. */
+export function onlyAsked({ properties }: Form, content: FormContent): FormContent {
+  return Object.fromEntries(Object.entries(content).filter(([name]) => Object.hasOwn(properties, name)));
+}
+
+/** Checks the formats of texts, which JSON Schema takes for notes. */
+export function checkFormats({ properties }: Form, content: FormContent): readonly Issue[] {
+  return Object.entries(content).flatMap(([name, value]) => {
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (typeof value !== 'string' || field === undefined || !('format' in field)) return [];
+    const { format = '' } = field;
+    if (FORMATS.get(format)?.(value) !== false) return [];
+    return [issue(`/${escaped(name)}`, `text of the format ${format}`, quote(value))];
+  });
+}
+
+/** Others are notes of the server's own. */
+const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
+  ['email', (text) => /^[^\s@]+@[^\s@]+$/.test(text)],
+  ['uri', (text) => checkFormat('uri', text, '') === undefined],
+  ['date', isDate],
+  ['date-time', isDateTime],
+]);
+
+function isDateTime(text: string): boolean {
+  const [, date = ''] = /^(.{10})[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text) ?? [];
+  return isDate(date) && !Number.isNaN(Date.parse(text));
+}
+
+/** A day of the calendar: one that is none is read as another. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
+}

@@ -1,0 +1,77 @@
+import { InvalidMessageError, type ErrorListener, type Issue } from '@mcp-gen/runtime';
+import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
+import { describeIssues } from '../schema/issues.js';
+
+/** The oldest revision whose tools say what they return. */
+const FIRST_WITH_OUTPUT = '2025-06-18';
+
+/** Tools that are remembered: a server may list any number. */
+const MOST_TOOLS = 10_000;
+
+/** Compiles a schema of the server, and says which it is if it cannot be used. */
+export type Compile = (schema: object, what: string) => Promise<(value: unknown) => readonly Issue[]>;
+
+/** What is known of the results of a server's tools, from the lists that were read. */
+export class KnownTools {
+  readonly #compile: Compile;
+  readonly #report: ErrorListener;
+  readonly #schemas = new Map<string, object>();
+  readonly #checks = new WeakMap<object, ReturnType<Compile>>();
+
+  constructor(compile: Compile, report: ErrorListener) {
+    this.#compile = compile;
+    this.#report = report;
+  }
+
+  /** Takes note of the tools of one page. */
+  learn(tools: readonly Tool[], revision: string): void {
+    if (revision < FIRST_WITH_OUTPUT) return;
+    for (const { name, outputSchema } of tools) {
+      if (outputSchema === undefined) this.#schemas.delete(name);
+      else if (this.#schemas.size < MOST_TOOLS || this.#schemas.has(name)) this.#schemas.set(name, outputSchema);
+    }
+  }
+
+  /** Forgets the lists: the tools are others now. */
+  forget(): void {
+    this.#schemas.clear();
+  }
+
+  /**
+   * Checks what a tool returned against what it says that it returns. A tool that failed need not have returned anything.
+   * A schema that cannot be used is reported, and the tool taken as one without.
+   *
+   * @returns nothing where there is nothing to check, so that most calls need not wait.
+   * @throws {InvalidMessageError} if the result does not fit.
+   */
+  check(name: string, result: CallToolResult): Promise<void> | undefined {
+    const schema = this.#schemas.get(name);
+    return schema === undefined || result.isError === true ? undefined : this.#check(name, schema, result);
+  }
+
+  async #check(name: string, schema: object, { structuredContent }: CallToolResult): Promise<void> {
+    const method = 'tools/call';
+    if (structuredContent === undefined) {
+      const reason = `The tool ${name} returned no structured content, though it has an output schema`;
+      throw new InvalidMessageError(method, reason);
+    }
+    const check = await this.#compiled(name, schema);
+    const issues = check?.(structuredContent) ?? [];
+    if (issues.length === 0) return;
+    throw new InvalidMessageError(
+      method,
+      `The tool ${name} returned what does not fit its output schema: ${describeIssues(issues)}`,
+      issues,
+    );
+  }
+
+  async #compiled(name: string, schema: object): Promise<Awaited<ReturnType<Compile>> | undefined> {
+    let compiling = this.#checks.get(schema);
+    if (compiling === undefined) {
+      compiling = this.#compile(schema, `the output schema of the tool ${name}`);
+      this.#checks.set(schema, compiling);
+      compiling.catch(this.#report);
+    }
+    return compiling.catch(() => undefined);
+  }
+}

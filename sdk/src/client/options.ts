@@ -1,0 +1,51 @@
+import type { LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
+import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
+import type { SpokenRevision } from '../revisions.js';
+import type { LossListener } from '../translator.js';
+import type { Model } from './chooseModel.js';
+import type { ReconnectOptions } from './connection.js';
+import type { ElicitationOptions } from './elicitation.js';
+import type { RootGiven, RootsOptions } from './roots.js';
+import type { SamplingOptions } from './sampling.js';
+import type { CommandOptions, UrlOptions } from './target.js';
+
+/** A list of the server that can change. */
+export type ListName = 'tools' | 'resources' | 'prompts';
+
+/** Options of a client. All of them can be left out. */
+export interface ClientOptions<Choice extends Model = Model> extends CommandOptions, Omit<UrlOptions, 'onError'> {
+  /** Who the client is. Default `mcp-gen client`. */
+  readonly name?: string;
+  /** Its version. Default `0.0.0`. */
+  readonly version?: string;
+  /** The revisions it speaks; it asks for the newest. Default: all that open sessions. */
+  readonly revisions?: readonly SpokenRevision[];
+
+  /** Lets the server use a model. Left out: it cannot. */
+  readonly sampling?: SamplingOptions<Choice>;
+  /** Lets the server ask the user. Left out: it cannot. */
+  readonly elicitation?: ElicitationOptions;
+  /** Tells the server which folders matter. Left out: it cannot ask. */
+  readonly roots?: readonly RootGiven[] | RootsOptions;
+
+  /** Hears what the server logs. It comes from outside: show it as text and nothing else. */
+  readonly onLog?: (entry: LoggingMessageNotificationParams) => void;
+  /** Hears that a list of the server is another one now. */
+  readonly onListChanged?: (list: ListName) => void;
+  /** Hears of every error that has no caller to go to. Default: one line each on stderr. */
+  readonly onError?: ErrorListener;
+  /** Hears what a message could not say in the revision that is spoken. Default: nobody does. */
+  readonly onLoss?: LossListener;
+
+  /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
+  readonly timeout?: number;
+  /** Pings the server while the connection is open. Default: no pings. */
+  readonly ping?: PingOptions;
+  /**
+   * Opens the connection again when it is lost: starts the program anew, or opens a new session. Requests in flight are rejected,
+   * those made meanwhile wait; subscriptions and the log level are restored. Default: a connection that is lost stays lost.
+   */
+  readonly reconnect?: boolean | ReconnectOptions;
+  /** Whether what the tools of the server claim of themselves may be believed; see `ListedTool`. Default false. */
+  readonly trusted?: boolean;
+}

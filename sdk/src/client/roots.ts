@@ -1,0 +1,134 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ListRootsResult, Root } from '@mcp-gen/protocol/author';
+import type { AnswerContext, Answering } from './answering.js';
+import { watchPaths } from './watchPaths.js';
+
+/** A folder or a file: its path, its `file:` URL, or either of them with a name for people. */
+export type RootGiven = string | URL | { readonly path: string | URL; readonly name?: string };
+
+/** How a client tells servers which folders matter (specification: Roots). */
+export interface RootsOptions {
+  /** The folders and files. Paths may be relative to the folder that the process runs in. */
+  readonly list: readonly RootGiven[];
+  /** Asks the user before a root is offered, once for each. Default: who gives the list has agreed. */
+  readonly consent?: (root: Root, context: AnswerContext) => boolean | Promise<boolean>;
+  /** Whether the server is told when roots come and go, once it has asked for them. Default true. */
+  readonly watch?: boolean;
+}
+
+/** A root, and where it is. */
+interface Place {
+  readonly path: string;
+  readonly root: Root;
+}
+
+/** The roots of one client: offered if they exist, can be read, and the user agrees. */
+export class Roots {
+  readonly #options: RootsOptions;
+  readonly #onChange: () => void;
+  readonly #consents = new Map<string, Promise<boolean>>();
+  #places: readonly Place[];
+  /** The URIs of what could be read when it was looked at last, if it ever was. */
+  #seen: string | undefined;
+  #unwatch = (): void => {};
+
+  /**
+   * @param onChange called when the list is another one than the server has been told
+   * @throws {TypeError} for what is no path and no `file:` URL.
+   */
+  constructor(options: RootsOptions, onChange: () => void) {
+    this.#options = options;
+    this.#onChange = onChange;
+    this.#places = options.list.map(placeOf);
+  }
+
+  readonly answer: Answering<'roots/list'> = async (_, context): Promise<ListRootsResult> => {
+    const places = await this.#look();
+    const consents = await Promise.all(places.map(({ root }) => this.#consent(root, context)));
+    return { roots: places.flatMap(({ root }, index) => (consents[index] === true ? [root] : [])) };
+  };
+
+  /** Puts other roots in the place of these. */
+  replace(list: readonly RootGiven[]): void {
+    this.#places = list.map(placeOf);
+    if (this.#seen === undefined) return;
+    this.#watch();
+    this.#onChange();
+  }
+
+  /** Watches no longer. */
+  close(): void {
+    this.#unwatch();
+  }
+
+  /** What can be read now. From the first time on it is watched. */
+  async #look(): Promise<readonly Place[]> {
+    const isFirst = this.#seen === undefined;
+    this.#seen ??= '';
+    if (isFirst) this.#watch();
+    const places = await readable(this.#places);
+    this.#seen = urisOf(places);
+    return places;
+  }
+
+  #watch(): void {
+    this.#unwatch();
+    if (this.#options.watch === false) return;
+    const paths = this.#places.map(({ path }) => path);
+    this.#unwatch = watchPaths(paths, () => void this.#compare());
+  }
+
+  async #compare(): Promise<void> {
+    const seen = urisOf(await readable(this.#places));
+    if (seen === this.#seen) return;
+    this.#seen = seen;
+    this.#onChange();
+  }
+
+  #consent(root: Root, context: AnswerContext): Promise<boolean> {
+    const { consent } = this.#options;
+    if (consent === undefined) return Promise.resolve(true);
+    const asked = this.#consents.get(root.uri) ?? Promise.resolve(consent(root, context));
+    this.#consents.set(root.uri, asked);
+    // A question that failed was not answered.
+    asked.catch(() => this.#consents.delete(root.uri));
+    return asked;
+  }
+}
+
+/** @throws {TypeError} for what is no path and no `file:` URL. */
+function placeOf(given: RootGiven): Place {
+  const { path: where, name } = typeof given === 'string' || given instanceof URL ? { path: given } : given;
+  const path = resolve(pathOf(where));
+  return { path, root: { uri: pathToFileURL(path).href, name: name ?? basename(path) } };
+}
+
+function pathOf(where: string | URL): string {
+  if (typeof where === 'string' && !/^[a-z][a-z0-9+.-]+:/i.test(where)) return where;
+  const url = where instanceof URL ? where : URL.canParse(where) ? new URL(where) : undefined;
+  if (url?.protocol !== 'file:') throw new TypeError(`A root is a path or a file: URL, not ${String(where)}`);
+  try {
+    return fileURLToPath(url);
+  } catch (cause) {
+    throw new TypeError(`${url.href} is no place for a root: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function readable(places: readonly Place[]): Promise<readonly Place[]> {
+  const found = await Promise.all(
+    places.map(({ path }) =>
+      access(path, constants.R_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return places.filter((_, index) => found[index]);
+}
+
+function urisOf(places: readonly Place[]): string {
+  return places.map(({ root }) => root.uri).join('\n');
+}

@@ -1,0 +1,91 @@
+import { JsonRpcError } from '@mcp-gen/runtime';
+import type { CreateMessageRequestParams, CreateMessageResult } from '@mcp-gen/protocol/author';
+import type { AnswerContext, Answering } from './answering.js';
+import { chooseModel, type Model } from './chooseModel.js';
+import { checkAnswer, checkMessages } from './samplingTools.js';
+
+/** What a server would like a model to write. */
+export type SamplingRequest = CreateMessageRequestParams;
+/** What a model wrote. */
+export type SamplingAnswer = CreateMessageResult;
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+/** What is known when a model is asked. */
+export interface SamplingContext<Choice extends Model = Model> extends AnswerContext {
+  /** The one of `models` that suits the server's preferences best. */
+  readonly model: Choice | undefined;
+}
+
+/** How a person looks after sampling. Without it every request of the server is answered. */
+export interface SamplingReview {
+  /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. */
+  readonly before?: (request: SamplingRequest, context: AnswerContext) => Awaitable<SamplingRequest | false>;
+  /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. */
+  readonly after?: (
+    answer: SamplingAnswer,
+    request: SamplingRequest,
+    context: AnswerContext,
+  ) => Awaitable<SamplingAnswer | false>;
+}
+
+/** How a client lets servers use its model (specification: Sampling). */
+export interface SamplingOptions<Choice extends Model = Model> {
+  /** Lets the model write the next message. It has to end when the signal of the context aborts. */
+  readonly model: (request: SamplingRequest, context: SamplingContext<Choice>) => Awaitable<SamplingAnswer>;
+  /** Asks a person. The specification wants that there is one who can refuse. */
+  readonly review?: SamplingReview;
+  /** The models there are, the best liked first, for `context.model`. */
+  readonly models?: readonly Choice[];
+  /** Chooses among the models. Default: `chooseModel`. */
+  readonly chooseModel?: typeof chooseModel<Choice>;
+  /**
+   * Whether the request may bring in context of the server or of all servers, or what finds out, by asking a person for example.
+   * Where it may not, the request goes on with `includeContext: 'none'`. Default false.
+   */
+  readonly allowContext?:
+    | boolean
+    | ((which: 'thisServer' | 'allServers', request: SamplingRequest, context: AnswerContext) => Awaitable<boolean>);
+  /** Whether the model can call tools that a server sends along. Default false. */
+  readonly tools?: boolean;
+}
+
+/** The code by which the specification's own example says that a person has refused. */
+const REFUSED = -1;
+
+/** The capability of a client with these options. */
+export function samplingCapability({
+  allowContext = false,
+  tools = false,
+}: Pick<SamplingOptions, 'allowContext' | 'tools'>): object {
+  return { ...(allowContext !== false && { context: {} }), ...(tools && { tools: {} }) };
+}
+
+/** Answers requests for sampling as the options say. */
+export function sampling<Choice extends Model>(options: SamplingOptions<Choice>): Answering<'sampling/createMessage'> {
+  const { review = {}, models = [], chooseModel: choose = chooseModel, tools = false } = options;
+  return async (asked, context) => {
+    checkMessages(asked, tools);
+    const request = await consented(asked, options, context);
+    const reviewed = review.before === undefined ? request : await review.before(request, context);
+    if (reviewed === false) throw new JsonRpcError(REFUSED, 'The user refused the request for sampling');
+    const model = choose(reviewed.modelPreferences ?? {}, models);
+    const answer = await options.model(reviewed, { ...context, model });
+    checkAnswer(reviewed, answer);
+    const sent = review.after === undefined ? answer : await review.after(answer, reviewed, context);
+    if (sent === false) throw new JsonRpcError(REFUSED, 'The user refused to send what the model wrote');
+    return sent;
+  };
+}
+
+async function consented<Choice extends Model>(
+  request: SamplingRequest,
+  { allowContext = false }: SamplingOptions<Choice>,
+  context: AnswerContext,
+): Promise<SamplingRequest> {
+  const { includeContext = 'none' } = request;
+  if (includeContext === 'none') return request;
+  const allowed =
+    typeof allowContext === 'boolean' ? allowContext : await allowContext(includeContext, request, context);
+  return allowed ? request : { ...request, includeContext: 'none' };
+}

@@ -1,0 +1,82 @@
+import type { ResourceUpdatedNotificationParams } from '@mcp-gen/protocol/author';
+
+/** Updates that wait to be taken, each of another resource, before they become one of the whole. */
+const MOST_WAITING = 1_000;
+
+/**
+ * The updates of one resource, from the moment it is made. Leaving the loop over it ends it:
+ *
+ *     for await (const { uri } of client.subscribe('file:///project')) { ... }
+ *
+ * An update says that something has changed, not what; several of the same resource that have not been taken yet are one. They
+ * may be of parts of the resource: `file:///project/notes.txt`. After a reconnection there is one update, since some may have
+ * been missed. The loop ends when the client is closed, and throws when the subscription is refused or the connection lost.
+ */
+export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotificationParams> {
+  readonly uri: string;
+  /** Resolves when the server has agreed. Rejects with its refusal. */
+  readonly ready: Promise<void>;
+  readonly #leave: (self: Subscription) => Promise<void>;
+  readonly #waiting = new Map<string, ResourceUpdatedNotificationParams>();
+  #takers: (() => void)[] = [];
+  #over: { readonly error?: unknown } | undefined;
+
+  /** @internal */
+  constructor(uri: string, join: (self: Subscription) => Promise<void>, leave: (self: Subscription) => Promise<void>) {
+    this.uri = uri;
+    this.#leave = leave;
+    this.ready = join(this);
+    // Whoever loops over the updates is told by the loop.
+    this.ready.catch(async (error: unknown) => {
+      this.end({ error });
+      await leave(this);
+    });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<ResourceUpdatedNotificationParams, undefined>> {
+    for (;;) {
+      const [first] = this.#waiting;
+      if (first !== undefined) {
+        this.#waiting.delete(first[0]);
+        return { done: false, value: first[1] };
+      }
+      if (this.#over !== undefined) {
+        if ('error' in this.#over) throw this.#over.error;
+        return { done: true, value: undefined };
+      }
+      await new Promise<void>((resolve) => this.#takers.push(resolve));
+    }
+  }
+
+  /** Ends the subscription: the server is told, unless somebody else follows the same resource. */
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.end();
+    await this.#leave(this);
+    return { done: true, value: undefined };
+  }
+
+  /** @internal */
+  put(update: ResourceUpdatedNotificationParams): void {
+    if (this.#over !== undefined) return;
+    if (this.#waiting.size >= MOST_WAITING && !this.#waiting.has(update.uri)) {
+      this.#waiting.clear();
+      this.#waiting.set(this.uri, { uri: this.uri });
+    } else {
+      this.#waiting.set(update.uri, update);
+    }
+    this.#wake();
+  }
+
+  /** @internal */
+  end(how: { readonly error?: unknown } = {}): void {
+    this.#over ??= how;
+    this.#wake();
+  }
+  #wake(): void {
+    for (const wake of this.#takers.splice(0)) wake();
+  }
+}

@@ -1,0 +1,124 @@
+import type { Transport } from '@mcp-gen/runtime';
+import type { HttpClientOptions } from '@mcp-gen/runtime/http/client';
+import type { StdioClientOptions } from '@mcp-gen/runtime/stdio';
+import { parseCommandLine, type CommandLine } from './commandLine.js';
+
+/**
+ * Where a server is:
+ *
+ * - a command line, `npx -y some-server --flag`, or program and arguments as an array: the server is started, and spoken to over
+ *   stdio. No shell takes part;
+ * - an `http:` or `https:` URL, as text or as `URL`: Streamable HTTP, and the older HTTP with SSE where the server knows no other;
+ * - a transport, or a function that makes one, which is called anew for each connection.
+ */
+export type Target = string | readonly string[] | URL | Transport | (() => Transport | Promise<Transport>);
+
+/** Options of a server that is started by its command. */
+export type CommandOptions = Pick<
+  StdioClientOptions,
+  'env' | 'cwd' | 'stderr' | 'onStderr' | 'messageLimit' | 'shutdownTimeout'
+>;
+
+/** Options of a server that is reached by its URL. */
+export type UrlOptions = Pick<
+  HttpClientOptions,
+  'headers' | 'fetch' | 'messageLimit' | 'retryDelay' | 'retryLimit' | 'shutdownTimeout' | 'onError'
+>;
+
+/** How a server is reached. */
+export interface Dial {
+  /**
+   * Makes a transport to the server.
+   *
+   * @param onReopen called when the transport itself has opened a new session in the place of one that the server had forgotten
+   */
+  readonly transport: (onReopen: () => void) => Transport | Promise<Transport>;
+  /** Whether that can be done more than once. */
+  readonly again: boolean;
+}
+
+const COMMAND_ONLY = ['env', 'cwd', 'stderr', 'onStderr'] as const satisfies readonly (keyof CommandOptions)[];
+const URL_ONLY = ['headers', 'fetch', 'retryDelay', 'retryLimit'] as const satisfies readonly (keyof UrlOptions)[];
+
+/**
+ * Finds out how a server is reached. Opens nothing yet.
+ *
+ * @throws {TypeError} if the target is none, or options do not go with it.
+ */
+export function dial(target: Target, options: CommandOptions & UrlOptions): Dial {
+  if (typeof target === 'function') {
+    refuse([...COMMAND_ONLY, ...URL_ONLY], options, 'goes to the transport that you make');
+    return { transport: target, again: true };
+  }
+  if (isTransport(target)) {
+    refuse([...COMMAND_ONLY, ...URL_ONLY], options, 'goes to the transport that you make');
+    return { transport: () => target, again: false };
+  }
+  const url = urlOf(target);
+  if (url !== undefined) {
+    refuse(COMMAND_ONLY, options, 'is for servers that are started by a command');
+    return { transport: (onReopen) => overHttp(url, { ...options, onReopen }), again: true };
+  }
+  refuse(URL_ONLY, options, 'is for servers that are reached by a URL');
+  const command = commandOf(target as string | readonly string[]);
+  return { transport: () => overStdio(command, options), again: true };
+}
+
+async function overHttp(url: URL, options: UrlOptions & Pick<HttpClientOptions, 'onReopen'>): Promise<Transport> {
+  const { HttpClientTransport } = await import('@mcp-gen/runtime/http/client');
+  return new HttpClientTransport({
+    url,
+    ...pick(options, [...URL_ONLY, 'messageLimit', 'shutdownTimeout', 'onError', 'onReopen']),
+  });
+}
+
+async function overStdio(command: CommandLine, options: CommandOptions): Promise<Transport> {
+  const { StdioClientTransport } = await import('@mcp-gen/runtime/stdio');
+  return new StdioClientTransport({
+    ...command,
+    ...pick(options, [...COMMAND_ONLY, 'messageLimit', 'shutdownTimeout']),
+  });
+}
+
+function urlOf(target: unknown): URL | undefined {
+  if (target instanceof URL) return checkScheme(target);
+  if (typeof target !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return undefined;
+  if (!URL.canParse(target)) throw new TypeError(`This is no URL: ${target}`);
+  return checkScheme(new URL(target));
+}
+
+function checkScheme(url: URL): URL {
+  if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  throw new TypeError(`Servers are reached by http: or https:, not by ${url.protocol}`);
+}
+
+function commandOf(target: string | readonly string[]): CommandLine {
+  if (typeof target === 'string') {
+    if (/^\s*[\w.-]+:\d+(?:\/\S*)?\s*$/.test(target)) {
+      throw new TypeError(`${target} is no command. If it is a URL, write it in full: http://${target.trim()}`);
+    }
+    return parseCommandLine(target);
+  }
+  const isCommand = Array.isArray(target) && target.every((word) => typeof word === 'string');
+  const [command, ...args] = isCommand ? target : [];
+  if (command !== undefined && command !== '') return { command, args };
+  throw new TypeError('A target is a command line, an array of program and arguments, a URL, or a transport');
+}
+
+function isTransport(target: unknown): target is Transport {
+  return typeof target === 'object' && target !== null && 'start' in target && 'send' in target;
+}
+
+function refuse(names: readonly (keyof (CommandOptions & UrlOptions))[], options: object, why: string): void {
+  const given = names.find((name) => (options as Record<string, unknown>)[name] !== undefined);
+  if (given !== undefined) throw new TypeError(`The option ${given} ${why}`);
+}
+
+/** Options that are given: what is left out must not be `undefined`, or it would count as given. */
+function pick<Options extends object, Name extends keyof Options>(
+  options: Options,
+  names: readonly Name[],
+): Pick<Options, Name> {
+  const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]] as const);
+  return Object.fromEntries(given) as Pick<Options, Name>;
+}

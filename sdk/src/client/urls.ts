@@ -1,0 +1,41 @@
+import { isIP } from 'node:net';
+import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+
+/** A URL that a person is to visit, and what the person should know of it. */
+export interface InspectedUrl {
+  /** All of it. Show it before it is opened, and fetch nothing of it. */
+  readonly url: string;
+  /** The host it leads to, which should stand out. Names in other scripts are shown by their ASCII form. */
+  readonly host: string;
+  /** What makes it suspicious, a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Looks at a URL that a server wants to be opened.
+ *
+ * @throws {JsonRpcError} with the code for invalid params, if it is none that leads to a web page: a browser can be made to do other
+ *   things.
+ */
+export function inspectUrl(text: string): InspectedUrl {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new JsonRpcError(ErrorCode.InvalidParams, 'The URL to visit must begin with https:// or http://');
+  }
+  return { url: url.href, host: url.host, warnings: warningsOf(url) };
+}
+
+function warningsOf({ protocol, hostname, username, password }: URL): string[] {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost') || isLoopback(address);
+  return [
+    ...(protocol === 'http:' && !isLocal ? ['The connection is not encrypted.'] : []),
+    ...(username !== '' || password !== '' ? ['The address begins with what looks like another one.'] : []),
+    ...(/(?:^|\.)xn--/.test(hostname) ? ['The name has letters that may look like others.'] : []),
+    ...(isIP(address) !== 0 && !isLocal ? ['The address is a number and has no name.'] : []),
+  ];
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^127\./.test(address);
+}

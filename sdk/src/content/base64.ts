@@ -1,0 +1,13 @@
+const CHUNK = 0x8000;
+
+/** Bytes in base64 (RFC 4648, section 4). */
+export function toBase64(bytes: Uint8Array): string {
+  // Elsewhere than on Node there may be no Buffer, whatever the types say.
+  const { Buffer } = globalThis as { readonly Buffer?: typeof globalThis.Buffer };
+  if (Buffer !== undefined) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  let binary = '';
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
+  }
+  return btoa(binary);
+}

@@ -1,0 +1,106 @@
+/** Builders of content: what tools return, and what prompts say. */
+
+import type {
+  Annotations,
+  AudioContent,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  MetaObject,
+  Resource,
+  ResourceLink,
+  Role,
+  TextContent,
+} from '@mcp-gen/protocol/author';
+import { toBase64 } from './base64.js';
+import { resourceContents, type Contents } from './resourceContents.js';
+
+/** What can be said of any content. */
+export interface ContentOptions {
+  /** Whom it is for. Both, where nothing is said. */
+  readonly audience?: Role | readonly Role[];
+  /** How much it matters: from 0, can be left out, to 1, must not be missed. */
+  readonly priority?: number;
+  /** When it was last changed. */
+  readonly lastModified?: Date | string;
+  /** Free-form metadata: `_meta`. */
+  readonly meta?: MetaObject;
+}
+
+/** Text. */
+export function text(text: string, options?: ContentOptions): TextContent {
+  return { type: 'text', text, ...common(options) };
+}
+
+/** A picture: its bytes, or its base64. */
+export function image(data: Uint8Array | string, mimeType: string, options?: ContentOptions): ImageContent {
+  return { type: 'image', data: encoded(data), mimeType, ...common(options) };
+}
+
+/** Audio: its bytes, or its base64. */
+export function audio(data: Uint8Array | string, mimeType: string, options?: ContentOptions): AudioContent {
+  return { type: 'audio', data: encoded(data), mimeType, ...common(options) };
+}
+
+/** A pointer to a resource, which the client may read: its URI and its name at least. */
+export function resourceLink(resource: Resource, options?: ContentOptions): ResourceLink {
+  return { ...resource, type: 'resource_link', ...common(options) };
+}
+
+/** A resource in full: its text, its bytes, or contents with a media type. */
+export function embedded(
+  uri: string,
+  contents: string | Uint8Array | Contents,
+  options?: ContentOptions,
+): EmbeddedResource {
+  return { type: 'resource', resource: resourceContents(contents, uri), ...common(options) };
+}
+
+/** Whether a value has the shape of a block. That all of it is right is checked when it is sent. */
+export function isContentBlock(value: unknown): value is ContentBlock {
+  if (typeof value !== 'object' || value === null) return false;
+  const block = value as { readonly [key: string]: unknown };
+  switch (block['type']) {
+    case 'text':
+      return typeof block['text'] === 'string';
+    case 'image':
+    case 'audio':
+      return typeof block['data'] === 'string' && typeof block['mimeType'] === 'string';
+    case 'resource_link':
+      return typeof block['uri'] === 'string' && typeof block['name'] === 'string';
+    case 'resource':
+      return typeof block['resource'] === 'object' && block['resource'] !== null;
+    default:
+      return false;
+  }
+}
+
+function encoded(data: Uint8Array | string): string {
+  return typeof data === 'string' ? data : toBase64(data);
+}
+
+function common(options: ContentOptions | undefined): { annotations?: Annotations; _meta?: MetaObject } {
+  if (options === undefined) return {};
+  const annotations = annotationsOf(options);
+  return {
+    ...(Object.keys(annotations).length > 0 && { annotations }),
+    ...(options.meta && { _meta: options.meta }),
+  };
+}
+
+function annotationsOf({ audience, priority, lastModified }: ContentOptions): Annotations {
+  if (priority !== undefined && !(priority >= 0 && priority <= 1)) {
+    throw new RangeError(`A priority is a number from 0 to 1, not ${priority}`);
+  }
+  return {
+    ...(audience !== undefined && { audience: typeof audience === 'string' ? [audience] : [...audience] }),
+    ...(priority !== undefined && { priority }),
+    ...(lastModified !== undefined && { lastModified: timestamp(lastModified) }),
+  };
+}
+
+function timestamp(time: Date | string): string {
+  if (typeof time === 'string') return time;
+  if (Number.isNaN(time.getTime())) throw new RangeError('lastModified is an invalid Date');
+  return time.toISOString();
+}

@@ -1,0 +1,47 @@
+import type { ContentBlock, GetPromptResult, MetaObject, PromptMessage, Role } from '@mcp-gen/protocol/author';
+import { isContentBlock, text } from './blocks.js';
+import { describe, ReturnValueError } from './errors.js';
+
+/** A message: a string is a text. */
+export interface Message {
+  readonly role: Role;
+  readonly content: string | ContentBlock;
+}
+
+/** A whole result, for handlers that say more than the messages. */
+export interface PromptResult {
+  /** What the prompt is for. */
+  readonly description?: string;
+  readonly messages: string | readonly (string | Message)[];
+  readonly _meta?: MetaObject;
+}
+
+/** What the handler of a prompt may return. A string is a message of the user. */
+export type PromptReturn = string | Message | readonly (string | Message)[] | PromptResult;
+
+/**
+ * The result of a prompt, made of what its handler returned.
+ *
+ * @throws {ReturnValueError} for what is no message.
+ */
+export function promptResult(value: unknown): GetPromptResult {
+  const { messages, ...rest } = isPromptResult(value) ? value : { messages: value };
+  const list: readonly unknown[] = Array.isArray(messages) ? messages : [messages];
+  return { resultType: 'complete', ...rest, messages: list.map(message) };
+}
+
+function message(value: unknown): PromptMessage {
+  if (typeof value === 'string') return { role: 'user', content: text(value) };
+  if (typeof value === 'object' && value !== null && 'role' in value && 'content' in value) {
+    const { role, content } = value;
+    const block = typeof content === 'string' ? text(content) : content;
+    if ((role === 'user' || role === 'assistant') && isContentBlock(block)) return { role, content: block };
+  }
+  throw new ReturnValueError(
+    `The handler of the prompt returned ${describe(value)}: return a string, or messages such as { role: 'user', content: 'Hello' }`,
+  );
+}
+
+function isPromptResult(value: unknown): value is PromptResult {
+  return typeof value === 'object' && value !== null && 'messages' in value;
+}

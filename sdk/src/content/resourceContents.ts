@@ -1,0 +1,40 @@
+import type { BlobResourceContents, MetaObject, TextResourceContents } from '@mcp-gen/protocol/author';
+import { toBase64 } from './base64.js';
+import { describe, ReturnValueError } from './errors.js';
+
+/** Contents of a resource: text, or bytes or their base64 as `blob`. Without a URI it is that of the resource. */
+export type Contents = {
+  readonly uri?: string;
+  readonly mimeType?: string;
+  readonly _meta?: MetaObject;
+} & ({ readonly text: string } | { readonly blob: Uint8Array | string });
+
+/**
+ * Contents as they are sent.
+ *
+ * @param mimeType for contents that say no other
+ * @throws {ReturnValueError} if they are none.
+ */
+export function resourceContents(
+  contents: string | Uint8Array | Contents,
+  uri: string,
+  mimeType?: string,
+): TextResourceContents | BlobResourceContents {
+  const start = { uri, ...(mimeType !== undefined && { mimeType }) };
+  if (typeof contents === 'string') return { ...start, text: contents };
+  if (contents instanceof Uint8Array) return { ...start, blob: toBase64(contents) };
+  if (!isContents(contents)) {
+    throw new ReturnValueError(
+      `${describe(contents)} is no contents of a resource: give a string, a Uint8Array, or { text } or { blob }; for data JSON.stringify(data)`,
+    );
+  }
+  if ('text' in contents) return { ...start, ...contents };
+  const { blob, ...rest } = contents;
+  return { ...start, ...rest, blob: typeof blob === 'string' ? blob : toBase64(blob) };
+}
+
+function isContents(value: unknown): value is Contents {
+  if (typeof value !== 'object' || value === null) return false;
+  const { text, blob } = value as { readonly text?: unknown; readonly blob?: unknown };
+  return typeof text === 'string' || typeof blob === 'string' || blob instanceof Uint8Array;
+}

@@ -1,0 +1,49 @@
+import type { MetaObject, ReadResourceResult } from '@mcp-gen/protocol/author';
+import { describe, ReturnValueError } from './errors.js';
+import { resourceContents, type Contents } from './resourceContents.js';
+
+/** A whole result, for handlers that say more than the contents. */
+export interface ResourceResult {
+  readonly contents: readonly (string | Uint8Array | Contents)[];
+  /** How long it counts as fresh, in milliseconds. Default 0. */
+  readonly ttlMs?: number;
+  /** Who may share it. Default `private`. */
+  readonly cacheScope?: 'public' | 'private';
+  readonly _meta?: MetaObject;
+}
+
+/** What the handler of a resource may return: text, bytes, contents with more facts, or several of them. */
+export type ResourceReturn =
+  string | Uint8Array | Contents | readonly (string | Uint8Array | Contents)[] | ResourceResult;
+
+/**
+ * The result of reading a resource, made of what its handler returned. Fresh for no time and private, unless the handler
+ * says otherwise.
+ *
+ * @param uri for contents without one
+ * @param mimeType for contents that say no other
+ * @throws {ReturnValueError} for what is no contents.
+ */
+export function resourceResult(value: unknown, uri: string, mimeType?: string): ReadResourceResult {
+  if (value === undefined) {
+    throw new ReturnValueError(
+      'The handler returned nothing: return a string, a Uint8Array, or contents with text or blob',
+    );
+  }
+  const { contents, ...rest } = isResourceResult(value) ? value : { contents: Array.isArray(value) ? value : [value] };
+  return {
+    resultType: 'complete',
+    ttlMs: 0,
+    cacheScope: 'private',
+    ...rest,
+    contents: contents.map((each) => {
+      if (Array.isArray(each))
+        throw new ReturnValueError(`The handler returned ${describe(each)} inside of a list: return one list`);
+      return resourceContents(each as Contents, uri, mimeType);
+    }),
+  };
+}
+
+function isResourceResult(value: unknown): value is ResourceResult {
+  return typeof value === 'object' && value !== null && 'contents' in value && Array.isArray(value.contents);
+}

@@ -1,0 +1,70 @@
+import type { CallToolResult, ContentBlock, MetaObject } from '@mcp-gen/protocol/author';
+import { isContentBlock, text } from './blocks.js';
+import { describe, ReturnValueError } from './errors.js';
+import { toJson } from './json.js';
+
+/** A whole result, for handlers that say more than one thing about it. */
+export interface ToolResult {
+  /** For a model to read. */
+  readonly content: readonly ContentBlock[];
+  /** For a program to read: any JSON value. */
+  readonly structuredContent?: unknown;
+  /** True when the tool failed, and `content` says how. */
+  readonly isError?: boolean;
+  readonly _meta?: MetaObject;
+}
+
+/**
+ * What the handler of a tool may return: text, a block of content, a list of blocks and strings, a {@link ToolResult}, or
+ * any other JSON value, which is the data of the result. Never nothing. `object` stands for all of them, since a type
+ * for JSON would refuse interfaces; what is no JSON is an error when it is returned.
+ */
+export type ToolReturn = string | number | boolean | null | object;
+
+/**
+ * The result of a tool, made of what its handler returned:
+ *
+ * | returned                                         | result                                                             |
+ * | ------------------------------------------------ | ------------------------------------------------------------------ |
+ * | a string                                         | a text                                                             |
+ * | a block, or a list of blocks and strings         | the content; a list without any block is data                      |
+ * | an object whose `content` is a list of blocks    | as it is                                                           |
+ * | any other JSON value                             | `structuredContent`, and the same as text                          |
+ *
+ * @throws {ReturnValueError} for nothing, and for what JSON cannot say.
+ */
+export function toolResult(value: unknown): CallToolResult {
+  if (typeof value === 'string') return complete([text(value)]);
+  if (value === undefined) {
+    throw new ReturnValueError(
+      "The handler returned nothing: return a string, content or data; '' if there is nothing to say",
+    );
+  }
+  if (isContentBlock(value)) return complete([value]);
+  if (Array.isArray(value) && value.some(isContentBlock)) return complete(value.map(block));
+  if (isToolResult(value)) return { resultType: 'complete', ...value, content: [...value.content] };
+  const json = toJson(value);
+  return { ...complete([text(json.text)]), structuredContent: json.value };
+}
+
+function complete(content: ContentBlock[]): CallToolResult {
+  return { resultType: 'complete', content };
+}
+
+function block(item: unknown, index: number): ContentBlock {
+  if (typeof item === 'string') return text(item);
+  if (isContentBlock(item)) return item;
+  throw new ReturnValueError(
+    `The handler returned content in a list, but item ${index} is ${describe(item)}: give strings and blocks of content, such as text(...)`,
+  );
+}
+
+function isToolResult(value: unknown): value is ToolResult {
+  if (typeof value !== 'object' || value === null || !('content' in value) || !Array.isArray(value.content))
+    return false;
+  const wrong = value.content.findIndex((item) => !isContentBlock(item));
+  if (wrong < 0) return true;
+  throw new ReturnValueError(
+    `The handler returned an object with a list as content, but item ${wrong} is no block of content: write text(...) or the like; or return { content: [], structuredContent: data } if it is data`,
+  );
+}

@@ -1,0 +1,70 @@
+/** How much each caller may do. */
+export interface RateLimitOptions {
+  /** How many calls a second, over time. Default 20. */
+  readonly perSecond?: number;
+  /** How many calls at once, after a pause. Default twice as many as in a second, at least 1. */
+  readonly burst?: number;
+  /** How many callers are remembered. Whoever has been quiet for longest is forgotten, and starts anew. Default 10,000. */
+  readonly callers?: number;
+  /** The time in milliseconds, by a clock that never goes back. Default `performance.now`. */
+  readonly now?: () => number;
+}
+
+/** Whether a call may pass, and if not, in how many milliseconds one may. */
+export type Admission = { readonly allowed: true } | { readonly allowed: false; readonly retryAfter: number };
+
+interface Bucket {
+  tokens: number;
+  time: number;
+}
+
+/** Limits how often each caller may call: a token bucket for each, in bounded memory. */
+export class RateLimits {
+  readonly #perMillisecond: number;
+  readonly #burst: number;
+  readonly #callers: number;
+  readonly #now: () => number;
+  /** Whoever called last is last. */
+  readonly #buckets = new Map<string, Bucket>();
+
+  /** @throws {RangeError} for numbers that are not positive, and for less than one call at once or one caller. */
+  constructor({ perSecond = 20, burst = Math.max(1, 2 * perSecond), callers = 10_000, now }: RateLimitOptions = {}) {
+    atLeast('perSecond', perSecond, Number.MIN_VALUE);
+    atLeast('burst', burst, 1);
+    atLeast('callers', callers, 1);
+    this.#perMillisecond = perSecond / 1_000;
+    this.#burst = burst;
+    this.#callers = callers;
+    this.#now = now ?? (() => performance.now());
+  }
+
+  /**
+   * Takes one call of a caller. A call that is refused costs nothing.
+   *
+   * @param caller whatever tells callers apart: a user, a client, a session.
+   */
+  admit(caller: string): Admission {
+    const time = this.#now();
+    const bucket = this.#buckets.get(caller) ?? { tokens: this.#burst, time };
+    bucket.tokens = Math.min(this.#burst, bucket.tokens + (time - bucket.time) * this.#perMillisecond);
+    bucket.time = time;
+    this.#remember(caller, bucket);
+    if (bucket.tokens < 1) return { allowed: false, retryAfter: Math.ceil((1 - bucket.tokens) / this.#perMillisecond) };
+    bucket.tokens--;
+    return { allowed: true };
+  }
+
+  #remember(caller: string, bucket: Bucket): void {
+    this.#buckets.delete(caller);
+    this.#buckets.set(caller, bucket);
+    if (this.#buckets.size <= this.#callers) return;
+    for (const quietest of this.#buckets.keys()) {
+      this.#buckets.delete(quietest);
+      return;
+    }
+  }
+}
+
+function atLeast(name: string, value: number, least: number): void {
+  if (!(value >= least)) throw new RangeError(`${name} is ${least === 1 ? 'at least 1' : 'more than 0'}, not ${value}`);
+}

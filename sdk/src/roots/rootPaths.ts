@@ -1,0 +1,76 @@
+import type { Root } from '@mcp-gen/protocol/author';
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { filePath, isWithin } from './paths.js';
+
+/** A path that is in none of the roots. */
+export class OutsideRootsError extends Error {
+  override readonly name = 'OutsideRootsError';
+  /** The path that was asked for. */
+  readonly path: string;
+
+  constructor(path: string, problem: string) {
+    super(`${JSON.stringify(path)} ${problem}`);
+    this.path = path;
+  }
+}
+
+/**
+ * Keeps paths inside the roots of a client.
+ *
+ * It looks at what is there when it is asked: a root that is gone, or that is no folder of this machine, holds nothing
+ * until it is there again. A link that somebody makes afterwards it cannot know of, so use a path soon.
+ */
+export class RootPaths {
+  /** Where the roots are, in their order. Roots that are no folders of this machine are left out. */
+  readonly folders: readonly string[];
+
+  constructor(roots: readonly Pick<Root, 'uri'>[]) {
+    this.folders = roots.flatMap(({ uri }) => {
+      try {
+        return [filePath(uri)];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  /**
+   * The absolute path of a file or folder inside the roots, with all links followed. It need not exist; what exists of
+   * it decides where it is.
+   *
+   * @param path absolute, a `file:` URI, or relative to the first root
+   * @throws {OutsideRootsError} if it is in no root.
+   */
+  async resolve(path: string): Promise<string> {
+    const [first] = this.folders;
+    if (first === undefined) throw new OutsideRootsError(path, 'cannot be used: there are no roots');
+    if (path.includes('\0')) throw new OutsideRootsError(path, 'is no path: it has a NUL');
+    const real = await realPath(/^file:/i.test(path) ? filePath(path) : resolve(first, path), path);
+    const folders = await Promise.all(this.folders.map((folder) => realpath(folder).catch(() => undefined)));
+    const there = folders.filter((folder) => folder !== undefined);
+    if (there.some((folder) => isWithin(real, folder))) return real;
+    if (there.length === 0) throw new OutsideRootsError(path, 'cannot be used: none of the roots is there any more');
+    throw new OutsideRootsError(path, `is outside of the roots: ${this.folders.join(', ')}`);
+  }
+}
+
+/** The real path of the longest part that exists, and the rest as it is. */
+async function realPath(path: string, asked: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  // A link to what does not exist yet: whoever writes there would make it, wherever that is.
+  const link = await lstat(path).catch(() => undefined);
+  if (link?.isSymbolicLink() === true)
+    throw new OutsideRootsError(asked, 'is or goes through a link that leads nowhere');
+  const parent = dirname(path);
+  return parent === path ? path : join(await realPath(parent, asked), basename(path));
+}
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

@@ -1,0 +1,8 @@
+/** Users' schemas: of any library that can state itself as JSON Schema, or a JSON Schema. */
+
+export { SchemaError } from './error.js';
+export type { InferInput, InferOutput, InputSchema as Schema, JsonSchema } from './infer.js';
+export { describeIssues, type SchemaIssue } from './issues.js';
+export { compileJsonSchema } from './json/compile.js';
+export { prepareSchema, type PreparedSchema, type SchemaUse, type Validation } from './prepare.js';
+export type { StandardSchema } from './standard.js';

@@ -1,0 +1,30 @@
+import { quote } from '@mcp-gen/runtime/codegen/v1';
+import { isSchemaObject } from './document.js';
+
+/** What a schema asks for, in a few words: for a value that is missing, or fits none of several schemas. */
+export function describeSchema(schema: unknown): string {
+  if (schema === false) return 'nothing';
+  if (!isSchemaObject(schema)) return 'any value';
+  if (Object.hasOwn(schema, 'const')) return literal(schema['const']);
+  if (Array.isArray(schema['enum'])) return describeLiterals(schema['enum']);
+  const { type, title, $ref } = schema;
+  if (typeof title === 'string' && title !== '') return quote(title);
+  if (typeof type === 'string') return type;
+  if (Array.isArray(type)) return type.join(' or ');
+  return typeof $ref === 'string' ? quote($ref.slice($ref.lastIndexOf('/') + 1)) : 'a value';
+}
+
+/** The values of an `enum`; not more than a reader wants. */
+export function describeLiterals(values: readonly unknown[]): string {
+  const shown = values.slice(0, 10).map(literal);
+  return [...shown, ...(values.length > shown.length ? [`one of ${values.length - shown.length} more`] : [])].join(
+    ' or ',
+  );
+}
+
+/** A value of JSON as it is written, cut short. */
+export function literal(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a certain array' : 'a certain object';
+  return String(value);
+}

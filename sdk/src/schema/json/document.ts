@@ -1,0 +1,279 @@
+/**
+ * A JSON Schema as a document: copied, bounded, and with every reference resolved within it. Nothing is ever loaded from
+ * elsewhere.
+ */
+
+import { SchemaError } from '../error.js';
+import { escaped } from '../issues.js';
+
+/** How deep a schema may be nested: objects and lists within each other. */
+export const MAX_DEPTH = 64;
+
+/** How many values a schema may consist of: objects, lists, texts, numbers, and all else. */
+export const MAX_NODES = 10_000;
+
+/** A schema within a document. */
+export type Schema = boolean | SchemaObject;
+
+/** One that is no mere yes or no. */
+export type SchemaObject = { readonly [keyword: string]: unknown };
+
+/** Which meaning of the keywords holds: the current one, or that of drafts 6 and 7, or of 2019-09. */
+export type Dialect = '2020-12' | '2019-09' | 'draft-07';
+
+/** A schema, and what its references mean. */
+export interface SchemaDocument {
+  /** Which schema it is, to begin messages with. */
+  readonly what: string;
+  /** A frozen copy of what was given. */
+  readonly root: Schema;
+  readonly dialect: Dialect;
+  /** The schemas of the document that have an `$id`, and the root: by URI. */
+  readonly resources: ReadonlyMap<string, Resource>;
+  /** Where each schema stands. */
+  readonly places: ReadonlyMap<SchemaObject, SchemaPlace>;
+  /** What a `$ref` or a `$dynamicRef` of a schema names. */
+  readonly resolve: (reference: string, from: SchemaObject) => Schema;
+}
+
+/** A schema with a URI of its own, and the anchors within it. */
+export interface Resource {
+  readonly root: Schema;
+  readonly anchors: Map<string, SchemaObject>;
+  readonly dynamicAnchors: Map<string, SchemaObject>;
+}
+
+/** Where in its document a schema stands. */
+export interface SchemaPlace {
+  readonly pointer: string;
+  /** The URI of the resource that it belongs to. */
+  readonly base: string;
+}
+
+const DIALECTS: { readonly [uri: string]: Dialect } = {
+  'https://json-schema.org/draft/2020-12/schema': '2020-12',
+  'https://json-schema.org/draft/2019-09/schema': '2019-09',
+  'http://json-schema.org/draft-07/schema': 'draft-07',
+  'http://json-schema.org/draft-06/schema': 'draft-07',
+};
+
+/** What references are relative to where no `$id` says otherwise. */
+const BASE = 'schema:/';
+
+/** Keywords whose value is a schema. */
+const ONE = [
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'else',
+  'if',
+  'items',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+
+/** Keywords whose value is a list of schemas. `items` is one in older dialects. */
+const LIST = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
+
+/** Keywords whose value has schemas by name. In `dependencies` there are lists of names, too. */
+const MAP = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties'];
+
+/**
+ * Reads a schema.
+ *
+ * @throws {SchemaError} if it is no JSON, too large, of an unknown dialect, or refers to something outside
+ */
+export function readDocument(schema: unknown, what: string): SchemaDocument {
+  const root = copy(schema, what);
+  if (typeof root !== 'boolean' && !isSchemaObject(root)) {
+    throw new SchemaError(what, '', `expected a JSON Schema as an object, got ${kindOf(root)}`);
+  }
+  return new Reader(root, what);
+}
+
+class Reader implements SchemaDocument {
+  readonly what: string;
+  readonly root: Schema;
+  readonly dialect: Dialect;
+  readonly resources = new Map<string, Resource>();
+  readonly places = new Map<SchemaObject, SchemaPlace>();
+
+  constructor(root: Schema, what: string) {
+    this.what = what;
+    this.root = root;
+    this.dialect = dialectOf(root, what);
+    this.resources.set(BASE, { root, anchors: new Map(), dynamicAnchors: new Map() });
+    this.#index(root, '', BASE);
+    for (const schema of this.places.keys()) {
+      for (const keyword of ['$ref', '$dynamicRef']) {
+        const reference = schema[keyword];
+        if (typeof reference === 'string') this.resolve(reference, schema);
+        else if (reference !== undefined)
+          this.#fail(schema, `expected ${keyword} to be a text, got ${kindOf(reference)}`);
+      }
+    }
+  }
+
+  resolve(reference: string, from: SchemaObject): Schema {
+    const { base } = this.#place(from);
+    const url = urlOf(reference, base);
+    if (url === undefined) return this.#fail(from, `expected $ref to be a URI, got ${JSON.stringify(reference)}`);
+    const fragment = decoded(url.hash.slice(1));
+    url.hash = '';
+    const resource = this.resources.get(url.href);
+    if (resource === undefined) {
+      return this.#fail(
+        from,
+        `${JSON.stringify(reference)} is outside of this schema, and nothing is loaded from elsewhere. Put what it names under ` +
+          '$defs, and refer to it as "#/$defs/..."',
+      );
+    }
+    const target = fragment === '' ? resource.root : this.#within(resource, url.href, fragment);
+    return target ?? this.#fail(from, `there is nothing in this schema that ${JSON.stringify(reference)} names`);
+  }
+
+  /** What an anchor or a JSON Pointer names in a resource. */
+  #within(resource: Resource, base: string, fragment: string): Schema | undefined {
+    if (!fragment.startsWith('/')) return resource.anchors.get(fragment);
+    let target: unknown = resource.root;
+    for (const part of fragment.slice(1).split('/')) {
+      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      if (typeof target !== 'object' || target === null || !Object.hasOwn(target, key)) return undefined;
+      target = (target as { readonly [key: string]: unknown })[key];
+    }
+    if (typeof target === 'boolean') return target;
+    if (!isSchemaObject(target)) return undefined;
+    // Where no keyword has schemas, a reference makes one.
+    if (!this.places.has(target)) this.#index(target, fragment, base);
+    return target;
+  }
+
+  #index(schema: unknown, pointer: string, outer: string): void {
+    if (!isSchemaObject(schema) || this.places.has(schema)) return;
+    const base = this.#enter(schema, pointer, outer);
+    this.places.set(schema, { pointer, base });
+    for (const keyword of ONE) this.#index(schema[keyword], `${pointer}/${keyword}`, base);
+    for (const keyword of LIST) {
+      const members = schema[keyword];
+      if (!Array.isArray(members)) continue;
+      for (const [at, member] of members.entries()) this.#index(member, `${pointer}/${keyword}/${at}`, base);
+    }
+    for (const keyword of MAP) {
+      const members = schema[keyword];
+      if (!isSchemaObject(members)) continue;
+      for (const [name, member] of Object.entries(members)) {
+        this.#index(member, `${pointer}/${keyword}/${escaped(name)}`, base);
+      }
+    }
+  }
+
+  /** Notes the names that a schema gives itself, and returns the URI that holds within it. */
+  #enter(schema: SchemaObject, pointer: string, outer: string): string {
+    const { $id, $anchor, $dynamicAnchor } = schema;
+    let base = outer;
+    if (typeof $id === 'string' && !$id.startsWith('#') && !this.#hidesSiblings(schema)) {
+      const url = urlOf($id, outer);
+      if (url === undefined)
+        throw new SchemaError(this.what, pointer, `expected $id to be a URI, got ${JSON.stringify($id)}`);
+      url.hash = '';
+      base = url.href;
+      if (!this.resources.has(base)) {
+        this.resources.set(base, { root: schema, anchors: new Map(), dynamicAnchors: new Map() });
+      }
+    }
+    const resource = this.resources.get(base);
+    if (typeof $id === 'string' && $id.startsWith('#')) resource?.anchors.set($id.slice(1), schema);
+    if (typeof $anchor === 'string') resource?.anchors.set($anchor, schema);
+    if (typeof $dynamicAnchor === 'string') {
+      resource?.anchors.set($dynamicAnchor, schema);
+      resource?.dynamicAnchors.set($dynamicAnchor, schema);
+    }
+    return base;
+  }
+
+  #hidesSiblings(schema: SchemaObject): boolean {
+    return this.dialect === 'draft-07' && '$ref' in schema;
+  }
+
+  #place(schema: SchemaObject): SchemaPlace {
+    return this.places.get(schema) ?? { pointer: '', base: BASE };
+  }
+
+  #fail(schema: SchemaObject, problem: string): never {
+    throw new SchemaError(this.what, this.#place(schema).pointer, problem);
+  }
+}
+
+/** Whether a value is a JSON object, and so may be a schema. */
+export function isSchemaObject(value: unknown): value is SchemaObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function dialectOf(root: Schema, what: string): Dialect {
+  const uri = typeof root === 'object' ? root['$schema'] : undefined;
+  if (uri === undefined) return '2020-12';
+  const name = typeof uri === 'string' ? uri.replace(/#$/, '') : '';
+  const dialect = Object.hasOwn(DIALECTS, name) ? DIALECTS[name] : undefined;
+  if (dialect !== undefined) return dialect;
+  throw new SchemaError(
+    what,
+    '/$schema',
+    `${JSON.stringify(uri)} is not spoken here. Leave it out for JSON Schema 2020-12; there are: ${Object.keys(DIALECTS).join(', ')}`,
+  );
+}
+
+function urlOf(reference: string, base: string): URL | undefined {
+  try {
+    return new URL(reference, base);
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** Copies JSON, so that what was checked is what is used; and freezes it. Properties that are undefined are not there. */
+function copy(value: unknown, what: string): unknown {
+  let nodes = 0;
+  const visit = (each: unknown, pointer: string, depth: number): unknown => {
+    if (++nodes > MAX_NODES) throw new SchemaError(what, '', `expected at most ${MAX_NODES} values in it`);
+    if (depth > MAX_DEPTH) {
+      throw new SchemaError(
+        what,
+        '',
+        `expected at most ${MAX_DEPTH} levels of nesting. Name what recurs under $defs, and refer to it`,
+      );
+    }
+    if (each === null || typeof each === 'string' || typeof each === 'boolean' || Number.isFinite(each)) return each;
+    if (Array.isArray(each)) return Object.freeze(each.map((item, at) => visit(item, `${pointer}/${at}`, depth + 1)));
+    if (typeof each !== 'object' || !isPlain(each)) {
+      throw new SchemaError(what, pointer, `expected a value that JSON has, got ${kindOf(each)}`);
+    }
+    const entries = Object.entries(each).filter(([, item]) => item !== undefined);
+    return Object.freeze(
+      Object.fromEntries(entries.map(([key, item]) => [key, visit(item, `${pointer}/${escaped(key)}`, depth + 1)])),
+    );
+  };
+  return visit(value, '', 0);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}
+
+/** What a value is, in a word. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

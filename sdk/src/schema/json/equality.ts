@@ -1,0 +1,19 @@
+import type { Run } from './run.js';
+
+/** A text that two values of JSON have in common if they are equal: the order of properties does not count. */
+export function canonical(value: unknown, run: Pick<Run, 'spend' | 'descend' | 'ascend'>): string {
+  if (typeof value === 'string') run.spend(value.length / 8);
+  if (typeof value !== 'object' || value === null) {
+    run.spend(1);
+    return JSON.stringify(value);
+  }
+  run.descend(1);
+  const text = Array.isArray(value)
+    ? `[${value.map((item) => canonical(item, run)).join()}]`
+    : `{${Object.entries(value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item, run)}`)
+        .join()}}`;
+  run.ascend();
+  return text;
+}

@@ -1,0 +1,172 @@
+/** Keywords that speak of objects. Other values pass. */
+
+import type { Keyword } from '../keyword.js';
+import { describeSchema } from '../describe.js';
+import { isSchemaObject, kindOf } from '../document.js';
+import { compilePattern } from '../pattern.js';
+import { inside, type Check, type Place, type Run, type Seen } from '../run.js';
+import { countIn, namedChecksIn, objectIn, textsIn } from './arguments.js';
+
+type JsonObject = { readonly [name: string]: unknown };
+
+/** A check of objects alone. */
+function ofObjects(check: (value: JsonObject, place: Place, run: Run, seen: Seen | undefined) => boolean): Check {
+  return (value, place, run, seen) => !isSchemaObject(value) || check(value, place, run, seen);
+}
+
+const required: Keyword = (value, context) => {
+  const names = textsIn(value, context);
+  const properties: unknown = context.schema['properties'];
+  const expected = (name: string): string =>
+    isSchemaObject(properties) && Object.hasOwn(properties, name) ? describeSchema(properties[name]) : 'a value';
+  return ofObjects((object, place, run) => haveAll(object, names, expected, place, run));
+};
+
+const dependentRequired: Keyword = (value, context) => {
+  const needs = Object.entries(objectIn(value, context)).map(
+    ([name, names]) => [name, textsIn(names, context)] as const,
+  );
+  return ofObjects((object, place, run) =>
+    needs.every(
+      ([name, names]) =>
+        !Object.hasOwn(object, name) || haveAll(object, names, () => `a value, as there is ${name}`, place, run),
+    ),
+  );
+};
+
+const dependentSchemas: Keyword = (value, context) => {
+  const checks = namedChecksIn(value, context);
+  return ofObjects((object, place, run, seen) => {
+    for (const [name, check] of checks) {
+      if (Object.hasOwn(object, name) && !check(object, place, run, seen)) return false;
+    }
+    return true;
+  });
+};
+
+/** Of older dialects: `dependentRequired` and `dependentSchemas` in one. */
+const dependencies: Keyword = (value, context) => {
+  if (context.document.dialect === '2020-12') return undefined;
+  const entries = Object.entries(objectIn(value, context));
+  const lists = entries.filter(([, need]) => Array.isArray(need));
+  const schemas = entries.filter(([, need]) => !Array.isArray(need));
+  const checks = [
+    dependentRequired(Object.fromEntries(lists), context),
+    dependentSchemas(Object.fromEntries(schemas), context),
+  ];
+  return (each, place, run, seen) => checks.every((check) => check?.(each, place, run, seen) ?? true);
+};
+
+const minProperties: Keyword = (value, context) => {
+  const least = countIn(value, context);
+  return ofObjects((object, place, run) => {
+    const { length } = namesOf(object, run);
+    return length >= least || run.fail(place, `at least ${least} properties`, `${length}`);
+  });
+};
+
+const maxProperties: Keyword = (value, context) => {
+  const most = countIn(value, context);
+  return ofObjects((object, place, run) => {
+    const { length } = namesOf(object, run);
+    return length <= most || run.fail(place, `at most ${most} properties`, `${length}`);
+  });
+};
+
+const propertyNames: Keyword = (value, { check }) => {
+  const names = check(value);
+  return ofObjects((object, place, run) =>
+    namesOf(object, run).every((name) => names(name, inside(place, name), run, undefined)),
+  );
+};
+
+const properties: Keyword = (value, context) => {
+  const checks = [...namedChecksIn(value, context)];
+  return ofObjects((object, place, run, seen) => {
+    let valid = true;
+    for (const [name, check] of checks) {
+      if (!Object.hasOwn(object, name)) continue;
+      seen?.add(name);
+      if (check(object[name], inside(place, name), run, undefined)) continue;
+      valid = false;
+      if (run.quiet) break;
+    }
+    return valid;
+  });
+};
+
+const patternProperties: Keyword = (value, context) => {
+  const checks = [...namedChecksIn(value, context)].map(
+    ([source, check]) => [compilePattern(source, context.fail), check] as const,
+  );
+  return ofObjects((object, place, run, seen) => {
+    let valid = true;
+    for (const name of namesOf(object, run)) {
+      for (const [matches, check] of checks) {
+        if (!matches(name, run)) continue;
+        seen?.add(name);
+        if (!check(object[name], inside(place, name), run, undefined)) valid = false;
+      }
+      if (!valid && run.quiet) break;
+    }
+    return valid;
+  });
+};
+
+/** Of the properties that neither `properties` nor `patternProperties` speak of. */
+const additionalProperties: Keyword = (value, context) => {
+  const check = value === false ? undesired : context.check(value);
+  const { properties: named, patternProperties: patterns } = context.schema;
+  const names = new Set(isSchemaObject(named) ? Object.keys(named) : []);
+  const matchers = (isSchemaObject(patterns) ? Object.keys(patterns) : []).map((source) =>
+    compilePattern(source, context.fail),
+  );
+  return ofObjects((object, place, run, seen) => {
+    let valid = true;
+    for (const name of namesOf(object, run)) {
+      if (names.has(name) || matchers.some((matches) => matches(name, run))) continue;
+      seen?.add(name);
+      if (check(object[name], inside(place, name), run, undefined)) continue;
+      valid = false;
+      if (run.quiet) break;
+    }
+    return valid;
+  });
+};
+
+/** The check of a property that must not be there. */
+export const undesired: Check = (value, place, run) => run.fail(place, 'no property of this name', kindOf(value));
+
+/** The names of an object's properties, which cost something, too. */
+export function namesOf(object: JsonObject, run: Run): readonly string[] {
+  const names = Object.keys(object);
+  run.spend(names.length);
+  return names;
+}
+
+function haveAll(
+  object: JsonObject,
+  names: readonly string[],
+  expected: (name: string) => string,
+  place: Place,
+  run: Run,
+): boolean {
+  let valid = true;
+  for (const name of names) {
+    if (!Object.hasOwn(object, name)) valid = run.fail(inside(place, name), expected(name), 'nothing');
+  }
+  return valid;
+}
+
+export const objects = {
+  required,
+  dependentRequired,
+  dependentSchemas,
+  dependencies,
+  minProperties,
+  maxProperties,
+  propertyNames,
+  properties,
+  patternProperties,
+  additionalProperties,
+};

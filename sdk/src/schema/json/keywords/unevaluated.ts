@@ -1,0 +1,34 @@
+/**
+ * Keywords that speak of what no other one has spoken of, be it in a schema that is applied to the same value. They come last, when the
+ * others have noted what they speak of.
+ */
+
+import type { Keyword } from '../keyword.js';
+import { isSchemaObject } from '../document.js';
+import { inside, NOTE_COST, type Check } from '../run.js';
+import { undesired } from './objects.js';
+
+const unevaluatedProperties: Keyword = (value, context) => {
+  const check = value === false ? undesired : context.check(value);
+  return rest(check, (each) => (isSchemaObject(each) ? Object.keys(each) : []));
+};
+
+const unevaluatedItems: Keyword = (value, context) =>
+  rest(context.check(value), (each) => (Array.isArray(each) ? each.keys() : []));
+
+function rest(check: Check, keysOf: (value: unknown) => Iterable<string | number>): Check {
+  return (value, place, run, seen) => {
+    let valid = true;
+    for (const key of keysOf(value)) {
+      run.spend(NOTE_COST);
+      if (seen?.has(key) === true) continue;
+      seen?.add(key);
+      if (check((value as { readonly [key: string]: unknown })[key], inside(place, key), run, undefined)) continue;
+      valid = false;
+      if (run.quiet) break;
+    }
+    return valid;
+  };
+}
+
+export const unevaluated = { unevaluatedItems, unevaluatedProperties };

@@ -1,0 +1,132 @@
+/**
+ * Regular expressions in linear time. JavaScript's own try one way after the other, so that a few characters of a pattern can make
+ * a short text take years; here all ways are followed at once. What a single character may be is left to JavaScript.
+ */
+
+import type { Run } from './run.js';
+import { parsePattern, type Node } from './patternSyntax.js';
+
+/** How many states a pattern may have: `a{1000}` has a thousand. */
+export const MAX_STATES = 5_000;
+
+/** Whether a text has a match for the pattern in it. */
+export type Matcher = (text: string, run: Pick<Run, 'spend'>) => boolean;
+
+/** Where a match stands between two characters: what it may do next. */
+type State =
+  | { readonly kind: 'accept' }
+  | { readonly kind: 'one'; readonly accepts: (character: string) => boolean; readonly next: State }
+  | { readonly kind: 'where'; readonly holds: Condition; readonly next: State }
+  /** Filled when what it leads back to has been made. */
+  | { readonly kind: 'any'; readonly next: State[] };
+
+/** Whether something holds between two characters. */
+type Condition = (characters: readonly string[], at: number, run: Pick<Run, 'spend'>) => boolean;
+
+/**
+ * Prepares a pattern.
+ *
+ * @param fail refuses a pattern that is none, is too large, or has a backreference or a lookbehind in it, which cannot be bounded
+ */
+export function compilePattern(source: string, fail: (problem: string) => never): Matcher {
+  const compiler = new Compiler(fail);
+  const start = compiler.build(parsePattern(source, fail), ACCEPT);
+  return (text, run) => {
+    run.spend(text.length);
+    const characters = Array.from(text);
+    return hasMatch(start, characters, 0, run, true);
+  };
+}
+
+const ACCEPT: State = { kind: 'accept' };
+
+class Compiler {
+  readonly #fail: (problem: string) => never;
+  #states = 0;
+
+  constructor(fail: (problem: string) => never) {
+    this.#fail = fail;
+  }
+
+  /** The state before a node, given the one after it. */
+  build(node: Node, next: State): State {
+    if (++this.#states > MAX_STATES)
+      this.#fail(`expected a pattern of at most ${MAX_STATES} states, with repetitions written out`);
+    switch (node.kind) {
+      case 'one':
+        return { kind: 'one', accepts: node.accepts, next };
+      case 'sequence':
+        return node.parts.reduceRight((after, part) => this.build(part, after), next);
+      case 'either':
+        return { kind: 'any', next: node.branches.map((branch) => this.build(branch, next)) };
+      case 'repeat':
+        return this.#repeat(node, next);
+      case 'where':
+        return { kind: 'where', holds: this.#condition(node), next };
+    }
+  }
+
+  #repeat({ part, least, most }: Extract<Node, { kind: 'repeat' }>, next: State): State {
+    let state = next;
+    if (most === Infinity) {
+      const loop: State = { kind: 'any', next: [] };
+      loop.next.push(this.build(part, loop), next);
+      state = loop;
+    } else {
+      for (let i = least; i < most; i++) state = { kind: 'any', next: [this.build(part, state), next] };
+    }
+    for (let i = 0; i < least; i++) state = this.build(part, state);
+    return state;
+  }
+
+  #condition({ what }: Extract<Node, { kind: 'where' }>): Condition {
+    switch (what) {
+      case 'start':
+        return (_, at) => at === 0;
+      case 'end':
+        return (characters, at) => at === characters.length;
+      case 'word boundary':
+        return (characters, at) => isBoundary(characters, at);
+      case 'no word boundary':
+        return (characters, at) => !isBoundary(characters, at);
+      default: {
+        const start = this.build(what.ahead, ACCEPT);
+        return (characters, at, run) => hasMatch(start, characters, at, run, false) === what.wanted;
+      }
+    }
+  }
+}
+
+/** Follows all ways at once: the states that a match could be in, character by character. */
+function hasMatch(
+  start: State,
+  characters: readonly string[],
+  from: number,
+  run: Pick<Run, 'spend'>,
+  anywhere: boolean,
+): boolean {
+  let states = new Set<State>();
+  for (let at = from; ; at++) {
+    if (anywhere || at === from) states.add(start);
+    // What is added while the set is gone through is visited, too.
+    for (const state of states) {
+      run.spend(1);
+      if (state.kind === 'accept') return true;
+      if (state.kind === 'any') for (const next of state.next) states.add(next);
+      else if (state.kind === 'where' && state.holds(characters, at, run)) states.add(state.next);
+    }
+    const character = characters[at];
+    if (character === undefined || (states.size === 0 && !anywhere)) return false;
+    const after = new Set<State>();
+    for (const state of states) if (state.kind === 'one' && state.accepts(character)) after.add(state.next);
+    states = after;
+  }
+}
+
+function isBoundary(characters: readonly string[], at: number): boolean {
+  return isWord(characters[at - 1]) !== isWord(characters[at]);
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /^\w$/.test(character);
+}

@@ -1,0 +1,140 @@
+/** Makes an author's schema ready: stated as JSON Schema and checked when it is registered, so that no call has to. */
+
+import { SchemaError } from './error.js';
+import type { InputSchema, JsonSchema } from './infer.js';
+import { fromStandard, MOST_ISSUES, type SchemaIssue } from './issues.js';
+import { compileDocument } from './json/compile.js';
+import { readDocument, type SchemaDocument } from './json/document.js';
+import { isOfLibrary, type StandardProps, type StandardResult } from './standard.js';
+
+/** A schema that is ready to be listed, and to check values. Immutable: any number of conversations share it. */
+export interface PreparedSchema {
+  /** What the other side is told: a frozen copy. */
+  readonly jsonSchema: JsonSchema;
+  /** Checks a value. A promise only where the schema's library gives one. */
+  readonly validate: (value: unknown) => Validation | Promise<Validation>;
+}
+
+/** The value as its schema made it, or what is wrong with it. */
+export type Validation =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[]; readonly value?: undefined };
+
+/** What a schema is for. */
+export interface SchemaUse {
+  /** Which schema it is, to begin messages with: `the input of tool x`. */
+  readonly what: string;
+  /** Whether the other side is told what the schema takes, or what it makes of that. Default `input`. */
+  readonly side?: 'input' | 'output';
+  /** Whether all values must be objects, as the arguments of a tool are. Default false. */
+  readonly object?: boolean;
+}
+
+/** The same schema is prepared once, however many servers of one process are made with it. */
+const cache = { input: new WeakMap<object, PreparedSchema>(), output: new WeakMap<object, PreparedSchema>() };
+
+/**
+ * Prepares the schema of an author. Without one, values are objects without properties.
+ *
+ * @throws {SchemaError} if the schema cannot be stated as JSON Schema, is none, refers out of itself, or is too large
+ */
+export function prepareSchema(schema: InputSchema | undefined, use: SchemaUse): PreparedSchema {
+  const side = use.side ?? 'input';
+  const given: object = schema ?? NOTHING;
+  let prepared = isObjectLike(given) ? cache[side].get(given) : undefined;
+  if (prepared === undefined) {
+    prepared = isOfLibrary(given) ? ofLibrary(given['~standard'], side, use.what) : ofJson(given, use.what);
+    cache[side].set(given, prepared);
+  }
+  if (use.object === true && prepared.jsonSchema['type'] !== 'object') throw notAnObject(prepared.jsonSchema, use.what);
+  return prepared;
+}
+
+/** What a tool without parameters says of its arguments. */
+const NOTHING: JsonSchema = { type: 'object', additionalProperties: false };
+
+function isObjectLike(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+function ofJson(schema: unknown, what: string): PreparedSchema {
+  const document = readDocument(schema, what);
+  const check = compileDocument(document);
+  const validate = (value: unknown): Validation => {
+    const issues = check(value);
+    return issues.length === 0 ? { value } : { issues };
+  };
+  return Object.freeze({ jsonSchema: statedBy(document, what), validate });
+}
+
+function ofLibrary(standard: Partial<StandardProps>, side: 'input' | 'output', what: string): PreparedSchema {
+  const { vendor = 'unknown', validate, jsonSchema } = standard;
+  if (typeof validate !== 'function' || typeof jsonSchema?.[side] !== 'function') {
+    throw new SchemaError(
+      what,
+      '',
+      `this schema of ${vendor} cannot state itself as JSON Schema. ${remedyFor(vendor)}`,
+    );
+  }
+  const document = readDocument(
+    stated(() => jsonSchema[side]({ target: 'draft-2020-12' }), vendor, what),
+    what,
+  );
+  return Object.freeze({
+    jsonSchema: statedBy(document, what),
+    validate: (value: unknown) => {
+      const result = validate(value);
+      return result instanceof Promise ? result.then(toValidation) : toValidation(result);
+    },
+  });
+}
+
+function stated(state: () => unknown, vendor: string, what: string): unknown {
+  try {
+    return state();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SchemaError(
+      what,
+      '',
+      `${vendor} cannot state it as JSON Schema: ${reason}. Use types that JSON has (for a date, a text in a date format), ` +
+        'or give a JSON Schema instead',
+    );
+  }
+}
+
+function statedBy({ root }: SchemaDocument, what: string): JsonSchema {
+  if (typeof root === 'object') return root;
+  throw new SchemaError(what, '', `expected a JSON Schema as an object, got ${root}`);
+}
+
+function toValidation(result: StandardResult<unknown>): Validation {
+  if (result.issues === undefined) return { value: result.value };
+  const told = result.issues.slice(0, MOST_ISSUES).map(fromStandard);
+  return { issues: told.length > 0 ? told : [{ pointer: '', message: 'refused without a reason' }] };
+}
+
+/** What to do, by the name that a library gives itself. */
+const REMEDIES: { readonly [vendor: string]: string } = {
+  zod: "Install zod 4.2 or newer, and import it as `import { z } from 'zod'`; schemas of zod 3 and of zod/mini cannot do it",
+  valibot: 'Wrap it: `toStandardJsonSchema(schema)`, from @valibot/to-json-schema 1.5 or newer',
+  arktype: 'Install arktype 2.1.28 or newer',
+};
+
+function remedyFor(vendor: string): string {
+  const remedy = Object.hasOwn(REMEDIES, vendor)
+    ? REMEDIES[vendor]
+    : 'Use a version or an adapter of the library that implements Standard JSON Schema (https://standardschema.dev/json-schema)';
+  return `${remedy}, or give a JSON Schema instead`;
+}
+
+function notAnObject(jsonSchema: JsonSchema, what: string): SchemaError {
+  const { type } = jsonSchema;
+  const got = typeof type === 'string' ? `the type ${type}` : 'a schema that does not say `type: "object"` at its top';
+  return new SchemaError(
+    what,
+    '',
+    `expected a schema of objects, got ${got}. Wrap it: instead of a bare value, take an object with the value as a property, ` +
+      'such as { value: ... }; instead of a union of objects, an object with the union as a property',
+  );
+}

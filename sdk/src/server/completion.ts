@@ -1,0 +1,64 @@
+import type { CompleteRequestParams } from '@mcp-gen/protocol/author';
+import { rank, type Suggestions as Ranked } from '../completion/rank.js';
+import type { Completer, Suggestions } from './completer.js';
+import { callerOf, type Context } from './context.js';
+import { invalidParams, unknown } from './errors.js';
+import type { Feature, FeatureHost } from './feature.js';
+import type { Limits } from './limits.js';
+import type { Prompts } from './prompts.js';
+import type { Resources } from './resources.js';
+
+/** The most values that an answer may have (specification: Completion). */
+const MOST = 100;
+
+/** Completes the arguments of prompts and the variables of resource templates. */
+export class Completion implements Feature {
+  readonly capabilities = {};
+  readonly handlers: Feature['handlers'];
+  readonly #limits: Limits;
+  readonly #prompts: Prompts;
+  readonly #resources: Resources;
+
+  constructor(prompts: Prompts, resources: Resources, { limits }: Pick<FeatureHost, 'limits'>) {
+    this.#limits = limits;
+    this.#prompts = prompts;
+    this.#resources = resources;
+    this.handlers = { 'completion/complete': (params, context) => this.#complete(params, context) };
+  }
+
+  async #complete(params: CompleteRequestParams, context: Context): Promise<object> {
+    this.#limits.admit('completions', callerOf(context));
+    const { argument } = params;
+    const completer = this.#find(params, context);
+    const completion = await suggest(completer, argument.value, params.context?.arguments ?? {}, context);
+    return { completion };
+  }
+
+  #find({ ref, argument: { name } }: CompleteRequestParams, context: Context): Completer | undefined {
+    if (ref.type === 'ref/prompt') {
+      const prompt = this.#prompts.find(ref.name, context);
+      if (prompt === undefined) throw unknown('prompt', ref.name);
+      return Object.hasOwn(prompt.arguments, name) ? prompt.arguments[name]?.complete : undefined;
+    }
+    const template = this.#resources.template(ref.uri, context);
+    if (template === undefined) throw invalidParams(`Unknown resource template: ${ref.uri}`);
+    return Object.hasOwn(template.complete, name) ? template.complete[name] : undefined;
+  }
+}
+
+async function suggest(
+  completer: Completer | undefined,
+  typed: string,
+  others: { readonly [argument: string]: string },
+  context: Context,
+): Promise<Ranked> {
+  if (completer === undefined) return { values: [], total: 0, hasMore: false };
+  if (typeof completer !== 'function') return rank(completer, typed);
+  const suggested = await completer(typed, others, context);
+  const { values, total: all = values.length } = isList(suggested) ? { values: suggested } : suggested;
+  return { values: [...values].slice(0, MOST), total: all, hasMore: all > Math.min(values.length, MOST) };
+}
+
+function isList(suggested: Suggestions): suggested is readonly string[] {
+  return Array.isArray(suggested);
+}

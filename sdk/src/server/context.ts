@@ -1,0 +1,189 @@
+import { ErrorCode, JsonRpcError, type HandlerContext, type Identity, type PeerInfo } from '@mcp-gen/runtime';
+import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import { ClientRoots } from './clientRoots.js';
+import type { Limits } from './limits.js';
+import { createLogger, isWanted, type Logger } from './logging.js';
+import {
+  form,
+  roots,
+  sample,
+  url,
+  type Elicited,
+  type FormQuestion,
+  type Question,
+  type Sampled,
+  type SampleRequest,
+  type UrlQuestion,
+} from './questions.js';
+import type { InferOutput, Schema } from '../schema/index.js';
+import type { Conversation } from './sessions.js';
+
+/** What the contexts of one server have in common. */
+export interface ContextOptions {
+  readonly report: (error: unknown) => void;
+  /** What becomes of log data before it is sent. */
+  readonly redact: (data: unknown) => unknown;
+  readonly limits: Pick<Limits, 'admit' | 'admits'>;
+}
+
+type Answers<Asked> = { readonly [Key in keyof Asked]: Asked[Key] extends Question<infer Answer> ? Answer : never };
+
+/** The conversation that a context is part of: for features, which keep things in it, not for handlers. */
+export let conversationOf: (context: Context) => Conversation;
+
+/**
+ * What a handler is given beside its params. It belongs to one request: keep nothing of it for later, but what is in `session`.
+ *
+ * Questions have a key, which names the question within this handler. In revisions in which a server cannot ask while it answers,
+ * the handler runs again with the answers, and finds them by their keys.
+ */
+export class Context {
+  readonly #runtime: HandlerContext;
+  readonly #conversation: Conversation;
+  readonly #options: ContextOptions;
+  #log: Logger | undefined;
+
+  static {
+    conversationOf = (context) => context.#conversation;
+  }
+
+  constructor(runtime: HandlerContext, conversation: Conversation, options: ContextOptions) {
+    this.#runtime = runtime;
+    this.#conversation = conversation;
+    this.#options = options;
+  }
+
+  /** Aborted when the client cancels the request, or goes. */
+  get signal(): AbortSignal {
+    return this.#runtime.signal;
+  }
+
+  /** The revision of the conversation: `2025-06-18`. */
+  get revision(): string {
+    return this.#runtime.revision;
+  }
+
+  /** The client's program, and the capabilities it declared. */
+  get client(): PeerInfo {
+    return this.#runtime.peer;
+  }
+
+  /** Who calls, where the server identifies its callers. */
+  get caller(): Identity | undefined {
+    return this.#runtime.caller;
+  }
+
+  /** What the application keeps of this client, until it goes. */
+  get session(): Map<string, unknown> {
+    return this.#conversation.data;
+  }
+
+  /** The id of the session, where the transport gives it one. Whoever knows it may speak in the session: do not log it. */
+  get sessionId(): string | undefined {
+    return this.#runtime.session?.id;
+  }
+
+  /** The `_meta` of the request, as it came. */
+  get meta(): { readonly [key: string]: unknown } | undefined {
+    return this.#runtime.meta;
+  }
+
+  /** Writes log messages for the client: `log.info('done')`. Those below the level that it wants are left out. */
+  get log(): Logger {
+    return (this.#log ??= createLogger((level, data, logger) => this.#write(level, data, logger)));
+  }
+
+  /** Says how far the request has come, if the client asked to know. `progress` has to grow from report to report. */
+  progress(progress: number, total?: number, message?: string): void {
+    this.#runtime.progress({
+      progress,
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && { message }),
+    });
+  }
+
+  /** Whether the client can be asked: `sampling`, `elicitation.url`. */
+  can(capability: string): boolean {
+    return declares(this.client.capabilities, capability);
+  }
+
+  /**
+   * Asks one question, or several at once: `ask({ name: form({ ... }), summary: sample('...') })`.
+   *
+   * @throws {JsonRpcError} if the client cannot be asked such a thing, or answers with an error.
+   */
+  ask<Answer>(key: string, question: Question<Answer>): Promise<Answer>;
+  ask<const Asked extends { readonly [key: string]: Question<unknown> }>(questions: Asked): Promise<Answers<Asked>>;
+  async ask(
+    asked: string | { readonly [key: string]: Question<unknown> },
+    question?: Question<unknown>,
+  ): Promise<unknown> {
+    if (typeof asked !== 'string') return this.#askAll(asked);
+    const { [asked]: answer } = await this.#askAll({ [asked]: question as Question<unknown> });
+    return answer;
+  }
+
+  /** Asks a person to fill in a form: `const { action, content } = await context.elicit('name', { message, schema })`. */
+  elicit<const Form extends Schema>(key: string, question: FormQuestion<Form>): Promise<Elicited<InferOutput<Form>>> {
+    return this.ask(key, form(question));
+  }
+
+  /** Sends a person to a page of the web, and resolves when the client has asked them. */
+  elicitUrl(key: string, question: UrlQuestion): Promise<Elicited<undefined>> {
+    return this.ask(key, url(question));
+  }
+
+  /** Asks the client's model: `const { text } = await context.sample('summary', 'Sum this up: ...')`. */
+  sample(key: string, request: string | SampleRequest): Promise<Sampled> {
+    return this.ask(key, sample(request));
+  }
+
+  /** The folders and files that the client offers to work on: `context.roots.resolve('notes.txt')`. */
+  get roots(): ClientRoots {
+    return new ClientRoots(this.#conversation, () => this.ask('roots', roots()));
+  }
+
+  async #askAll(questions: {
+    readonly [key: string]: Question<unknown>;
+  }): Promise<{ readonly [key: string]: unknown }> {
+    const { translator } = this.#conversation;
+    const sent: Record<string, { method: string; params: unknown }> = {};
+    for (const [key, { method, params, needs }] of Object.entries(questions)) {
+      if (!this.can(needs)) {
+        throw new JsonRpcError(ErrorCode.MethodNotFound, `The client has not declared the capability ${needs}`);
+      }
+      if (method === 'sampling/createMessage') this.#options.limits.admit('sampling', callerOf(this));
+      sent[key] = { method, params: translator.toRevision(method, 'params', params) };
+    }
+    const answers = await this.#runtime.ask(sent as never);
+    const read = Object.entries(questions).map(async ([key, { method, read }]) => {
+      const answer = (answers as Record<string, unknown>)[key];
+      return [key, await read(translator.toAuthor(method, 'result', answer))] as const;
+    });
+    return Object.fromEntries(await Promise.all(read));
+  }
+
+  #write(level: LoggingLevel, data: unknown, logger: string | undefined): void {
+    const { logLevel, translator } = this.#conversation;
+    if (!isWanted(level, logLevel)) return;
+    const { redact, report, limits } = this.#options;
+    if (!limits.admits('logs', callerOf(this))) return;
+    const params = { level, data: redact(data), ...(logger !== undefined && { logger }) };
+    const method = 'notifications/message';
+    this.#runtime.notify(method, translator.toRevision(method, 'params', params)).catch(report);
+  }
+}
+
+function declares(capabilities: object, path: string): boolean {
+  let value: unknown = capabilities;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value !== undefined && value !== false;
+}
+
+/** Tells callers apart, for limits: those that are not identified by their conversations. */
+export function callerOf(context: Context): string {
+  return context.caller?.id ?? conversationOf(context).key;
+}

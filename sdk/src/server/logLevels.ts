@@ -1,0 +1,13 @@
+import { conversationOf } from './context.js';
+import type { Feature } from './feature.js';
+
+/** Keeps the lowest level that each client wants to hear of. */
+export class LogLevels implements Feature {
+  readonly capabilities = { logging: {} };
+  readonly handlers: Feature['handlers'] = {
+    'logging/setLevel': ({ level }, context) => {
+      conversationOf(context).logLevel = level;
+      return {};
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Context } from './context.js';
+import type { AnsweredMethod } from './methods.js';
+
+/** A request on its way to what answers it. */
+export interface ServerRequest {
+  readonly method: AnsweredMethod;
+  /** In the shapes that authors write, whatever the revision of the conversation. */
+  readonly params: unknown;
+  readonly context: Context;
+}
+
+/** Answers a request. */
+export type Next = (request: ServerRequest) => Promise<object>;
+
+/**
+ * Stands around every request: may look at it, change it, answer it, or throw. `next` goes on with it.
+ *
+ * @example
+ * server.use(async (request, next) => {
+ *   const started = performance.now();
+ *   try {
+ *     return await next(request);
+ *   } finally {
+ *     console.error(request.method, performance.now() - started);
+ *   }
+ * });
+ */
+export type Middleware = (request: ServerRequest, next: Next) => Promise<object>;
+
+/** Joins middleware into one function. What was added first stands outermost. */
+export function chain(middleware: readonly Middleware[], answer: Next): Next {
+  return middleware.reduceRight<Next>((next, current) => (request) => current(request, next), answer);
+}

@@ -1,0 +1,120 @@
+import type { GetPromptRequestParams, Icon, MetaObject, Prompt, PromptArgument } from '@mcp-gen/protocol/author';
+import { promptResult, type PromptReturn } from '../content/index.js';
+import { isAllowed, type Access } from './access.js';
+import { Catalog, type Registration } from './catalog.js';
+import type { Completer } from './completer.js';
+import type { Context } from './context.js';
+import { invalidParams, unknown } from './errors.js';
+import type { Feature, FeatureHost } from './feature.js';
+import type { Output } from './output.js';
+
+/** An argument of a prompt. */
+export interface ArgumentOptions {
+  /** A name for people. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Default false. */
+  readonly required?: boolean;
+  /** Suggests values. */
+  readonly complete?: Completer;
+}
+
+/** The arguments of a prompt, by name. All of them are texts. */
+export type PromptArguments = { readonly [name: string]: ArgumentOptions };
+
+/** What a prompt is, beside its name and what makes it. */
+export interface PromptOptions<Arguments extends PromptArguments> {
+  /** A name for people. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: Arguments;
+  readonly icons?: Icon[];
+  readonly access?: Access;
+  readonly meta?: MetaObject;
+}
+
+/** Makes a prompt of its arguments. */
+export type PromptHandler<Arguments extends PromptArguments> = (
+  args: {
+    readonly [Name in keyof Arguments]: Arguments[Name] extends { readonly required: true }
+      ? string
+      : string | undefined;
+  },
+  context: Context,
+) => PromptReturn | Promise<PromptReturn>;
+
+/** A prompt that has been registered. */
+export interface PromptEntry {
+  readonly prompt: Prompt;
+  readonly access: Access | undefined;
+  readonly arguments: PromptArguments;
+  readonly handler: (args: never, context: Context) => PromptReturn | Promise<PromptReturn>;
+}
+
+/** The prompts of a server. */
+export class Prompts implements Feature {
+  readonly capabilities = { prompts: { listChanged: true } };
+  readonly handlers: Feature['handlers'];
+  readonly #catalog: Catalog<PromptEntry>;
+
+  readonly #output: Output;
+
+  constructor({ pageSize, listChanged, output }: FeatureHost) {
+    this.#output = output;
+    this.#catalog = new Catalog('prompt', () => listChanged('notifications/prompts/list_changed'));
+    this.handlers = {
+      'prompts/list': (params, context) => {
+        const visible = (entry: PromptEntry): boolean => isAllowed(entry, context);
+        const { entries, ...next } = this.#catalog.page(params.cursor, pageSize, visible);
+        return { prompts: entries.map(({ prompt }) => prompt), ...next };
+      },
+      'prompts/get': (params, context) => this.#get(params, context),
+    };
+  }
+
+  get isEmpty(): boolean {
+    return this.#catalog.size === 0;
+  }
+
+  /** @throws {TypeError} if the prompt cannot be one, saying why. */
+  add<Arguments extends PromptArguments>(
+    name: string,
+    options: PromptOptions<Arguments>,
+    handler: PromptHandler<Arguments>,
+  ): Registration {
+    const { arguments: given = {}, access, meta, ...described } = options;
+    const args = Object.entries<ArgumentOptions>(given).map(
+      ([name, { title, description, required }]): PromptArgument => ({
+        name,
+        ...(title !== undefined && { title }),
+        ...(description !== undefined && { description }),
+        ...(required !== undefined && { required }),
+      }),
+    );
+    const prompt: Prompt = {
+      name,
+      ...described,
+      ...(args.length > 0 && { arguments: args }),
+      ...(meta && { _meta: meta }),
+    };
+    return this.#catalog.add(name, { prompt, access, arguments: given, handler });
+  }
+
+  /** A prompt, if the caller may see it. */
+  find(name: string, context: Context): PromptEntry | undefined {
+    const entry = this.#catalog.get(name);
+    return entry && isAllowed(entry, context) ? entry : undefined;
+  }
+
+  async #get({ name, arguments: given = {} }: GetPromptRequestParams, context: Context): Promise<object> {
+    const entry = this.find(name, context);
+    if (entry === undefined) throw unknown('prompt', name);
+    const missing = entry.prompt.arguments?.find(
+      ({ name, required }) => required === true && given[name] === undefined,
+    );
+    if (missing !== undefined) throw invalidParams(`Missing argument ${missing.name} of prompt ${name}`);
+    const returned = await entry.handler(given as never, context);
+    const { description } = entry.prompt;
+    return this.#output.prompt({ ...(description !== undefined && { description }), ...promptResult(returned) });
+  }
+}

@@ -1,0 +1,139 @@
+import type { Annotations, Icon, MetaObject, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
+import { resourceResult, type ResourceReturn } from '../content/index.js';
+import { parseUri, UriError, type Uri } from '../uri/index.js';
+import { isAllowed, type Access } from './access.js';
+import { Catalog, type Registration } from './catalog.js';
+import { conversationOf, type Context } from './context.js';
+import { invalidParams, resourceNotFound } from './errors.js';
+import type { Feature, FeatureHost } from './feature.js';
+import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
+
+/** What a resource is, beside its URI and what reads it. */
+export interface ResourceOptions {
+  /** Default: the last part of the URI. */
+  readonly name?: string;
+  /** A name for people. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Default `text/plain` for texts, `application/octet-stream` for bytes. */
+  readonly mimeType?: string;
+  /** Its size in bytes, where that is known. */
+  readonly size?: number;
+  readonly annotations?: Annotations;
+  readonly icons?: Icon[];
+  readonly access?: Access;
+  readonly meta?: MetaObject;
+}
+
+/** Reads a resource. */
+export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
+
+interface ResourceEntry {
+  readonly resource: Resource;
+  readonly access: Access | undefined;
+  readonly handler: ResourceHandler;
+}
+
+/** The resources of a server, and the templates for more of them. */
+export class Resources implements Feature {
+  readonly capabilities = { resources: { listChanged: true } };
+  readonly handlers: Feature['handlers'];
+  readonly #resources: Catalog<ResourceEntry>;
+  readonly #templates: Catalog<TemplateEntry>;
+
+  constructor({ pageSize, listChanged }: FeatureHost) {
+    const onChange = (): void => listChanged('notifications/resources/list_changed');
+    this.#resources = new Catalog('resource', onChange);
+    this.#templates = new Catalog('resource template', onChange);
+    this.handlers = {
+      'resources/list': (params, context) => {
+        const visible = (entry: ResourceEntry): boolean => isAllowed(entry, context);
+        const { entries, ...next } = this.#resources.page(params.cursor, pageSize, visible);
+        return { resources: entries.map(({ resource }) => resource), ...next };
+      },
+      'resources/templates/list': (params, context) => {
+        const visible = (entry: TemplateEntry): boolean => isAllowed(entry, context);
+        const { entries, ...next } = this.#templates.page(params.cursor, pageSize, visible);
+        return { resourceTemplates: entries.map(({ template }) => template), ...next };
+      },
+      'resources/read': (params, context) => this.#read(params, context),
+      'resources/subscribe': ({ uri }, context) => {
+        if (this.#find(parsed(uri), context) === undefined) throw resourceNotFound(uri, context.revision);
+        conversationOf(context).subscriptions.add(uri);
+        return {};
+      },
+      'resources/unsubscribe': ({ uri }, context) => {
+        conversationOf(context).subscriptions.delete(uri);
+        return {};
+      },
+    };
+  }
+
+  get isEmpty(): boolean {
+    return this.#resources.size + this.#templates.size === 0;
+  }
+
+  /** @throws {TypeError} if the resource cannot be one, saying why. */
+  add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
+    const parsed = parseUri(uri);
+    const { name = lastPart(parsed), access, meta, ...described } = options;
+    const handler = typeof given === 'function' ? given : () => given;
+    const resource: Resource = { uri, name, ...described, ...(meta && { _meta: meta }) };
+    return this.#resources.add(parsed.href, { resource, access, handler });
+  }
+
+  /** @throws {TypeError} if the template cannot be one, saying where. */
+  addTemplate<Template extends string>(
+    uriTemplate: Template,
+    options: TemplateOptions<Template>,
+    handler: TemplateHandler<Template>,
+  ): Registration {
+    return this.#templates.add(uriTemplate, templateEntry(uriTemplate, options, handler));
+  }
+
+  /** The template of a reference in a request for completion, if the caller may see it. */
+  template(uriTemplate: string, context: Context): TemplateEntry | undefined {
+    const entry = this.#templates.get(uriTemplate);
+    return entry && isAllowed(entry, context) ? entry : undefined;
+  }
+
+  async #read({ uri: given }: ReadResourceRequestParams, context: Context): Promise<object> {
+    const uri = parsed(given);
+    const found = this.#find(uri, context);
+    if (found === undefined) throw resourceNotFound(given, context.revision);
+    const contents = await found.read(context);
+    return resourceResult(contents, given, found.mimeType);
+  }
+
+  #find(uri: Uri, context: Context): Found | undefined {
+    const entry = this.#resources.get(uri.href);
+    if (entry !== undefined) {
+      if (!isAllowed(entry, context)) return undefined;
+      return { mimeType: entry.resource.mimeType, read: (context) => entry.handler(uri, context) };
+    }
+    for (const { entry } of this.#templates.entries) {
+      const variables = entry.match(uri.href);
+      if (variables === undefined || !isAllowed(entry, context)) continue;
+      return { mimeType: entry.template.mimeType, read: (context) => entry.handler(variables, context, uri) };
+    }
+    return undefined;
+  }
+}
+
+interface Found {
+  readonly mimeType: string | undefined;
+  readonly read: (context: Context) => ResourceReturn | Promise<ResourceReturn>;
+}
+
+/** @throws {JsonRpcError} if it is no URI. */
+function parsed(uri: string): Uri {
+  try {
+    return parseUri(uri);
+  } catch (error) {
+    throw error instanceof UriError ? invalidParams(`Invalid params: ${error.message}`) : error;
+  }
+}
+
+function lastPart({ href, path }: Uri): string {
+  return path.split('/').findLast((part) => part !== '') ?? href;
+}

@@ -1,0 +1,287 @@
+import {
+  defineServer,
+  ErrorCode,
+  JsonRpcError,
+  safeListener,
+  serveDefined,
+  type Capabilities,
+  type Definition,
+  type ErrorListener,
+  type HandlerContext,
+  type RunningServer,
+  type ServerOptions as RuntimeOptions,
+  type Transport,
+} from '@mcp-gen/runtime';
+import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
+import { CannotSay } from '../conversions/index.js';
+import { without } from '../conversions/objects.js';
+import { redact } from '../guard/index.js';
+import { Revisions, type SpokenRevision } from '../revisions.js';
+import type { Schema } from '../schema/index.js';
+import type { LossListener } from '../translator.js';
+import type { Registration } from './catalog.js';
+import { Completion } from './completion.js';
+import { Context, type ContextOptions } from './context.js';
+import type { Feature, ListChanged, MethodHandlers } from './feature.js';
+import { Limits, type LimitOptions } from './limits.js';
+import { LogLevels } from './logLevels.js';
+import { METHODS, type AnsweredMethod } from './methods.js';
+import { chain, type Middleware, type Next } from './middleware.js';
+import { Output, type OutputOptions } from './output.js';
+import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
+import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
+import type { TemplateHandler, TemplateOptions } from './templates.js';
+import { Sessions } from './sessions.js';
+import { Tools, type ToolHandler, type ToolOptions } from './tools.js';
+
+/** Options of a server. */
+export interface ServerOptions {
+  /** How to use the server, for the client's model. */
+  readonly instructions?: string;
+  /** The revisions it speaks. Default: all. */
+  readonly revisions?: readonly SpokenRevision[];
+  /** What it offers even though there is nothing of it when it starts: its tools come later. Default: what there is by then. */
+  readonly features?: readonly FeatureName[];
+  /** The most entries of one page of a list. Default 100. */
+  readonly pageSize?: number;
+  /** The lowest level of log messages that a client gets that has named none. Default `info`. */
+  readonly logLevel?: LoggingLevel;
+  /** How often each caller may call tools and the like; `false` for as often as it likes. The defaults are generous. */
+  readonly limits?: LimitOptions | false;
+  /** What becomes of what tools and prompts give out: cleaned, and not too much of it. */
+  readonly output?: OutputOptions;
+  /**
+   * What becomes of log data before they are sent. Default: secrets and personal data that can be recognised are taken out. `false`
+   * for nothing.
+   */
+  readonly redact?: ((data: unknown) => unknown) | false;
+  /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
+  readonly onError?: ErrorListener;
+  /** Hears what a client was not told because its revision has no words for it. */
+  readonly onLoss?: LossListener;
+}
+
+/** What results say in the newest revision alone: that they are complete, and how long they hold. */
+const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
+
+/** What a server can offer. */
+export type FeatureName = 'tools' | 'resources' | 'prompts';
+
+/** Options of serving one client. */
+export interface ServeOptions extends Omit<
+  RuntimeOptions,
+  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
+> {
+  /** How the client is reached. Default: standard input and output of this process. */
+  readonly transport?: Transport;
+}
+
+/**
+ * A server: what it offers, for any number of clients of any revision. Nothing is made anew for each of them.
+ *
+ * @example
+ * const server = new Server({ name: 'weather', version: '1.0.0' });
+ * server.tool('forecast', { input: z.object({ city: z.string() }) }, ({ city }) => `Sunny in ${city}`);
+ * await server.serve();
+ */
+export class Server {
+  readonly info: Implementation;
+  readonly #options: ServerOptions;
+  readonly #revisions: Revisions;
+  readonly #sessions: Sessions;
+  readonly #report: ErrorListener;
+  readonly #limits: Limits;
+  readonly #middleware: Middleware[] = [];
+  readonly #tools: Tools;
+  readonly #resources: Resources;
+  readonly #prompts: Prompts;
+  readonly #completion: Completion;
+  readonly #logLevels = new LogLevels();
+  readonly #contextOptions: ContextOptions;
+  readonly #changed = new Set<ListChanged>();
+  #definition: Definition | undefined;
+  #offered: readonly FeatureName[] | undefined;
+  #next: Next | undefined;
+
+  /** @throws {TypeError} if a revision is not spoken. */
+  constructor(info: Implementation, options: ServerOptions = {}) {
+    this.info = info;
+    this.#options = options;
+    this.#report = safeListener(options.onError);
+    this.#revisions = new Revisions(options.revisions);
+    this.#sessions = new Sessions({
+      converter: (revision) => this.#revisions.converter(revision),
+      logLevel: options.logLevel ?? 'info',
+      report: this.#report,
+      onLoss: options.onLoss,
+    });
+    this.#limits = new Limits(options.limits);
+    const host = {
+      limits: this.#limits,
+      output: new Output(options.output),
+      pageSize: options.pageSize ?? 100,
+      listChanged: (method: ListChanged) => this.#listChanged(method),
+    };
+    const { redact: given = redact } = options;
+    const redactor = given === false ? (data: unknown) => data : given;
+    this.#contextOptions = { report: this.#report, redact: redactor, limits: this.#limits };
+    this.#tools = new Tools(host);
+    this.#resources = new Resources(host);
+    this.#prompts = new Prompts(host);
+    this.#completion = new Completion(this.#prompts, this.#resources, host);
+  }
+
+  /**
+   * Offers a tool. The handler returns a text, content, or any other JSON value as structured content; it throws a `ToolError` to
+   * tell the model what went wrong.
+   *
+   * @throws {TypeError} if the tool cannot be one, saying why.
+   */
+  tool<const Input extends Schema | undefined = undefined, const Output extends Schema | undefined = undefined>(
+    name: string,
+    options: ToolOptions<Input, Output>,
+    handler: ToolHandler<Input, Output>,
+  ): Registration {
+    this.#mayOffer('tools');
+    return this.#tools.add(name, options, handler);
+  }
+
+  /**
+   * Offers a resource: what it is at the moment, or a function that reads it.
+   *
+   * @throws {TypeError} if the resource cannot be one, saying why.
+   */
+  resource(uri: string, options: ResourceOptions, handler: ResourceHandler | string | Uint8Array): Registration {
+    this.#mayOffer('resources');
+    return this.#resources.add(uri, options, handler);
+  }
+
+  /**
+   * Offers all the resources whose URIs a template describes (RFC 6570): `users://{id}`.
+   *
+   * @throws {TypeError} if the template cannot be one, saying where.
+   */
+  template<const Template extends string>(
+    uriTemplate: Template,
+    options: TemplateOptions<Template>,
+    handler: TemplateHandler<Template>,
+  ): Registration {
+    this.#mayOffer('resources');
+    return this.#resources.addTemplate(uriTemplate, options, handler);
+  }
+
+  /**
+   * Offers a prompt. The handler returns a text, which the user says, or messages.
+   *
+   * @throws {TypeError} if the prompt cannot be one, saying why.
+   */
+  prompt<const Arguments extends PromptArguments>(
+    name: string,
+    options: PromptOptions<Arguments>,
+    handler: PromptHandler<Arguments>,
+  ): Registration {
+    this.#mayOffer('prompts');
+    return this.#prompts.add(name, options, handler);
+  }
+
+  /** Puts something around every request. What is added first stands outermost. */
+  use(middleware: Middleware): this {
+    this.#middleware.push(middleware);
+    this.#next = undefined;
+    return this;
+  }
+
+  /** Tells the clients that have subscribed to a resource that it has changed. */
+  resourceUpdated(uri: string): void {
+    this.#sessions.broadcast('notifications/resources/updated', { uri }, ({ subscriptions }) => subscriptions.has(uri));
+  }
+
+  /**
+   * Serves one client, over standard input and output unless another transport is given. May be called for any number of them.
+   *
+   * @throws {TypeError} if the server's options cannot work, saying what is wrong with them.
+   */
+  serve(options: ServeOptions = {}): RunningServer {
+    const given = { ...this.runtimeOptions(), ...options };
+    this.#definition ??= defineServer(this.handlers(), given);
+    return serveDefined(this.#definition, given);
+  }
+
+  /** What the runtime is told of the server: for what serves it in another way. */
+  runtimeOptions(): RuntimeOptions {
+    const { instructions } = this.#options;
+    return {
+      serverInfo: this.info,
+      revisions: this.#revisions.sources,
+      capabilities: Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities,
+      onError: this.#report,
+      onSession: (session) => this.#sessions.opened(session),
+      ...(instructions !== undefined && { instructions }),
+    };
+  }
+
+  /** What answers the requests of all revisions, for the runtime. */
+  handlers(): object {
+    const handlers: MethodHandlers = Object.assign({}, ...this.#features().map(({ handlers }) => handlers)) as object;
+    const answered = Object.entries(METHODS).filter(([, method]) => handlers[method] !== undefined);
+    this.#next = undefined;
+    const answer: Next = async ({ method, params, context }) => handlers[method]?.(params as never, context) ?? {};
+    return {
+      ...Object.fromEntries(
+        answered.map(([name, method]) => [
+          name,
+          (params: unknown, context: HandlerContext) => this.#answer(method, params, context, answer),
+        ]),
+      ),
+      rootsListChanged: (_params: unknown, context: HandlerContext) => this.#sessions.rootsChanged(context),
+    };
+  }
+
+  async #answer(method: AnsweredMethod, params: unknown, runtime: HandlerContext, answer: Next): Promise<unknown> {
+    const conversation = this.#sessions.of(runtime);
+    const { translator } = conversation;
+    const context = new Context(runtime, conversation, this.#contextOptions);
+    this.#next ??= chain(this.#middleware, answer);
+    try {
+      const given = translator.toAuthor(method, 'params', params);
+      const result = await this.#next({ method, params: given, context });
+      return translator.toRevision(method, 'result', without(result, ...NEWEST));
+    } catch (error) {
+      if (!(error instanceof CannotSay)) throw error;
+      this.#report(error);
+      throw new JsonRpcError(ErrorCode.InternalError, error.message);
+    }
+  }
+
+  #features(): readonly Feature[] {
+    this.#offered ??= [
+      ...new Set([
+        ...(this.#options.features ?? []),
+        ...(this.#tools.isEmpty ? [] : (['tools'] as const)),
+        ...(this.#resources.isEmpty ? [] : (['resources'] as const)),
+        ...(this.#prompts.isEmpty ? [] : (['prompts'] as const)),
+      ]),
+    ];
+    const features = { tools: this.#tools, resources: this.#resources, prompts: this.#prompts };
+    const completes = this.#offered.some((name) => name !== 'tools');
+    return [...this.#offered.map((name) => features[name]), ...(completes ? [this.#completion] : []), this.#logLevels];
+  }
+
+  /** What a server offers at all it says when a conversation opens: later it is too late. */
+  #mayOffer(name: FeatureName): void {
+    if (this.#offered === undefined || this.#offered.includes(name)) return;
+    throw new TypeError(
+      `The server was started without ${name}. Name them among its features, so that clients know: new Server(info, { features: ['${name}'] })`,
+    );
+  }
+
+  #listChanged(method: ListChanged): void {
+    if (this.#changed.size === 0) {
+      queueMicrotask(() => {
+        for (const changed of this.#changed) this.#sessions.broadcast(changed, undefined);
+        this.#changed.clear();
+      });
+    }
+    this.#changed.add(method);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Annotations, Icon, MetaObject, ResourceTemplate } from '@mcp-gen/protocol/author';
+import type { ResourceReturn } from '../content/index.js';
+import { UriTemplate, type TemplateVariables, type Uri } from '../uri/index.js';
+import type { Access } from './access.js';
+import type { Completer } from './completer.js';
+import type { Context } from './context.js';
+
+/** The names of the variables of a template, as far as they can be read off its type. */
+export type VariableOf<Template extends string> = keyof TemplateVariables<Template> & string;
+
+/** What the resources of a template are, beside their URIs and what reads them. */
+export interface TemplateOptions<Template extends string> {
+  /** Default: the template. */
+  readonly name?: string;
+  /** A name for people. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Of all the resources, if they have the same. */
+  readonly mimeType?: string;
+  readonly annotations?: Annotations;
+  readonly icons?: Icon[];
+  /** Suggests values of the variables. */
+  readonly complete?: { readonly [Name in VariableOf<Template>]?: Completer };
+  readonly access?: Access;
+  readonly meta?: MetaObject;
+}
+
+/** Reads a resource of a template. */
+export type TemplateHandler<Template extends string> = (
+  variables: TemplateVariables<Template>,
+  context: Context,
+  uri: Uri,
+) => ResourceReturn | Promise<ResourceReturn>;
+
+/** A template that has been registered. */
+export interface TemplateEntry {
+  readonly template: ResourceTemplate;
+  readonly access: Access | undefined;
+  readonly complete: { readonly [name: string]: Completer | undefined };
+  readonly match: (uri: string) => object | undefined;
+  readonly handler: (variables: object, context: Context, uri: Uri) => ResourceReturn | Promise<ResourceReturn>;
+}
+
+/** @throws {TypeError} if the template cannot be one, saying where. */
+export function templateEntry<Template extends string>(
+  uriTemplate: Template,
+  options: TemplateOptions<Template>,
+  handler: TemplateHandler<Template>,
+): TemplateEntry {
+  const { name = uriTemplate, complete = {}, access, meta, ...described } = options;
+  const template = new UriTemplate<string>(uriTemplate);
+  const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));
+  if (unknown !== undefined) {
+    throw new TypeError(`The template ${uriTemplate} has no variable ${unknown} to complete`);
+  }
+  return {
+    template: { uriTemplate, name, ...described, ...(meta && { _meta: meta }) },
+    access,
+    complete,
+    match: (uri) => template.match(uri),
+    handler: handler as TemplateEntry['handler'],
+  };
+}

@@ -1,0 +1,156 @@
+import type {
+  CallToolRequestParams,
+  CallToolResult,
+  Icon,
+  MetaObject,
+  Tool,
+  ToolAnnotations,
+} from '@mcp-gen/protocol/author';
+import { toolResult, type ToolReturn, type ToolResult } from '../content/index.js';
+import {
+  describeIssues,
+  prepareSchema,
+  type InferInput,
+  type InferOutput,
+  type PreparedSchema,
+  type Schema,
+} from '../schema/index.js';
+import { isAllowed, type Access } from './access.js';
+import { Catalog, type Registration } from './catalog.js';
+import { callerOf, type Context } from './context.js';
+import { invalidArguments, ToolError, unknown } from './errors.js';
+import type { Feature, FeatureHost } from './feature.js';
+import type { Limits } from './limits.js';
+import type { Output } from './output.js';
+
+/** What a tool is, beside its name and what it does. */
+export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined> {
+  /** A name for people. */
+  readonly title?: string;
+  /** What it does, for the model. */
+  readonly description?: string;
+  /** What it takes: an object. Any Standard Schema, or a JSON Schema. Default: nothing. */
+  readonly input?: Input;
+  /** What it gives as structured content. What the handler returns is checked against it. */
+  readonly output?: Output;
+  /** Hints on what it does to the world. */
+  readonly annotations?: ToolAnnotations;
+  readonly icons?: Icon[];
+  readonly access?: Access;
+  readonly meta?: MetaObject;
+}
+
+/** What a tool's handler is given. */
+export type Arguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
+
+/** What a tool's handler returns. */
+export type Returned<Output> = Output extends Schema ? InferInput<Output> | ToolResult : ToolReturn;
+
+/** Carries out a tool. */
+export type ToolHandler<Input, Output> = (
+  args: Arguments<Input>,
+  context: Context,
+) => Returned<Output> | Promise<Returned<Output>>;
+
+interface ToolEntry {
+  readonly tool: Tool;
+  readonly input: PreparedSchema | undefined;
+  readonly output: PreparedSchema | undefined;
+  readonly access: Access | undefined;
+  readonly handler: (args: never, context: Context) => unknown;
+}
+
+/** Specification, 2025-11-25: Tools, Tool Names. */
+const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/** The tools of a server. */
+export class Tools implements Feature {
+  readonly capabilities = { tools: { listChanged: true } };
+  readonly handlers: Feature['handlers'];
+  readonly #catalog: Catalog<ToolEntry>;
+
+  readonly #limits: Limits;
+  readonly #output: Output;
+
+  constructor({ pageSize, listChanged, limits, output }: FeatureHost) {
+    this.#limits = limits;
+    this.#output = output;
+    this.#catalog = new Catalog('tool', () => listChanged('notifications/tools/list_changed'));
+    this.handlers = {
+      'tools/list': (params, context) => {
+        const visible = (entry: ToolEntry): boolean => isAllowed(entry, context);
+        const { entries, ...next } = this.#catalog.page(params.cursor, pageSize, visible);
+        return { tools: entries.map(({ tool }) => tool), ...next };
+      },
+      'tools/call': (params, context) => this.#call(params, context),
+    };
+  }
+
+  get isEmpty(): boolean {
+    return this.#catalog.size === 0;
+  }
+
+  /** @throws {TypeError} if the tool cannot be one, saying why. */
+  add<Input extends Schema | undefined, Output extends Schema | undefined>(
+    name: string,
+    options: ToolOptions<Input, Output>,
+    handler: ToolHandler<Input, Output>,
+  ): Registration {
+    if (!NAME.test(name)) {
+      throw new TypeError(
+        `A tool cannot be called ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
+      );
+    }
+    if (typeof handler !== 'function') throw new TypeError(`The tool ${name} needs a function that carries it out`);
+    const { title, description, input, output, annotations, icons, access, meta } = options;
+    const prepared = {
+      input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
+      output: output && prepareSchema(output, { what: `the output of tool ${name}`, side: 'output' }),
+    };
+    const tool: Tool = {
+      name,
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      inputSchema: (prepared.input?.jsonSchema ?? { type: 'object' }) as Tool['inputSchema'],
+      ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
+      ...(annotations && { annotations }),
+      ...(icons && { icons }),
+      ...(meta && { _meta: meta }),
+    };
+    return this.#catalog.add(name, { ...prepared, tool, access, handler });
+  }
+
+  async #call({ name, arguments: given = {} }: CallToolRequestParams, context: Context): Promise<object> {
+    const entry = this.#catalog.get(name);
+    if (entry === undefined || !isAllowed(entry, context)) throw unknown('tool', name);
+    this.#limits.admit('toolCalls', callerOf(context));
+    try {
+      const args = await checkedArguments(entry, given, context);
+      const returned = await entry.handler(args as never, context);
+      return this.#output.tool(await checkedResult(entry, toolResult(returned)));
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      const { content } = toolResult(error.message);
+      return this.#output.tool({ resultType: 'complete', content, isError: true });
+    }
+  }
+}
+
+async function checkedArguments({ tool, input }: ToolEntry, given: object, { revision }: Context): Promise<unknown> {
+  if (input === undefined) return given;
+  const checked = await input.validate(given);
+  if (checked.issues !== undefined) throw invalidArguments(tool.name, describeIssues(checked.issues), revision);
+  return checked.value;
+}
+
+/** Specification: Tools, Output Schema. Servers must give what they have promised. */
+async function checkedResult({ tool, output }: ToolEntry, result: CallToolResult): Promise<CallToolResult> {
+  if (output === undefined || result.isError === true) return result;
+  const checked = await output.validate(result.structuredContent);
+  if (checked.issues !== undefined) {
+    throw new TypeError(
+      `The tool ${tool.name} returned what its output schema does not allow: ${describeIssues(checked.issues)}`,
+    );
+  }
+  return { ...result, structuredContent: checked.value };
+}

@@ -1,0 +1,147 @@
+import type { Instruction } from './matcher.js';
+import { OPERATORS, type Operator } from './operators.js';
+import type { TemplatePart, VariableSpec } from './parseTemplate.js';
+import { normalizeTriplets } from './percent.js';
+import { unitsOf } from './units.js';
+import { normalizeBeginning } from './uri.js';
+
+/** What matches URIs with a template. */
+export interface Program {
+  readonly instructions: readonly Instruction[];
+  /** What captures count by. A name stands here as often as in the template. */
+  readonly variables: readonly (VariableSpec & { readonly operator: Operator })[];
+}
+
+type Accepts = (unit: string) => boolean;
+type Expression = Exclude<TemplatePart, string>;
+
+/** What can stand in a segment of a path, without what operators put between values. */
+const SEGMENT = /^[A-Za-z0-9\-._~!$'()*+:@=]$/;
+/** What would leave the segment once it is decoded: slashes, backslashes, control characters. */
+const LEAVES_SEGMENT = /^%(?:2F|5C|[01].|7F)$/;
+
+const SEGMENT_UNIT: Accepts = (unit) => (unit.length > 1 ? !LEAVES_SEGMENT.test(unit) : SEGMENT.test(unit));
+
+/** Makes the program of a template. */
+export function compile(parts: readonly TemplatePart[]): Program {
+  const compiler = new Compiler();
+  parts.forEach((part, index) => {
+    if (typeof part === 'string') compiler.text(normalizeTriplets(index === 0 ? normalizeBeginning(part) : part));
+    else compiler.expression(part, parts.slice(index + 1));
+  });
+  return compiler;
+}
+
+class Compiler implements Program {
+  readonly instructions: Instruction[] = [];
+  readonly variables: Program['variables'][number][] = [];
+
+  text(text: string): void {
+    this.instructions.push({ do: 'text', units: unitsOf(text) ?? [] });
+  }
+
+  expression({ operator, variables }: Expression, later: readonly TemplatePart[]): void {
+    const { first, separator, named } = OPERATORS[operator];
+    const several = variables.length > 1 || variables.some(({ explode }) => explode);
+    const stops = operator === '+' ? stopsOf(later) : '';
+    const accepts = acceptedBy(operator, several && !named ? separator + stops : stops);
+    const values = variables.map((variable) => {
+      const index = this.variables.push({ ...variable, operator }) - 1;
+      return { name: variable.name, explode: variable.explode, index };
+    });
+
+    if (named) {
+      const pair = () => {
+        this.#either(
+          values.map(({ name, index }) => () => {
+            this.text(name);
+            this.#either([
+              () => {
+                this.text('=');
+                this.#value(index, accepts, 0);
+              },
+              () => this.instructions.push({ do: 'open', variable: index }, { do: 'close' }),
+            ]);
+          }),
+        );
+      };
+      this.#optional(() => {
+        this.text(first);
+        pair();
+        this.#repeat(() => {
+          this.text(separator);
+          pair();
+        });
+      });
+      return;
+    }
+
+    const required = first === '';
+    const from = (position: number): void => {
+      const value = values[position];
+      if (value === undefined) return;
+      this.text(position === 0 ? first : separator);
+      this.#value(value.index, accepts, required ? 1 : 0);
+      if (value.explode) {
+        this.#repeat(() => {
+          this.text(separator);
+          this.#value(value.index, accepts, required ? 1 : 0);
+        });
+      }
+      if (required) from(position + 1);
+      else if (position + 1 < values.length) this.#optional(() => from(position + 1));
+    };
+    if (required) from(0);
+    else this.#optional(() => from(0));
+  }
+
+  #value(variable: number, accepts: Accepts, least: 0 | 1): void {
+    this.instructions.push({ do: 'open', variable });
+    if (least === 1) this.instructions.push({ do: 'take', accepts });
+    this.#repeat(() => this.instructions.push({ do: 'take', accepts }));
+    this.instructions.push({ do: 'close' });
+  }
+
+  #optional(body: () => void): void {
+    this.#either([body, () => undefined]);
+  }
+
+  #repeat(body: () => void): void {
+    const start = this.instructions.length;
+    this.#optional(() => {
+      body();
+      this.instructions.push({ do: 'go', to: start });
+    });
+  }
+
+  /** The first of several ways that leads to the end. */
+  #either(ways: readonly (() => void)[]): void {
+    const [way, ...others] = ways;
+    if (way === undefined) return;
+    if (others.length === 0) {
+      way();
+      return;
+    }
+    const fork = { do: 'fork' as const, otherwise: 0 };
+    this.instructions.push(fork);
+    way();
+    const go = { do: 'go' as const, to: 0 };
+    this.instructions.push(go);
+    fork.otherwise = this.instructions.length;
+    this.#either(others);
+    go.to = this.instructions.length;
+  }
+}
+
+/** `{+path}` leaves to a later expression what begins as that one does: a query, for example. */
+function stopsOf(later: readonly TemplatePart[]): string {
+  const operators = later.flatMap((part) => (typeof part === 'string' ? [] : [part.operator]));
+  return operators.filter((operator) => ['?', '&', '#', ';'].includes(operator)).join('');
+}
+
+function acceptedBy(operator: Operator, stops: string): Accepts {
+  const except = new Set(stops);
+  if (operator === '?' || operator === '&') return (unit) => unit !== '&' && unit !== '#';
+  if (operator === '+' || operator === '#') return (unit) => !except.has(unit);
+  return (unit) => SEGMENT_UNIT(unit) && !except.has(unit);
+}

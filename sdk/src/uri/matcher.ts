@@ -1,0 +1,88 @@
+/**
+ * Matching as a small program, of instructions that read a URI from left to right and may fork. No instruction looks twice
+ * at the same place of a URI, so the work is bounded by instructions times characters, whatever template and URI are.
+ */
+
+/** One step. `fork` goes on with the next instruction first, and at `otherwise` if that comes to nothing. */
+export type Instruction =
+  | { readonly do: 'text'; readonly units: readonly string[] }
+  | { readonly do: 'take'; readonly accepts: (unit: string) => boolean }
+  | { readonly do: 'fork'; otherwise: number }
+  | { readonly do: 'go'; to: number }
+  | { readonly do: 'open'; readonly variable: number }
+  | { readonly do: 'close' };
+
+/** A value that was read: of which variable, and where. */
+export interface Capture {
+  readonly variable: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What came of running a program. */
+export interface Run {
+  /** In the order of the text; `undefined` if the text does not match. */
+  readonly captures: readonly Capture[] | undefined;
+  /** Instructions that were carried out. */
+  readonly steps: number;
+}
+
+/** What has been captured so far, the latest first, so that several readings can share what they began with. */
+interface Trail extends Capture {
+  readonly before: Trail | undefined;
+}
+
+interface Branch {
+  readonly instruction: number;
+  readonly at: number;
+  readonly trail: Trail | undefined;
+}
+
+/** Looks for the first reading of all the units, in the order that forks prefer. */
+export function run(program: readonly Instruction[], units: readonly string[]): Run {
+  const width = units.length + 1;
+  const seen = new Uint32Array(Math.ceil(((program.length + 1) * width) / 32));
+  const branches: Branch[] = [{ instruction: 0, at: 0, trail: undefined }];
+  let steps = 0;
+  for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {
+    let { instruction, at, trail } = branch;
+    for (;;) {
+      const place = instruction * width + at;
+      const bit = 1 << (place & 31);
+      const word = seen[place >>> 5] ?? 0;
+      if ((word & bit) !== 0) break;
+      seen[place >>> 5] = word | bit;
+      steps++;
+
+      const step = program[instruction];
+      if (step === undefined) {
+        if (at === units.length) return { captures: captured(trail), steps };
+        break;
+      }
+      instruction++;
+      if (step.do === 'text') {
+        if (!step.units.every((unit, index) => units[at + index] === unit)) break;
+        at += step.units.length;
+      } else if (step.do === 'take') {
+        const unit = units[at];
+        if (unit === undefined || !step.accepts(unit)) break;
+        at++;
+      } else if (step.do === 'fork') {
+        branches.push({ instruction: step.otherwise, at, trail });
+      } else if (step.do === 'go') {
+        instruction = step.to;
+      } else if (step.do === 'open') {
+        trail = { variable: step.variable, start: at, end: at, before: trail };
+      } else if (trail !== undefined) {
+        trail = { ...trail, end: at };
+      }
+    }
+  }
+  return { captures: undefined, steps };
+}
+
+function captured(trail: Trail | undefined): readonly Capture[] {
+  const captures: Capture[] = [];
+  for (let each = trail; each !== undefined; each = each.before) captures.push(each);
+  return captures.reverse();
+}

@@ -1,0 +1,93 @@
+import { UriError } from './errors.js';
+import { OPERATORS, type Operator } from './operators.js';
+import { encodeIllegal } from './percent.js';
+
+/** The most variables that one template may have: they bound the work of matching. */
+export const MAX_VARIABLES = 100;
+
+/** A variable in an expression. */
+export interface VariableSpec {
+  readonly name: string;
+  /** With a `*`: each item of a list is written by itself. */
+  readonly explode: boolean;
+  /** With a `:` and a number: only so many characters of the value are written. */
+  readonly prefix: number | undefined;
+}
+
+/** A part of a template: text as it stands in URIs, or an expression. */
+export type TemplatePart = string | { readonly operator: Operator; readonly variables: readonly VariableSpec[] };
+
+// eslint-disable-next-line no-control-regex -- RFC 6570 forbids control characters
+const ILLEGAL = /[\x00-\x20"'<>\\^`|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
+const VARIABLE = /^((?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})*)(?:(\*)|:([1-9][0-9]{0,3}))?$/;
+
+/**
+ * Reads a URI template.
+ *
+ * @throws {UriError} at the character where it is none.
+ */
+export function parseTemplate(template: string): readonly TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let count = 0;
+  let at = 0;
+  while (at < template.length) {
+    const open = template.indexOf('{', at);
+    const end = open < 0 ? template.length : open;
+    if (end > at) parts.push(literal(template, at, end));
+    if (open < 0) break;
+    const close = template.indexOf('}', open);
+    if (close < 0) throw new UriError(template, open, 'this brace is never closed');
+    const expression = parseExpression(template, open + 1, close);
+    count += expression.variables.length;
+    if (count > MAX_VARIABLES) throw new UriError(template, open, `a template has at most ${MAX_VARIABLES} variables`);
+    parts.push(expression);
+    at = close + 1;
+  }
+  return parts;
+}
+
+function literal(template: string, start: number, end: number): string {
+  const text = template.slice(start, end);
+  const illegal = text.search(ILLEGAL);
+  if (illegal >= 0) {
+    const character = text.charAt(illegal);
+    const problem =
+      character === '}'
+        ? 'this brace closes nothing'
+        : `${JSON.stringify(character)} cannot stand here: it has to be percent-encoded`;
+    throw new UriError(template, start + illegal, problem);
+  }
+  return encodeIllegal(text);
+}
+
+function parseExpression(template: string, start: number, end: number): Exclude<TemplatePart, string> {
+  const character = template.charAt(start);
+  if (/[=,!@|]/.test(character)) throw new UriError(template, start, `${character} is no operator`);
+  const operator = isOperator(character) ? character : '';
+  let at = start + operator.length;
+  const variables = template
+    .slice(at, end)
+    .split(',')
+    .map((text) => {
+      const variable = parseVariable(template, at, text);
+      at += text.length + 1;
+      return variable;
+    });
+  return { operator, variables };
+}
+
+function parseVariable(template: string, at: number, text: string): VariableSpec {
+  const [, name, star, prefix] = VARIABLE.exec(text) ?? [];
+  if (name === undefined) {
+    const problem =
+      text === ''
+        ? 'the name of a variable is missing'
+        : `${JSON.stringify(text)} is no variable: a name of letters, digits, _ and dots, then perhaps * or a length such as :3`;
+    throw new UriError(template, at, problem);
+  }
+  return { name, explode: star !== undefined, prefix: prefix === undefined ? undefined : Number(prefix) };
+}
+
+function isOperator(character: string): character is Exclude<Operator, ''> {
+  return character !== '' && Object.hasOwn(OPERATORS, character);
+}

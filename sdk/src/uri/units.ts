@@ -1,0 +1,18 @@
+import { encodeIllegal, normalizeTriplets } from './percent.js';
+
+const UNIT =
+  /%[0-7][0-9A-F]|%[CD][0-9A-F]%[89AB][0-9A-F]|%E[0-9A-F](?:%[89AB][0-9A-F]){2}|%F[0-7](?:%[89AB][0-9A-F]){3}|[^%]/g;
+
+/**
+ * The characters of a URI in their normal spelling, each encoded one as a whole: `a`, `/`, `%2F`, `%C3%A9`. `undefined` if
+ * what is encoded is not UTF-8.
+ */
+export function unitsOf(uri: string): readonly string[] | undefined {
+  const text = normalizeTriplets(encodeIllegal(uri));
+  try {
+    decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+  return text.match(UNIT) ?? [];
+}

@@ -1,0 +1,156 @@
+import { UriError } from './errors.js';
+import { encode, normalizeTriplets } from './percent.js';
+
+/** The longest URI that is looked at, in characters. */
+export const MAX_URI_LENGTH = 8_192;
+
+/** The parts of an absolute URI. What is absent is `undefined`; what is there and empty is `''`. */
+export interface Uri {
+  /** In lower case, without the colon. */
+  readonly scheme: string;
+  /** Between `//` and the path: host and port, and perhaps a user. */
+  readonly authority: string | undefined;
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string | undefined;
+  /** Without the hash sign. */
+  readonly fragment: string | undefined;
+  /** The whole. */
+  readonly href: string;
+}
+
+/** Schemes whose authority names a machine, so that its case says nothing. Elsewhere it may be any name: `note://Groceries`. */
+const HOST_SCHEMES = new Set(['http', 'https', 'ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'file']);
+
+/** Where a URI has a character that none may have. What is not ASCII can be encoded, which {@link parseUri} does. */
+// eslint-disable-next-line no-control-regex -- RFC 3986 forbids control characters
+const ILLEGAL = /[\x00-\x20"<>\\^`{|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
+
+/**
+ * Takes an absolute URI apart and brings it into its normal form (RFC 3986, 6.2.2), so that two spellings of one URI are
+ * one text, and `..` is gone before anybody follows a path: the scheme in lower case, and the host where the scheme has
+ * hosts; unreserved characters plain, `%c3` as `%C3`; `.` and `..` resolved. Characters beyond ASCII are encoded.
+ *
+ * @throws {UriError} if it is none, is relative, or is longer than {@link MAX_URI_LENGTH}.
+ */
+export function parseUri(text: string): Uri {
+  if (text.length > MAX_URI_LENGTH) {
+    throw new UriError(
+      text,
+      MAX_URI_LENGTH,
+      `the URI has ${text.length} characters, and ${MAX_URI_LENGTH} are the most`,
+    );
+  }
+  const illegal = text.search(ILLEGAL);
+  if (illegal >= 0) throw new UriError(text, illegal, illegalCharacter(text, illegal));
+  const scheme = /^[A-Za-z][A-Za-z0-9+.-]*(?=:)/.exec(text)?.[0].toLowerCase();
+  if (scheme === undefined) {
+    throw new UriError(text, 0, 'an absolute URI begins with its scheme and a colon, such as file: or note:');
+  }
+
+  const afterScheme = scheme.length + 1;
+  const fragmentAt = indexOr(text.indexOf('#', afterScheme), text.length);
+  const queryAt = indexOr(text.slice(0, fragmentAt).indexOf('?', afterScheme), fragmentAt);
+  const pathAt = text.startsWith('//', afterScheme) ? endOfAuthority(text, afterScheme + 2, queryAt) : afterScheme;
+  checkBrackets(text, pathAt);
+
+  const normal = (start: number, end: number) => normalizeTriplets(ascii(text.slice(start, end)));
+  const authority = pathAt > afterScheme ? lowerHost(scheme, normal(afterScheme + 2, pathAt)) : undefined;
+  if (authority !== undefined) checkAuthority(text, afterScheme + 2, pathAt);
+  const path = withoutDots(normal(pathAt, queryAt), authority === undefined);
+  const query = queryAt < fragmentAt ? normal(queryAt + 1, fragmentAt) : undefined;
+  const fragment = fragmentAt < text.length ? normal(fragmentAt + 1, text.length) : undefined;
+  return { scheme, authority, path, query, fragment, href: join(scheme, authority, path, query, fragment) };
+}
+
+/**
+ * The beginning of a URI in its normal form, as far as the case of scheme and host go. For the literal that a template
+ * begins with, which need not be a whole URI.
+ */
+export function normalizeBeginning(text: string): string {
+  const parts = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?/.exec(text);
+  if (parts?.[1] === undefined) return text;
+  const scheme = parts[1].toLowerCase();
+  const authority = parts[2] === undefined ? '' : `//${lowerHost(scheme, parts[2])}`;
+  return `${scheme}:${authority}${text.slice(parts[0].length)}`;
+}
+
+function join(
+  scheme: string,
+  authority: string | undefined,
+  path: string,
+  query: string | undefined,
+  fragment: string | undefined,
+): string {
+  const start = `${scheme}:${authority === undefined ? '' : `//${authority}`}${path}`;
+  return `${start}${query === undefined ? '' : `?${query}`}${fragment === undefined ? '' : `#${fragment}`}`;
+}
+
+function ascii(text: string): string {
+  return text.replace(/[^\x00-\x7f]+/g, encode); // eslint-disable-line no-control-regex -- the range is ASCII
+}
+
+function lowerHost(scheme: string, authority: string): string {
+  if (!HOST_SCHEMES.has(scheme)) return authority;
+  const host = authority.lastIndexOf('@') + 1;
+  return (
+    authority.slice(0, host) +
+    authority.slice(host).replace(/%..|[A-Z]/g, (part) => (part.length > 1 ? part : part.toLowerCase()))
+  );
+}
+
+/** RFC 3986, 5.2.4. A path without an authority must not come to begin with two slashes: they would make one. */
+function withoutDots(path: string, bare: boolean): string {
+  if (!path.includes('.')) return path;
+  const rooted = path.startsWith('/');
+  const segments = (rooted ? path.slice(1) : path).split('/');
+  const kept: string[] = [];
+  for (const segment of segments) {
+    if (segment === '..') kept.pop();
+    else if (segment !== '.') kept.push(segment);
+  }
+  const last = segments.at(-1);
+  if (kept.length > 0 && (last === '.' || last === '..')) kept.push('');
+  const result = (rooted ? '/' : '') + kept.join('/');
+  return bare && result.startsWith('//') ? `/.${result}` : result;
+}
+
+/** At most one user, one host, one port: where programs read an authority differently, one of them is deceived. */
+function checkAuthority(text: string, start: number, end: number): void {
+  const authority = text.slice(start, end);
+  const host = authority.indexOf('@') + 1;
+  const address = authority.startsWith('[', host)
+    ? /^\[(?:[0-9A-Fa-f:.]+|v[0-9A-Fa-f]+\.[^\]]+)\]/i.exec(authority.slice(host))
+    : undefined;
+  if (address === null) throw new UriError(text, start + host, 'in brackets stands an IPv6 address, such as [::1]');
+  const hostEnd = host + (address?.[0] ?? /^[^:@[\]]*/.exec(authority.slice(host))?.[0] ?? '').length;
+  if (!/^(?::[0-9]*)?$/.test(authority.slice(hostEnd))) {
+    throw new UriError(
+      text,
+      start + hostEnd,
+      'after the host can only come a colon and the number of a port; in a name, write : as %3A, @ as %40',
+    );
+  }
+}
+
+/** Brackets hold an address in the authority, and stand nowhere else. */
+function checkBrackets(text: string, start: number): void {
+  const bracket = text.slice(start).search(/[[\]]/);
+  if (bracket >= 0) throw new UriError(text, start + bracket, illegalCharacter(text, start + bracket));
+}
+
+function endOfAuthority(text: string, start: number, end: number): number {
+  const slash = text.indexOf('/', start);
+  return slash >= 0 && slash < end ? slash : end;
+}
+
+function illegalCharacter(text: string, position: number): string {
+  const character = text.charAt(position);
+  if (character === '%') return 'after % come two hexadecimal digits; a percent sign itself is %25';
+  if (/[\ud800-\udfff]/.test(character)) return 'half a surrogate pair is no character';
+  return `${JSON.stringify(character)} cannot stand here: write it as ${encode(character)}`;
+}
+
+function indexOr(index: number, fallback: number): number {
+  return index < 0 ? fallback : index;
+}

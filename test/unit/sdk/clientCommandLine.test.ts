@@ -1,0 +1,46 @@
+/** How a command line is split, without a shell. */
+
+import { describe, expect, test } from 'vitest';
+import { parseCommandLine } from '../../../sdk/src/client/commandLine.js';
+
+describe('a command line', () => {
+  test.each([
+    { line: 'server', command: 'server', args: [] },
+    { line: '  npx   -y\tsome-server ', command: 'npx', args: ['-y', 'some-server'] },
+    { line: 'node "my server.js"', command: 'node', args: ['my server.js'] },
+    { line: "node 'my server.js' --a='b c'd", command: 'node', args: ['my server.js', '--a=b cd'] },
+    { line: 'node my\\ server.js', command: 'node', args: ['my server.js'] },
+    {
+      line: String.raw`C:\tools\server.exe --log C:\log`,
+      command: 'C:\\tools\\server.exe',
+      args: ['--log', 'C:\\log'],
+    },
+    { line: String.raw`node "say \"hi\" C:\x"`, command: 'node', args: ['say "hi" C:\\x'] },
+    { line: `node "" ''`, command: 'node', args: ['', ''] },
+    { line: `node '$HOME' "a|b" 'x;y' '|'`, command: 'node', args: ['$HOME', 'a|b', 'x;y', '|'] },
+    { line: 'fetch https://example.org/?a=1&b=2', command: 'fetch', args: ['https://example.org/?a=1&b=2'] },
+    { line: 'node server.js A=b', command: 'node', args: ['server.js', 'A=b'] },
+    { line: 'node price=5$', command: 'node', args: ['price=5$'] },
+  ])('$line', ({ line, command, args }) => {
+    expect(parseCommandLine(line)).toEqual({ command, args });
+  });
+
+  test.each([
+    { line: '', says: 'names no program' },
+    { line: '   ', says: 'names no program' },
+    { line: `'' x`, says: 'names no program' },
+    { line: 'node "server.js', says: 'open quote (")' },
+    { line: 'server | tee log', says: 'operator |' },
+    { line: 'cd x && server', says: 'operator &&' },
+    { line: 'server 2> log', says: 'operator 2>' },
+    { line: 'server &', says: 'operator &' },
+    { line: 'server $HOME', says: 'a variable or a command' },
+    { line: 'server "${HOME}/x"', says: 'a variable or a command' },
+    { line: 'server `date`', says: 'a variable or a command' },
+    { line: 'server $(date)', says: 'a variable or a command' },
+    { line: 'KEY=value node server.js', says: 'the variable KEY: give it with the option env' },
+  ])('$line is refused', ({ line, says }) => {
+    expect(() => parseCommandLine(line)).toThrow(TypeError);
+    expect(() => parseCommandLine(line)).toThrow(says);
+  });
+});

@@ -1,0 +1,191 @@
+/** Connections that are lost, and opened again. */
+
+import { ConnectionClosedError, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
+import { connect } from '@mcp-gen/sdk/client';
+import { memoryPair, serve, type RunningServer } from '@mcp-gen/runtime';
+import { serveHttp, type HttpService } from '@mcp-gen/runtime/http/server';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { GENERATED } from '../../support/generated.js';
+import { Mailbox } from '../../support/mailbox.js';
+
+/** A server that can be stopped and, while it is down, not be reached. */
+async function serving(handlers: object, options: ClientOptions = {}) {
+  let running: RunningServer | undefined;
+  let isDown = false;
+  const dialled: number[] = [];
+  const errors = new Mailbox<unknown>();
+  const target: Target = () => {
+    dialled.push(performance.now());
+    if (isDown) throw new Error('The server is down');
+    const [near, far] = memoryPair();
+    const serverInfo = { name: `server ${dialled.length}`, version: '1' };
+    const { revision } = GENERATED['2025-11-25'];
+    running = serve(handlers, { transport: far, serverInfo, revisions: [revision], onError: () => {} });
+    return near;
+  };
+  const client = await connect(target, { onError: errors.put, reconnect: { delay: 1 }, ...options });
+  onTestFinished(() => client.close());
+  return {
+    client,
+    errors,
+    dialled,
+    stop: async (down = false) => {
+      isDown = down;
+      await running?.close();
+    },
+    start: () => (isDown = false),
+  };
+}
+
+describe('a client that reconnects', () => {
+  test('rejects what is in flight, lets what is asked meanwhile wait, and goes on', async () => {
+    const { client, stop, errors } = await serving({
+      callTool: ({ name }: { readonly name: string }) =>
+        name === 'wait' ? new Promise(() => {}) : { content: [{ type: 'text', text: 'here' }] },
+    });
+    const inFlight = client.callTool('wait');
+    await client.ping();
+    await stop();
+    await expect(inFlight).rejects.toMatchObject({ name: 'ConnectionClosedError', reason: 'end-of-input' });
+    expect((await client.callTool('answer')).text).toBe('here');
+    expect(client.server.name).toBe('server 2');
+    expect(errors.empty()).toEqual([]);
+  });
+
+  test('tells when the connection is lost and restored', async () => {
+    const told = new Mailbox<unknown>();
+    const onLost = (reason: ConnectionClosedError): void => told.put(reason.reason);
+    const onRestored = (): void => told.put('restored');
+    const { client, stop } = await serving({}, { reconnect: { delay: 1, onLost, onRestored } });
+    await stop();
+    expect(await told.take()).toBe('end-of-input');
+    expect(await told.take()).toBe('restored');
+    await client.ping();
+  });
+
+  test('is not broken by a listener that is', async () => {
+    const onLost = (): never => {
+      throw new Error('Broken listener');
+    };
+    const { client, stop, errors } = await serving({}, { reconnect: { delay: 1, onLost, onRestored: onLost } });
+    await stop();
+    await client.ping();
+    expect(errors.empty()).toMatchObject([{ message: 'Broken listener' }, { message: 'Broken listener' }]);
+  });
+
+  test('tries again, longer apart each time, while the server is down', async () => {
+    const { client, stop, start, dialled, errors } = await serving({}, { reconnect: { delay: 20, attempts: 4 } });
+    await stop(true);
+    const ping = client.ping();
+    await vi.waitUntil(() => dialled.length === 3);
+    start();
+    await ping;
+    const [, second = 0, third = 0, fourth = 0] = dialled;
+    expect(third - second).toBeGreaterThan(35);
+    expect(fourth - third).toBeGreaterThan(75);
+    expect(errors.empty()).toMatchObject([{ message: 'The server is down' }, { message: 'The server is down' }]);
+  });
+
+  test('gives up after so many attempts, and says why', async () => {
+    const { client, stop, dialled } = await serving({}, { reconnect: { delay: 1, attempts: 2 } });
+    await stop(true);
+    await expect(client.ping()).rejects.toMatchObject({
+      name: 'ConnectionClosedError',
+      message: expect.stringContaining('2 attempts to connect again were in vain'),
+      cause: { message: 'The server is down' },
+    });
+    expect(dialled).toHaveLength(3);
+    expect(await client.closed).toMatchObject({ reason: 'end-of-input' });
+    await expect(client.callTool('late')).rejects.toBeInstanceOf(ConnectionClosedError);
+  });
+
+  test('counts a session that is lost at once as an attempt in vain', async () => {
+    const { client, stop, dialled } = await serving({}, { reconnect: { delay: 1, attempts: 2 } });
+    for (let losses = 1; losses <= 2; losses++) {
+      await stop();
+      await client.ping();
+    }
+    await stop();
+    await expect(client.ping()).rejects.toThrow('2 attempts');
+    expect(dialled).toHaveLength(3);
+  });
+
+  test('gives a new session the log level of the last', async () => {
+    const levels: string[] = [];
+    const { client, stop } = await serving({
+      setLevel: ({ level }: { readonly level: string }) => {
+        levels.push(level);
+        return {};
+      },
+    });
+    await client.setLogLevel('warning');
+    await stop();
+    await client.ping();
+    expect(levels).toEqual(['warning', 'warning']);
+  });
+
+  test('does not go on with a list in another session than it was begun in', async () => {
+    const { client, stop } = await serving({
+      listTools: () => ({ tools: [{ name: 'one', inputSchema: { type: 'object' } }], nextCursor: 'more' }),
+    });
+    const tools = client.tools()[Symbol.asyncIterator]();
+    await tools.next();
+    await stop();
+    await client.ping();
+    await expect(tools.next()).rejects.toMatchObject({ name: 'ConnectionClosedError' });
+  });
+
+  test('stops trying when it is closed', async () => {
+    const { client, stop, dialled } = await serving({}, { reconnect: { delay: 60_000 } });
+    await stop(true);
+    const ping = client.ping();
+    await client.close();
+    await expect(ping).rejects.toMatchObject({ reason: 'closed' });
+    expect(dialled).toHaveLength(1);
+  });
+
+  test('starts a program anew', async () => {
+    const script = `
+      process.stdin.once('data', (data) => {
+        const { id, params: { protocolVersion } } = JSON.parse(data);
+        const result = { protocolVersion, capabilities: {}, serverInfo: { name: String(process.pid), version: '1' } };
+        process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+        process.stdin.on('data', (data) => String(data).includes('ping') && process.exit(1));
+      });`;
+    const client = await connect([process.execPath, '-e', script], { reconnect: { delay: 1 }, onError: () => {} });
+    onTestFinished(() => client.close());
+    const { name } = client.server;
+    await expect(client.ping()).rejects.toMatchObject({ reason: 'process-exit' });
+    await vi.waitUntil(() => client.server.name !== name, { timeout: 10_000 });
+  });
+});
+
+test('a session that a server over HTTP has forgotten is replaced, with what it had, though nothing is asked', async () => {
+  const heard: string[] = [];
+  const handlers = {
+    listResources: () => ({ resources: [] }),
+    setLevel: ({ level }: { readonly level: string }) => {
+      heard.push(level);
+      return {};
+    },
+    subscribe: ({ uri }: { readonly uri: string }) => {
+      heard.push(uri);
+      return {};
+    },
+    unsubscribe: () => ({}),
+  };
+  const { revision } = GENERATED['2025-11-25'];
+  const start = (port: number): Promise<HttpService> =>
+    serveHttp(handlers, { serverInfo: { name: 's', version: '1' }, revisions: [revision], port, onError: () => {} });
+  const first = await start(0);
+  const client = await connect(first.url, { retryDelay: 10, retryLimit: 20, onError: () => {} });
+  onTestFinished(() => client.close());
+  await client.setLogLevel('warning');
+  const subscription = client.subscribe('demo:a');
+  await subscription.ready;
+  await first.close();
+  const second = await start(Number(new URL(first.url).port));
+  onTestFinished(() => second.close());
+  expect((await subscription.next()).value).toEqual({ uri: 'demo:a' });
+  expect(heard).toEqual(['warning', 'demo:a', 'warning', 'demo:a']);
+});

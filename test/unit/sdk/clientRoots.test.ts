@@ -1,0 +1,200 @@
+/** The folders and files that a client tells servers of. */
+
+import { chmod, mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { RootsOptions } from '@mcp-gen/sdk/client';
+import type { HandlerContext } from '@mcp-gen/runtime';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { Roots } from '../../../sdk/src/client/roots.js';
+import { Mailbox } from '../../support/mailbox.js';
+import { converse } from './clientSupport.js';
+import { covers } from '../../support/covers.js';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'roots-')));
+  await mkdir(join(folder, 'project'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+});
+
+const uri = (...path: readonly string[]): string => pathToFileURL(join(folder, ...path)).href;
+
+/** Longer than it takes until a change is noticed. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+
+/** A server that asks for the roots, and hears when they change. */
+async function open(roots: RootsOptions | RootsOptions['list']) {
+  const changes = new Mailbox<object>();
+  const conversation = await converse(
+    {
+      callTool: async (_: unknown, context: HandlerContext) => {
+        const answer = await context.ask('r', { method: 'roots/list', params: undefined });
+        return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
+      },
+      rootsListChanged: () => changes.put({}),
+    },
+    { roots },
+  );
+  const list = async (): Promise<unknown> => {
+    const { text } = await conversation.client.callTool('ask');
+    return (JSON.parse(text) as { readonly roots: unknown }).roots;
+  };
+  return { ...conversation, changes, list };
+}
+
+describe('roots', () => {
+  test('are given as paths and as URLs, with names or without', async () => {
+    covers('roots-file', 'roots-traversal');
+    const project = join(folder, 'project');
+    await writeFile(join(folder, 'a b.txt'), '');
+    const { list } = await open([
+      project,
+      relative(process.cwd(), project),
+      new URL(uri('a b.txt')),
+      { path: `${uri('project')}/../project/`, name: 'My project' },
+    ]);
+    expect(await list()).toEqual([
+      { uri: uri('project'), name: 'project' },
+      { uri: uri('project'), name: 'project' },
+      { uri: uri('a b.txt'), name: 'a b.txt' },
+      { uri: uri('project'), name: 'My project' },
+    ]);
+  });
+
+  test.each(['https://example.org/', 'git+ssh://host/x', 'file:///a%2Fb', 'data:text/plain,x'])(
+    'are no other URLs: %s',
+    async (root) => {
+      covers('roots-file', 'roots-traversal');
+      await expect(open([root])).rejects.toThrow(TypeError);
+    },
+  );
+
+  test('are offered while they exist and can be read', async () => {
+    covers('roots-reachable');
+    const { list } = await open([join(folder, 'project'), join(folder, 'gone')]);
+    expect(await list()).toMatchObject([{ uri: uri('project') }]);
+    await rm(join(folder, 'project'), { recursive: true });
+    expect(await list()).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)(
+    'are not offered where they must not be read (for root everything can be)',
+    async () => {
+      const { list } = await open([join(folder, 'project')]);
+      await chmod(join(folder, 'project'), 0);
+      onTestFinished(() => chmod(join(folder, 'project'), 0o755));
+      expect(await list()).toEqual([]);
+    },
+  );
+
+  test('are offered with the consent of the user, who is asked once for each', async () => {
+    covers('roots-consent', 'roots-permissions', 'roots-access');
+    await mkdir(join(folder, 'private'));
+    const asked: unknown[] = [];
+    const { list } = await open({
+      list: [join(folder, 'project'), join(folder, 'private')],
+      consent: async ({ name }, { server }) => {
+        asked.push([name, server.name]);
+        return Promise.resolve(name !== 'private');
+      },
+    });
+    expect(await list()).toMatchObject([{ name: 'project' }]);
+    expect(await list()).toMatchObject([{ name: 'project' }]);
+    expect(asked).toEqual([
+      ['project', 'weather'],
+      ['private', 'weather'],
+    ]);
+  });
+
+  test('are asked for again where the question could not be answered', async () => {
+    let broken = true;
+    const { list, errors } = await open({
+      list: [join(folder, 'project')],
+      consent: () => {
+        if (!broken) return true;
+        broken = false;
+        return Promise.reject(new Error('No window'));
+      },
+    });
+    await expect(list()).rejects.toMatchObject({ code: -32603 });
+    expect(errors.empty()).toMatchObject([{ message: 'No window' }]);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('that come and go are told of, once the server has asked', async () => {
+    covers('roots-monitored', 'roots-watched');
+    const nested = join(folder, 'deep', 'er', 'root');
+    const { list, changes } = await open([join(folder, 'project'), nested]);
+    await mkdir(join(folder, 'deep'));
+    await list();
+    await mkdir(nested, { recursive: true });
+    await changes.take();
+    expect(await list()).toMatchObject([{ uri: uri('project') }, { uri: uri('deep', 'er', 'root') }]);
+    await rename(join(folder, 'deep'), join(folder, 'away'));
+    await changes.take();
+    expect(await list()).toMatchObject([{ uri: uri('project') }]);
+    await rename(join(folder, 'away'), join(folder, 'deep'));
+    await changes.take();
+    expect(await list()).toHaveLength(2);
+    await rm(join(folder, 'deep'), { recursive: true });
+    await changes.take();
+    await mkdir(join(folder, 'deep'));
+    await settled();
+    await mkdir(nested, { recursive: true });
+    await changes.take();
+  });
+
+  test('are not told of for what happens inside and beside them, nor where they are not watched', async () => {
+    const watched = await open([join(folder, 'project')]);
+    const unwatched = await open({ list: [join(folder, 'project')], watch: false });
+    await watched.list();
+    await unwatched.list();
+    await writeFile(join(folder, 'project', 'new.txt'), '');
+    await mkdir(join(folder, 'other'));
+    await chmod(join(folder, 'project'), 0o700);
+    await settled();
+    expect(watched.changes.empty()).toEqual([]);
+    await rm(join(folder, 'project'), { recursive: true });
+    await watched.changes.take();
+    expect(unwatched.changes.empty()).toEqual([]);
+  });
+
+  test('can be replaced, and the server is told', async () => {
+    await mkdir(join(folder, 'second'));
+    const { client, list, changes } = await open([join(folder, 'project')]);
+    client.setRoots([]);
+    await client.ping();
+    expect(changes.empty()).toEqual([]);
+    expect(await list()).toEqual([]);
+    client.setRoots([join(folder, 'second')]);
+    await changes.take();
+    expect(await list()).toMatchObject([{ name: 'second' }]);
+    await rename(join(folder, 'second'), join(folder, 'third'));
+    await changes.take();
+    expect(() => client.setRoots(['https://example.org/'])).toThrow('A root is a path or a file: URL');
+  });
+
+  test('cannot be replaced where there were none to be asked for', async () => {
+    const { client } = await converse({});
+    expect(() => client.setRoots([folder])).toThrow('give it the option roots');
+    expect(basename(folder)).toContain('roots-');
+  });
+
+  test('are no longer watched after closing', async () => {
+    let changes = 0;
+    const roots = new Roots({ list: [join(folder, 'project')] }, () => (changes += 1));
+    const context = {
+      server: { name: 's', version: '1', capabilities: {} },
+      revision: '',
+      signal: new AbortController().signal,
+    };
+    expect(await roots.answer(undefined, context)).toMatchObject({ roots: [{ name: 'project' }] });
+    roots.close();
+    await rm(join(folder, 'project'), { recursive: true });
+    await settled();
+    expect(changes).toBe(0);
+  });
+});

@@ -1,0 +1,265 @@
+/** Messages that servers want a client's model to write. */
+
+import { JsonRpcError, type SamplingAnswer, type SamplingOptions, type SamplingRequest } from '@mcp-gen/sdk/client';
+import type { HandlerContext } from '@mcp-gen/runtime';
+import { describe, expect, test } from 'vitest';
+import { SPOKEN_REVISIONS, type SpokenRevision } from '../../../sdk/src/revisions.js';
+import { converse, NEWEST } from './clientSupport.js';
+import type { RequirementId } from '../../requirements/index.js';
+import { covers } from '../../support/covers.js';
+
+const answer = (text: string): SamplingAnswer => ({
+  role: 'assistant',
+  model: 'oracle',
+  content: { type: 'text', text },
+});
+const REQUEST = { messages: [{ role: 'user', content: { type: 'text', text: 'Why?' } }], maxTokens: 10 };
+
+const use = (id: string) => ({ type: 'tool_use', id, name: 'dice', input: {} });
+const result = (toolUseId: string) => ({ type: 'tool_result', toolUseId, content: [] });
+const TOOLS = [{ name: 'dice', inputSchema: { type: 'object' } }];
+
+/** Has a server ask the client's model. Gives what the server gets. */
+async function ask(
+  options: SamplingOptions<{ readonly name: string; readonly cost?: number }>,
+  request: object = REQUEST,
+  revision: SpokenRevision = NEWEST,
+) {
+  const answered: unknown[] = [];
+  const { client, errors } = await converse(
+    {
+      callTool: async (_: unknown, context: HandlerContext) => {
+        try {
+          answered.push(await context.ask('a', { method: 'sampling/createMessage', params: request }));
+        } catch (error) {
+          answered.push(error);
+        }
+        return { content: [] };
+      },
+    },
+    { sampling: options },
+    { revision },
+  );
+  await client.callTool('ask');
+  return { answered: answered[0], errors: errors.empty() };
+}
+
+describe('sampling', () => {
+  test.each(SPOKEN_REVISIONS)('lets the model answer, in revision %s', async (revision) => {
+    const seen: unknown[] = [];
+    const model = (request: SamplingRequest, context: { readonly server: object; readonly revision: string }) => {
+      seen.push(request.maxTokens, context.server, context.revision);
+      return answer('Because');
+    };
+    expect(await ask({ model }, REQUEST, revision)).toEqual({
+      answered: { role: 'assistant', model: 'oracle', content: { type: 'text', text: 'Because' } },
+      errors: [],
+    });
+    expect(seen).toEqual([10, expect.objectContaining({ name: 'weather' }), revision]);
+  });
+
+  test('lets a person see and change what is asked and answered', async () => {
+    covers('sampling-edit', 'sampling-result-review');
+    const { answered } = await ask({
+      model: ({ systemPrompt, maxTokens }) => answer(`${systemPrompt ?? 'none'} ${maxTokens}`),
+      review: {
+        before: (request, { server }) => ({ ...request, systemPrompt: `For ${server.name}`, maxTokens: 5 }),
+        after: async ({ content, ...rest }, { maxTokens }) =>
+          Promise.resolve({ ...rest, content: [{ type: 'text', text: `${JSON.stringify(content)} ${maxTokens}` }] }),
+      },
+    });
+    expect(JSON.stringify(answered)).toContain('For weather 5');
+    expect(JSON.stringify(answered)).toContain('} 5');
+  });
+
+  test('lets a person refuse, before and after', async () => {
+    covers('sampling-human', 'sampling-approval');
+    let asked = 0;
+    const model = (): SamplingAnswer => {
+      asked += 1;
+      return answer('Secret');
+    };
+    const before = await ask({ model, review: { before: () => false } });
+    expect(before.answered).toMatchObject({ code: -1, message: 'The user refused the request for sampling' });
+    expect(asked).toBe(0);
+    const after = await ask({ model, review: { after: () => false } });
+    expect(after.answered).toMatchObject({ code: -1, message: 'The user refused to send what the model wrote' });
+    expect(asked).toBe(1);
+    expect([before.errors, after.errors]).toEqual([[], []]);
+  });
+
+  test('lets the application answer with an error of its own, and hides any other', async () => {
+    const chosen = await ask({
+      model: () => {
+        throw new JsonRpcError(-32000, 'Quota used up');
+      },
+    });
+    expect(chosen).toMatchObject({ answered: { code: -32000, message: 'Quota used up' }, errors: [] });
+    const broken = await ask({
+      model: () => {
+        throw new Error('Key sk-123 is wrong');
+      },
+    });
+    expect(broken.answered).toMatchObject({ code: -32603, message: expect.not.stringContaining('sk-123') });
+    expect(broken.errors).toMatchObject([{ message: 'Key sk-123 is wrong' }]);
+  });
+
+  test('says which model suits the server', async () => {
+    covers('sampling-hints');
+    const models = [
+      { name: 'big', cost: 9 },
+      { name: 'small', cost: 1 },
+    ];
+    const model = (_: unknown, { model: chosen }: { readonly model: { readonly name: string } | undefined }) =>
+      answer(chosen?.name ?? 'none');
+    const request = { ...REQUEST, modelPreferences: { costPriority: 1 } };
+    expect(JSON.stringify((await ask({ model, models }, request)).answered)).toContain('small');
+    const chooseModel = () => models[0];
+    expect(JSON.stringify((await ask({ model, models, chooseModel }, request)).answered)).toContain('big');
+    expect(JSON.stringify((await ask({ model })).answered)).toContain('none');
+  });
+
+  test.each<{ title: string; allowContext?: SamplingOptions['allowContext']; given: string }>([
+    { title: 'never, unless allowed', given: 'none' },
+    { title: 'where it is allowed', allowContext: true, given: 'thisServer' },
+    { title: 'where a person does not agree', allowContext: () => Promise.resolve(false), given: 'none' },
+    { title: 'where a person agrees', allowContext: (which) => which === 'thisServer', given: 'thisServer' },
+  ])('brings in context $title', async ({ allowContext, given }) => {
+    const seen: unknown[] = [];
+    const model = ({ includeContext }: SamplingRequest) => {
+      seen.push(includeContext);
+      return answer('');
+    };
+    await ask(
+      { model, ...(allowContext !== undefined && { allowContext }) },
+      { ...REQUEST, includeContext: 'thisServer' },
+    );
+    expect(seen).toEqual([given]);
+  });
+
+  test('ends when the server no longer waits', async () => {
+    const aborted: unknown[] = [];
+    const { client } = await converse(
+      {
+        callTool: async (_: unknown, context: HandlerContext) => {
+          await context.ask('a', { method: 'sampling/createMessage', params: REQUEST });
+        },
+      },
+      {
+        sampling: {
+          model: (_, { signal }) =>
+            new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => {
+                aborted.push(signal.reason);
+                reject(signal.reason as Error);
+              });
+            }),
+        },
+      },
+    );
+    const call = client.callTool('ask', {}, { timeout: 30 });
+    await expect(call).rejects.toMatchObject({ name: 'RequestTimeoutError' });
+    await client.close();
+    expect(aborted).toHaveLength(1);
+  });
+
+  test('says what a revision has no words for', async () => {
+    const { answered } = await ask({ model: () => ({ ...answer(''), content: [] }) }, REQUEST, '2025-06-18');
+    expect(answered).toMatchObject({ code: -32603, message: expect.stringContaining('a message without a block') });
+  });
+});
+
+describe('tools in sampling', () => {
+  const model = (): SamplingAnswer => answer('Done');
+  const conversation = (...messages: readonly (readonly [role: string, ...blocks: object[]])[]) => ({
+    ...REQUEST,
+    tools: TOOLS,
+    messages: messages.map(([role, ...content]) => ({ role, content })),
+  });
+  const text = { type: 'text', text: 'Hm' };
+
+  test.each<{ title: string; row?: RequirementId; options?: SamplingOptions; request: object; says: string }>([
+    {
+      title: 'tools that were not declared',
+      row: 'schema-sampling-tools-refused',
+      options: { model },
+      request: { ...REQUEST, tools: TOOLS },
+      says: 'sampling.tools',
+    },
+    { title: 'a choice alone', options: { model }, request: { ...REQUEST, toolChoice: {} }, says: 'sampling.tools' },
+    {
+      title: 'a use without a result',
+      row: 'sampling-result-missing',
+      request: conversation(['assistant', use('1'), use('2')], ['user', result('1')]),
+      says: '/messages/0 uses the tool 2, and no result follows',
+    },
+    { title: 'a use at the end', request: conversation(['assistant', use('1')]), says: 'uses the tool 1' },
+    {
+      title: 'results beside other content',
+      row: 'sampling-results-mixed',
+      request: conversation(['assistant', use('1')], ['user', result('1'), text]),
+      says: '/messages/1 mixes results',
+    },
+    {
+      title: 'a result of nothing',
+      request: conversation(['assistant', text], ['user', result('1')]),
+      says: '/messages/1 has the result of 1',
+    },
+    { title: 'a result at the beginning', request: conversation(['user', result('1')]), says: 'the result of 1' },
+    {
+      title: 'results of the model',
+      request: conversation(['assistant', use('1')], ['assistant', result('1')]),
+      says: 'its role must be user',
+    },
+    {
+      title: 'uses of the user',
+      request: conversation(['user', use('1')], ['user', result('1')]),
+      says: 'its role must be assistant',
+    },
+  ])('are refused with $title', async ({ row, options = { model, tools: true }, request, says }) => {
+    // The server of the test sends what a server must not.
+    if (row !== undefined) covers(row);
+    const { answered } = await ask(options, request);
+    expect(answered).toMatchObject({ code: -32602, message: expect.stringContaining(says) });
+  });
+
+  test('keep their metadata on the way to the model', async () => {
+    covers('schema-tool-metadata');
+    const _meta = { signature: 'abc' };
+    const request = conversation(['assistant', { ...use('1'), _meta }], ['user', { ...result('1'), _meta }]);
+    const seen: unknown[] = [];
+    const remembering = ({ messages }: SamplingRequest): SamplingAnswer => {
+      seen.push(...messages.map(({ content }) => content));
+      return answer('Done');
+    };
+    await ask({ model: remembering, tools: true }, request);
+    expect(seen).toEqual([[{ ...use('1'), _meta }], [{ ...result('1'), _meta }]]);
+  });
+
+  test('pass where they are balanced, and the model may use them', async () => {
+    const request = conversation(['user', text], ['assistant', text, use('1')], ['user', result('1')]);
+    const content = [{ type: 'tool_use' as const, id: '2', name: 'dice', input: {} }];
+    const { answered, errors } = await ask({ model: () => ({ ...answer(''), content }), tools: true }, request);
+    expect({ answered, errors }).toMatchObject({ answered: { content }, errors: [] });
+  });
+
+  test.each<{ title: string; row?: RequirementId; request?: object; mode?: string; uses: number; says: string }>([
+    { title: 'calls what was not offered', request: REQUEST, uses: 1, says: 'none was offered' },
+    { title: 'calls against the choice', row: 'sampling-tool-none', mode: 'none', uses: 1, says: 'toolChoice is none' },
+    {
+      title: 'does not call, against the choice',
+      row: 'sampling-tool-required',
+      mode: 'required',
+      uses: 0,
+      says: 'toolChoice is required',
+    },
+  ])('are no answer where the model $title', async ({ row, request, mode, uses, says }) => {
+    if (row !== undefined) covers(row);
+    const given = request ?? { ...REQUEST, tools: TOOLS, toolChoice: { mode } };
+    const content =
+      uses === 0 ? answer('Done').content : [{ type: 'tool_use' as const, id: '2', name: 'dice', input: {} }];
+    const { answered, errors } = await ask({ model: () => ({ ...answer(''), content }), tools: true }, given);
+    expect(answered).toMatchObject({ code: -32603 });
+    expect(errors).toMatchObject([{ message: expect.stringContaining(says) }]);
+  });
+});

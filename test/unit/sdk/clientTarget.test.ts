@@ -1,0 +1,54 @@
+/** What `connect` takes, and what it refuses before anything is opened. */
+
+import { connect, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
+import { memoryPair } from '@mcp-gen/runtime';
+import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
+
+const transport = memoryPair()[0];
+
+describe('connect', () => {
+  test.each<{ title: string; target: unknown; options?: ClientOptions; says: string }>([
+    { title: 'nothing', target: undefined, says: 'A target is a command line' },
+    { title: 'an empty array', target: [], says: 'A target is a command line' },
+    { title: 'an array of other things', target: ['node', 7], says: 'A target is a command line' },
+    { title: 'an empty command line', target: '', says: 'names no program' },
+    { title: 'a URL of another scheme', target: 'ws://example.org', says: 'http: or https:, not by ws:' },
+    { title: 'a file as a URL', target: new URL('file:///server.js'), says: 'http: or https:, not by file:' },
+    { title: 'a URL that is none', target: 'http://', says: 'This is no URL' },
+    { title: 'host and port', target: 'localhost:3000/mcp', says: 'write it in full: http://localhost:3000/mcp' },
+    { title: 'headers for a program', target: 'server', options: { headers: {} }, says: 'headers is for servers' },
+    { title: 'variables for a URL', target: 'http://x.test', options: { env: {} }, says: 'env is for servers' },
+    { title: 'headers for a transport', target: transport, options: { headers: {} }, says: 'headers goes to the' },
+    { title: 'a transport to be opened again', target: transport, options: { reconnect: true }, says: 'only once' },
+    { title: 'no way to elicit', target: 'server', options: { elicitation: {} }, says: 'functions form and url' },
+    { title: 'a root that is no file', target: 'server', options: { roots: ['http://x.test'] }, says: 'file: URL' },
+    { title: 'a revision', target: 'server', options: { revisions: ['1' as never] }, says: 'Revision 1 is not spoken' },
+  ])('refuses $title', async ({ target, options, says }) => {
+    if (options?.elicitation !== undefined) covers('elicitation-one-mode');
+    const connecting = connect(target as Target, options);
+    await expect(connecting).rejects.toThrow(TypeError);
+    await expect(connecting).rejects.toThrow(says);
+  });
+
+  test('says why a program cannot be started', async () => {
+    await expect(connect('no-such-program-anywhere --flag')).rejects.toThrow(
+      'The server no-such-program-anywhere cannot be started: there is no such program',
+    );
+  });
+
+  test('says why a program has ended', async () => {
+    const script = 'console.error("No key"); process.exit(3)';
+    const connecting = connect([process.execPath, '-e', script], { stderr: 'pipe' });
+    await expect(connecting).rejects.toThrow('exited with code 3. Its stderr ended with:\nNo key');
+  });
+
+  test('hands on what the program writes to stderr, and its variables', async () => {
+    let written = '';
+    const script = 'process.stderr.write(process.env.GREETING + process.cwd())';
+    const onStderr = (text: string): void => void (written += text);
+    const options = { env: { GREETING: 'Hello from ' }, cwd: '/', stderr: 'pipe', onStderr } as const;
+    await expect(connect([process.execPath, '-e', script], options)).rejects.toThrow('exited');
+    expect(written).toBe('Hello from /');
+  });
+});

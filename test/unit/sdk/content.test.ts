@@ -1,0 +1,226 @@
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { isCallToolResult, isGetPromptResult, isReadResourceResult } from '@mcp-gen/protocol/2026-07-28';
+import { toBase64 } from '../../../sdk/src/content/base64.js';
+import {
+  audio,
+  embedded,
+  image,
+  promptResult,
+  resourceLink,
+  resourceResult,
+  text,
+  toolResult,
+  type PromptReturn,
+  type ResourceReturn,
+  type ToolReturn,
+} from '../../../sdk/src/content/index.js';
+
+const BYTES = Uint8Array.of(0, 255, 128);
+
+describe('builders', () => {
+  test.each([
+    [text('Hello'), { type: 'text', text: 'Hello' }],
+    [image(BYTES, 'image/png'), { type: 'image', data: 'AP+A', mimeType: 'image/png' }],
+    [image('AP+A', 'image/png'), { type: 'image', data: 'AP+A', mimeType: 'image/png' }],
+    [audio(BYTES, 'audio/wav'), { type: 'audio', data: 'AP+A', mimeType: 'audio/wav' }],
+    [
+      resourceLink({ uri: 'note:1', name: 'one', size: 3 }, { priority: 0 }),
+      { type: 'resource_link', uri: 'note:1', name: 'one', size: 3, annotations: { priority: 0 } },
+    ],
+    [embedded('note:1', 'Hi'), { type: 'resource', resource: { uri: 'note:1', text: 'Hi' } }],
+    [embedded('note:1', BYTES), { type: 'resource', resource: { uri: 'note:1', blob: 'AP+A' } }],
+    [
+      embedded('note:1', { blob: BYTES, mimeType: 'image/png' }),
+      { type: 'resource', resource: { uri: 'note:1', mimeType: 'image/png', blob: 'AP+A' } },
+    ],
+    [text('', {}), { type: 'text', text: '' }],
+    [
+      text('', { audience: 'user', priority: 1, lastModified: new Date(0), meta: { a: 1 } }),
+      {
+        type: 'text',
+        text: '',
+        annotations: { audience: ['user'], priority: 1, lastModified: '1970-01-01T00:00:00.000Z' },
+        _meta: { a: 1 },
+      },
+    ],
+    [
+      text('', { audience: ['assistant', 'user'], lastModified: '2025-01-12' }),
+      { type: 'text', text: '', annotations: { audience: ['assistant', 'user'], lastModified: '2025-01-12' } },
+    ],
+  ])('make %j', (built, block) => {
+    expect(built).toEqual(block);
+    expect(isCallToolResult(toolResult(built))).toBe(true);
+  });
+
+  test('refuse what annotations cannot say', () => {
+    expect(() => text('', { priority: 2 })).toThrow('A priority is a number from 0 to 1, not 2');
+    expect(() => text('', { priority: NaN })).toThrow('not NaN');
+    expect(() => text('', { lastModified: new Date('x') })).toThrow('lastModified is an invalid Date');
+  });
+});
+
+describe('base64', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test.each([0, 1, 2, 3, 32_768, 100_001])('of %i bytes is the same with and without Buffer', (length) => {
+    const bytes = new Uint8Array(length + 1).map((_, index) => (index * 31) % 256).subarray(1);
+    const expected = Buffer.from(bytes).toString('base64');
+    expect(toBase64(bytes)).toBe(expected);
+    vi.stubGlobal('Buffer', undefined);
+    expect(toBase64(bytes)).toBe(expected);
+  });
+});
+
+describe('the result of a tool', () => {
+  const complete = (content: unknown[], rest = {}) => ({ resultType: 'complete', content, ...rest });
+  const data = (value: unknown) => complete([text(JSON.stringify(value))], { structuredContent: value });
+
+  test.each([
+    ['Hello', complete([text('Hello')])],
+    ['', complete([text('')])],
+    [text('Hello'), complete([text('Hello')])],
+    [['see', image('', 'image/png')], complete([text('see'), image('', 'image/png')])],
+    [{ content: [text('x')], isError: true }, complete([text('x')], { isError: true })],
+    [{ content: [], structuredContent: 5 }, complete([], { structuredContent: 5 })],
+    [{ content: 'x' }, data({ content: 'x' })],
+    [{ type: 'text', body: 'x' }, data({ type: 'text', body: 'x' })],
+    [['a', 'b'], data(['a', 'b'])],
+    [[], data([])],
+    [{}, data({})],
+    [5, data(5)],
+    [false, data(false)],
+    [null, data(null)],
+    [{ at: new Date(0) }, data({ at: '1970-01-01T00:00:00.000Z' })],
+    [{ a: 1, b: undefined }, data({ a: 1 })],
+    [-0, data(0)],
+    [new URL('note:1'), data('note:1')],
+  ])('for %j', (returned, result) => {
+    expect(toolResult(returned)).toStrictEqual(result);
+    expect(isCallToolResult(toolResult(returned))).toBe(true);
+  });
+
+  test('keeps data the object that they are, where JSON says all of them', () => {
+    const rows = [{ id: 1, tags: ['a'] }];
+    expect(toolResult(rows).structuredContent).toBe(rows);
+    const twice = { a: rows, b: rows };
+    expect(toolResult(twice).structuredContent).toBe(twice);
+  });
+
+  const cycle: { self?: unknown } = {};
+  cycle.self = [cycle];
+  let deep: unknown = 1;
+  for (let depth = 0; depth < 5_000; depth++) deep = [deep];
+  class Bytes extends Uint16Array {}
+
+  test.each([
+    ['nothing', undefined, "returned nothing: return a string, content or data; '' if"],
+    ['a function', () => 1, 'returned a function, which is no JSON'],
+    ['a symbol', { a: Symbol('x') }, 'returned a symbol at /a'],
+    ['a bigint', { a: [1n] }, 'returned a bigint at /a/0, which is no JSON: return Number(value) or String(value)'],
+    ['not a number', { 'a/b~': NaN }, 'returned NaN at /a~1b~0'],
+    ['a cycle', cycle, 'an object that contains itself at /self/0'],
+    ['great depth', deep, 'more than 500 objects deep'],
+    ['a hole', [1, , 2], 'a list with holes'], // eslint-disable-line no-sparse-arrays
+    ['undefined in a list', [undefined], 'returned nothing at /0'],
+    ['a map', { a: new Map() }, 'an object of the class Map at /a, which is no JSON: return Object.fromEntries(map)'],
+    ['a promise', { a: Promise.resolve(1) }, 'await it'],
+    ['an error', new Error('x'), 'nothing: throw it'],
+    ['bytes', new Uint8Array(1), 'image(), audio() or embedded()'],
+    ['numbers of a class', new Bytes(1), 'the class Bytes'],
+    ['what says it is a bigint', { toJSON: () => 1n }, 'a bigint'],
+    ['a block and a number', [text('x'), 5], 'item 1 is a number: give strings and blocks'],
+    ['other content', { content: [{ type: 'paragraph' }] }, 'item 0 is no block of content'],
+  ])('is an error for %s', (_, returned, message) => {
+    expect(() => toolResult(returned)).toThrow(expect.objectContaining({ name: 'ReturnValueError' }));
+    expect(() => toolResult(returned)).toThrow(message);
+  });
+});
+
+describe('the result of a resource', () => {
+  const complete = (contents: unknown[], rest = {}) => {
+    return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', contents, ...rest };
+  };
+  const start = { uri: 'note:1', mimeType: 'text/markdown' };
+
+  test.each([
+    ['Hi', complete([{ ...start, text: 'Hi' }])],
+    [BYTES, complete([{ ...start, blob: 'AP+A' }])],
+    [{ text: 'Hi', mimeType: 'text/plain' }, complete([{ uri: 'note:1', mimeType: 'text/plain', text: 'Hi' }])],
+    [{ blob: 'AP+A', uri: 'note:2' }, complete([{ ...start, uri: 'note:2', blob: 'AP+A' }])],
+    [
+      ['a', { uri: 'note:2', text: 'b' }],
+      complete([
+        { ...start, text: 'a' },
+        { ...start, uri: 'note:2', text: 'b' },
+      ]),
+    ],
+    [[], complete([])],
+    [
+      { contents: ['a'], ttlMs: 5, cacheScope: 'public' },
+      complete([{ ...start, text: 'a' }], { ttlMs: 5, cacheScope: 'public' }),
+    ],
+  ])('for %j', (returned, result) => {
+    expect(resourceResult(returned, 'note:1', 'text/markdown')).toStrictEqual(result);
+    expect(isReadResourceResult(resourceResult(returned, 'note:1'))).toBe(true);
+  });
+
+  test('has no media type where none is known', () => {
+    expect(resourceResult('x', 'note:1').contents).toStrictEqual([{ uri: 'note:1', text: 'x' }]);
+  });
+
+  test.each([
+    [undefined, 'returned nothing'],
+    [null, 'null is no contents of a resource'],
+    [5, 'a number is no contents'],
+    [{ a: 1 }, 'an object is no contents of a resource: give a string, a Uint8Array, or { text } or { blob }'],
+    [{ text: 5 }, 'for data JSON.stringify(data)'],
+    [[['a']], 'a list inside of a list'],
+  ])('is an error for %j', (returned, message) => {
+    expect(() => resourceResult(returned, 'note:1')).toThrow(message);
+  });
+});
+
+describe('the result of a prompt', () => {
+  const user = { role: 'user', content: text('Hi') };
+
+  test.each([
+    ['Hi', { messages: [user] }],
+    [user, { messages: [user] }],
+    [{ role: 'assistant', content: 'Hello' }, { messages: [{ role: 'assistant', content: text('Hello') }] }],
+    [['Hi', user], { messages: [user, user] }],
+    [
+      { description: 'Greets', messages: 'Hi' },
+      { description: 'Greets', messages: [user] },
+    ],
+    [
+      { messages: [], _meta: { a: 1 } },
+      { messages: [], _meta: { a: 1 } },
+    ],
+  ])('for %j', (returned, result) => {
+    expect(promptResult(returned)).toStrictEqual({ resultType: 'complete', ...result });
+    expect(isGetPromptResult(promptResult(returned))).toBe(true);
+  });
+
+  test.each([
+    [undefined, 'returned nothing: return a string, or messages'],
+    [[5], 'returned a number'],
+    [{ role: 'system', content: 'x' }, 'returned an object'],
+    [{ role: 'user', content: { type: 'video' } }, 'returned an object'],
+    [text('x'), 'returned an object'],
+  ])('is an error for %j', (returned, message) => {
+    expect(() => promptResult(returned)).toThrow(message);
+  });
+});
+
+test('handlers may return what has no index signature, and nothing that JSON has not', () => {
+  interface Weather {
+    city: string;
+  }
+  expectTypeOf<Weather>().toExtend<ToolReturn>();
+  expectTypeOf<undefined>().not.toExtend<ToolReturn>();
+  expectTypeOf<bigint>().not.toExtend<ToolReturn>();
+  expectTypeOf<Uint8Array>().toExtend<ResourceReturn>();
+  expectTypeOf<number>().not.toExtend<ResourceReturn>();
+  expectTypeOf<{ role: 'user'; content: string }[]>().toExtend<PromptReturn>();
+  expect(toolResult({ city: 'Oslo' } satisfies Weather).structuredContent).toEqual({ city: 'Oslo' });
+});

@@ -1,0 +1,151 @@
+/** What a handler can do beside answering. */
+
+import { form, roots, sample, Server, type Context } from '@mcp-gen/sdk';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openClient, SESSION_REVISIONS, type ClientSettings, type TestClient } from './support.js';
+
+const info = { name: 'test', version: '1.0.0' };
+
+/** A client of a server with one tool, `do`, that does what the test says and answers with it as JSON. */
+function clientOf(act: (context: Context) => unknown, settings: ClientSettings = {}): Promise<TestClient> {
+  const server = new Server(info, { onError: () => {} });
+  server.tool('do', {}, async (_, context) => JSON.stringify((await act(context)) ?? null));
+  return openClient(server, settings);
+}
+
+/** What the tool answered. */
+async function done(client: TestClient, options: object = {}): Promise<unknown> {
+  const { content } = (await client.request('tools/call', { name: 'do' }, options)) as { content: [{ text: string }] };
+  return JSON.parse(content[0].text) as unknown;
+}
+
+const CAPABLE = { elicitation: {}, sampling: {}, roots: {} };
+
+const sampled = { role: 'assistant', content: { type: 'text', text: 'Short.' }, model: 'm' };
+
+describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
+  test('it writes logs, from the level on that the client wants', async () => {
+    const client = await clientOf(
+      ({ log }) => {
+        log.debug('hidden');
+        log.info({ shown: true }, 'tests');
+        log.error('shown');
+      },
+      { revision },
+    );
+    await done(client);
+    expect(await client.notified.take()).toEqual({
+      method: 'notifications/message',
+      params: { level: 'info', logger: 'tests', data: { shown: true } },
+    });
+    expect(await client.notified.take()).toMatchObject({ params: { level: 'error', data: 'shown' } });
+    await client.request('logging/setLevel', { level: 'critical' });
+    await done(client);
+    expect(client.notified.empty()).toEqual([]);
+  });
+
+  test('it reports progress', async () => {
+    const client = await clientOf(
+      (context) => {
+        context.progress(1, 3);
+        context.progress(3, 3, 'all of it');
+      },
+      { revision },
+    );
+    const reports: unknown[] = [];
+    await done(client, { onProgress: (report: unknown) => reports.push(report) });
+    expect(reports).toEqual([
+      { progress: 1, total: 3 },
+      { progress: 3, total: 3, message: 'all of it' },
+    ]);
+  });
+
+  test('it asks the model', async () => {
+    const asked: unknown[] = [];
+    const client = await clientOf(async (context) => (await context.sample('summary', 'Sum up')).text, {
+      revision,
+      capabilities: CAPABLE,
+      handlers: { createMessage: (params: unknown) => (asked.push(params), sampled) },
+    });
+    expect(await done(client)).toBe('Short.');
+    expect(asked).toEqual([
+      { messages: [{ role: 'user', content: { type: 'text', text: 'Sum up' } }], maxTokens: 1_000 },
+    ]);
+  });
+
+  test('it asks for the roots, and several things at once', async () => {
+    const client = await clientOf((context) => context.ask({ where: roots(), what: sample('What?') }), {
+      revision,
+      capabilities: CAPABLE,
+      handlers: { createMessage: () => sampled, listRoots: () => ({ roots: [{ uri: 'file:///tmp' }] }) },
+    });
+    expect(await done(client)).toEqual({
+      where: [{ uri: 'file:///tmp' }],
+      what: expect.objectContaining({ text: 'Short.' }) as object,
+    });
+  });
+
+  test('it keeps things for as long as the client stays', async () => {
+    const client = await clientOf(
+      ({ session }) => {
+        session.set('calls', ((session.get('calls') as number | undefined) ?? 0) + 1);
+        return session.get('calls');
+      },
+      { revision },
+    );
+    expect([await done(client), await done(client)]).toEqual([1, 2]);
+  });
+
+  test('it knows whom it speaks with', async () => {
+    const client = await clientOf(({ client, revision }) => ({ name: client.name, revision }), { revision });
+    expect(await done(client)).toEqual({ name: 'test', revision });
+  });
+
+  test('it cannot ask what the client has not said that it answers', async () => {
+    const client = await clientOf((context) => [context.can('sampling'), context.can('roots')], { revision });
+    expect(await done(client)).toEqual([false, false]);
+    const asking = await clientOf((context) => context.sample('x', 'x'), { revision });
+    await expect(done(asking)).rejects.toMatchObject({ code: -32601, message: /sampling/ as unknown as string });
+  });
+});
+
+describe.each(['2025-06-18', '2025-11-25'] as const)('in revision %s', (revision) => {
+  const ask = async (context: Context): Promise<unknown> =>
+    context.elicit('who', { message: 'Who?', schema: z.object({ name: z.string().min(2), age: z.int().optional() }) });
+
+  const answering = (answer: object): ClientSettings => ({
+    revision,
+    capabilities: { elicitation: {} },
+    handlers: { elicit: () => answer },
+  });
+
+  test.each([{ action: 'accept', content: { name: 'Ada', age: 36 } }, { action: 'decline' }, { action: 'cancel' }])(
+    'a person answers a form: %j',
+    async (answer) => {
+      expect(await done(await clientOf(ask, answering(answer)))).toEqual(answer);
+    },
+  );
+
+  test('a form that is filled in wrongly is not handed on', async () => {
+    const client = await clientOf(ask, answering({ action: 'accept', content: { name: 'A' } }));
+    await expect(done(client)).rejects.toMatchObject({ code: -32603 });
+  });
+});
+
+test('a form asks for single values only', () => {
+  expect(() => form({ message: 'What?', schema: z.object({ nested: z.object({}) }) })).toThrow(/nested/);
+});
+
+test('a person is sent to a page of the web', async () => {
+  const asked: unknown[] = [];
+  const client = await clientOf(
+    (context) => context.elicitUrl('pay', { message: 'Pay', url: 'https://example.org/pay' }),
+    {
+      capabilities: { elicitation: { url: {} } },
+      handlers: { elicit: (params: unknown) => (asked.push(params), { action: 'accept' }) },
+    },
+  );
+  expect(await done(client)).toEqual({ action: 'accept' });
+  expect(asked).toMatchObject([{ mode: 'url', message: 'Pay', url: 'https://example.org/pay' }]);
+});

@@ -1,0 +1,340 @@
+import { describe, expect, test } from 'vitest';
+import { embedded, image, text, toolResult } from '../../../sdk/src/content/index.js';
+import { limitSize, RateLimits, redact, sanitize, sanitizeText } from '../../../sdk/src/guard/index.js';
+import { Random } from '../../support/samples.js';
+
+describe('rate limits', () => {
+  const limits = (options: ConstructorParameters<typeof RateLimits>[0]) => {
+    const clock = { time: 0 };
+    return { clock, limits: new RateLimits({ now: () => clock.time, ...options }) };
+  };
+  const passing = (limits: RateLimits, caller: string, tries: number) =>
+    Array.from({ length: tries }, () => limits.admit(caller).allowed).filter(Boolean).length;
+
+  test('let a burst through, then an even stream', () => {
+    const { clock, limits: each } = limits({ perSecond: 10, burst: 5 });
+    expect(passing(each, 'a', 20)).toBe(5);
+    clock.time += 99;
+    expect(passing(each, 'a', 20)).toBe(0);
+    clock.time += 1;
+    expect(passing(each, 'a', 20)).toBe(1);
+    clock.time += 1_000_000;
+    expect(passing(each, 'a', 20)).toBe(5);
+  });
+
+  test('say when to try again, and are right', () => {
+    const { clock, limits: each } = limits({ perSecond: 3, burst: 1 });
+    each.admit('a');
+    clock.time += 10;
+    const refused = each.admit('a');
+    expect(refused).toEqual({ allowed: false, retryAfter: 324 });
+    clock.time += 323;
+    expect(each.admit('a').allowed).toBe(false);
+    clock.time += 1;
+    expect(each.admit('a').allowed).toBe(true);
+  });
+
+  test('are apart for each caller', () => {
+    const { limits: each } = limits({ perSecond: 1, burst: 2 });
+    expect([passing(each, 'a', 5), passing(each, '__proto__', 5), passing(each, 'a', 5)]).toEqual([2, 2, 0]);
+  });
+
+  test('forget who has been quiet for longest', () => {
+    const { limits: each } = limits({ perSecond: 1, burst: 1, callers: 2 });
+    for (const caller of ['a', 'b', 'a', 'c']) each.admit(caller);
+    expect(each.admit('a').allowed).toBe(false);
+    expect(each.admit('b').allowed).toBe(true);
+  });
+
+  test('have defaults, by a clock of their own', () => {
+    expect(passing(new RateLimits(), 'a', 1_000)).toBeGreaterThanOrEqual(40);
+    expect(passing(new RateLimits(), 'a', 1_000)).toBeLessThan(900);
+  });
+
+  test.each([
+    [{ perSecond: 0 }, 'perSecond is more than 0, not 0'],
+    [{ perSecond: NaN }, 'perSecond is more than 0, not NaN'],
+    [{ burst: 0.5 }, 'burst is at least 1, not 0.5'],
+    [{ callers: 0 }, 'callers is at least 1, not 0'],
+  ])('cannot be %j', (options, message) => {
+    expect(() => new RateLimits(options)).toThrow(message);
+  });
+});
+
+describe('redaction', () => {
+  const R = '[redacted]';
+
+  test.each([
+    'password',
+    'PassWord',
+    'user_password',
+    'passwd',
+    'dbPwd',
+    'token',
+    'accessToken',
+    'refresh-token',
+    'Authorization',
+    'proxy-authorization',
+    'api_key',
+    'X-API-Key',
+    'client_secret',
+    'cookie',
+    'Set-Cookie',
+    'privateKey',
+    'sessionId',
+    'credentials',
+    'creditCard',
+    'cvv',
+    'ssn',
+  ])('takes out what stands under %s', (name) => {
+    expect(redact({ [name]: 'x', nested: [{ [name]: { a: 1 } }] })).toEqual({ [name]: R, nested: [{ [name]: R }] });
+  });
+
+  test.each(['progressToken', 'maxTokens', 'key', 'author', 'keyboard', 'path', 'tokenizer', 'pin'])(
+    'leaves %s',
+    (name) => {
+      expect(redact({ [name]: 'x' })).toEqual({ [name]: 'x' });
+    },
+  );
+
+  test.each([
+    ['Authorization: Bearer abc.def-123', `Authorization: Bearer ${R}`],
+    ['bearer QUJDREVGRw==', `bearer ${R}`],
+    ['password=hunter2&next=1', `password=${R}&next=1`],
+    ['{"password": "hunter2", "a": 1}', `{"password": "${R}", "a": 1}`],
+    ['my api key: 12345', `my api key: ${R}`],
+    ['postgres://me:hunter2@db.local/x', `postgres://${R}@db.local/x`],
+    ['use ghp_abcdefghijklmnop now', `use ${R} now`],
+    ['AKIAIOSFODNN7EXAMPLE', R],
+    ['sk-proj-abcdefghijkl', R],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc', R],
+    ['Zm9vYmFyYmF6cXV4MDEyMzQ1Njc4OUFCQ0RFRkdI', R],
+    ['write to joe.doe+x@mail.example.org, please', `write to ${R}, please`],
+    ['card 4111 1111 1111 1111.', `card ${R}.`],
+    ['5500-0000-0000-0004', R],
+    ['-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY----- rest', `${R} rest`],
+    ['-----BEGIN PRIVATE KEY-----\nabc', R],
+    [4111111111111111, R],
+  ])('of %j leaves %j', (value, left) => {
+    expect(redact(value)).toBe(left);
+    expect(redact(redact(value))).toBe(left);
+  });
+
+  test.each([
+    'Hello, World!',
+    'a basic understanding of bearer certificates.',
+    'order 4111 1111 1111 1112',
+    'at 1700000000000 and 1234567890123456',
+    'da39a3ee5e6b4b0d3255bfef95601890afd80709',
+    '123e4567-e89b-12d3-a456-426614174000',
+    'https://example.org/a/b?c=d#e',
+    '/Users/Me/Projects/2024/Some-Long-Folder-Name/file.ts',
+    'me @ home, 50% off',
+    5,
+    -1.5,
+    true,
+    null,
+  ])('leaves %j', (value) => {
+    expect(redact(value)).toBe(value);
+  });
+
+  test('makes JSON of anything', () => {
+    const cycle: { self?: unknown } = {};
+    cycle.self = cycle;
+    const value = {
+      cycle,
+      error: new Error('for joe@example.org'),
+      map: new Map([['token', 1]]),
+      set: new Set([1n]),
+      bytes: new Uint8Array(3),
+      date: new Date(0),
+      call: () => 1,
+      infinite: -Infinity,
+      missing: [undefined],
+      get trap() {
+        throw new Error('trap');
+      },
+    };
+    expect(redact({ ...Object.getOwnPropertyDescriptors({}), a: cycle })).toEqual({ a: { self: '[circular]' } });
+    expect(redact([value])).toEqual(['[unreadable]']);
+    Object.defineProperty(value, 'trap', { value: 1 });
+    expect(redact(value)).toEqual({
+      cycle: { self: '[circular]' },
+      error: { name: 'Error', message: `for ${R}` },
+      map: { token: R },
+      set: ['1'],
+      bytes: '[3 bytes]',
+      date: '1970-01-01T00:00:00.000Z',
+      call: '[function]',
+      infinite: '-Infinity',
+      missing: [null],
+      trap: 1,
+    });
+  });
+
+  test('is bounded', () => {
+    expect(redact([[[1]], { a: {} }], { maxDepth: 2 })).toEqual([['[list]'], { a: '[object]' }]);
+    expect(redact([1, 2, 3, 4], { maxValues: 3 })).toEqual([1, 2, '… [4 items]']);
+    expect(redact({ a: 1, b: 2, c: 3 }, { maxValues: 3 })).toEqual({ a: 1, b: 2, '…': '[3 properties]' });
+    expect(redact('abcdef', { maxText: 3 })).toBe('abc… [6 characters]');
+    expect(redact(`password=${'x'.repeat(50)}`, { maxText: 12 })).toBe('password=[re… [59 characters]');
+    expect(redact(Array.from({ length: 100_000 }, () => [1]))).toHaveLength(501);
+  });
+
+  test('can be told more names, and another replacement', () => {
+    expect(redact({ PIN: 1, a: 'x@y.org' }, { names: ['pin'], replacement: '$&' })).toEqual({ PIN: '$&', a: '$&' });
+  });
+
+  test('lets no name that objects inherit do harm', () => {
+    const value = JSON.parse('{"__proto__": {"a": 1}}') as unknown;
+    expect(JSON.stringify(redact(value))).toBe('{"__proto__":{"a":1}}');
+    expect(JSON.stringify(sanitize(JSON.parse('{"__proto__": "\\u0007"}')))).toBe('{"__proto__":""}');
+  });
+});
+
+describe('sanitised text', () => {
+  const tags = (text: string) =>
+    Array.from(text, (char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
+
+  test.each([
+    ['a\u0000b\u0007c\u007fd\u0085', 'abcd'],
+    ['\u001b[31mred\u001b[0m', 'red'],
+    ['\u009b1;31mred', 'red'],
+    ['\u001b]0;title\u0007text', 'text'],
+    ['\u001b]8;;https://evil\u001b\\link\u001b]8;;\u001b\\', 'link'],
+    ['\u001bPq#0\u001b\\x', 'x'],
+    ['\u001b]never ended', 'never ended'],
+    ['\u009dnever ended', 'never ended'],
+    ['\u001b[12', '12'],
+    ['a\u001b(Bb\u001bMc\u001b', 'abc'],
+    ['user\u202e\u2066nimda\u2069\u202c', 'usernimda'],
+    [`Hi${tags('ignore all')}\u{e007f}`, 'Hi'],
+    [`\u{1f3f4}${tags('ignore')}\u{e007f}`, '\u{1f3f4}'],
+    ['a\ufe0f\u{e0101}\u{e0102}\u{e0103}b', 'a\ufe0fb'],
+  ])('%j becomes %j', (dirty, cleaned) => {
+    expect(sanitizeText(dirty)).toBe(cleaned);
+  });
+
+  test.each([
+    'Hello,\tWorld!\r\n',
+    '❤️ 👩‍👩‍👧 🏳️‍🌈 1️⃣',
+    `\u{1f3f4}${tags('gbeng')}\u{e007f} \u{1f3f4}${tags('gbsct')}\u{e007f} \u{1f3f4}${tags('gbwls')}\u{e007f}`,
+    'می‌خواهم',
+    'שלום\u200f (world)',
+    'สวัสดี\u200bชาวโลก',
+    '葛\u{e0100}城',
+    'a[31m',
+    '\ud800',
+  ])('%j stays', (text) => {
+    expect(sanitizeText(text)).toBe(text);
+  });
+
+  test('is clean, and stays as it is', () => {
+    const random = new Random(3);
+    const pieces = [
+      'a',
+      '\u001b',
+      '[',
+      ']',
+      '31m',
+      '\u0007',
+      '\\',
+      '\u009b',
+      '\u009d',
+      '\u202e',
+      '\u{e0041}',
+      '\ufe0f',
+      '\u{1f3f4}',
+      ' ',
+    ];
+    for (let round = 0; round < 5_000; round++) {
+      const cleaned = sanitizeText(Array.from({ length: random.below(12) }, () => random.pick(pieces)).join(''));
+      // eslint-disable-next-line no-control-regex -- none may be left
+      expect(cleaned).not.toMatch(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u{e0000}-\u{e007f}]/u);
+      expect(sanitizeText(cleaned)).toBe(cleaned);
+    }
+  });
+
+  test('of a value is found everywhere, and what is clean stays the object that it was', () => {
+    const clean = { content: [text('a')], structuredContent: { n: 1, list: ['b', null] } };
+    expect(sanitize(clean)).toBe(clean);
+    const half = sanitize({ clean, dirty: [{ a: '\u0007' }] });
+    expect(half).toEqual({ clean, dirty: [{ a: '' }] });
+    expect(half.clean).toBe(clean);
+  });
+});
+
+describe('guards take linear time', () => {
+  // Where each of so many pieces were looked at from each, it would take minutes.
+  test.each([
+    '\u001b]',
+    '\u009d',
+    '\u001b[',
+    '\u001b[1;',
+    '\u{e0041}',
+    '\ufe0f',
+    '\u{1f3f4}\u{e0067}',
+    'Bearer ',
+    'eyJ-',
+    'eyJa.',
+    'a@',
+    '://a:',
+    'password',
+    'password: ',
+    '-----BEGIN PRIVATE KEY',
+    '-----BEGIN PRIVATE KEY-----',
+    '1 ',
+    '4-',
+    'aA1_',
+    'token="',
+  ])('on %j', (piece) => {
+    const long = piece.repeat(100_000);
+    const start = performance.now();
+    sanitizeText(long);
+    redact(long, { maxText: long.length });
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe('the size of a result', () => {
+  const result = toolResult([
+    text('x'.repeat(60)),
+    image('y'.repeat(60), 'image/png'),
+    embedded('n:1', 'z'.repeat(30)),
+  ]);
+
+  test('within the limit changes nothing', () => {
+    expect(limitSize(result, { maxCharacters: 150 })).toBe(result);
+  });
+
+  test('beyond the limit is an error that says so', () => {
+    expect(() => limitSize(result, { maxCharacters: 149 })).toThrow(
+      'The result has 150 characters, and 149 are the most: return less, a page of it, or a link to a resource',
+    );
+  });
+
+  test('beyond the limit is cut, where that is chosen', () => {
+    const cut = limitSize(result, { maxCharacters: 70, whenLarger: 'cut' });
+    expect(cut.content).toEqual([
+      text('x'.repeat(60)),
+      text('[left out: content of type image with 60 characters]'),
+      text('[left out: content of type resource with 30 characters]'),
+    ]);
+    const { content } = limitSize(toolResult([text('abc😀def', { priority: 1 }), 'more']), {
+      maxCharacters: 4,
+      whenLarger: 'cut',
+    });
+    expect(content).toEqual([text('abc\n[cut: 3 of 8 characters]', { priority: 1 }), text('[cut: 0 of 4 characters]')]);
+  });
+
+  test('of structured content cannot be cut', () => {
+    const data = toolResult({ a: 'x'.repeat(50) });
+    expect(() => limitSize(data, { maxCharacters: 57, whenLarger: 'cut' })).toThrow(
+      'The structured content of the result has 58 characters, and 57 are the most',
+    );
+    expect(limitSize(data, { maxCharacters: 60, whenLarger: 'cut' })).toMatchObject({
+      structuredContent: data.structuredContent,
+      content: [text('{"\n[cut: 2 of 58 characters]')],
+    });
+  });
+});

@@ -1,0 +1,129 @@
+/** What the lists of a server have in common: pages, changes while it runs, and who sees what. */
+
+import { Server } from '@mcp-gen/sdk';
+import { describe, expect, test } from 'vitest';
+import { openClient } from './support.js';
+
+const info = { name: 'test', version: '1.0.0' };
+
+const nothing = (): string => 'done';
+
+interface Listed {
+  readonly tools: readonly { readonly name: string }[];
+  readonly nextCursor?: string;
+}
+
+describe('a list in pages', () => {
+  test('has every entry once, in the order of registration', async () => {
+    const server = new Server(info, { pageSize: 3 });
+    const names = Array.from({ length: 7 }, (_, index) => `tool${6 - index}`);
+    for (const name of names) server.tool(name, {}, nothing);
+    const client = await openClient(server);
+    const seen: string[] = [];
+    for (let cursor: string | undefined, page = 0; page === 0 || cursor !== undefined; page++) {
+      const answer = (await client.request('tools/list', { cursor })) as Listed;
+      expect(answer.tools.length).toBeLessThanOrEqual(3);
+      seen.push(...answer.tools.map(({ name }) => name));
+      cursor = answer.nextCursor;
+    }
+    expect(seen).toEqual(names);
+  });
+
+  test('misses nothing and repeats nothing when entries come and go in between', async () => {
+    const server = new Server(info, { pageSize: 2 });
+    const [first] = ['a', 'b', 'c', 'd'].map((name) => server.tool(name, {}, nothing));
+    const client = await openClient(server);
+    const { nextCursor } = (await client.request('tools/list')) as Listed;
+    first?.remove();
+    server.tool('e', {}, nothing);
+    const next = (await client.request('tools/list', { cursor: nextCursor })) as Listed;
+    expect(next.tools.map(({ name }) => name)).toEqual(['c', 'd']);
+    expect(next.nextCursor).toBeDefined();
+  });
+
+  test.each(['', 'none', btoa('prompt:1'), btoa('tool:x'), btoa('tool:-1'), '🙂'])(
+    'refuses the cursor %j, which it never gave',
+    async (cursor) => {
+      const server = new Server(info);
+      server.tool('a', {}, nothing);
+      const client = await openClient(server);
+      await expect(client.request('tools/list', { cursor })).rejects.toMatchObject({ code: -32602 });
+    },
+  );
+});
+
+describe('while it runs', () => {
+  test('a server may offer more and less, and tells its clients once for each turn', async () => {
+    const server = new Server(info);
+    const first = server.tool('first', {}, nothing);
+    const clients = [await openClient(server), await openClient(server, { revision: '2024-11-05' })];
+    await Promise.all(clients.map((client) => client.request('ping')));
+    server.tool('second', {}, nothing);
+    first.remove();
+    for (const client of clients) {
+      expect(await client.notified.take()).toMatchObject({ method: 'notifications/tools/list_changed' });
+      const { tools } = (await client.request('tools/list')) as Listed;
+      expect(tools.map(({ name }) => name)).toEqual(['second']);
+      expect(client.notified.empty()).toEqual([]);
+      await expect(client.request('tools/call', { name: 'first' })).rejects.toMatchObject({ code: -32602 });
+    }
+  });
+
+  test('what it did not say that it offers it cannot offer later', async () => {
+    const server = new Server(info);
+    server.tool('a', {}, nothing);
+    await openClient(server);
+    expect(() => server.prompt('b', {}, nothing)).toThrow("{ features: ['prompts'] }");
+  });
+
+  test('but it may say so', async () => {
+    const server = new Server(info, { features: ['prompts'] });
+    const client = await openClient(server);
+    expect(await client.request('prompts/list')).toEqual({ prompts: [] });
+    server.prompt('b', {}, nothing);
+    expect(await client.request('prompts/list')).toEqual({ prompts: [{ name: 'b' }] });
+  });
+});
+
+test('a name is taken once', () => {
+  const server = new Server(info);
+  const { remove } = server.tool('a', {}, nothing);
+  expect(() => server.tool('a', {}, nothing)).toThrow('There is a tool a already');
+  remove();
+  remove();
+  server.tool('a', {}, nothing);
+});
+
+test('what is not for a caller is neither listed, nor called, nor suggested', async () => {
+  const server = new Server(info, { onError: () => {} });
+  const access = (): boolean => false;
+  server.tool('open', {}, nothing);
+  server.tool('closed', { access: ['admin'] }, nothing);
+  server.resource('secret://x', { access }, 'x');
+  server.template('secrets://{id}', { access, complete: { id: ['x'] } }, nothing);
+  server.prompt('secret', { access, arguments: { id: { complete: ['x'] } } }, nothing);
+  const client = await openClient(server);
+  expect(await client.request('tools/list')).toMatchObject({ tools: [{ name: 'open' }] });
+  expect(await client.request('resources/list')).toEqual({ resources: [] });
+  expect(await client.request('resources/templates/list')).toEqual({ resourceTemplates: [] });
+  expect(await client.request('prompts/list')).toEqual({ prompts: [] });
+  const argument = { name: 'id', value: '' };
+  for (const [method, params] of [
+    ['tools/call', { name: 'closed' }],
+    ['resources/read', { uri: 'secret://x' }],
+    ['resources/read', { uri: 'secrets://x' }],
+    ['resources/subscribe', { uri: 'secret://x' }],
+    ['prompts/get', { name: 'secret' }],
+    ['completion/complete', { ref: { type: 'ref/prompt', name: 'secret' }, argument }],
+    ['completion/complete', { ref: { type: 'ref/resource', uri: 'secrets://{id}' }, argument }],
+  ] as const) {
+    const missing = JSON.stringify(params).replaceAll(/closed|secret/g, 'nowhere');
+    const [refused, unknown] = await Promise.all(
+      [params, JSON.parse(missing) as object].map((given) =>
+        client.request(method, given).catch((error: unknown) => error),
+      ),
+    );
+    expect(refused).toMatchObject({ code: (unknown as { code: number }).code });
+    expect(String(refused).replaceAll(/closed|secret/g, 'nowhere')).toBe(String(unknown));
+  }
+});

@@ -1,0 +1,86 @@
+import { Server } from '@mcp-gen/sdk';
+import { describe, expect, test } from 'vitest';
+import { openClient, SESSION_REVISIONS } from './support.js';
+
+const info = { name: 'test', version: '1.0.0' };
+const LANGUAGES = Array.from({ length: 150 }, (_, index) => `language ${index}`);
+
+function promptServer(): Server {
+  const server = new Server(info);
+  server.prompt(
+    'review',
+    {
+      description: 'Reviews code',
+      arguments: {
+        code: { description: 'The code', required: true },
+        language: { complete: LANGUAGES },
+        style: { complete: (typed, { language = 'any' }) => [`${typed} as in ${language}`] },
+      },
+    },
+    ({ code, language }) => `Review this ${language ?? 'program'}: ${code}`,
+  );
+  return server;
+}
+
+const user = (text: string): object => ({ role: 'user', content: { type: 'text', text } });
+
+describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
+  test('a prompt is listed and made', async () => {
+    const client = await openClient(promptServer(), { revision });
+    expect(await client.request('prompts/list')).toEqual({
+      prompts: [
+        {
+          name: 'review',
+          description: 'Reviews code',
+          arguments: [
+            { name: 'code', description: 'The code', required: true },
+            { name: 'language' },
+            { name: 'style' },
+          ],
+        },
+      ],
+    });
+    expect(await client.request('prompts/get', { name: 'review', arguments: { code: '1 + 1' } })).toEqual({
+      description: 'Reviews code',
+      messages: [user('Review this program: 1 + 1')],
+    });
+  });
+
+  test.each([
+    ['an unknown prompt', { name: 'none' }, /none/],
+    ['a missing argument', { name: 'review', arguments: { language: 'c' } }, /code/],
+  ])('%s is refused', async (_, params, message) => {
+    const client = await openClient(promptServer(), { revision });
+    await expect(client.request('prompts/get', params)).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(message) as string,
+    });
+  });
+
+  test('values of an argument are suggested, the first hundred of them', async () => {
+    const client = await openClient(promptServer(), { revision });
+    const complete = (argument: object, given: object = {}): Promise<unknown> =>
+      client.request('completion/complete', { ref: { type: 'ref/prompt', name: 'review' }, argument, ...given });
+    expect(await complete({ name: 'language', value: 'lang' })).toEqual({
+      completion: { values: LANGUAGES.slice(0, 100), total: 150, hasMore: true },
+    });
+    const { completion } = (await complete(
+      { name: 'style', value: 'short' },
+      { context: { arguments: { language: 'c' } } },
+    )) as {
+      completion: { values: string[] };
+    };
+    expect(completion.values).toEqual(['short as in c']);
+    expect(await complete({ name: 'code', value: '' })).toMatchObject({ completion: { values: [] } });
+  });
+
+  test('nothing is suggested for a prompt that does not exist', async () => {
+    const client = await openClient(promptServer(), { revision });
+    await expect(
+      client.request('completion/complete', {
+        ref: { type: 'ref/prompt', name: 'none' },
+        argument: { name: 'a', value: '' },
+      }),
+    ).rejects.toMatchObject({ code: -32602 });
+  });
+});

@@ -1,0 +1,82 @@
+import { Server } from '@mcp-gen/sdk';
+import { describe, expect, test } from 'vitest';
+import { openClient, SESSION_REVISIONS } from './support.js';
+
+const info = { name: 'test', version: '1.0.0' };
+
+function resourceServer(): Server {
+  const server = new Server(info);
+  server.resource('config://app/settings', { mimeType: 'application/json', description: 'The settings' }, '{}');
+  server.resource('logo://app', { name: 'logo', mimeType: 'image/png' }, () => new Uint8Array([1, 2, 3]));
+  server.template(
+    'users://{id}/profile',
+    { name: 'profile', mimeType: 'text/plain', complete: { id: ['ada', 'alan', 'grace'] } },
+    ({ id }) => `The profile of ${id}`,
+  );
+  return server;
+}
+
+describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
+  test('resources and templates are listed', async () => {
+    const client = await openClient(resourceServer(), { revision });
+    expect(await client.request('resources/list')).toEqual({
+      resources: [
+        { uri: 'config://app/settings', name: 'settings', mimeType: 'application/json', description: 'The settings' },
+        { uri: 'logo://app', name: 'logo', mimeType: 'image/png' },
+      ],
+    });
+    expect(await client.request('resources/templates/list')).toEqual({
+      resourceTemplates: [{ uriTemplate: 'users://{id}/profile', name: 'profile', mimeType: 'text/plain' }],
+    });
+  });
+
+  test.each([
+    ['a text', 'config://app/settings', { mimeType: 'application/json', text: '{}' }],
+    ['bytes', 'logo://app', { mimeType: 'image/png', blob: 'AQID' }],
+    ['one of a template', 'users://ada/profile', { mimeType: 'text/plain', text: 'The profile of ada' }],
+  ])('%s is read', async (_, uri, contents) => {
+    const client = await openClient(resourceServer(), { revision });
+    expect(await client.request('resources/read', { uri })).toEqual({ contents: [{ uri, ...contents }] });
+  });
+
+  test('one that does not exist is an error that names it', async () => {
+    const client = await openClient(resourceServer(), { revision });
+    await expect(client.request('resources/read', { uri: 'config://none' })).rejects.toMatchObject({
+      code: -32002,
+      data: { uri: 'config://none' },
+    });
+  });
+
+  test('clients that have subscribed hear of changes, until they want no more', async () => {
+    const server = resourceServer();
+    const [one, other] = [await openClient(server, { revision }), await openClient(server, { revision })];
+    const uri = 'config://app/settings';
+    await one.request('resources/subscribe', { uri });
+    await other.request('resources/subscribe', { uri: 'logo://app' });
+    server.resourceUpdated(uri);
+    expect(await one.notified.take()).toEqual({ method: 'notifications/resources/updated', params: { uri } });
+    await one.request('resources/unsubscribe', { uri });
+    server.resourceUpdated(uri);
+    server.resourceUpdated('logo://app');
+    expect(await other.notified.take()).toMatchObject({ params: { uri: 'logo://app' } });
+    expect([...one.notified.empty(), ...other.notified.empty()]).toEqual([]);
+  });
+
+  test('one that does not exist cannot be subscribed to', async () => {
+    const client = await openClient(resourceServer(), { revision });
+    await expect(client.request('resources/subscribe', { uri: 'none://x' })).rejects.toMatchObject({ code: -32002 });
+  });
+
+  test('values of a template are suggested', async () => {
+    const client = await openClient(resourceServer(), { revision });
+    const ref = { type: 'ref/resource', uri: 'users://{id}/profile' };
+    expect(await client.request('completion/complete', { ref, argument: { name: 'id', value: 'al' } })).toMatchObject({
+      completion: { values: ['alan'] },
+    });
+  });
+});
+
+test('what is no URI is refused before anybody reads it', async () => {
+  const client = await openClient(resourceServer());
+  await expect(client.request('resources/read', { uri: 'no uri' })).rejects.toThrow();
+});

@@ -1,0 +1,163 @@
+/** The schemas of authors: those of libraries, and plain JSON Schema. */
+
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import type { InputSchema } from '../../../sdk/src/schema/infer.js';
+import { describeIssues } from '../../../sdk/src/schema/issues.js';
+import { prepareSchema } from '../../../sdk/src/schema/prepare.js';
+
+const what = 'the input of tool forecast';
+
+const SCHEMAS: { readonly [library: string]: InputSchema } = {
+  zod: z.object({ city: z.string(), days: z.number().optional() }),
+  valibot: toStandardJsonSchema(v.object({ city: v.string(), days: v.optional(v.number()) })),
+  arktype: type({ city: 'string', 'days?': 'number' }),
+  'plain JSON Schema': {
+    type: 'object',
+    properties: { city: { type: 'string' }, days: { type: 'number' } },
+    required: ['city'],
+  },
+};
+
+describe.each(Object.entries(SCHEMAS))('%s', (_, schema) => {
+  const prepared = prepareSchema(schema, { what, object: true });
+
+  test('is stated as JSON Schema', () => {
+    const stated = { ...prepared.jsonSchema };
+    delete stated['$schema'];
+    expect(stated).toEqual(SCHEMAS['plain JSON Schema']);
+  });
+
+  test('accepts what fits', async () => {
+    const value = { city: 'Oslo', days: 3 };
+    expect(await prepared.validate(value)).toEqual({ value });
+  });
+
+  test('says where something else stands', async () => {
+    const { issues = [] } = await prepared.validate({ city: 5, days: 3 });
+    expect(issues.map(({ pointer }) => pointer)).toEqual(['/city']);
+    expect(describeIssues(issues)).toMatch(/^\/city: .*string.*(number|5)/);
+  });
+
+  test('is prepared once, and cannot be changed', () => {
+    expect(prepareSchema(schema, { what: 'something else' })).toBe(prepared);
+    expect(Object.isFrozen(prepared)).toBe(true);
+    expect(Object.isFrozen(prepared.jsonSchema['properties'])).toBe(true);
+  });
+});
+
+test('what a schema takes and what it makes of that are stated apart', () => {
+  const schema = z.object({ days: z.number().default(3) });
+  expect(prepareSchema(schema, { what, side: 'input' }).jsonSchema).not.toHaveProperty('required');
+  expect(prepareSchema(schema, { what, side: 'output' }).jsonSchema).toMatchObject({ required: ['days'] });
+});
+
+test('the value comes as the schema made it', async () => {
+  const schema = z.object({ day: z.iso.date().transform((text) => text.length) });
+  expect(await prepareSchema(schema, { what }).validate({ day: '2026-01-01' })).toEqual({ value: { day: 10 } });
+});
+
+test('a library may take its time', async () => {
+  const schema = z.object({ city: z.string().refine((city) => Promise.resolve(city === 'Oslo'), 'unknown city') });
+  const { validate } = prepareSchema(schema, { what });
+  expect(await validate({ city: 'Oslo' })).toEqual({ value: { city: 'Oslo' } });
+  expect(await validate({ city: 'Rome' })).toEqual({ issues: [{ pointer: '/city', message: '/city: unknown city' }] });
+});
+
+test('without a schema, objects have no properties', async () => {
+  const { jsonSchema, validate } = prepareSchema(undefined, { what, object: true });
+  expect(jsonSchema).toEqual({ type: 'object', additionalProperties: false });
+  expect(await validate({})).toEqual({ value: {} });
+  expect((await validate({ x: 1 })).issues?.[0]?.message).toBe('/x: expected no property of this name, got number');
+});
+
+test('what is changed later does not count', async () => {
+  const schema = { type: 'object', properties: { city: { type: 'string' } } };
+  const { jsonSchema, validate } = prepareSchema(schema, { what });
+  schema.properties.city.type = 'number';
+  expect(jsonSchema).toMatchObject({ properties: { city: { type: 'string' } } });
+  expect((await validate({ city: 'Oslo' })).issues).toBeUndefined();
+});
+
+const nested = (levels: number): InputSchema => (levels === 0 ? {} : { not: nested(levels - 1) });
+
+test.each<[problem: string, schema: unknown, message: RegExp]>([
+  ['a bare value', z.string(), /expected a schema of objects, got the type string\. Wrap it: .* { value: ... }/],
+  ['a union', z.union([z.object({}), z.null()]), /got a schema that does not say `type: "object"` at its top/],
+  [
+    'valibot alone',
+    v.object({}),
+    /this schema of valibot .* `toStandardJsonSchema\(schema\)`, from @valibot\/to-json-schema/,
+  ],
+  ['zod/mini', mini.object({}), /this schema of zod .* Install zod 4\.2 or newer/],
+  [
+    'an unknown library',
+    { '~standard': { vendor: 'acme', validate: () => ({}) } },
+    /this schema of acme .*standardschema\.dev/,
+  ],
+  [
+    'a name of Object.prototype',
+    { '~standard': { vendor: 'toString' } },
+    /this schema of toString .*standardschema\.dev/,
+  ],
+  ['a date', z.object({ day: z.date() }), /zod cannot state it as JSON Schema: Date .* a text in a date format/],
+  ['no schema', 'string', /expected a JSON Schema as an object, got string/],
+  ['a list', [], /expected a JSON Schema as an object, got array/],
+  ['yes', true, /expected a JSON Schema as an object, got true/],
+  [
+    'a reference to the network',
+    { type: 'object', $ref: 'https://example.org/s.json' },
+    /"https:\/\/example\.org\/s\.json" is outside of this schema/,
+  ],
+  [
+    'a reference to a file',
+    { type: 'object', properties: { a: { $ref: 'file:///etc/passwd' } } },
+    /at \/properties\/a: "file:\/\/\/etc\/passwd" is outside .* \$defs/,
+  ],
+  ['a reference to nothing', { type: 'object', $ref: '#/$defs/a' }, /nothing in this schema that "#\/\$defs\/a" names/],
+  ['a deep schema', nested(65), /at most 64 levels of nesting/],
+  ['a large schema', { enum: Array.from({ length: 10_000 }, (_, i) => i) }, /at most 10000 values in it/],
+  [
+    'a function in it',
+    { type: 'object', default: () => 5 },
+    /at \/default: expected a value that JSON has, got function/,
+  ],
+  [
+    'a keyword that makes no sense',
+    { type: 'object', properties: [] },
+    /at \/properties: expected an object, got array/,
+  ],
+  ['a misspelled type', { type: 'objekt' }, /at \/type: expected a type of JSON \(string, .*\), got "objekt"/],
+  [
+    'a keyword in what nothing refers to',
+    { type: 'object', $defs: { a: { minLength: 'x' } } },
+    /at \/\$defs\/a\/minLength: expected a number, got string/,
+  ],
+  [
+    'an unknown dialect',
+    { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object' },
+    /at \/\$schema: .* is not spoken here/,
+  ],
+])('refused, and said why: %s', (_, schema, message) => {
+  expect(() => prepareSchema(schema as InputSchema, { what, object: true })).toThrow(message);
+  expect(() => prepareSchema(schema as InputSchema, { what, object: true })).toThrow(
+    /^the input of tool forecast[,:] /,
+  );
+});
+
+test('as deep and as large as allowed', () => {
+  expect(() => prepareSchema(nested(64), { what })).not.toThrow();
+  expect(() => prepareSchema({ enum: Array.from({ length: 9_998 }, (_, i) => i) }, { what })).not.toThrow();
+});
+
+test('only a few of many issues are told', () => {
+  const issues = Array.from({ length: 12 }, (_, i) => ({ pointer: `/${i}`, message: `/${i}: wrong` }));
+  expect(describeIssues(issues).split('\n')).toEqual([
+    ...issues.slice(0, 10).map(({ message }) => message),
+    '... and 2 more',
+  ]);
+});

@@ -1,0 +1,188 @@
+/** Schemas and values that mean harm. Each of these would hold a process, or end it, if nothing were bounded. */
+
+import { describe, expect, test } from 'vitest';
+import { compileJsonSchema } from '../../../sdk/src/schema/json/compile.js';
+import { MAX_LEVELS, MAX_STEPS } from '../../../sdk/src/schema/json/run.js';
+
+/** Milliseconds that the processor may be busy with one value. */
+const PATIENCE = 5_000;
+
+const TOO_MUCH = `expected a value that takes at most ${MAX_STEPS} steps to check, got more`;
+const TOO_DEEP = `expected a value of at most ${MAX_LEVELS} levels, got more`;
+
+/** A schema that applies the next one twice, and so on. */
+function doubling(keyword: 'allOf' | 'anyOf' | 'oneOf', times: number): object {
+  const definitions = Array.from({ length: times }, (_, i) => {
+    const next = { $ref: `#/$defs/d${i + 1}` };
+    return [`d${i}`, { [keyword]: [next, next] }];
+  });
+  return { $defs: { ...Object.fromEntries(definitions), [`d${times}`]: { type: 'string' } }, $ref: '#/$defs/d0' };
+}
+
+function nested(levels: number): unknown {
+  let value: unknown = {};
+  for (let i = 0; i < levels; i++) value = { a: value };
+  return value;
+}
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i);
+const longObject = Object.fromEntries(numbers(200_000).map((i) => [`key${i}`, i]));
+const twice = { $ref: '#/$defs/x' };
+
+test.each<[name: string, schema: object, value: unknown, message: string]>([
+  ['allOf that doubles', doubling('allOf', 40), 'x', TOO_MUCH],
+  ['anyOf that doubles', doubling('anyOf', 40), 5, TOO_MUCH],
+  ['oneOf that doubles', doubling('oneOf', 40), 5, TOO_MUCH],
+  [
+    'a schema that doubles with each level of the value',
+    { $defs: { x: { allOf: [{ properties: { a: twice } }, { properties: { a: twice } }] } }, $ref: '#/$defs/x' },
+    nested(60),
+    TOO_MUCH,
+  ],
+  ['a schema that is itself', { $ref: '#' }, {}, TOO_DEEP],
+  ['a dynamic reference to itself', { $dynamicAnchor: 'x', $dynamicRef: '#x' }, {}, TOO_DEEP],
+  [
+    'a circle of schemas',
+    { $defs: { x: { not: { $ref: '#/$defs/y' } }, y: { not: twice } }, $ref: '#/$defs/x' },
+    {},
+    TOO_DEEP,
+  ],
+  ['a deep value', { properties: { a: { $ref: '#' } } }, nested(100_000), TOO_DEEP],
+  ['a deep value that is compared', { enum: [{}] }, nested(100_000), TOO_DEEP],
+  ['a long list of different items', { items: { uniqueItems: true } }, [numbers(2_000_000)], TOO_MUCH],
+  [
+    'many looks at many properties',
+    { allOf: Array.from({ length: 900 }, () => ({ minProperties: 1 })) },
+    longObject,
+    TOO_MUCH,
+  ],
+  [
+    'many looks at many items',
+    { allOf: Array.from({ length: 900 }, () => ({ contains: true })) },
+    numbers(200_000),
+    TOO_MUCH,
+  ],
+  [
+    'many looks at a long text',
+    { allOf: Array.from({ length: 900 }, () => ({ minLength: 1 })) },
+    'x'.repeat(1_000_000),
+    TOO_MUCH,
+  ],
+  [
+    'many alternatives of many items',
+    { items: { anyOf: [...Array.from({ length: 900 }, () => false), true] } },
+    numbers(1_000_000),
+    TOO_MUCH,
+  ],
+  [
+    'many names that are required',
+    { items: { not: { required: numbers(9_000).map((i) => `n${i}`) } } },
+    Array.from({ length: 100_000 }, () => ({})),
+    TOO_MUCH,
+  ],
+  [
+    'multiples of small numbers',
+    { items: { multipleOf: 1e-300 } },
+    Array.from({ length: 500_000 }, () => 1e300),
+    TOO_MUCH,
+  ],
+  [
+    'what is not evaluated',
+    { allOf: Array.from({ length: 900 }, () => ({ unevaluatedProperties: true })) },
+    longObject,
+    TOO_MUCH,
+  ],
+])('%s', (_, schema, value, message) => {
+  const check = compileJsonSchema(schema);
+  const before = process.cpuUsage();
+  expect(check(value).map((issue) => issue.message)).toEqual([message]);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(PATIENCE);
+});
+
+test('a list of a hundred thousand objects is not too much', () => {
+  const properties = {
+    name: { type: 'string', minLength: 1, pattern: '^[a-z]+$' },
+    age: { type: 'integer', minimum: 0 },
+  };
+  const check = compileJsonSchema({ type: 'array', items: { type: 'object', properties, required: ['name'] } });
+  expect(check(Array.from({ length: 100_000 }, (_, age) => ({ name: 'someone', age })))).toEqual([]);
+});
+
+describe('patterns that backtrack', () => {
+  test.each([
+    ['^(a+)+$', 'a'],
+    ['^(a|a)*$', 'a'],
+    ['^(a|aa)+$', 'a'],
+    ['^(.*,){20}P', 'a,'],
+    ['^(\\w+\\s?)*$', 'word '],
+    ['^([a-z0-9]+-?)*[a-z0-9]+$', 'a'],
+    ['(x+x+)+y', 'x'],
+    ['^(?=(a+)+b)', 'a'],
+    ['a*a*a*a*a*a*b', 'a'],
+  ])('%s', (pattern, part) => {
+    const before = process.cpuUsage();
+    const text = `${part.repeat(3_000)}!`;
+    expect(compileJsonSchema({ pattern })(text)).toHaveLength(1);
+    expect(compileJsonSchema({ patternProperties: { [pattern]: false } })({ [text]: 1 })).toEqual([]);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(PATIENCE);
+  });
+});
+
+test.each<[name: string, schema: object, message: RegExp]>([
+  ['a backreference', { pattern: '(a*)\\1' }, /at \/pattern: backreferences are not supported/],
+  ['a lookbehind', { pattern: '(?<=a)b' }, /at \/pattern: lookbehinds are not supported/],
+  [
+    'groups with flags',
+    { pattern: '(?P<name>a)' },
+    /at \/pattern: expected a regular expression, got "\(\?P<name>a\)"/,
+  ],
+  ['a pattern that counts far', { pattern: 'a{100000}' }, /at \/pattern: expected a pattern of at most 5000 states/],
+  [
+    'nothing, counted very far',
+    { pattern: '((){100000}){100000}' },
+    /at \/pattern: expected a pattern of at most 5000 states/,
+  ],
+  [
+    'a long pattern',
+    { pattern: 'a'.repeat(2_001) },
+    /at \/pattern: expected a pattern of at most 2000 characters, got 2001/,
+  ],
+  [
+    'a pattern of properties',
+    { patternProperties: { '(': true } },
+    /at \/patternProperties: expected a regular expression/,
+  ],
+  [
+    'an address of the network',
+    { $ref: 'http://169.254.169.254/latest' },
+    /"http:\/\/169\.254\.169\.254\/latest" is outside of this schema/,
+  ],
+  [
+    'an address made by $id',
+    { $id: 'http://127.0.0.1/', items: { $ref: 'b' } },
+    /at \/items: "b" is outside of this schema/,
+  ],
+  ['no list', { anyOf: 'x' }, /at \/anyOf: expected an array, got string/],
+  ['an empty list', { anyOf: [] }, /at \/anyOf: expected at least one schema, got none/],
+  ['a number for a schema', { items: 5 }, /at \/items: expected a schema, got number/],
+  ['a divisor of zero', { multipleOf: 0 }, /at \/multipleOf: expected a number above 0, got 0/],
+])('refused: %s', (_, schema, message) => {
+  expect(() => compileJsonSchema(schema)).toThrow(message);
+});
+
+describe('names that objects have from the start', () => {
+  const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+
+  test.each(NAMES)('%s is no property of an empty object', (name) => {
+    expect(compileJsonSchema({ required: [name] })({})).toHaveLength(1);
+    expect(compileJsonSchema(JSON.parse(`{"properties":{"${name}":false}}`))({})).toEqual([]);
+    expect(compileJsonSchema(JSON.parse(`{"properties":{"${name}":false}}`))(JSON.parse(`{"${name}":1}`))).toHaveLength(
+      1,
+    );
+  });
+
+  test('and a schema does not change them', () => {
+    compileJsonSchema(JSON.parse('{"__proto__":{"polluted":true},"$defs":{"__proto__":{"polluted":true}}}'));
+    expect({}).not.toHaveProperty('polluted');
+  });
+});

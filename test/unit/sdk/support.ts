@@ -1,0 +1,58 @@
+/** A server of the sdk in this process, and a client that speaks one revision and sees what is on the wire. */
+
+import { connect, memoryPair, type Session } from '@mcp-gen/runtime';
+import type { Server } from '@mcp-gen/sdk';
+import { onTestFinished } from 'vitest';
+import { GENERATED } from '../../support/generated.js';
+import { Mailbox } from '../../support/mailbox.js';
+
+/** The revisions that open with a handshake. */
+export const SESSION_REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
+
+export type SessionRevision = (typeof SESSION_REVISIONS)[number];
+
+/** What the client is. */
+export interface ClientSettings {
+  readonly revision?: SessionRevision;
+  readonly capabilities?: { readonly [name: string]: object };
+  /** Answers the server's requests: `createMessage`. */
+  readonly handlers?: object;
+}
+
+export interface TestClient extends Session {
+  /** The server's notifications, as they arrive. */
+  readonly notified: Mailbox<{ readonly method: string; readonly params: unknown }>;
+}
+
+const NOTIFICATIONS = {
+  loggingMessage: 'notifications/message',
+  resourceUpdated: 'notifications/resources/updated',
+  resourceListChanged: 'notifications/resources/list_changed',
+  toolListChanged: 'notifications/tools/list_changed',
+  promptListChanged: 'notifications/prompts/list_changed',
+} as const;
+
+/** Connects a client, until the test is over. */
+export async function openClient(
+  server: Server,
+  { revision = '2025-11-25', capabilities = {}, handlers = {} }: ClientSettings = {},
+): Promise<TestClient> {
+  const [near, far] = memoryPair();
+  const running = server.serve({ transport: near });
+  const notified = new Mailbox<{ method: string; params: unknown }>();
+  const listeners = Object.entries(NOTIFICATIONS).map(([name, method]) => [
+    name,
+    (params: unknown) => notified.put({ method, params }),
+  ]);
+  const session = await connect(far, {
+    clientInfo: { name: 'test', version: '1.0.0' },
+    revisions: [GENERATED[revision].revision],
+    capabilities,
+    handlers: { ...Object.fromEntries(listeners), ...handlers } as object,
+  });
+  onTestFinished(async () => {
+    await session.close();
+    await running.close();
+  });
+  return { ...session, notified };
+}

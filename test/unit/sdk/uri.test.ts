@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_URI_LENGTH, normalizeBeginning, parseUri } from '../../../sdk/src/uri/uri.js';
+import { Random } from '../../support/samples.js';
+
+test('a URI is taken apart', () => {
+  expect(parseUri('https://user@example.org:8080/a/b?q=1?2#part?')).toEqual({
+    scheme: 'https',
+    authority: 'user@example.org:8080',
+    path: '/a/b',
+    query: 'q=1?2',
+    fragment: 'part?',
+    href: 'https://user@example.org:8080/a/b?q=1?2#part?',
+  });
+  expect(parseUri('urn:isbn:0451450523')).toMatchObject({
+    scheme: 'urn',
+    authority: undefined,
+    path: 'isbn:0451450523',
+  });
+  expect(parseUri('file:///tmp/x')).toMatchObject({ authority: '', path: '/tmp/x', query: undefined });
+  expect(parseUri('note:?#')).toMatchObject({ path: '', query: '', fragment: '', href: 'note:?#' });
+  expect(parseUri('x://a?b/c')).toMatchObject({ authority: 'a', path: '', query: 'b/c' });
+  expect(parseUri('x:#a?b//c')).toMatchObject({ path: '', query: undefined, fragment: 'a?b//c' });
+});
+
+test.each([
+  ['HTTP://Example.ORG/Path', 'http://example.org/Path'],
+  ['http://Me@Example.ORG', 'http://Me@example.org'],
+  ['http://[FE80::1]:80/', 'http://[fe80::1]:80/'],
+  ['Note://Groceries/Milk', 'note://Groceries/Milk'],
+  ['x:/%7euser/%c3%a9%2f', 'x:/~user/%C3%A9%2F'],
+  ['http://%C3%A9.ORG', 'http://%C3%A9.org'],
+  ['weather://münchen/☂?tag=é#ü', 'weather://m%C3%BCnchen/%E2%98%82?tag=%C3%A9#%C3%BC'],
+  ['file:///a/./b/../c', 'file:///a/c'],
+  ['file:///a/%2e%2E/%2e./c', 'file:///c'],
+  ['file:///../../etc/passwd', 'file:///etc/passwd'],
+  ['file:///a/..', 'file:///'],
+  ['file:///a/b/..', 'file:///a/'],
+  ['file:///a/b/.', 'file:///a/b/'],
+  ['file:///a//../b', 'file:///a/b'],
+  ['x:a/../../b', 'x:b'],
+  ['x:/..//evil.org', 'x:/.//evil.org'],
+  ['x:/a?../../b', 'x:/a?../../b'],
+  ['x:/...', 'x:/...'],
+])('%s is normally %s', (text, href) => {
+  expect(parseUri(text).href).toBe(href);
+});
+
+describe('what is no URI', () => {
+  test.each([
+    ['', 0, 'begins with its scheme'],
+    ['/etc/passwd', 0, 'begins with its scheme'],
+    ['1x:a', 0, 'begins with its scheme'],
+    ['a b:c', 1, '" " cannot stand here: write it as %20'],
+    ['note:a\nb', 6, '"\\n" cannot stand here: write it as %0A'],
+    ['note:{id}', 5, 'write it as %7B'],
+    ['note:C:\\x', 7, 'write it as %5C'],
+    ['note:50%', 7, 'after % come two hexadecimal digits'],
+    ['note:%zz', 5, 'a percent sign itself is %25'],
+    ['note:a\ud800b', 6, 'half a surrogate pair'],
+    ['note:/a[1]', 7, 'write it as %5B'],
+    ['http://[::1', 7, 'IPv6 address'],
+    ['http://[localhost]/', 7, 'IPv6 address'],
+    ['http://[::1]x/', 12, 'number of a port'],
+    ['http://a[::1]/', 8, 'number of a port'],
+    ['http://a:b/', 8, 'number of a port'],
+    ['http://good.org@evil.org@x/', 24, 'number of a port'],
+    [`x:${'a'.repeat(MAX_URI_LENGTH)}`, MAX_URI_LENGTH, '8194 characters, and 8192 are the most'],
+  ])('%j at %i: %s', (text, position, problem) => {
+    expect(() => parseUri(text)).toThrow(expect.objectContaining({ name: 'UriError', text, position }));
+    expect(() => parseUri(text)).toThrow(problem);
+  });
+
+  test('is shown with the place, and never at full length', () => {
+    expect(() => parseUri('a b')).toThrow('"a b", character 2: " " cannot stand');
+    expect(() => parseUri(' '.repeat(5_000))).toThrow(/^.{0,250}$/);
+  });
+});
+
+test('the normal form is one: its own normal form, and equal in its parts', () => {
+  const random = new Random(11);
+  const pieces = [
+    'a',
+    'B',
+    '.',
+    '..',
+    '/',
+    '//',
+    '?',
+    '#',
+    '%2e',
+    '%2F',
+    '%c3%a9',
+    'é',
+    '😀',
+    '@',
+    ':',
+    '1',
+    '[',
+    ' ',
+    '%',
+  ];
+  let parsed = 0;
+  for (let round = 0; round < 20_000; round++) {
+    const text = `X:${Array.from({ length: random.below(9) }, () => random.pick(pieces)).join('')}`;
+    let uri;
+    try {
+      uri = parseUri(text);
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'UriError', text });
+      continue;
+    }
+    parsed++;
+    expect(parseUri(uri.href), text).toEqual(uri);
+    expect(uri.path.split('/'), text).not.toContain('..');
+  }
+  expect(parsed).toBeGreaterThan(5_000);
+});
+
+test.each([
+  ['HTTPS://Example.org', 'https://example.org'],
+  ['Note://Groceries/', 'note://Groceries/'],
+  ['/Path', '/Path'],
+  ['', ''],
+])('the beginning %j of a template is normally %j', (text, normal) => {
+  expect(normalizeBeginning(text)).toBe(normal);
+});
