@@ -8,6 +8,7 @@ export type { Listing } from './client/listing.js';
 export type { Subscription } from './client/subscription.js';
 export type { ToolResult } from './client/toolResult.js';
 export type { AnswerContext } from './client/answering.js';
+export type { Rate } from './client/limited.js';
 export { chooseModel, type Model } from './client/chooseModel.js';
 export type {
   SamplingAnswer,

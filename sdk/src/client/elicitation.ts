@@ -4,6 +4,7 @@ import { describeIssues } from '../schema/issues.js';
 import type { AnswerContext, Answering } from './answering.js';
 import { checkFormats, formDefaults, onlyAsked, type FormContent } from './form.js';
 import type { Compile } from './knownTools.js';
+import { limited, type Rate } from './limited.js';
 import { inspectUrl, type InspectedUrl } from './urls.js';
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -41,7 +42,11 @@ export interface ElicitationOptions {
   readonly url?: (request: UrlRequest, context: AnswerContext) => Awaitable<ElicitResult['action']>;
   /** Hears when what was to be done on a page is done. Only for pages that the user agreed to visit, and once for each. */
   readonly onComplete?: (request: UrlRequest) => void;
+  /** How often the server may ask; what is more is refused. Default every other second over time, 10 times at once. */
+  readonly rate?: Rate;
 }
+
+const RATE: Rate = { perSecond: 0.5, burst: 10 };
 
 /** Visits whose end may still be told. */
 const MOST_VISITS = 1_000;
@@ -50,6 +55,7 @@ const MOST_VISITS = 1_000;
 export class Elicitation {
   readonly #options: ElicitationOptions;
   readonly #compile: Compile;
+  readonly answer: Answering<'elicitation/create'>;
   readonly #visits = new Map<string, UrlRequest>();
 
   /** @throws {TypeError} if there is no way to ask. */
@@ -59,6 +65,11 @@ export class Elicitation {
     }
     this.#options = options;
     this.#compile = compile;
+    this.answer = limited(
+      (params, context) => (params.mode === 'url' ? this.#visit(params, context) : this.#fillIn(params, context)),
+      options.rate ?? RATE,
+      'forms and pages',
+    );
   }
 
   /** The capability of a client with these options. */
@@ -66,9 +77,6 @@ export class Elicitation {
     const { form, url } = this.#options;
     return { ...(form && { form: {} }), ...(url && { url: {} }) };
   }
-
-  readonly answer: Answering<'elicitation/create'> = (params, context) =>
-    params.mode === 'url' ? this.#visit(params, context) : this.#fillIn(params, context);
 
   /** Takes the news that a visit is over. Of visits that are not known, or over already, nobody is told. */
   completed(id: string): void {

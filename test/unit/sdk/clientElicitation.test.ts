@@ -131,6 +131,23 @@ describe('a form', () => {
     expect(answered).toEqual([{ action: 'accept', content: { ...DEFAULTS, ...good } }]);
   });
 
+  test('is not shown when the server asks too often', async () => {
+    covers('elicitation-rate');
+    let shown = 0;
+    const form = () => {
+      shown += 1;
+      return { action: 'decline' } as const;
+    };
+    const { answered } = await ask({ form, rate: { perSecond: 0.1, burst: 1 } }, FORM, FORM);
+    expect(answered).toMatchObject([
+      { action: 'decline' },
+      { code: -32603, message: expect.stringContaining('Too many forms and pages') },
+    ]);
+    expect(shown).toBe(1);
+    const many = Array.from({ length: 11 }, () => FORM);
+    expect((await ask({ form }, ...many)).answered.filter((each) => each instanceof Error)).toHaveLength(1);
+  });
+
   test('is refused where there are only pages', async () => {
     covers('elicitation-mode-refused');
     const { answered } = await ask({ url: () => 'accept' }, FORM);
