@@ -1,4 +1,4 @@
-export { Client, type ListOptions } from './client/client.js';
+export { Client, type ListOptions, type VisitOptions } from './client/client.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';
@@ -17,7 +17,8 @@ export type {
   SamplingRequest,
   SamplingReview,
 } from './client/sampling.js';
-export type { ElicitationOptions, FormContext, FormRequest, UrlRequest } from './client/elicitation.js';
+export type { ElicitationOptions, FormContext, FormRequest } from './client/elicitation.js';
+export type { UrlRequest } from './client/visits.js';
 export type { FormContent } from './client/form.js';
 export type { InspectedUrl } from './client/urls.js';
 export type { RootGiven, RootsOptions } from './client/roots.js';
