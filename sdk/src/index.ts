@@ -14,4 +14,7 @@ export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } f
 export type { ResourceHandler, ResourceOptions } from './server/resources.js';
 export type { TemplateHandler, TemplateOptions } from './server/templates.js';
 export type { ToolHandler, ToolOptions } from './server/tools.js';
+export { audio, embedded, image, resourceLink, text, type ContentOptions } from './content/index.js';
+export type { Contents, Message, PromptResult, PromptReturn, ResourceResult, ResourceReturn } from './content/index.js';
+export type { ToolResult, ToolReturn } from './content/index.js';
 export { JsonRpcError } from '@mcp-gen/runtime';
