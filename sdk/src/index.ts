@@ -12,7 +12,7 @@ export type { Middleware, Next, ServerRequest } from './server/middleware.js';
 export type { LogFunction, Logger } from './server/logging.js';
 export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } from './server/prompts.js';
 export type { ResourceHandler, ResourceOptions } from './server/resources.js';
-export type { TemplateHandler, TemplateOptions } from './server/templates.js';
+export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
 export type { ToolHandler, ToolOptions } from './server/tools.js';
 export { audio, embedded, image, resourceLink, text, type ContentOptions } from './content/index.js';
 export type { Contents, Message, PromptResult, PromptReturn, ResourceResult, ResourceReturn } from './content/index.js';
