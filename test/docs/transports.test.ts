@@ -1,13 +1,10 @@
 /** The transport that the docs show compiles, and keeps to the contract as the docs have it tested. */
 
-import { symlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { transportContract } from '@mcp-gen/runtime/testing';
-import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { runProgram } from '../support/runCli.js';
-import { readProjectFile, ROOT } from '../support/schemas.js';
-import { temporaryFolder } from '../support/temporaryFolder.js';
+import { runnable } from '../support/runnable.js';
+import { readProjectFile } from '../support/schemas.js';
 import { typeErrors } from '../support/typeErrors.js';
 
 const page = readProjectFile('docs/transports.md');
@@ -23,13 +20,7 @@ test('every program compiles', () => {
 });
 
 test('the transport keeps to the contract, in the test runner of Node', async () => {
-  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-  const files: { [path: string]: string } = { 'package.json': '{"type":"module"}' };
-  for (const [name, code] of programs) {
-    files[name.replace(/\.ts$/, '.js')] = ts.transpileModule(code, { compilerOptions }).outputText;
-  }
-  const folder = await temporaryFolder(files);
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const folder = await runnable(programs);
   const { code, stdout } = await runProgram(folder, process.execPath, [
     '--test',
     '--test-reporter=tap',

@@ -158,7 +158,8 @@ export class Server {
   }
 
   /**
-   * Offers all the resources whose URIs a template describes (RFC 6570): `users://{id}`.
+   * Offers all the resources whose URIs a template describes (RFC 6570): `users://{id}`. The handler returns nothing for one that
+   * does not exist.
    *
    * @throws {TypeError} if the template cannot be one, saying where.
    */
