@@ -117,7 +117,7 @@ export class Resources implements Feature {
     for (const { entry } of this.#templates.entries) {
       const variables = entry.match(uri.href);
       if (variables === undefined || !isAllowed(entry, context)) continue;
-      return { mimeType: entry.template.mimeType, read: (context) => entry.handler(variables, context, uri) };
+      return { mimeType: entry.template.mimeType, read: (context) => readTemplate(entry, variables, context, uri) };
     }
     return undefined;
   }
@@ -126,6 +126,18 @@ export class Resources implements Feature {
 interface Found {
   readonly mimeType: string | undefined;
   readonly read: (context: Context) => ResourceReturn | Promise<ResourceReturn>;
+}
+
+/** @throws {JsonRpcError} if the template has no such resource. */
+async function readTemplate(
+  { handler }: TemplateEntry,
+  variables: object,
+  context: Context,
+  uri: Uri,
+): Promise<ResourceReturn> {
+  const contents = await handler(variables, context, uri);
+  if (contents === undefined) throw resourceNotFound(uri.href, context.revision);
+  return contents;
 }
 
 /** @throws {JsonRpcError} if it is no URI. */

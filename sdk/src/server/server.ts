@@ -13,6 +13,7 @@ import {
   type Transport,
 } from '@mcp-gen/runtime';
 import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
+import { ReturnValueError } from '../content/index.js';
 import { CannotSay } from '../conversions/index.js';
 import { without } from '../conversions/objects.js';
 import { redact } from '../guard/index.js';
@@ -26,7 +27,7 @@ import type { Feature, ListChanged, MethodHandlers } from './feature.js';
 import { Limits, type LimitOptions } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
-import { chain, type Middleware, type Next } from './middleware.js';
+import { chain, targetOf, type Middleware, type Next } from './middleware.js';
 import { Output, type OutputOptions } from './output.js';
 import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
 import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
@@ -159,7 +160,8 @@ export class Server {
   }
 
   /**
-   * Offers all the resources whose URIs a template describes (RFC 6570): `users://{id}`.
+   * Offers all the resources whose URIs a template describes (RFC 6570): `users://{id}`. The handler returns nothing for one that
+   * does not exist.
    *
    * @throws {TypeError} if the template cannot be one, saying where.
    */
@@ -251,6 +253,7 @@ export class Server {
       const result = await this.#next({ method, params: given, context });
       return translator.toRevision(method, 'result', without(result, ...NEWEST));
     } catch (error) {
+      if (error instanceof ReturnValueError) throw error.about(targetOf(params) ?? method);
       if (!(error instanceof CannotSay)) throw error;
       this.#report(error);
       throw new JsonRpcError(ErrorCode.InternalError, error.message);
