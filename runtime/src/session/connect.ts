@@ -23,6 +23,8 @@ export interface ConnectOptions extends PeerOptions {
   readonly handlers?: object;
   /** Milliseconds to wait for each answer to `initialize`. Default: as for every request. */
   readonly initializeTimeout?: number;
+  /** Gives up connecting: the transport is closed, and the reason thrown. Does nothing once the conversation is open. */
+  readonly signal?: AbortSignal;
 }
 
 /** An open conversation with a server. */
@@ -59,15 +61,21 @@ export interface Session extends Caller {
  * @throws whatever the transport or the loading of a revision throws.
  */
 export async function connect(transport: Transport, options: ConnectOptions): Promise<Session> {
-  const { clientInfo: info, revisions, capabilities, handlers = {} } = options;
+  const { clientInfo: info, revisions, capabilities, handlers = {}, signal } = options;
+  signal?.throwIfAborted();
   const definition = new Definition('client', { info, revisions, handlers, capabilities });
   const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching), options);
-  await peer.start();
+  const giveUp = (): void => void peer.close();
+  signal?.addEventListener('abort', giveUp);
   try {
+    await peer.start();
     return await initialize(peer, definition, options);
   } catch (error) {
     await peer.close();
+    signal?.throwIfAborted();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
   }
 }
 

@@ -7,6 +7,7 @@ import { serveHttp, type HttpService } from '@mcp-gen/runtime/http/server';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
+import { Wire } from '../runtime/support.js';
 
 /** A server that can be stopped and, while it is down, not be reached. */
 async function serving(handlers: object, options: ClientOptions = {}) {
@@ -142,6 +143,63 @@ describe('a client that reconnects', () => {
     await client.close();
     await expect(ping).rejects.toMatchObject({ reason: 'closed' });
     expect(dialled).toHaveLength(1);
+  });
+
+  test('forgets the lists of the last session', async () => {
+    const tool = { name: 'measure', inputSchema: { type: 'object' }, outputSchema: { type: 'object' } };
+    const { client, stop } = await serving({
+      listTools: () => ({ tools: [tool] }),
+      callTool: () => ({ content: [] }),
+    });
+    await client.tools().all();
+    await expect(client.callTool('measure')).rejects.toThrow('no structured content');
+    await stop();
+    expect(await client.callTool('measure')).toMatchObject({ content: [] });
+  });
+
+  test.each([
+    { title: 'while it waits for the server to introduce itself', introduced: false },
+    { title: 'while it restores what the last session had', introduced: true },
+  ])('closes at once, $title', async ({ introduced }) => {
+    const wires: Wire[] = [];
+    const target: Target = () => {
+      const [near, far] = memoryPair();
+      wires.push(new Wire(far));
+      return near;
+    };
+    const wireOf = async (index: number): Promise<Wire> => {
+      await vi.waitUntil(() => wires.length > index);
+      return wires[index] ?? expect.unreachable();
+    };
+    /** Answers the next request. */
+    const answer = async (wire: Wire, result: object): Promise<void> => {
+      const { id } = (await wire.next()) as { readonly id: unknown };
+      wire.say({ jsonrpc: '2.0', id, result });
+    };
+    const introduction = {
+      protocolVersion: '2025-11-25',
+      capabilities: { logging: {} },
+      serverInfo: { name: 'raw', version: '1' },
+    };
+    const errors = new Mailbox<unknown>();
+    const connecting = connect(target, { reconnect: { delay: 1 }, onError: errors.put });
+    const first = await wireOf(0);
+    await answer(first, introduction);
+    const client = await connecting;
+    await first.next();
+    await Promise.all([client.setLogLevel('error'), answer(first, {})]);
+    first.close();
+
+    const second = await wireOf(1);
+    if (introduced) {
+      await answer(second, introduction);
+      await second.next();
+    }
+    await second.next();
+    await client.close();
+    expect(await second.closed).toMatchObject({ reason: 'end-of-input' });
+    expect(await client.closed).toMatchObject({ reason: 'closed' });
+    await expect(client.ping()).rejects.toMatchObject({ reason: 'closed' });
   });
 
   test('starts a program anew', async () => {
