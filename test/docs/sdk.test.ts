@@ -1,8 +1,9 @@
 /** What the README of the sdk shows compiles, and does what it says. */
 
 import { expect, test } from 'vitest';
-import { pagePrograms, runnable } from '../support/pagePrograms.js';
+import { pagePrograms } from '../support/pagePrograms.js';
 import { runProgram } from '../support/runCli.js';
+import { runnable } from '../support/runnable.js';
 import { typeErrors } from '../support/typeErrors.js';
 
 const programs = pagePrograms('sdk/README.md');

@@ -2,8 +2,9 @@
 
 import { transportContract } from '@mcp-gen/runtime/testing';
 import { expect, test } from 'vitest';
-import { pagePrograms, runnable } from '../support/pagePrograms.js';
+import { pagePrograms } from '../support/pagePrograms.js';
 import { runProgram } from '../support/runCli.js';
+import { runnable } from '../support/runnable.js';
 import { readProjectFile } from '../support/schemas.js';
 import { typeErrors } from '../support/typeErrors.js';
 

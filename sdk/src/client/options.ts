@@ -30,13 +30,15 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
 
   /** Hears what the server logs. It comes from outside: show it as text and nothing else. */
   readonly onLog?: (entry: LoggingMessageNotificationParams) => void;
-  /** Hears that a list of the server is another one now. */
+  /** Hears that a list of the server is another one now, or may be, since a server over HTTP had forgotten the session. */
   readonly onListChanged?: (list: ListName) => void;
   /** Hears of every error that has no caller to go to. Default: one line each on stderr. */
   readonly onError?: ErrorListener;
   /** Hears what a message could not say in the revision that is spoken. Default: nobody does. */
   readonly onLoss?: LossListener;
 
+  /** Gives up connecting; the server is ended if it was started for it. It has no effect on a client that is connected. */
+  readonly signal?: AbortSignal;
   /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
   readonly timeout?: number;
   /** Pings the server while the connection is open. Default: no pings. */

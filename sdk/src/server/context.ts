@@ -1,5 +1,5 @@
 import { ErrorCode, JsonRpcError, type HandlerContext, type Identity, type PeerInfo } from '@mcp-gen/runtime';
-import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import { ClientRoots } from './clientRoots.js';
 import type { Limits } from './limits.js';
 import { createLogger, isWanted, type Logger } from './logging.js';
@@ -25,6 +25,15 @@ export interface ContextOptions {
   readonly redact: (data: unknown) => unknown;
   readonly limits: Pick<Limits, 'admit' | 'admits'>;
 }
+
+/** Since when capabilities mean something. Clients declare them in older revisions, too, which have no words to ask. */
+const CAPABILITIES_SINCE: { readonly [capability: string]: string } = {
+  elicitation: '2025-06-18',
+  'elicitation.form': '2025-11-25',
+  'elicitation.url': '2025-11-25',
+  'sampling.context': '2025-11-25',
+  'sampling.tools': '2025-11-25',
+};
 
 type Answers<Asked> = { readonly [Key in keyof Asked]: Asked[Key] extends Question<infer Answer> ? Answer : never };
 
@@ -104,7 +113,8 @@ export class Context {
 
   /** Whether the client can be asked: `sampling`, `elicitation.url`. */
   can(capability: string): boolean {
-    return declares(this.client.capabilities, capability);
+    const since = CAPABILITIES_SINCE[capability];
+    return (since === undefined || this.revision >= since) && declares(this.client.capabilities, capability);
   }
 
   /**
@@ -133,6 +143,11 @@ export class Context {
     return this.ask(key, url(question));
   }
 
+  /** Tells the client that what was to be done on a page is done. */
+  async elicitationCompleted(elicitationId: string): Promise<void> {
+    await this.#notify('notifications/elicitation/complete', { elicitationId });
+  }
+
   /** Asks the client's model: `const { text } = await context.sample('summary', 'Sum this up: ...')`. */
   sample(key: string, request: string | SampleRequest): Promise<Sampled> {
     return this.ask(key, sample(request));
@@ -149,7 +164,7 @@ export class Context {
     const { translator } = this.#conversation;
     const sent: Record<string, { method: string; params: unknown }> = {};
     for (const [key, { method, params, needs }] of Object.entries(questions)) {
-      if (!this.can(needs)) {
+      if (!declares(this.client.capabilities, needs)) {
         throw new JsonRpcError(ErrorCode.MethodNotFound, `The client has not declared the capability ${needs}`);
       }
       if (method === 'sampling/createMessage') this.#options.limits.admit('sampling', callerOf(this));
@@ -164,13 +179,18 @@ export class Context {
   }
 
   #write(level: LoggingLevel, data: unknown, logger: string | undefined): void {
-    const { logLevel, translator } = this.#conversation;
-    if (!isWanted(level, logLevel)) return;
+    if (!isWanted(level, this.#conversation.logLevel)) return;
     const { redact, report, limits } = this.#options;
     if (!limits.admits('logs', callerOf(this))) return;
     const params = { level, data: redact(data), ...(logger !== undefined && { logger }) };
-    const method = 'notifications/message';
-    this.#runtime.notify(method, translator.toRevision(method, 'params', params)).catch(report);
+    this.#notify('notifications/message', params).catch(report);
+  }
+
+  async #notify<Method extends keyof AuthorNotifications>(
+    method: Method,
+    params: AuthorNotifications[Method]['params'],
+  ): Promise<void> {
+    await this.#runtime.notify(method, this.#conversation.translator.toRevision(method, 'params', params));
   }
 }
 

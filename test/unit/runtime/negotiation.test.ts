@@ -353,9 +353,55 @@ test('a server that does not answer is left after the timeout, and initialize is
   expect(await wire.settled()).toEqual([]);
 });
 
+test('a server that does not answer is left when the signal aborts, and initialize is not cancelled', async () => {
+  const leaving = new AbortController();
+  const { wire, session } = connectWire({ signal: leaving.signal });
+  expect(await wire.next()).toMatchObject({ method: 'initialize' });
+  leaving.abort(new Error('Enough'));
+  await expect(session).rejects.toThrow('Enough');
+  await wire.closed;
+  expect(await wire.settled()).toEqual([]);
+});
+
+test('a signal that has aborted opens nothing, and one that aborts later ends nothing', async () => {
+  const never = connectWire({ signal: AbortSignal.abort(new Error('Enough')) });
+  await expect(never.session).rejects.toThrow('Enough');
+  expect(await never.wire.settled()).toEqual([]);
+
+  const leaving = new AbortController();
+  const { wire, session } = connectWire({ signal: leaving.signal });
+  await wire.next();
+  wire.say(result(0, opened(newer.id)));
+  await session;
+  leaving.abort();
+  expect(await wire.settled()).toEqual([notification('notifications/initialized')]);
+});
+
 test('a server that closes before it has answered is told apart from one that refuses', async () => {
   const { wire, session } = connectWire();
   await wire.next();
   wire.close();
   await expect(session).rejects.toThrow(ConnectionClosedError);
+});
+
+test('a client gives up connecting when it is told to, and only until then', async () => {
+  const controller = new AbortController();
+  const { wire, session } = connectWire({ signal: controller.signal });
+  await wire.next();
+  controller.abort(new Error('Enough'));
+  await expect(session).rejects.toThrow('Enough');
+  expect(await wire.closed).toMatchObject({ reason: 'end-of-input' });
+  await expect(connectWire({ signal: controller.signal }).session).rejects.toThrow('Enough');
+
+  const later = new AbortController();
+  const open = connectWire({ signal: later.signal });
+  const { id } = (await open.wire.next()) as { readonly id: unknown };
+  open.wire.say(result(id, opened(newer.id)));
+  const { request: ask } = await open.session;
+  later.abort(new Error('Too late'));
+  const ping = ask('ping');
+  expect(await open.wire.next()).toMatchObject({ method: 'notifications/initialized' });
+  const asked = (await open.wire.next()) as { readonly id: unknown };
+  open.wire.say(result(asked.id, {}));
+  expect(await ping).toEqual({});
 });

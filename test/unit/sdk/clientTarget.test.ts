@@ -3,6 +3,7 @@
 import { connect, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
+import { isRunning } from '../../support/programs.js';
 import { covers } from '../../support/covers.js';
 
 const transport = memoryPair()[0];
@@ -22,7 +23,12 @@ describe('connect', () => {
     { title: 'headers for a transport', target: transport, options: { headers: {} }, says: 'headers goes to the' },
     { title: 'a transport to be opened again', target: transport, options: { reconnect: true }, says: 'only once' },
     { title: 'no way to elicit', target: 'server', options: { elicitation: {} }, says: 'functions form and url' },
-    { title: 'a root that is no file', target: 'server', options: { roots: ['http://x.test'] }, says: 'file: URL' },
+    {
+      title: 'a root that is no file',
+      target: 'server',
+      options: { roots: ['http://x.test'] },
+      says: 'names no file of this machine',
+    },
     { title: 'a revision', target: 'server', options: { revisions: ['1' as never] }, says: 'Revision 1 is not spoken' },
   ])('refuses $title', async ({ target, options, says }) => {
     if (options?.elicitation !== undefined) covers('elicitation-one-mode');
@@ -41,6 +47,19 @@ describe('connect', () => {
     const script = 'console.error("No key"); process.exit(3)';
     const connecting = connect([process.execPath, '-e', script], { stderr: 'pipe' });
     await expect(connecting).rejects.toThrow('exited with code 3. Its stderr ended with:\nNo key');
+  });
+
+  test('is given up when its signal aborts, and leaves no program behind', async () => {
+    const controller = new AbortController();
+    let pid = 0;
+    const onStderr = (text: string): void => {
+      pid = Number(text);
+      controller.abort(new Error('Enough'));
+    };
+    const script = 'process.stderr.write(String(process.pid)); process.stdin.resume()';
+    const options = { signal: controller.signal, stderr: 'pipe', onStderr } as const;
+    await expect(connect([process.execPath, '-e', script], options)).rejects.toThrow('Enough');
+    expect(isRunning(pid)).toBe(false);
   });
 
   test('hands on what the program writes to stderr, and its variables', async () => {
