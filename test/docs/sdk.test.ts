@@ -1,5 +1,7 @@
 /** What the README of the sdk shows compiles, and does what it says. */
 
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pagePrograms } from '../support/pagePrograms.js';
 import { runProgram } from '../support/runCli.js';
@@ -9,7 +11,7 @@ import { typeErrors } from '../support/typeErrors.js';
 const programs = pagePrograms('sdk/README.md');
 
 test('every program compiles', () => {
-  expect([...programs.keys()]).toHaveLength(7);
+  expect([...programs.keys()]).toHaveLength(8);
   expect(typeErrors(programs)).toEqual([]);
 });
 
@@ -29,6 +31,19 @@ test('the client talks to the server', async () => {
   expect(await runProgram(folder, process.execPath, ['client.js'])).toEqual({
     code: 0,
     stdout: 'forecast\nSunny in Oslo\n',
+    stderr: '',
+  });
+});
+
+test('the host lists what the server has', async () => {
+  const folder = await runnable(programs);
+  await writeFile(
+    join(folder, 'mcp.json'),
+    JSON.stringify({ mcpServers: { weather: { command: process.execPath, args: [join(folder, 'main.js')] } } }),
+  );
+  expect(await runProgram(folder, process.execPath, ['host.js'])).toEqual({
+    code: 0,
+    stdout: 'weather__forecast\n',
     stderr: '',
   });
 });

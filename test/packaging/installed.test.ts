@@ -81,6 +81,7 @@ const SDK = `
 import { Server, ToolError, text, type Middleware, type ToolReturn } from '@mcp-gen/sdk';
 import { connect, type Client } from '@mcp-gen/sdk/client';
 import { conversionsFor, type Converter } from '@mcp-gen/sdk/conversions';
+import { Host } from '@mcp-gen/sdk/host';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { mockServer, record, replay, testClient, type Replay } from '@mcp-gen/sdk/testing';
 
@@ -116,6 +117,7 @@ export async function use(): Promise<string> {
   const far = await connect(mockServer({ 'tools/list': { tools: [] } }).target);
   const converter: Converter = await conversionsFor('2025-03-26');
   const { url } = await serveHttp(server, { port: 0 });
+  await new Host({ servers: {} }).close();
   const { text } = await near.callTool('forecast', { city: converter.revision });
   await far.close();
   return text + String(url);
