@@ -3,7 +3,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Server, ToolError, type Context } from '@mcp-gen/sdk';
-import { RootPaths } from '@mcp-gen/sdk/roots';
 import { z } from 'zod';
 
 /** The largest file that is read, in bytes. */
@@ -38,15 +37,13 @@ server.tool(
     annotations,
   },
   ({ text, folder }, context) =>
-    inRoots(folder, context, async (real, roots) => {
+    inRoots(folder, context, async (real) => {
       const files: string[] = [];
       for (const [index, name] of (await readdir(real, { recursive: true })).entries()) {
         context.signal.throwIfAborted();
         context.progress(index + 1);
-        const held = await roots
-          .resolve(join(real, name))
-          .then(textOf)
-          .catch(() => ''); // a folder, or a link that leads out
+        // A folder holds no text, and a link that leads out of the roots none that is shown.
+        const held = await inRoots(join(real, name), context, textOf).catch(() => '');
         if (held.includes(text)) files.push(name);
       }
       return { files };
@@ -55,15 +52,14 @@ server.tool(
 
 server.serve();
 
-/** Does something with a path, if it is in the roots that the client has now. What keeps it from that, the model is told. */
+/** Does something with a path, if it is in the roots that the client offers. What keeps it from that, the model is told. */
 async function inRoots<Result>(
   path: string,
-  context: Context,
-  use: (real: string, roots: RootPaths) => Promise<Result>,
+  { roots }: Context,
+  use: (real: string) => Promise<Result>,
 ): Promise<Result> {
-  const roots = new RootPaths(await context.roots());
   try {
-    return await use(await roots.resolve(path), roots);
+    return await use(await roots.resolve(path));
   } catch (error) {
     throw new ToolError((error as Error).message);
   }

@@ -1,5 +1,6 @@
 import { ErrorCode, JsonRpcError, type Issue } from '@mcp-gen/runtime';
 import type { ElicitRequestFormParams, ElicitRequestURLParams, ElicitResult } from '@mcp-gen/protocol/author';
+import { describeIssues } from '../schema/issues.js';
 import type { AnswerContext, Answering } from './answering.js';
 import { checkFormats, formDefaults, onlyAsked, type FormContent } from './form.js';
 import type { Compile } from './knownTools.js';
@@ -93,8 +94,7 @@ export class Elicitation {
     const filledIn = onlyAsked(requestedSchema, { ...defaults, ...content });
     const issues = check(filledIn);
     if (issues.length === 0) return { action, content: filledIn };
-    const because = issues.map(({ message }) => message).join('; ');
-    throw new Error(`The form was accepted with values that the server does not take: ${because}`);
+    throw new Error(`The form was accepted with values that the server does not take: ${describeIssues(issues)}`);
   }
 
   async #visit(params: ElicitRequestURLParams, context: AnswerContext): Promise<ElicitResult> {

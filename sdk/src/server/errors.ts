@@ -48,6 +48,6 @@ export function invalidArguments(tool: string, problem: string, revision: string
 }
 
 /** Somebody asks for too much in too short a time. */
-export function tooMany(what: string): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InternalError, `Too many ${what}: try again later`);
+export function tooMany(what: string, retryAfter: number): JsonRpcError {
+  return new JsonRpcError(ErrorCode.InternalError, `Too many ${what}: try again in ${retryAfter} ms`, { retryAfter });
 }

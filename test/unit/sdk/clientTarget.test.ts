@@ -3,6 +3,7 @@
 import { connect, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 
 const transport = memoryPair()[0];
 
@@ -24,6 +25,7 @@ describe('connect', () => {
     { title: 'a root that is no file', target: 'server', options: { roots: ['http://x.test'] }, says: 'file: URL' },
     { title: 'a revision', target: 'server', options: { revisions: ['1' as never] }, says: 'Revision 1 is not spoken' },
   ])('refuses $title', async ({ target, options, says }) => {
+    if (options?.elicitation !== undefined) covers('elicitation-one-mode');
     const connecting = connect(target as Target, options);
     await expect(connecting).rejects.toThrow(TypeError);
     await expect(connecting).rejects.toThrow(says);
