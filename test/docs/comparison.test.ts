@@ -6,17 +6,20 @@ import { join } from 'node:path';
 import { connect, JsonRpcError, type Client, type ElicitationOptions, type FormRequest } from '@mcp-gen/sdk/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
+import { pagePrograms } from '../support/pagePrograms.js';
 import { runnable } from '../support/runnable.js';
 import { readProjectFile, ROOT } from '../support/schemas.js';
 import { typeErrors } from '../support/typeErrors.js';
 
-const page = readProjectFile('docs/comparison.md');
+const PAGE = 'docs/comparison.md';
+const page = readProjectFile(PAGE);
+const programs = pagePrograms(PAGE);
 
 /** Where FastMCP is, which is installed apart. */
 const APART = join(ROOT, 'test/comparison/node_modules');
 
 /** The programs, with the folder that they find their packages in. */
-const PROGRAMS = [
+const LIBRARIES = [
   { library: 'mcp-gen', name: 'mcp-gen.ts', packages: join(ROOT, 'node_modules') },
   { library: 'official SDK', name: 'official.ts', packages: join(ROOT, 'node_modules') },
   { library: 'FastMCP', name: 'fastmcp.ts', packages: APART },
@@ -26,15 +29,8 @@ const PROGRAMS = [
   return installed;
 });
 
-/** The blocks of a program, one after the other. */
-function blocksOf(program: string): string {
-  const blocks = [...page.matchAll(/<!-- file: (\S+) -->\s*```ts\n(.*?)```/gs)];
-  return blocks.flatMap(([, name, code]) => (name === program ? [code] : [])).join('\n');
-}
-
 async function start(name: string, packages: string, form?: ElicitationOptions['form']): Promise<Client> {
-  const files = new Map([name, 'books.ts'].map((file) => [file, blocksOf(file)]));
-  const folder = await runnable(files, packages);
+  const folder = await runnable(programs, packages);
   const client = await connect([process.execPath, join(folder, name.replace(/\.ts$/, '.js'))], {
     revisions: ['2025-11-25'],
     ...(form && { elicitation: { form } }),
@@ -60,11 +56,11 @@ test('the revisions that servers speak are those that the page says', () => {
   expect(SPOKEN_REVISIONS).not.toContain('2026-07-28');
 });
 
-describe.each(PROGRAMS)('on $library', ({ library, name, packages }) => {
+describe.each(LIBRARIES)('on $library', ({ library, name, packages }) => {
   test('the program compiles', () => {
     const folder = packages === APART ? '../comparison' : '.';
-    const texts = [name, 'books.ts'].map((file) => [join(folder, file), blocksOf(file)] as const);
-    expect(typeErrors(new Map(texts))).toEqual([]);
+    const texts = [...programs].filter(([file]) => file === name || file === 'books.ts');
+    expect(typeErrors(new Map(texts.map(([file, text]) => [join(folder, file), text])))).toEqual([]);
   });
 
   test('the program does what it should', async () => {
