@@ -1,7 +1,7 @@
 /** Servers of the Model Context Protocol, for clients of every revision. */
 
 export { Server, type FeatureName, type ServeOptions, type ServerOptions } from './server/server.js';
-export { ToolError } from './server/errors.js';
+export { NotFoundError, ToolError } from './server/errors.js';
 export { Context } from './server/context.js';
 export type { ClientRoots } from './server/clientRoots.js';
 export { form, roots, sample, url } from './server/questions.js';

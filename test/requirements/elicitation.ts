@@ -349,7 +349,6 @@ export const ELICITATION = [
     section: 'Elicitation, Security Considerations',
     text: 'A client limits how often it is asked.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'elicitation-purpose',

@@ -160,7 +160,6 @@ export const SAMPLING = [
     section: 'Sampling, Security Considerations',
     text: 'A client limits how often it is asked.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'sampling-sensitive',

@@ -30,6 +30,7 @@ import { dial, type Target } from './target.js';
  * @throws {RequestTimeoutError} if the server does not answer.
  * @throws {JsonRpcError} if the server refuses to open a session.
  * @throws {Error} if the program cannot be started.
+ * @throws the signal's reason if it aborts before the session is open.
  */
 export async function connect<Choice extends Model = Model>(
   target: Target,
@@ -83,7 +84,7 @@ export async function connect<Choice extends Model = Model>(
     if (level !== undefined) await conversation.request('logging/setLevel', { level }).catch(report);
     await subscriptions.restore(subscriber(() => conversation));
   };
-  const open = async (): Promise<Conversation> => {
+  const open = async (signal: AbortSignal | undefined): Promise<Conversation> => {
     const replaced = async (): Promise<void> => restore(await connection.current);
     const session = await openSession(await transport(() => void replaced().catch(report)), {
       clientInfo,
@@ -91,18 +92,19 @@ export async function connect<Choice extends Model = Model>(
       handlers,
       revisions: revisions.sources,
       onError: report,
+      signal,
       ...(timeout !== undefined && { requestTimeout: timeout }),
       ...(ping !== undefined && { ping }),
     });
     return new Conversation(session, translatorOf(session.revision));
   };
 
-  const connection = new Connection(await open(), { open, restore, report, reconnect });
+  const connection = new Connection(await open(options.signal), { open, restore, report, reconnect });
   void connection.closed.then((reason) => {
     roots?.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
   });
-  return new Client({ connection, tools, subscriptions, roots, trusted, settings });
+  return new Client({ connection, tools, subscriptions, roots, elicitation, trusted, settings });
 }
 
 function reconnection(given: ClientOptions['reconnect'], again: boolean): ReconnectOptions | undefined {

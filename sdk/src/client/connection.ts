@@ -16,8 +16,8 @@ export interface ReconnectOptions {
 
 /** What a connection is made of. */
 export interface ConnectionParts {
-  /** Opens a session. */
-  readonly open: () => Promise<Conversation>;
+  /** Opens a session, unless and until a signal ends that. */
+  readonly open: (signal: AbortSignal) => Promise<Conversation>;
   /** Makes a new session what the last one was. */
   readonly restore: (conversation: Conversation) => Promise<void>;
   /** Hears of every attempt in vain. */
@@ -67,7 +67,7 @@ export class Connection {
 
   /** Closes the connection for good. */
   async close(): Promise<void> {
-    this.#stop.abort();
+    this.#stop.abort(new ConnectionClosedError('closed', 'The connection was closed'));
     const { session } = this.#latest;
     await session.close();
     await this.#reopening?.catch(() => undefined);
@@ -90,17 +90,19 @@ export class Connection {
 
   async #reopen(reason: ConnectionClosedError, { attempts = 5, delay = 1_000, onRestored }: ReconnectOptions) {
     const { open, restore, report } = this.#parts;
+    const stop = this.#stop.signal;
     let cause: unknown = reason;
     while (this.#attempts < attempts) {
-      await pause(Math.min(delay * 2 ** this.#attempts, LONGEST_DELAY), this.#stop.signal);
+      await pause(Math.min(delay * 2 ** this.#attempts, LONGEST_DELAY), stop);
       this.#attempts += 1;
-      if (this.#stop.signal.aborted) throw new ConnectionClosedError('closed', 'The connection was closed');
+      stop.throwIfAborted();
       try {
-        const conversation = await open();
+        const conversation = await open(stop);
         await this.#take(conversation, restore);
         this.#tell(() => onRestored?.());
         return conversation;
       } catch (error) {
+        stop.throwIfAborted();
         report(error);
         cause = error;
       }
@@ -113,12 +115,18 @@ export class Connection {
   }
 
   async #take(conversation: Conversation, restore: ConnectionParts['restore']): Promise<void> {
+    const stop = this.#stop.signal;
+    const end = (): void => void conversation.session.close();
+    stop.addEventListener('abort', end);
     try {
-      if (this.#stop.signal.aborted) throw new ConnectionClosedError('closed', 'The connection was closed');
+      stop.throwIfAborted();
       await restore(conversation);
+      stop.throwIfAborted();
     } catch (error) {
       await conversation.session.close();
       throw error;
+    } finally {
+      stop.removeEventListener('abort', end);
     }
     this.#latest = conversation;
     this.#opened = performance.now();

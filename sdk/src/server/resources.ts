@@ -4,7 +4,7 @@ import { parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
-import { invalidParams, resourceNotFound } from './errors.js';
+import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
@@ -101,8 +101,11 @@ export class Resources implements Feature {
     const uri = parsed(given);
     const found = this.#find(uri, context);
     if (found === undefined) throw resourceNotFound(given, context.revision);
-    const contents = await found.read(context);
-    return resourceResult(contents, given, found.mimeType);
+    try {
+      return resourceResult(await found.read(context), given, found.mimeType);
+    } catch (error) {
+      throw error instanceof NotFoundError ? resourceNotFound(given, context.revision) : error;
+    }
   }
 
   #find(uri: Uri, context: Context): Found | undefined {

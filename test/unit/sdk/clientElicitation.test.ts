@@ -1,8 +1,8 @@
 /** What servers want a client's user to be asked. */
 
 import type { ElicitationOptions, FormContent, UrlRequest } from '@mcp-gen/sdk/client';
-import type { HandlerContext } from '@mcp-gen/runtime';
-import { describe, expect, test } from 'vitest';
+import { JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
+import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { listen } from '../runtime/httpSupport.js';
 import { inspectUrl } from '../../../sdk/src/client/urls.js';
@@ -131,6 +131,23 @@ describe('a form', () => {
     expect(answered).toEqual([{ action: 'accept', content: { ...DEFAULTS, ...good } }]);
   });
 
+  test('is not shown when the server asks too often', async () => {
+    covers('elicitation-rate');
+    let shown = 0;
+    const form = () => {
+      shown += 1;
+      return { action: 'decline' } as const;
+    };
+    const { answered } = await ask({ form, rate: { perSecond: 0.1, burst: 1 } }, FORM, FORM);
+    expect(answered).toMatchObject([
+      { action: 'decline' },
+      { code: -32603, message: expect.stringContaining('Too many forms and pages') },
+    ]);
+    expect(shown).toBe(1);
+    const many = Array.from({ length: 11 }, () => FORM);
+    expect((await ask({ form }, ...many)).answered.filter((each) => each instanceof Error)).toHaveLength(1);
+  });
+
   test('is refused where there are only pages', async () => {
     covers('elicitation-mode-refused');
     const { answered } = await ask({ url: () => 'accept' }, FORM);
@@ -201,6 +218,52 @@ describe('a page', () => {
     await client.ping();
     expect(done).toEqual(['e1']);
     expect(errors.empty()).toEqual([]);
+  });
+
+  test('that a request has to wait for is visited, and then the request is made again', async () => {
+    const paid = new Set<string>();
+    const pages = ['e1', 'e2'].map((elicitationId) => ({ ...PAGE, elicitationId }));
+    const shown: unknown[] = [];
+    const url = ({ elicitationId }: UrlRequest) => {
+      shown.push(elicitationId);
+      return 'accept' as const;
+    };
+    const { client, session } = await converse(
+      {
+        callTool: () => {
+          if (paid.size === 2) return { content: [{ type: 'text', text: 'Thanks' }] };
+          throw new JsonRpcError(-32042, 'Pay first', { elicitations: pages });
+        },
+      },
+      { elicitation: { url } },
+    );
+    const refused: unknown = await client.callTool('pay').catch((error: unknown) => error);
+    const visiting = client.visitRequired(refused);
+    for (const { elicitationId } of pages) {
+      await vi.waitUntil(() => shown.length === 2);
+      paid.add(elicitationId);
+      await session().notify('notifications/elicitation/complete', { elicitationId });
+    }
+    expect(await visiting).toBe(true);
+    expect((await client.callTool('pay')).text).toBe('Thanks');
+
+    const controller = new AbortController();
+    const waiting = client.visitRequired(refused, { signal: controller.signal });
+    controller.abort(new Error('Never mind'));
+    await expect(waiting).rejects.toThrow('Never mind');
+  });
+
+  test.each<{ title: string; error: unknown; action?: 'accept' | 'decline' }>([
+    { title: 'another error', error: new JsonRpcError(-32602, 'Wrong', { elicitations: [PAGE] }) },
+    { title: 'no error of a server', error: new Error('Lost') },
+    { title: 'no pages', error: new JsonRpcError(-32042, 'Wait') },
+    { title: 'no pages in a list', error: new JsonRpcError(-32042, 'Wait', { elicitations: [] }) },
+    { title: 'a form', error: new JsonRpcError(-32042, 'Wait', { elicitations: [PAGE, FORM] }) },
+    { title: 'too many pages', error: new JsonRpcError(-32042, 'Wait', { elicitations: Array(11).fill(PAGE) }) },
+    { title: 'a user who declines', error: new JsonRpcError(-32042, 'W', { elicitations: [PAGE] }), action: 'decline' },
+  ])('is not worth a second request with $title', async ({ error, action = 'accept' }) => {
+    const { client } = await converse({}, { elicitation: { url: () => action } });
+    expect(await client.visitRequired(error)).toBe(false);
   });
 
   test.each([

@@ -8,8 +8,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 
-/** A server that can be stopped and, while it is down, not be reached. */
-async function serving(handlers: object, options: ClientOptions = {}) {
+/** A server that can be stopped and, while it is down, not be reached; while it is mute, it does not answer. */
+async function serving(
+  handlers: object,
+  options: ClientOptions = {},
+  isMute: (session: number) => boolean = () => false,
+) {
   let running: RunningServer | undefined;
   let isDown = false;
   const dialled: number[] = [];
@@ -18,6 +22,7 @@ async function serving(handlers: object, options: ClientOptions = {}) {
     dialled.push(performance.now());
     if (isDown) throw new Error('The server is down');
     const [near, far] = memoryPair();
+    if (isMute(dialled.length)) return near;
     const serverInfo = { name: `server ${dialled.length}`, version: '1' };
     const { revision } = GENERATED['2025-11-25'];
     running = serve(handlers, { transport: far, serverInfo, revisions: [revision], onError: () => {} });
@@ -142,6 +147,27 @@ describe('a client that reconnects', () => {
     await client.close();
     await expect(ping).rejects.toMatchObject({ reason: 'closed' });
     expect(dialled).toHaveLength(1);
+  });
+
+  test('is closed at once while a server that has come back does not answer', async () => {
+    const { client, stop, dialled, errors } = await serving({}, { reconnect: { delay: 1 } }, (at) => at > 1);
+    await stop();
+    const ping = client.ping();
+    await vi.waitUntil(() => dialled.length === 2);
+    await client.close();
+    await expect(ping).rejects.toMatchObject({ reason: 'closed' });
+    expect(errors.empty()).toEqual([]);
+  });
+
+  test('is closed at once while a server that has come back does not take what it is told', async () => {
+    let levels = 0;
+    const setLevel = (): unknown => (++levels > 1 ? new Promise(() => {}) : {});
+    const { client, stop } = await serving({ setLevel });
+    await client.setLogLevel('warning');
+    await stop();
+    await vi.waitUntil(() => levels === 2);
+    await client.close();
+    await expect(client.ping()).rejects.toMatchObject({ reason: 'closed' });
   });
 
   test('starts a program anew', async () => {

@@ -174,7 +174,7 @@ describe('roots', () => {
     expect(await list()).toMatchObject([{ name: 'second' }]);
     await rename(join(folder, 'second'), join(folder, 'third'));
     await changes.take();
-    expect(() => client.setRoots(['https://example.org/'])).toThrow('A root is a path or a file: URL');
+    expect(() => client.setRoots(['https://example.org/'])).toThrow('names no file of this machine');
   });
 
   test('cannot be replaced where there were none to be asked for', async () => {

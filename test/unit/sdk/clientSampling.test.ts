@@ -137,6 +137,27 @@ describe('sampling', () => {
     expect(seen).toEqual([given]);
   });
 
+  test('is refused when the server asks too often', async () => {
+    covers('sampling-rate');
+    const { client, errors } = await converse(
+      {
+        callTool: async (_: unknown, context: HandlerContext) => {
+          const asking = [1, 2, 3].map((key) =>
+            context.ask(String(key), { method: 'sampling/createMessage', params: REQUEST }).then(
+              () => 'answered',
+              (error: unknown) => (error as Error).message,
+            ),
+          );
+          return { content: [{ type: 'text', text: (await Promise.all(asking)).join('\n') }] };
+        },
+      },
+      { sampling: { model: () => answer('Yes'), rate: { perSecond: 0.1, burst: 2 } } },
+    );
+    const { text } = await client.callTool('ask');
+    expect(text).toBe('answered\nanswered\nToo many requests for sampling: ask again in 10 seconds');
+    expect(errors.empty()).toEqual([]);
+  });
+
   test('ends when the server no longer waits', async () => {
     const aborted: unknown[] = [];
     const { client } = await converse(
