@@ -1,4 +1,4 @@
-export { Client, type ListOptions } from './client/client.js';
+export { Client, type ListOptions, type VisitOptions } from './client/client.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';
@@ -8,6 +8,7 @@ export type { Listing } from './client/listing.js';
 export type { Subscription } from './client/subscription.js';
 export type { ToolResult } from './client/toolResult.js';
 export type { AnswerContext } from './client/answering.js';
+export type { Rate } from './client/limited.js';
 export { chooseModel, type Model } from './client/chooseModel.js';
 export type {
   SamplingAnswer,
@@ -16,7 +17,8 @@ export type {
   SamplingRequest,
   SamplingReview,
 } from './client/sampling.js';
-export type { ElicitationOptions, FormContext, FormRequest, UrlRequest } from './client/elicitation.js';
+export type { ElicitationOptions, FormContext, FormRequest } from './client/elicitation.js';
+export type { UrlRequest } from './client/visits.js';
 export type { FormContent } from './client/form.js';
 export type { InspectedUrl } from './client/urls.js';
 export type { RootGiven, RootsOptions } from './client/roots.js';

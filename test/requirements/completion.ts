@@ -88,7 +88,6 @@ export const COMPLETION = [
     section: 'Completion, Implementation Considerations',
     text: 'A client waits for a pause in typing before it asks.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'completion-cached',
@@ -97,7 +96,6 @@ export const COMPLETION = [
     section: 'Completion, Implementation Considerations',
     text: 'A client keeps suggestions where that makes sense.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'completion-partial',

@@ -109,7 +109,6 @@ export const ELICITATION = [
     section: 'Elicitation, Capabilities',
     text: 'A client with elicitation supports at least one of form and url.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'elicitation-mode-supported',
@@ -151,7 +150,6 @@ export const ELICITATION = [
     section: 'Elicitation, Elicitation Requests',
     text: 'A client that supports defaults fills them in.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'elicitation-url-params',
@@ -193,7 +191,6 @@ export const ELICITATION = [
     section: 'Elicitation, Completion Notifications for URL Mode Elicitation',
     text: 'A client ignores completions of what it does not know, or knows to be over.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'elicitation-complete-missing',
@@ -319,7 +316,6 @@ export const ELICITATION = [
     section: 'Elicitation, Error Handling',
     text: 'A mode that the client has not declared is error -32602.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'elicitation-bound',
@@ -337,7 +333,6 @@ export const ELICITATION = [
     section: 'Elicitation, Security Considerations',
     text: 'A client lets its user approve.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'elicitation-decline-any-time',
@@ -346,7 +341,6 @@ export const ELICITATION = [
     section: 'Elicitation, Security Considerations',
     text: 'A user can decline whenever they like.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'elicitation-rate',
@@ -355,7 +349,6 @@ export const ELICITATION = [
     section: 'Elicitation, Security Considerations',
     text: 'A client limits how often it is asked.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'elicitation-purpose',
@@ -418,7 +411,6 @@ export const ELICITATION = [
     section: 'Elicitation, Safe URL Handling',
     text: 'A client fetches nothing of the URL beforehand.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'elicitation-url-opened-by-user',
@@ -463,7 +455,6 @@ export const ELICITATION = [
     section: 'Elicitation, Safe URL Handling',
     text: 'A suspicious URL comes with a warning.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'elicitation-url-clickable',

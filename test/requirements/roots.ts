@@ -1,6 +1,6 @@
 /** What the specification asks for in client/roots. */
 
-import { APPLICATION, FEATURES } from './open.js';
+import { APPLICATION } from './open.js';
 import { EVERY, type Requirement } from './requirement.js';
 
 export const ROOTS = [
@@ -51,7 +51,6 @@ export const ROOTS = [
     section: 'Roots, Security Considerations',
     text: 'A client exposes only roots that may be seen.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'roots-traversal',
@@ -60,7 +59,6 @@ export const ROOTS = [
     section: 'Roots, Security Considerations',
     text: 'A client checks the URIs of its roots, so that no path leads out of them.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'roots-access',
@@ -69,7 +67,6 @@ export const ROOTS = [
     section: 'Roots, Security Considerations',
     text: 'A client controls the access to its roots.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'roots-monitored',
@@ -78,7 +75,6 @@ export const ROOTS = [
     section: 'Roots, Security Considerations',
     text: 'A client watches whether its roots can be reached.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'roots-unavailable',
@@ -114,7 +110,6 @@ export const ROOTS = [
     section: 'Roots, Implementation Guidelines',
     text: 'A client asks its user before it exposes roots.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'roots-interface',
@@ -132,7 +127,6 @@ export const ROOTS = [
     section: 'Roots, Implementation Guidelines',
     text: 'A client makes sure of a root before it exposes it.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'roots-watched',
@@ -141,7 +135,6 @@ export const ROOTS = [
     section: 'Roots, Implementation Guidelines',
     text: 'A client notices when roots change.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'roots-asked-if-declared',

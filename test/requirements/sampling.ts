@@ -11,7 +11,6 @@ export const SAMPLING = [
     section: 'Sampling, User Interaction Model',
     text: 'A person can refuse each request for sampling.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'sampling-review',
@@ -29,7 +28,6 @@ export const SAMPLING = [
     section: 'Sampling, User Interaction Model',
     text: 'The user can see and change a prompt before it is sent.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'sampling-result-review',
@@ -38,7 +36,6 @@ export const SAMPLING = [
     section: 'Sampling, User Interaction Model',
     text: 'The user can review what the model said before the server gets it.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'sampling-capability',
@@ -99,7 +96,6 @@ export const SAMPLING = [
     section: 'Sampling, Messages with Tools',
     text: 'With tool choice required, the model uses at least one.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'sampling-tool-none',
@@ -108,7 +104,6 @@ export const SAMPLING = [
     section: 'Sampling, Messages with Tools',
     text: 'With tool choice none, the model uses no tool.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'sampling-refused',
@@ -125,7 +120,6 @@ export const SAMPLING = [
     section: 'Sampling, Error Handling',
     text: 'A missing result of a tool is error -32602.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'sampling-results-mixed',
@@ -134,7 +128,6 @@ export const SAMPLING = [
     section: 'Sampling, Error Handling',
     text: 'Results of tools mixed with other content are error -32602.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'sampling-approval',
@@ -143,7 +136,6 @@ export const SAMPLING = [
     section: 'Sampling, Security Considerations',
     text: 'A client lets its user approve.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'sampling-content-validated',
@@ -160,7 +152,6 @@ export const SAMPLING = [
     section: 'Sampling, Security Considerations',
     text: 'A client heeds which models the server would like.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'sampling-rate',
@@ -169,7 +160,6 @@ export const SAMPLING = [
     section: 'Sampling, Security Considerations',
     text: 'A client limits how often it is asked.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'sampling-sensitive',

@@ -35,7 +35,6 @@ export const SCHEMA_REFERENCE = [
     section: 'Schema Reference, ModelPreferences, ModelHint',
     text: 'A hint stands for every model that has it in its name.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'schema-hints-in-order',
@@ -44,7 +43,6 @@ export const SCHEMA_REFERENCE = [
     section: 'Schema Reference, ModelPreferences, ModelHint',
     text: 'Of several hints the first that fits is taken.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'schema-hints-first',
@@ -53,7 +51,6 @@ export const SCHEMA_REFERENCE = [
     section: 'Schema Reference, ModelPreferences, ModelHint',
     text: 'Hints come before numeric priorities.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'schema-tool-errors',
@@ -97,7 +94,6 @@ export const SCHEMA_REFERENCE = [
     section: 'Schema Reference, CreateMessageRequestParams',
     text: 'A client that has not declared tools for sampling answers a request with tools by an error.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'schema-tool-result-id',
@@ -124,6 +120,5 @@ export const SCHEMA_REFERENCE = [
     section: 'Schema Reference, ToolUseContent, ToolResultContent',
     text: 'Metadata of uses and results are handed on with the next request.',
     side: 'client',
-    open: FEATURES,
   },
 ] as const satisfies readonly Requirement[];

@@ -63,7 +63,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool',
     text: 'A client believes annotations only of servers that it trusts.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-input-schema',
@@ -152,7 +151,6 @@ export const TOOLS = [
     section: 'Tools, Output Schema',
     text: 'A client validates the answer by the output schema.',
     side: 'client',
-    open: FEATURES,
   },
   {
     id: 'tools-errors-shown',

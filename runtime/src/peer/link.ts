@@ -1,4 +1,5 @@
 import type { Issue, PeerInfo, SessionContext } from '../codegen/v1.js';
+import { encode } from '../codec/encode.js';
 import { internalError, JsonRpcError } from '../jsonrpc/errors.js';
 import {
   errorMessage,
@@ -23,6 +24,8 @@ export class Link {
   session: SessionContext | undefined;
   readonly #transport: Transport;
   #whenReady: (() => void)[] | undefined;
+  /** What is to leave as one batch. */
+  #gathered: Message[] | undefined;
 
   constructor(transport: Transport, profile: Profile, report: ErrorListener, progressRate: number) {
     this.progressRate = progressRate;
@@ -38,7 +41,29 @@ export class Link {
 
   /** @throws as `Transport.send` does. */
   send(message: Message, relatesTo?: RequestId): void | Promise<void> {
+    if (this.#gathered !== undefined) return this.#gather(message, this.#gathered);
     return this.#transport.send(message, { relatesTo });
+  }
+
+  /** Sends what `act` sends before it returns as one batch. */
+  batch<Result>(act: () => Result): Result {
+    const { batching, revision } = this.profile;
+    if (!batching) throw new TypeError(`Revision ${revision} has no batches: send the messages one by one`);
+    if (this.#gathered !== undefined) return act();
+    const gathered: Message[] = [];
+    this.#gathered = gathered;
+    try {
+      return act();
+    } finally {
+      this.#gathered = undefined;
+      if (gathered.length > 0) void attempt(() => this.#transport.send(gathered), this.report);
+    }
+  }
+
+  /** One message without a JSON form must not take the others along. */
+  #gather(message: Message, gathered: Message[]): void {
+    encode(message);
+    gathered.push(message);
   }
 
   /** A request of the other side gets no answer. */

@@ -112,6 +112,11 @@ export class Peer implements Caller {
     return this.#outgoing.notify(method, params);
   }
 
+  /** See `Session.batch`. */
+  batch<Result>(act: () => Result): Result {
+    return this.#link.batch(act);
+  }
+
   /** Keeps what arrives until `release`. */
   hold(): void {
     this.#held ??= [];

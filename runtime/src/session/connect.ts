@@ -37,6 +37,14 @@ export interface Session extends Caller {
   readonly instructions: string | undefined;
   /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
+  /**
+   * Sends the requests and notifications that `act` sends before it returns as one batch, and returns what `act` does:
+   *
+   *     const [tools, prompts] = await session.batch(() => Promise.all([server.listTools(), server.listPrompts()]));
+   *
+   * @throws {TypeError} if the revision has no batches: only 2025-03-26 has them.
+   */
+  batch<Result>(act: () => Result): Result;
   /** Closes the connection: waiting callers are told, running handlers are stopped. */
   close(): Promise<void>;
 }
@@ -110,6 +118,7 @@ async function initialize(peer: Peer, definition: Definition, options: ConnectOp
     close: () => peer.close(),
     request: (method: string, params?: unknown, options?: RequestOptions) => peer.request(method, params, options),
     notify: (method: string, params?: unknown) => peer.notify(method, params),
+    batch: (act) => peer.batch(act),
   };
 }
 

@@ -14,6 +14,7 @@ import type {
 } from '@mcp-gen/protocol/author';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
+import type { Elicitation } from './elicitation.js';
 import type { KnownTools } from './knownTools.js';
 import { Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
@@ -21,11 +22,18 @@ import type { RootGiven, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
 import { ToolResult } from './toolResult.js';
+import { requiredPages } from './visits.js';
 
 /** Options of a list. */
 export interface ListOptions extends RequestOptions {
   /** The pages after which a list is taken to be without end. Default 10,000. */
   readonly limit?: number;
+}
+
+/** Options of waiting for what a user does elsewhere. */
+export interface VisitOptions {
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
 }
 
 /** What is answered in pages. */
@@ -42,6 +50,7 @@ export interface ClientParts {
   readonly tools: KnownTools;
   readonly subscriptions: Subscriptions;
   readonly roots: Roots | undefined;
+  readonly elicitation: Elicitation | undefined;
   readonly trusted: boolean;
   /** Where the log level is kept that a new session is given. */
   readonly settings: { level: LoggingLevel | undefined };
@@ -192,6 +201,24 @@ export class Client implements AsyncDisposable {
       );
     }
     this.#parts.roots.replace(roots);
+  }
+
+  /**
+   * Has the user visit the pages that a request had to wait for, as the server said in the error that it was rejected with; they are
+   * asked by `elicitation.url`, and what was to be done there is waited for:
+   *
+   *     try { return await client.callTool('pay'); }
+   *     catch (error) { if (await client.visitRequired(error)) return client.callTool('pay'); throw error; }
+   *
+   * @param signal ends the waiting: a server need not say that something is done, so let the user end it.
+   * @returns whether it is worthwhile to ask again: false for any other error, and where the user does not agree. Rejects with the
+   *   signal's reason.
+   */
+  async visitRequired(error: unknown, { signal = new AbortController().signal }: VisitOptions = {}): Promise<boolean> {
+    const { elicitation } = this.#parts;
+    const pages = requiredPages(error);
+    if (elicitation === undefined || pages.length === 0) return false;
+    return elicitation.visitAll(pages, { server: this.server, revision: this.revision, signal });
   }
 
   /** Sends any request that the protocol knows, in the words of authors. */

@@ -109,7 +109,7 @@ export async function connect<Choice extends Model = Model>(
     roots?.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
   });
-  return new Client({ connection, tools, subscriptions, roots, trusted, settings });
+  return new Client({ connection, tools, subscriptions, roots, elicitation, trusted, settings });
 }
 
 function reconnection(given: ClientOptions['reconnect'], again: boolean): ReconnectOptions | undefined {

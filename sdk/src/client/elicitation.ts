@@ -1,9 +1,12 @@
 import { ErrorCode, JsonRpcError, type Issue } from '@mcp-gen/runtime';
-import type { ElicitRequestFormParams, ElicitRequestURLParams, ElicitResult } from '@mcp-gen/protocol/author';
+import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
+import { describeIssues } from '../schema/issues.js';
 import type { AnswerContext, Answering } from './answering.js';
 import { checkFormats, formDefaults, onlyAsked, type FormContent } from './form.js';
 import type { Compile } from './knownTools.js';
-import { inspectUrl, type InspectedUrl } from './urls.js';
+import { limited, type Rate } from './limited.js';
+import { inspectUrl } from './urls.js';
+import { Visits, type Page, type UrlRequest } from './visits.js';
 
 type Awaitable<Value> = Value | Promise<Value>;
 
@@ -16,14 +19,6 @@ export interface FormContext extends AnswerContext {
   readonly defaults: FormContent;
   /** What is wrong with values as they are, for a person to mend: nothing if they may be handed in. */
   readonly check: (content: FormContent) => readonly Issue[];
-}
-
-/** A page that a server would like a person to visit. */
-export interface UrlRequest extends InspectedUrl {
-  /** Why the page has to be visited. */
-  readonly message: string;
-  /** What the server calls the visit, in revisions in which it tells when that is over. */
-  readonly elicitationId: string | undefined;
 }
 
 /** How a client has its user asked (specification: Elicitation). Give at least one of the two ways. */
@@ -40,16 +35,18 @@ export interface ElicitationOptions {
   readonly url?: (request: UrlRequest, context: AnswerContext) => Awaitable<ElicitResult['action']>;
   /** Hears when what was to be done on a page is done. Only for pages that the user agreed to visit, and once for each. */
   readonly onComplete?: (request: UrlRequest) => void;
+  /** How often the server may ask; what is more is refused. Default every other second over time, 10 times at once. */
+  readonly rate?: Rate;
 }
 
-/** Visits whose end may still be told. */
-const MOST_VISITS = 1_000;
+const RATE: Rate = { perSecond: 0.5, burst: 10 };
 
 /** Asks the user as the options say. */
 export class Elicitation {
   readonly #options: ElicitationOptions;
   readonly #compile: Compile;
-  readonly #visits = new Map<string, UrlRequest>();
+  readonly answer: Answering<'elicitation/create'>;
+  readonly #visits = new Visits();
 
   /** @throws {TypeError} if there is no way to ask. */
   constructor(options: ElicitationOptions, compile: Compile) {
@@ -58,6 +55,11 @@ export class Elicitation {
     }
     this.#options = options;
     this.#compile = compile;
+    this.answer = limited(
+      (params, context) => (params.mode === 'url' ? this.#visit(params, context) : this.#fillIn(params, context)),
+      options.rate ?? RATE,
+      'forms and pages',
+    );
   }
 
   /** The capability of a client with these options. */
@@ -66,14 +68,28 @@ export class Elicitation {
     return { ...(form && { form: {} }), ...(url && { url: {} }) };
   }
 
-  readonly answer: Answering<'elicitation/create'> = (params, context) =>
-    params.mode === 'url' ? this.#visit(params, context) : this.#fillIn(params, context);
-
   /** Takes the news that a visit is over. Of visits that are not known, or over already, nobody is told. */
   completed(id: string): void {
-    const request = this.#visits.get(id);
-    this.#visits.delete(id);
+    const request = this.#visits.end(id);
     if (request !== undefined) this.#options.onComplete?.(request);
+  }
+
+  /**
+   * Has the user visit pages, and waits until the server says of all of them that what was to be done is done.
+   *
+   * @returns false as soon as the user does not agree.
+   * @throws the reason of the signal of the context, if it aborts.
+   */
+  async visitAll(pages: readonly Page[], context: AnswerContext): Promise<boolean> {
+    const ends: Promise<void>[] = [];
+    for (const page of pages) {
+      let end = (): void => {};
+      ends.push(new Promise((resolve) => (end = resolve)));
+      const { action } = await this.#visit(page, context, end);
+      if (action !== 'accept') return false;
+    }
+    await unlessAborted(Promise.all(ends), context.signal);
+    return true;
   }
 
   async #fillIn(request: FormRequest, context: AnswerContext): Promise<ElicitResult> {
@@ -93,25 +109,30 @@ export class Elicitation {
     const filledIn = onlyAsked(requestedSchema, { ...defaults, ...content });
     const issues = check(filledIn);
     if (issues.length === 0) return { action, content: filledIn };
-    const because = issues.map(({ message }) => message).join('; ');
-    throw new Error(`The form was accepted with values that the server does not take: ${because}`);
+    throw new Error(`The form was accepted with values that the server does not take: ${describeIssues(issues)}`);
   }
 
-  async #visit(params: ElicitRequestURLParams, context: AnswerContext): Promise<ElicitResult> {
+  async #visit(
+    { url: text, message, elicitationId }: Page,
+    context: AnswerContext,
+    onEnd = (): void => {},
+  ): Promise<ElicitResult> {
     const { url } = this.#options;
     if (url === undefined) throw undeclared('url');
-    const { elicitationId } = params as { readonly elicitationId?: string };
-    const request: UrlRequest = { ...inspectUrl(params.url), message: params.message, elicitationId };
+    const request: UrlRequest = { ...inspectUrl(text), message, elicitationId };
     const action = await url(request, context);
-    if (action === 'accept' && elicitationId !== undefined) this.#remember(elicitationId, request);
+    if (action === 'accept' && elicitationId !== undefined) this.#visits.begin(elicitationId, request, onEnd);
     return { action };
   }
+}
 
-  #remember(id: string, request: UrlRequest): void {
-    this.#visits.set(id, request);
-    const [oldest] = this.#visits.keys();
-    if (this.#visits.size > MOST_VISITS && oldest !== undefined) this.#visits.delete(oldest);
-  }
+async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 function undeclared(mode: string): JsonRpcError {

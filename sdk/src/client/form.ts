@@ -1,4 +1,5 @@
 import { checkFormat, issue, quote, type Issue } from '@mcp-gen/runtime/codegen/v1';
+import { escaped } from '../schema/issues.js';
 import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
 
 /** The form itself. */
@@ -28,8 +29,7 @@ export function checkFormats({ properties }: Form, content: FormContent): readon
     if (typeof value !== 'string' || field === undefined || !('format' in field)) return [];
     const { format = '' } = field;
     if (FORMATS.get(format)?.(value) !== false) return [];
-    const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    return [issue(pointer, `text of the format ${format}`, quote(value))];
+    return [issue(`/${escaped(name)}`, `text of the format ${format}`, quote(value))];
   });
 }
 

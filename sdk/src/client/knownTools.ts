@@ -1,5 +1,6 @@
 import { InvalidMessageError, type ErrorListener, type Issue } from '@mcp-gen/runtime';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
+import { describeIssues } from '../schema/issues.js';
 
 /** The oldest revision whose tools say what they return. */
 const FIRST_WITH_OUTPUT = '2025-06-18';
@@ -57,10 +58,9 @@ export class KnownTools {
     const check = await this.#compiled(name, schema);
     const issues = check?.(structuredContent) ?? [];
     if (issues.length === 0) return;
-    const because = issues.map(({ message }) => message).join('; ');
     throw new InvalidMessageError(
       method,
-      `The tool ${name} returned what does not fit its output schema: ${because}`,
+      `The tool ${name} returned what does not fit its output schema: ${describeIssues(issues)}`,
       issues,
     );
   }

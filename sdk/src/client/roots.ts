@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { ListRootsResult, Root } from '@mcp-gen/protocol/author';
+import { filePath } from '../roots/index.js';
 import type { AnswerContext, Answering } from './answering.js';
 import { watchPaths } from './watchPaths.js';
 
@@ -107,14 +108,9 @@ function placeOf(given: RootGiven): Place {
 }
 
 function pathOf(where: string | URL): string {
-  if (typeof where === 'string' && !/^[a-z][a-z0-9+.-]+:/i.test(where)) return where;
-  const url = where instanceof URL ? where : URL.canParse(where) ? new URL(where) : undefined;
-  if (url?.protocol !== 'file:') throw new TypeError(`A root is a path or a file: URL, not ${String(where)}`);
-  try {
-    return fileURLToPath(url);
-  } catch (cause) {
-    throw new TypeError(`${url.href} is no place for a root: ${(cause as Error).message}`, { cause });
-  }
+  if (where instanceof URL) return filePath(where.href);
+  // One letter and a colon are a drive of Windows.
+  return /^[a-z][a-z0-9+.-]+:/i.test(where) ? filePath(where) : where;
 }
 
 async function readable(places: readonly Place[]): Promise<readonly Place[]> {

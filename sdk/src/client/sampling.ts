@@ -2,6 +2,7 @@ import { JsonRpcError } from '@mcp-gen/runtime';
 import type { CreateMessageRequestParams, CreateMessageResult } from '@mcp-gen/protocol/author';
 import type { AnswerContext, Answering } from './answering.js';
 import { chooseModel, type Model } from './chooseModel.js';
+import { limited, type Rate } from './limited.js';
 import { checkAnswer, checkMessages } from './samplingTools.js';
 
 /** What a server would like a model to write. */
@@ -46,9 +47,13 @@ export interface SamplingOptions<Choice extends Model = Model> {
   readonly allowContext?:
     | boolean
     | ((which: 'thisServer' | 'allServers', request: SamplingRequest, context: AnswerContext) => Awaitable<boolean>);
+  /** How often the server may ask; what is more is refused. Default twice a second over time, 20 times at once. */
+  readonly rate?: Rate;
   /** Whether the model can call tools that a server sends along. Default false. */
   readonly tools?: boolean;
 }
+
+const RATE: Rate = { perSecond: 2, burst: 20 };
 
 /** The code by which the specification's own example says that a person has refused. */
 const REFUSED = -1;
@@ -63,8 +68,8 @@ export function samplingCapability({
 
 /** Answers requests for sampling as the options say. */
 export function sampling<Choice extends Model>(options: SamplingOptions<Choice>): Answering<'sampling/createMessage'> {
-  const { review = {}, models = [], chooseModel: choose = chooseModel, tools = false } = options;
-  return async (asked, context) => {
+  const { review = {}, models = [], chooseModel: choose = chooseModel, tools = false, rate = RATE } = options;
+  const answering: Answering<'sampling/createMessage'> = async (asked, context) => {
     checkMessages(asked, tools);
     const request = await consented(asked, options, context);
     const reviewed = review.before === undefined ? request : await review.before(request, context);
@@ -76,6 +81,7 @@ export function sampling<Choice extends Model>(options: SamplingOptions<Choice>)
     if (sent === false) throw new JsonRpcError(REFUSED, 'The user refused to send what the model wrote');
     return sent;
   };
+  return limited(answering, rate, 'requests for sampling');
 }
 
 async function consented<Choice extends Model>(

@@ -1,7 +1,8 @@
 import type { LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { PingOptions } from '@mcp-gen/runtime';
 import type { Model } from '../client/chooseModel.js';
-import type { ElicitationOptions, FormContext, FormRequest, UrlRequest } from '../client/elicitation.js';
+import type { ElicitationOptions, FormContext, FormRequest } from '../client/elicitation.js';
+import type { UrlRequest } from '../client/visits.js';
 import type { RootGiven } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
 import type { SpokenRevision } from '../revisions.js';

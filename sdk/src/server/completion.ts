@@ -1,9 +1,10 @@
 import type { CompleteRequestParams } from '@mcp-gen/protocol/author';
 import { rank, type Suggestions as Ranked } from '../completion/rank.js';
 import type { Completer, Suggestions } from './completer.js';
-import type { Context } from './context.js';
+import { callerOf, type Context } from './context.js';
 import { invalidParams, unknown } from './errors.js';
-import type { Feature } from './feature.js';
+import type { Feature, FeatureHost } from './feature.js';
+import type { Limits } from './limits.js';
 import type { Prompts } from './prompts.js';
 import type { Resources } from './resources.js';
 
@@ -14,16 +15,19 @@ const MOST = 100;
 export class Completion implements Feature {
   readonly capabilities = {};
   readonly handlers: Feature['handlers'];
+  readonly #limits: Limits;
   readonly #prompts: Prompts;
   readonly #resources: Resources;
 
-  constructor(prompts: Prompts, resources: Resources) {
+  constructor(prompts: Prompts, resources: Resources, { limits }: Pick<FeatureHost, 'limits'>) {
+    this.#limits = limits;
     this.#prompts = prompts;
     this.#resources = resources;
     this.handlers = { 'completion/complete': (params, context) => this.#complete(params, context) };
   }
 
   async #complete(params: CompleteRequestParams, context: Context): Promise<object> {
+    this.#limits.admit('completions', callerOf(context));
     const { argument } = params;
     const completer = this.#find(params, context);
     const completion = await suggest(completer, argument.value, params.context?.arguments ?? {}, context);

@@ -1,5 +1,7 @@
 import { ErrorCode, JsonRpcError, type HandlerContext, type Identity, type PeerInfo } from '@mcp-gen/runtime';
-import type { LoggingLevel, Root } from '@mcp-gen/protocol/author';
+import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import { ClientRoots } from './clientRoots.js';
+import type { Limits } from './limits.js';
 import { createLogger, isWanted, type Logger } from './logging.js';
 import {
   form,
@@ -21,6 +23,7 @@ export interface ContextOptions {
   readonly report: (error: unknown) => void;
   /** What becomes of log data before it is sent. */
   readonly redact: (data: unknown) => unknown;
+  readonly limits: Pick<Limits, 'admit' | 'admits'>;
 }
 
 type Answers<Asked> = { readonly [Key in keyof Asked]: Asked[Key] extends Question<infer Answer> ? Answer : never };
@@ -130,14 +133,19 @@ export class Context {
     return this.ask(key, url(question));
   }
 
+  /** Tells the client that what was to be done on a page is done. */
+  async elicitationCompleted(elicitationId: string): Promise<void> {
+    await this.#notify('notifications/elicitation/complete', { elicitationId });
+  }
+
   /** Asks the client's model: `const { text } = await context.sample('summary', 'Sum this up: ...')`. */
   sample(key: string, request: string | SampleRequest): Promise<Sampled> {
     return this.ask(key, sample(request));
   }
 
-  /** The folders and files that the client offers to work on. */
-  roots(key = 'roots'): Promise<Root[]> {
-    return this.ask(key, roots());
+  /** The folders and files that the client offers to work on: `context.roots.resolve('notes.txt')`. */
+  get roots(): ClientRoots {
+    return new ClientRoots(this.#conversation, () => this.ask('roots', roots()));
   }
 
   async #askAll(questions: {
@@ -149,6 +157,7 @@ export class Context {
       if (!this.can(needs)) {
         throw new JsonRpcError(ErrorCode.MethodNotFound, `The client has not declared the capability ${needs}`);
       }
+      if (method === 'sampling/createMessage') this.#options.limits.admit('sampling', callerOf(this));
       sent[key] = { method, params: translator.toRevision(method, 'params', params) };
     }
     const answers = await this.#runtime.ask(sent as never);
@@ -160,12 +169,18 @@ export class Context {
   }
 
   #write(level: LoggingLevel, data: unknown, logger: string | undefined): void {
-    const { logLevel, translator } = this.#conversation;
-    if (!isWanted(level, logLevel)) return;
-    const { redact, report } = this.#options;
+    if (!isWanted(level, this.#conversation.logLevel)) return;
+    const { redact, report, limits } = this.#options;
+    if (!limits.admits('logs', callerOf(this))) return;
     const params = { level, data: redact(data), ...(logger !== undefined && { logger }) };
-    const method = 'notifications/message';
-    this.#runtime.notify(method, translator.toRevision(method, 'params', params)).catch(report);
+    this.#notify('notifications/message', params).catch(report);
+  }
+
+  async #notify<Method extends keyof AuthorNotifications>(
+    method: Method,
+    params: AuthorNotifications[Method]['params'],
+  ): Promise<void> {
+    await this.#runtime.notify(method, this.#conversation.translator.toRevision(method, 'params', params));
   }
 }
 
@@ -176,4 +191,9 @@ function declares(capabilities: object, path: string): boolean {
     value = (value as Record<string, unknown>)[name];
   }
   return value !== undefined && value !== false;
+}
+
+/** Tells callers apart, for limits: those that are not identified by their conversations. */
+export function callerOf(context: Context): string {
+  return context.caller?.id ?? conversationOf(context).key;
 }

@@ -1,5 +1,7 @@
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
 import type { Context } from './context.js';
+import type { Limits } from './limits.js';
+import type { Output } from './output.js';
 
 type OrPromise<Value> = Value | Promise<Value>;
 
@@ -22,6 +24,8 @@ export interface Feature {
 export interface FeatureHost {
   /** The most entries of one page of a list. */
   readonly pageSize: number;
+  readonly limits: Limits;
+  readonly output: Output;
   /** Tells all clients, once for any number of changes at a time, that a list has changed. */
   readonly listChanged: (method: ListChanged) => void;
 }

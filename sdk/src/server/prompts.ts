@@ -6,6 +6,7 @@ import type { Completer } from './completer.js';
 import type { Context } from './context.js';
 import { invalidParams, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import type { Output } from './output.js';
 
 /** An argument of a prompt. */
 export interface ArgumentOptions {
@@ -56,7 +57,10 @@ export class Prompts implements Feature {
   readonly handlers: Feature['handlers'];
   readonly #catalog: Catalog<PromptEntry>;
 
-  constructor({ pageSize, listChanged }: FeatureHost) {
+  readonly #output: Output;
+
+  constructor({ pageSize, listChanged, output }: FeatureHost) {
+    this.#output = output;
     this.#catalog = new Catalog('prompt', () => listChanged('notifications/prompts/list_changed'));
     this.handlers = {
       'prompts/list': (params, context) => {
@@ -110,9 +114,7 @@ export class Prompts implements Feature {
     );
     if (missing !== undefined) throw invalidParams(`Missing argument ${missing.name} of prompt ${name}`);
     const returned = await entry.handler(given as never, context);
-    return {
-      ...(entry.prompt.description !== undefined && { description: entry.prompt.description }),
-      ...promptResult(returned),
-    };
+    const { description } = entry.prompt;
+    return this.#output.prompt({ ...(description !== undefined && { description }), ...promptResult(returned) });
   }
 }

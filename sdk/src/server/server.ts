@@ -2,6 +2,7 @@ import {
   defineServer,
   ErrorCode,
   JsonRpcError,
+  safeListener,
   serveDefined,
   type Capabilities,
   type Definition,
@@ -12,18 +13,22 @@ import {
   type Transport,
 } from '@mcp-gen/runtime';
 import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
+import { ReturnValueError } from '../content/index.js';
 import { CannotSay } from '../conversions/index.js';
 import { without } from '../conversions/objects.js';
+import { redact } from '../guard/index.js';
 import { Revisions, type SpokenRevision } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
 import type { LossListener } from '../translator.js';
 import type { Registration } from './catalog.js';
 import { Completion } from './completion.js';
-import { Context } from './context.js';
+import { Context, type ContextOptions } from './context.js';
 import type { Feature, ListChanged, MethodHandlers } from './feature.js';
+import { Limits, type LimitOptions } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
-import { chain, type Middleware, type Next } from './middleware.js';
+import { chain, targetOf, type Middleware, type Next } from './middleware.js';
+import { Output, type OutputOptions } from './output.js';
 import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
 import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
@@ -42,6 +47,17 @@ export interface ServerOptions {
   readonly pageSize?: number;
   /** The lowest level of log messages that a client gets that has named none. Default `info`. */
   readonly logLevel?: LoggingLevel;
+  /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. */
+  readonly onRootsChanged?: (context: Context) => void | Promise<void>;
+  /** How often each caller may call tools and the like; `false` for as often as it likes. The defaults are generous. */
+  readonly limits?: LimitOptions | false;
+  /** What becomes of what tools and prompts give out: cleaned, and not too much of it. */
+  readonly output?: OutputOptions;
+  /**
+   * What becomes of log data before they are sent. Default: secrets and personal data that can be recognised are taken out. `false`
+   * for nothing.
+   */
+  readonly redact?: ((data: unknown) => unknown) | false;
   /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
   readonly onError?: ErrorListener;
   /** Hears what a client was not told because its revision has no words for it. */
@@ -77,12 +93,14 @@ export class Server {
   readonly #revisions: Revisions;
   readonly #sessions: Sessions;
   readonly #report: ErrorListener;
+  readonly #limits: Limits;
   readonly #middleware: Middleware[] = [];
   readonly #tools: Tools;
   readonly #resources: Resources;
   readonly #prompts: Prompts;
   readonly #completion: Completion;
   readonly #logLevels = new LogLevels();
+  readonly #contextOptions: ContextOptions;
   readonly #changed = new Set<ListChanged>();
   #definition: Definition | undefined;
   #offered: readonly FeatureName[] | undefined;
@@ -92,7 +110,7 @@ export class Server {
   constructor(info: Implementation, options: ServerOptions = {}) {
     this.info = info;
     this.#options = options;
-    this.#report = options.onError ?? ((error) => console.error(error));
+    this.#report = safeListener(options.onError);
     this.#revisions = new Revisions(options.revisions);
     this.#sessions = new Sessions({
       converter: (revision) => this.#revisions.converter(revision),
@@ -100,14 +118,20 @@ export class Server {
       report: this.#report,
       onLoss: options.onLoss,
     });
+    this.#limits = new Limits(options.limits);
     const host = {
+      limits: this.#limits,
+      output: new Output(options.output),
       pageSize: options.pageSize ?? 100,
       listChanged: (method: ListChanged) => this.#listChanged(method),
     };
+    const { redact: given = redact } = options;
+    const redactor = given === false ? (data: unknown) => data : given;
+    this.#contextOptions = { report: this.#report, redact: redactor, limits: this.#limits };
     this.#tools = new Tools(host);
     this.#resources = new Resources(host);
     this.#prompts = new Prompts(host);
-    this.#completion = new Completion(this.#prompts, this.#resources);
+    this.#completion = new Completion(this.#prompts, this.#resources, host);
   }
 
   /**
@@ -136,7 +160,8 @@ export class Server {
   }
 
   /**
-   * Offers all the resources whose URIs a template describes (RFC 6570): `users://{id}`.
+   * Offers all the resources whose URIs a template describes (RFC 6570): `users://{id}`. The handler returns nothing for one that
+   * does not exist.
    *
    * @throws {TypeError} if the template cannot be one, saying where.
    */
@@ -204,29 +229,39 @@ export class Server {
     const handlers: MethodHandlers = Object.assign({}, ...this.#features().map(({ handlers }) => handlers)) as object;
     const answered = Object.entries(METHODS).filter(([, method]) => handlers[method] !== undefined);
     this.#next = undefined;
+    const { onRootsChanged } = this.#options;
     const answer: Next = async ({ method, params, context }) => handlers[method]?.(params as never, context) ?? {};
-    return Object.fromEntries(
-      answered.map(([name, method]) => [
-        name,
-        (params: unknown, context: HandlerContext) => this.#answer(method, params, context, answer),
-      ]),
-    );
+    const requests = answered.map(([name, method]) => [
+      name,
+      (params: unknown, context: HandlerContext) => this.#answer(method, params, context, answer),
+    ]);
+    return {
+      ...(Object.fromEntries(requests) as object),
+      rootsListChanged: (_params: unknown, context: HandlerContext) => {
+        this.#sessions.rootsChanged(context);
+        return onRootsChanged?.(this.#contextOf(context));
+      },
+    };
   }
 
   async #answer(method: AnsweredMethod, params: unknown, runtime: HandlerContext, answer: Next): Promise<unknown> {
-    const conversation = this.#sessions.of(runtime);
-    const { translator } = conversation;
-    const context = new Context(runtime, conversation, { report: this.#report, redact: (data) => data });
+    const { translator } = this.#sessions.of(runtime);
+    const context = this.#contextOf(runtime);
     this.#next ??= chain(this.#middleware, answer);
     try {
       const given = translator.toAuthor(method, 'params', params);
       const result = await this.#next({ method, params: given, context });
       return translator.toRevision(method, 'result', without(result, ...NEWEST));
     } catch (error) {
+      if (error instanceof ReturnValueError) throw error.about(targetOf(params) ?? method);
       if (!(error instanceof CannotSay)) throw error;
       this.#report(error);
       throw new JsonRpcError(ErrorCode.InternalError, error.message);
     }
+  }
+
+  #contextOf(runtime: HandlerContext): Context {
+    return new Context(runtime, this.#sessions.of(runtime), this.#contextOptions);
   }
 
   #features(): readonly Feature[] {

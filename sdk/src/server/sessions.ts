@@ -1,6 +1,7 @@
 import type { HandlerContext, SessionContext } from '@mcp-gen/runtime';
-import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import type { AuthorNotifications, LoggingLevel, Root } from '@mcp-gen/protocol/author';
 import type { Converter } from '../conversions/index.js';
+import type { RootPaths } from '../roots/index.js';
 import { Translator, type LossListener } from '../translator.js';
 
 /** What a server keeps of one client, as long as their conversation lasts. */
@@ -12,6 +13,18 @@ export interface Conversation {
   logLevel: LoggingLevel;
   /** The resources that the client is told the changes of. */
   readonly subscriptions: Set<string>;
+  /** Tells it apart from others. */
+  readonly key: string;
+  /** The client's roots, once it has been asked for them, until they change. */
+  roots: KnownRoots | undefined;
+  /** How often they have changed. */
+  rootsChanges: number;
+}
+
+/** What is known of a client's roots. */
+export interface KnownRoots {
+  readonly list: readonly Root[];
+  paths?: RootPaths;
 }
 
 /** What conversations are made with. */
@@ -27,6 +40,7 @@ export class Sessions {
   readonly #options: SessionsOptions;
   readonly #conversations = new WeakMap<SessionContext, Conversation>();
   readonly #open = new Map<SessionContext, Conversation>();
+  #count = 0;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -43,6 +57,9 @@ export class Sessions {
       data: new Map(),
       logLevel,
       subscriptions: new Set(),
+      key: `conversation ${session === undefined ? 0 : ++this.#count}`,
+      roots: undefined,
+      rootsChanges: 0,
     };
     if (session !== undefined) this.#conversations.set(session, conversation);
     return conversation;
@@ -52,6 +69,13 @@ export class Sessions {
   opened(session: SessionContext): void {
     this.#open.set(session, this.of({ session, revision: session.revision, peer: session.peer }));
     void session.closed.then(() => this.#open.delete(session));
+  }
+
+  /** The roots of a client are no longer those that are known. */
+  rootsChanged(context: HandlerContext): void {
+    const conversation = this.of(context);
+    conversation.roots = undefined;
+    conversation.rootsChanges++;
   }
 
   /** Notifies every client, or those of them that want to know. What keeps one from it does not keep the others. */

@@ -1,4 +1,11 @@
-import type { CallToolRequestParams, Icon, MetaObject, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
+import type {
+  CallToolRequestParams,
+  CallToolResult,
+  Icon,
+  MetaObject,
+  Tool,
+  ToolAnnotations,
+} from '@mcp-gen/protocol/author';
 import { toolResult, type ToolReturn, type ToolResult } from '../content/index.js';
 import {
   describeIssues,
@@ -10,9 +17,11 @@ import {
 } from '../schema/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
-import type { Context } from './context.js';
+import { callerOf, type Context } from './context.js';
 import { invalidArguments, ToolError, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import type { Limits } from './limits.js';
+import type { Output } from './output.js';
 
 /** What a tool is, beside its name and what it does. */
 export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined> {
@@ -60,7 +69,12 @@ export class Tools implements Feature {
   readonly handlers: Feature['handlers'];
   readonly #catalog: Catalog<ToolEntry>;
 
-  constructor({ pageSize, listChanged }: FeatureHost) {
+  readonly #limits: Limits;
+  readonly #output: Output;
+
+  constructor({ pageSize, listChanged, limits, output }: FeatureHost) {
+    this.#limits = limits;
+    this.#output = output;
     this.#catalog = new Catalog('tool', () => listChanged('notifications/tools/list_changed'));
     this.handlers = {
       'tools/list': (params, context) => {
@@ -109,13 +123,15 @@ export class Tools implements Feature {
   async #call({ name, arguments: given = {} }: CallToolRequestParams, context: Context): Promise<object> {
     const entry = this.#catalog.get(name);
     if (entry === undefined || !isAllowed(entry, context)) throw unknown('tool', name);
+    this.#limits.admit('toolCalls', callerOf(context));
     try {
       const args = await checkedArguments(entry, given, context);
       const returned = await entry.handler(args as never, context);
-      return await checkedResult(entry, toolResult(returned));
+      return this.#output.tool(await checkedResult(entry, toolResult(returned)));
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
-      return { content: [{ type: 'text', text: error.message }], isError: true };
+      const { content } = toolResult(error.message);
+      return this.#output.tool({ resultType: 'complete', content, isError: true });
     }
   }
 }
@@ -128,7 +144,7 @@ async function checkedArguments({ tool, input }: ToolEntry, given: object, { rev
 }
 
 /** Specification: Tools, Output Schema. Servers must give what they have promised. */
-async function checkedResult({ tool, output }: ToolEntry, result: ToolResult): Promise<ToolResult> {
+async function checkedResult({ tool, output }: ToolEntry, result: CallToolResult): Promise<CallToolResult> {
   if (output === undefined || result.isError === true) return result;
   const checked = await output.validate(result.structuredContent);
   if (checked.issues !== undefined) {

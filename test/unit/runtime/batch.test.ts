@@ -96,3 +96,37 @@ test('a revision without batches refuses them', async () => {
   wire.say([request(1, 'ping')]);
   expect(await wire.next()).toEqual(failure(null, -32600, expect.stringContaining(newer.id)));
 });
+
+test('what is sent within a batch leaves as one array, and each caller has its answer', async () => {
+  const { peer, wire } = await openPeer();
+  const asked = peer.batch(() => {
+    void peer.notify('notifications/told', { text: 'a' });
+    return Promise.all([peer.request('places/list'), peer.batch(() => peer.request('ping'))]);
+  });
+  void peer.notify('notifications/told', { text: 'b' });
+  expect(await wire.settled()).toEqual([
+    [notification('notifications/told', { text: 'a' }), request(0, 'places/list'), request(1, 'ping')],
+    notification('notifications/told', { text: 'b' }),
+  ]);
+  wire.say([result(1, {}), result(0, { home: 1 })]);
+  expect(await asked).toEqual([{ home: 1 }, {}]);
+});
+
+test('nothing leaves for a batch in which nothing is sent, or only what has no JSON form', async () => {
+  const { peer, wire } = await openPeer();
+  peer.batch(() => undefined);
+  await expect(peer.batch(() => peer.request('places/list', { many: 1n }))).rejects.toThrow(TypeError);
+  expect(() =>
+    peer.batch(() => {
+      throw new Error('changed my mind');
+    }),
+  ).toThrow('changed my mind');
+  expect(await wire.settled()).toEqual([]);
+});
+
+test('in a revision without batches none is sent', async () => {
+  const { peer, wire } = await openPeer({}, { revision: newer });
+  const ping = () => peer.request('ping');
+  expect(() => peer.batch(ping)).toThrow(`Revision ${newer.id} has no batches`);
+  expect(await wire.settled()).toEqual([]);
+});

@@ -81,6 +81,20 @@ test('every request of a session names it and its revision, and has the headers 
     expect(headers).toMatchObject({ ...JSON_TYPE, accept: 'application/json, text/event-stream' });
 });
 
+test('a batch is posted as one, and answered', async () => {
+  const { url } = await startService({ revisions: [GENERATED['2025-03-26'].revision] });
+  const posted: unknown[] = [];
+  const recording: typeof fetch = (to, init) => {
+    if (typeof init?.body === 'string') posted.push(JSON.parse(init.body));
+    return fetch(to, init);
+  };
+  const { session } = await open(url, { fetch: recording });
+  const call = { name: 'later', arguments: { text: 'a' } };
+  const answers = session.batch(() => Promise.all([session.request('tools/call', call), session.request('ping')]));
+  expect(await answers).toEqual([{ content: [{ type: 'text', text: 'a' }] }, PONG]);
+  expect(posted.at(-1)).toMatchObject([{ method: 'tools/call' }, { method: 'ping' }]);
+});
+
 describe('a redirection', () => {
   const answerPing = polite(({ message }, response) =>
     response.writeHead(200, JSON_TYPE).end(result(message.id, PONG)),

@@ -205,6 +205,29 @@ test('what the server tells is heard', async () => {
   expect(errors.empty()).toEqual([]);
 });
 
+test('what was lost on the way is told', async () => {
+  const losses: unknown[] = [];
+  const { client, wire } = await converseRaw(
+    {},
+    {
+      revisions: ['2024-11-05'],
+      onLoss: ({ pointer }, { method, revision }) => losses.push({ pointer, method, revision }),
+    },
+  );
+  const completing = client.complete({ type: 'ref/prompt', name: 'x' }, 'a', '');
+  const { id } = (await wire.next()) as { readonly id: unknown };
+  const values = Array.from({ length: 150 }, (_, index) => `${index}`);
+  wire.say({ jsonrpc: '2.0', id, result: { completion: { values } } });
+  expect((await completing).values).toHaveLength(100);
+  expect(losses).toEqual([{ pointer: '/completion/values', method: 'completion/complete', revision: '2024-11-05' }]);
+});
+
+test('a server that no longer answers pings is given up', async () => {
+  const { client, wire } = await converseRaw({}, { ping: { interval: 5, misses: 2 } });
+  expect(await wire.next()).toMatchObject({ method: 'ping' });
+  expect(await client.closed).toMatchObject({ reason: 'timeout' });
+});
+
 test('after closing nothing is asked any more', async () => {
   const { client } = await converse(HANDLERS);
   await client[Symbol.asyncDispose]();

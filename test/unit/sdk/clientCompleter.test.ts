@@ -3,6 +3,7 @@
 import { completer, type Completing, type Suggestions } from '@mcp-gen/sdk/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred } from '../runtime/support.js';
+import { covers } from '../../support/covers.js';
 
 const REF = { type: 'ref/prompt', name: 'greet' } as const;
 
@@ -33,6 +34,7 @@ beforeEach(() => {
 
 describe('a completer', () => {
   test('asks when the typing pauses, and only for the last that was typed', async () => {
+    covers('completion-debounced');
     const { client, asked } = asking();
     const { typed } = completer(client, REF, 'city');
     const first = typed('O');
@@ -66,6 +68,7 @@ describe('a completer', () => {
   });
 
   test('keeps answers, as many as it may, apart by what else is known', async () => {
+    covers('completion-cached');
     const { client, asked } = asking();
     const { typed } = completer(client, REF, 'city', { delay: 0, cache: 2 });
     const ask = async (value: string, known?: { readonly [name: string]: string }): Promise<unknown> => {
@@ -81,6 +84,18 @@ describe('a completer', () => {
     expect(await ask('O', { year: '1', country: 'no' })).toBe('O 2');
     expect(await ask('P')).toBe('P 3');
     expect(await ask('O')).toBe('O 4');
+  });
+
+  test('takes whatever there is: some suggestions of many, or none', async () => {
+    covers('completion-partial');
+    const { client, asked } = asking();
+    const { typed } = completer(client, REF, 'city', { delay: 0 });
+    for (const suggestions of [{ values: [] }, { values: ['Oslo'], total: 7, hasMore: true }]) {
+      const given = typed(`${asked.length}`);
+      await vi.advanceTimersByTimeAsync(0);
+      asked.at(-1)?.answer(suggestions);
+      expect(await given).toEqual(suggestions);
+    }
   });
 
   test('asks nothing after it has been stopped', async () => {

@@ -1,7 +1,9 @@
 /** Which model a server's preferences lead to. */
 
 import { chooseModel } from '@mcp-gen/sdk/client';
+import type { ModelPreferences } from '@mcp-gen/protocol/author';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 
 const MODELS = [
   { name: 'Claude-3-Sonnet', cost: 3, speed: 60, intelligence: 7 },
@@ -12,7 +14,7 @@ const MODELS = [
 ] as const;
 
 describe('chooseModel', () => {
-  test.each([
+  test.each<{ title: string; preferences: ModelPreferences; chosen: string }>([
     { title: 'the first, where nothing is preferred', preferences: {}, chosen: 'Claude-3-Sonnet' },
     { title: 'the cheapest', preferences: { costPriority: 1 }, chosen: 'claude-3-haiku' },
     { title: 'the fastest', preferences: { speedPriority: 0.1 }, chosen: 'claude-3-haiku' },
@@ -45,6 +47,7 @@ describe('chooseModel', () => {
     },
     { title: 'a model that says nothing of itself', preferences: { hints: [{ name: 'house' }] }, chosen: 'house-made' },
   ])('$title', ({ preferences, chosen }) => {
+    if (preferences.hints !== undefined) covers('schema-hint-substring', 'schema-hints-in-order', 'schema-hints-first');
     expect(chooseModel(preferences, MODELS)?.name).toBe(chosen);
   });
 

@@ -10,6 +10,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Roots } from '../../../sdk/src/client/roots.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { converse } from './clientSupport.js';
+import { covers } from '../../support/covers.js';
 
 let folder: string;
 
@@ -46,6 +47,7 @@ async function open(roots: RootsOptions | RootsOptions['list']) {
 
 describe('roots', () => {
   test('are given as paths and as URLs, with names or without', async () => {
+    covers('roots-file', 'roots-traversal');
     const project = join(folder, 'project');
     await writeFile(join(folder, 'a b.txt'), '');
     const { list } = await open([
@@ -65,11 +67,13 @@ describe('roots', () => {
   test.each(['https://example.org/', 'git+ssh://host/x', 'file:///a%2Fb', 'data:text/plain,x'])(
     'are no other URLs: %s',
     async (root) => {
+      covers('roots-file', 'roots-traversal');
       await expect(open([root])).rejects.toThrow(TypeError);
     },
   );
 
   test('are offered while they exist and can be read', async () => {
+    covers('roots-reachable');
     const { list } = await open([join(folder, 'project'), join(folder, 'gone')]);
     expect(await list()).toMatchObject([{ uri: uri('project') }]);
     await rm(join(folder, 'project'), { recursive: true });
@@ -87,6 +91,7 @@ describe('roots', () => {
   );
 
   test('are offered with the consent of the user, who is asked once for each', async () => {
+    covers('roots-consent', 'roots-permissions', 'roots-access');
     await mkdir(join(folder, 'private'));
     const asked: unknown[] = [];
     const { list } = await open({
@@ -120,6 +125,7 @@ describe('roots', () => {
   });
 
   test('that come and go are told of, once the server has asked', async () => {
+    covers('roots-monitored', 'roots-watched');
     const nested = join(folder, 'deep', 'er', 'root');
     const { list, changes } = await open([join(folder, 'project'), nested]);
     await mkdir(join(folder, 'deep'));
@@ -168,7 +174,7 @@ describe('roots', () => {
     expect(await list()).toMatchObject([{ name: 'second' }]);
     await rename(join(folder, 'second'), join(folder, 'third'));
     await changes.take();
-    expect(() => client.setRoots(['https://example.org/'])).toThrow('A root is a path or a file: URL');
+    expect(() => client.setRoots(['https://example.org/'])).toThrow('names no file of this machine');
   });
 
   test('cannot be replaced where there were none to be asked for', async () => {

@@ -5,6 +5,8 @@ import type { HandlerContext } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
 import { SPOKEN_REVISIONS, type SpokenRevision } from '../../../sdk/src/revisions.js';
 import { converse, NEWEST } from './clientSupport.js';
+import type { RequirementId } from '../../requirements/index.js';
+import { covers } from '../../support/covers.js';
 
 const answer = (text: string): SamplingAnswer => ({
   role: 'assistant',
@@ -57,6 +59,7 @@ describe('sampling', () => {
   });
 
   test('lets a person see and change what is asked and answered', async () => {
+    covers('sampling-edit', 'sampling-result-review');
     const { answered } = await ask({
       model: ({ systemPrompt, maxTokens }) => answer(`${systemPrompt ?? 'none'} ${maxTokens}`),
       review: {
@@ -70,6 +73,7 @@ describe('sampling', () => {
   });
 
   test('lets a person refuse, before and after', async () => {
+    covers('sampling-human', 'sampling-approval');
     let asked = 0;
     const model = (): SamplingAnswer => {
       asked += 1;
@@ -101,6 +105,7 @@ describe('sampling', () => {
   });
 
   test('says which model suits the server', async () => {
+    covers('sampling-hints');
     const models = [
       { name: 'big', cost: 9 },
       { name: 'small', cost: 1 },
@@ -130,6 +135,27 @@ describe('sampling', () => {
       { ...REQUEST, includeContext: 'thisServer' },
     );
     expect(seen).toEqual([given]);
+  });
+
+  test('is refused when the server asks too often', async () => {
+    covers('sampling-rate');
+    const { client, errors } = await converse(
+      {
+        callTool: async (_: unknown, context: HandlerContext) => {
+          const asking = [1, 2, 3].map((key) =>
+            context.ask(String(key), { method: 'sampling/createMessage', params: REQUEST }).then(
+              () => 'answered',
+              (error: unknown) => (error as Error).message,
+            ),
+          );
+          return { content: [{ type: 'text', text: (await Promise.all(asking)).join('\n') }] };
+        },
+      },
+      { sampling: { model: () => answer('Yes'), rate: { perSecond: 0.1, burst: 2 } } },
+    );
+    const { text } = await client.callTool('ask');
+    expect(text).toBe('answered\nanswered\nToo many requests for sampling: ask again in 10 seconds');
+    expect(errors.empty()).toEqual([]);
   });
 
   test('ends when the server no longer waits', async () => {
@@ -173,9 +199,10 @@ describe('tools in sampling', () => {
   });
   const text = { type: 'text', text: 'Hm' };
 
-  test.each([
+  test.each<{ title: string; row?: RequirementId; options?: SamplingOptions; request: object; says: string }>([
     {
       title: 'tools that were not declared',
+      row: 'schema-sampling-tools-refused',
       options: { model },
       request: { ...REQUEST, tools: TOOLS },
       says: 'sampling.tools',
@@ -183,12 +210,14 @@ describe('tools in sampling', () => {
     { title: 'a choice alone', options: { model }, request: { ...REQUEST, toolChoice: {} }, says: 'sampling.tools' },
     {
       title: 'a use without a result',
+      row: 'sampling-result-missing',
       request: conversation(['assistant', use('1'), use('2')], ['user', result('1')]),
       says: '/messages/0 uses the tool 2, and no result follows',
     },
     { title: 'a use at the end', request: conversation(['assistant', use('1')]), says: 'uses the tool 1' },
     {
       title: 'results beside other content',
+      row: 'sampling-results-mixed',
       request: conversation(['assistant', use('1')], ['user', result('1'), text]),
       says: '/messages/1 mixes results',
     },
@@ -208,10 +237,24 @@ describe('tools in sampling', () => {
       request: conversation(['user', use('1')], ['user', result('1')]),
       says: 'its role must be assistant',
     },
-  ])('are refused with $title', async ({ options = { model, tools: true }, request, says }) => {
+  ])('are refused with $title', async ({ row, options = { model, tools: true }, request, says }) => {
     // The server of the test sends what a server must not.
+    if (row !== undefined) covers(row);
     const { answered } = await ask(options, request);
     expect(answered).toMatchObject({ code: -32602, message: expect.stringContaining(says) });
+  });
+
+  test('keep their metadata on the way to the model', async () => {
+    covers('schema-tool-metadata');
+    const _meta = { signature: 'abc' };
+    const request = conversation(['assistant', { ...use('1'), _meta }], ['user', { ...result('1'), _meta }]);
+    const seen: unknown[] = [];
+    const remembering = ({ messages }: SamplingRequest): SamplingAnswer => {
+      seen.push(...messages.map(({ content }) => content));
+      return answer('Done');
+    };
+    await ask({ model: remembering, tools: true }, request);
+    expect(seen).toEqual([[{ ...use('1'), _meta }], [{ ...result('1'), _meta }]]);
   });
 
   test('pass where they are balanced, and the model may use them', async () => {
@@ -221,11 +264,18 @@ describe('tools in sampling', () => {
     expect({ answered, errors }).toMatchObject({ answered: { content }, errors: [] });
   });
 
-  test.each([
+  test.each<{ title: string; row?: RequirementId; request?: object; mode?: string; uses: number; says: string }>([
     { title: 'calls what was not offered', request: REQUEST, uses: 1, says: 'none was offered' },
-    { title: 'calls against the choice', mode: 'none', uses: 1, says: 'toolChoice is none' },
-    { title: 'does not call, against the choice', mode: 'required', uses: 0, says: 'toolChoice is required' },
-  ])('are no answer where the model $title', async ({ request, mode, uses, says }) => {
+    { title: 'calls against the choice', row: 'sampling-tool-none', mode: 'none', uses: 1, says: 'toolChoice is none' },
+    {
+      title: 'does not call, against the choice',
+      row: 'sampling-tool-required',
+      mode: 'required',
+      uses: 0,
+      says: 'toolChoice is required',
+    },
+  ])('are no answer where the model $title', async ({ row, request, mode, uses, says }) => {
+    if (row !== undefined) covers(row);
     const given = request ?? { ...REQUEST, tools: TOOLS, toolChoice: { mode } };
     const content =
       uses === 0 ? answer('Done').content : [{ type: 'tool_use' as const, id: '2', name: 'dice', input: {} }];

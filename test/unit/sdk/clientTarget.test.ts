@@ -3,6 +3,7 @@
 import { connect, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 
 const transport = memoryPair()[0];
 
@@ -21,9 +22,15 @@ describe('connect', () => {
     { title: 'headers for a transport', target: transport, options: { headers: {} }, says: 'headers goes to the' },
     { title: 'a transport to be opened again', target: transport, options: { reconnect: true }, says: 'only once' },
     { title: 'no way to elicit', target: 'server', options: { elicitation: {} }, says: 'functions form and url' },
-    { title: 'a root that is no file', target: 'server', options: { roots: ['http://x.test'] }, says: 'file: URL' },
+    {
+      title: 'a root that is no file',
+      target: 'server',
+      options: { roots: ['http://x.test'] },
+      says: 'names no file of this machine',
+    },
     { title: 'a revision', target: 'server', options: { revisions: ['1' as never] }, says: 'Revision 1 is not spoken' },
   ])('refuses $title', async ({ target, options, says }) => {
+    if (options?.elicitation !== undefined) covers('elicitation-one-mode');
     const connecting = connect(target as Target, options);
     await expect(connecting).rejects.toThrow(TypeError);
     await expect(connecting).rejects.toThrow(says);

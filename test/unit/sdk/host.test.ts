@@ -11,9 +11,10 @@ import {
   type HostOptions,
   type SamplingAnswer,
 } from '@mcp-gen/sdk/host';
+import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Mailbox } from '../../support/mailbox.js';
-import { inProcess, openHost, overheard } from './hostSupport.js';
+import { openHost, overheard } from './hostSupport.js';
 
 const TEXT = { type: 'object', properties: { text: { type: 'string' } } } as const;
 
@@ -350,7 +351,7 @@ function asking(name: string): Server {
   server.tool('sample', { input: TEXT }, ({ text }, context) =>
     told(() => context.sample('model', { messages: String(text), includeContext: 'allServers' })),
   );
-  server.tool('roots', {}, (_, context) => told(() => context.roots()));
+  server.tool('roots', {}, (_, context) => told(() => context.roots.list()));
   server.tool('elicit', {}, (_, context) =>
     told(() =>
       context.elicit('name', { message: 'Who?', schema: { type: 'object', properties: { name: { type: 'string' } } } }),
@@ -416,7 +417,7 @@ describe('what servers ask', () => {
     const errors = new Mailbox<unknown>();
     const said: string[] = [];
     const server = asking('first');
-    server.resource('demo://ask', { name: 'ask' }, async (_, context) => JSON.stringify(await context.roots()));
+    server.resource('demo://ask', { name: 'ask' }, async (_, context) => JSON.stringify(await context.roots.list()));
     const host = new Host({
       servers: { one: overheard(inProcess(server), said) },
       roots: ['.'],

@@ -1,0 +1,22 @@
+import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import { RateLimits, type RateLimitOptions } from '../guard/index.js';
+import type { Answering, Asked } from './answering.js';
+
+/** How often a server may ask. */
+export type Rate = Pick<RateLimitOptions, 'perSecond' | 'burst'>;
+
+/**
+ * Answers as long as the server does not ask too often.
+ *
+ * @param what what it asks for: `forms and pages`
+ * @throws {RangeError} for a rate that cannot be kept to.
+ */
+export function limited<Method extends Asked>(answer: Answering<Method>, rate: Rate, what: string): Answering<Method> {
+  const limits = new RateLimits(rate);
+  return (params, context) => {
+    const admission = limits.admit(context.server.name);
+    if (admission.allowed) return answer(params, context);
+    const seconds = Math.ceil(admission.retryAfter / 1_000);
+    throw new JsonRpcError(ErrorCode.InternalError, `Too many ${what}: ask again in ${seconds} seconds`);
+  };
+}

@@ -1,0 +1,49 @@
+import type { Root } from '@mcp-gen/protocol/author';
+import type { Conversation, KnownRoots } from './sessions.js';
+
+/** The folders and files that the client offers to work on, asked for once and again when they have changed. */
+export class ClientRoots {
+  readonly #conversation: Conversation;
+  readonly #ask: () => Promise<Root[]>;
+
+  /** @param ask asks the client */
+  constructor(conversation: Conversation, ask: () => Promise<Root[]>) {
+    this.#conversation = conversation;
+    this.#ask = ask;
+  }
+
+  /**
+   * The roots, as the client gave them.
+   *
+   * @throws {JsonRpcError} if the client offers none, or answers with an error.
+   */
+  async list(): Promise<readonly Root[]> {
+    return (await this.#known()).list;
+  }
+
+  /**
+   * The absolute path of a file or folder inside the roots, with all links followed. It need not exist.
+   *
+   * @param path absolute, a `file:` URI, or relative to the first root
+   * @throws {OutsideRootsError} if it is in no root.
+   * @throws {JsonRpcError} as `list` does.
+   */
+  async resolve(path: string): Promise<string> {
+    const known = await this.#known();
+    if (known.paths === undefined) {
+      const { RootPaths } = await import('../roots/index.js');
+      known.paths = new RootPaths(known.list);
+    }
+    return known.paths.resolve(path);
+  }
+
+  async #known(): Promise<KnownRoots> {
+    const known = this.#conversation.roots;
+    if (known !== undefined) return known;
+    const { rootsChanges } = this.#conversation;
+    const asked: KnownRoots = { list: await this.#ask() };
+    // What changed while the client was asked is asked for again.
+    if (this.#conversation.rootsChanges === rootsChanges) this.#conversation.roots = asked;
+    return asked;
+  }
+}

@@ -1,0 +1,39 @@
+import type { CallToolResult, GetPromptResult } from '@mcp-gen/protocol/author';
+import { limitSize, OutputTooLargeError, sanitize, type SizeLimit } from '../guard/index.js';
+
+/** What becomes of what tools and prompts give out. */
+export interface OutputOptions {
+  /**
+   * Cleans texts: returns the value with every text in it as it may go out. Default: takes out control characters, escape sequences
+   * of terminals and what people cannot see. `false` for nothing.
+   */
+  readonly sanitize?: (<Value>(value: Value) => Value) | false;
+  /** How large the result of a tool or a prompt may be. Default 8 Mi characters; more is an error. */
+  readonly size?: SizeLimit;
+}
+
+const DEFAULT_SIZE: SizeLimit = { maxCharacters: 8 * 1024 * 1024 };
+
+/** The last that happens to what tools and prompts give out. */
+export class Output {
+  readonly #sanitize: <Value>(value: Value) => Value;
+  readonly #size: SizeLimit;
+
+  constructor({ sanitize: given = sanitize, size = DEFAULT_SIZE }: OutputOptions = {}) {
+    this.#sanitize = given === false ? (value) => value : given;
+    this.#size = size;
+  }
+
+  /** @throws {OutputTooLargeError} */
+  tool(result: CallToolResult): CallToolResult {
+    return limitSize(this.#sanitize(result), this.#size);
+  }
+
+  /** @throws {OutputTooLargeError} */
+  prompt(result: GetPromptResult): GetPromptResult {
+    const clean = this.#sanitize(result);
+    const size = JSON.stringify(clean.messages).length;
+    if (size > this.#size.maxCharacters) throw new OutputTooLargeError('The prompt', size, this.#size.maxCharacters);
+    return clean;
+  }
+}

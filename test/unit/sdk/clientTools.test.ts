@@ -1,0 +1,109 @@
+/** What a client makes of what tools claim and return. */
+
+import { describe, expect, test } from 'vitest';
+import type { SpokenRevision } from '../../../sdk/src/revisions.js';
+import { covers } from '../../support/covers.js';
+import { converse, NEWEST } from './clientSupport.js';
+
+const FORECAST = {
+  name: 'forecast',
+  inputSchema: { type: 'object' },
+  outputSchema: {
+    type: 'object',
+    properties: { degrees: { type: 'number' }, sky: { enum: ['clear', 'cloudy'] } },
+    required: ['degrees'],
+  },
+};
+
+/** A server whose tool returns what it is called with. */
+async function open(tools: readonly object[] = [FORECAST], revision: SpokenRevision = NEWEST) {
+  return converse(
+    {
+      listTools: () => ({ tools }),
+      callTool: ({ arguments: result }: { readonly arguments: object }) => ({ content: [], ...result }),
+    },
+    {},
+    { revision, capabilities: { tools: { listChanged: true } } },
+  );
+}
+
+describe('structured content', () => {
+  test('is checked by the output schema of a tool that is known from a list', async () => {
+    covers('tools-output-validated');
+    const { client } = await open();
+    const wrong = { structuredContent: { degrees: 'cold', sky: 'green' } };
+    expect((await client.callTool('forecast', wrong)).structuredContent).toEqual(wrong.structuredContent);
+    await client.tools().all();
+    await expect(client.callTool('forecast', wrong)).rejects.toMatchObject({
+      name: 'InvalidMessageError',
+      method: 'tools/call',
+      message: expect.stringMatching(/^The tool forecast returned what does not fit its output schema: .*\/degrees.*/s),
+      issues: expect.arrayContaining([expect.objectContaining({ pointer: '/sky' })]),
+    });
+    const right = { structuredContent: { degrees: -3, sky: 'clear' } };
+    expect(await client.callTool('forecast', right)).toMatchObject(right);
+    expect(await client.callTool('another', wrong)).toMatchObject(wrong);
+  });
+
+  test('may be missing where the tool failed, and nowhere else', async () => {
+    const { client } = await open();
+    await client.tools().all();
+    await expect(client.callTool('forecast', {})).rejects.toThrow('The tool forecast returned no structured content');
+    expect(await client.callTool('forecast', { isError: true })).toMatchObject({ isError: true });
+  });
+
+  test('is not checked by lists that are out of date', async () => {
+    const { client, session } = await open();
+    await client.tools().all();
+    await session().notify('notifications/tools/list_changed');
+    await client.ping();
+    expect(await client.callTool('forecast', {})).toMatchObject({ structuredContent: undefined });
+  });
+
+  test('is no longer checked when the tool no longer says what it returns', async () => {
+    const tools: object[] = [FORECAST];
+    const { client } = await open(tools);
+    await client.tools().all();
+    tools[0] = { name: 'forecast', inputSchema: { type: 'object' } };
+    await client.tools().all();
+    expect(await client.callTool('forecast', {})).toMatchObject({ structuredContent: undefined });
+  });
+
+  test('is not checked in revisions whose tools have no output schema, whatever stands there', async () => {
+    const { client } = await open([{ ...FORECAST, outputSchema: 7 }], '2025-03-26');
+    await client.tools().all();
+    expect(await client.callTool('forecast', {})).toMatchObject({ isError: false });
+  });
+
+  test('passes where the schema cannot be used, which is reported once', async () => {
+    const outputSchema = { type: 'object', $ref: 'https://example.org/schema' };
+    const { client, errors } = await open([{ ...FORECAST, outputSchema }]);
+    await client.tools().all();
+    await client.callTool('forecast', { structuredContent: {} });
+    await client.callTool('forecast', { structuredContent: {} });
+    expect(errors.empty()).toMatchObject([
+      { message: expect.stringContaining('the output schema of the tool forecast') },
+    ]);
+  });
+});
+
+describe('what a tool claims of itself', () => {
+  const annotations = { readOnlyHint: true, title: 'Forecast' };
+  const tools = [{ ...FORECAST, annotations }];
+
+  test('is marked as such', async () => {
+    covers('tools-annotations-untrusted');
+    const { client } = await open(tools);
+    const [tool] = await client.tools().all();
+    expect(tool).toMatchObject({ name: 'forecast', untrustedAnnotations: annotations });
+    expect(tool?.annotations).toBeUndefined();
+  });
+
+  test('is believed if the server is trusted', async () => {
+    covers('tools-annotations-untrusted');
+    const { client } = await converse({ listTools: () => ({ tools }) }, { trusted: true });
+    const [tool] = await client.tools().all();
+    expect(tool).toMatchObject({ name: 'forecast', annotations });
+    expect(tool?.untrustedAnnotations).toBeUndefined();
+  });
+});

@@ -1,0 +1,218 @@
+/** What stands between handlers and clients: limits, cleaning, and what is kept out of logs. */
+
+import { Server, tracing, type Context, type ServerOptions, type Span } from '@mcp-gen/sdk';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { openClient, type ClientSettings, type TestClient } from './support.js';
+
+const info = { name: 'test', version: '1.0.0' };
+
+/** A client of a server with one tool, `do`, and one prompt, `say`. */
+function clientOf(
+  act: (context: Context) => unknown,
+  options: ServerOptions = {},
+  settings: ClientSettings = {},
+): Promise<TestClient> {
+  const server = new Server(info, { onError: () => {}, ...options });
+  server.tool('do', {}, async (_, context) => (await act(context)) as string);
+  server.prompt(
+    'say',
+    { arguments: { word: { complete: ['a'] } } },
+    async (_, context) => (await act(context)) as string,
+  );
+  return openClient(server, settings);
+}
+
+const call = (client: TestClient): Promise<unknown> => client.request('tools/call', { name: 'do' });
+
+describe('how often', () => {
+  const ONCE = { perSecond: 0.001, burst: 1 };
+
+  test('a caller calls tools is limited, for each on its own', async () => {
+    const server = new Server(info, { limits: { toolCalls: ONCE } });
+    server.tool('do', {}, () => 'done');
+    const [one, other] = [await openClient(server), await openClient(server)];
+    await call(one);
+    await expect(call(one)).rejects.toMatchObject({ code: -32603, data: { retryAfter: expect.any(Number) as number } });
+    await call(other);
+  });
+
+  test('suggestions are asked for is limited', async () => {
+    const client = await clientOf(() => '', { limits: { completions: ONCE } });
+    const complete = (): Promise<unknown> =>
+      client.request('completion/complete', {
+        ref: { type: 'ref/prompt', name: 'say' },
+        argument: { name: 'word', value: '' },
+      });
+    await complete();
+    await expect(complete()).rejects.toThrow('Too many requests for suggestions');
+  });
+
+  test('the model is asked is limited', async () => {
+    const client = await clientOf(
+      async (context) => {
+        await context.sample('one', 'x');
+        return (await context.sample('two', 'x')).text;
+      },
+      { limits: { sampling: ONCE } },
+      {
+        capabilities: { sampling: {} },
+        handlers: {
+          createMessage: () => ({ role: 'assistant', content: { type: 'text', text: 'y' }, model: 'm' }),
+        },
+      },
+    );
+    await expect(call(client)).rejects.toThrow('Too many questions to the model');
+  });
+
+  test('a caller is sent logs is limited, and the call goes on', async () => {
+    const act = ({ log }: Context): string => {
+      for (let at = 0; at < 5; at++) log.info(at);
+      return 'done';
+    };
+    const client = await clientOf(act, { limits: { logs: { perSecond: 0.001, burst: 2 } } });
+    expect(await call(client)).toMatchObject({ content: [{ text: 'done' }] });
+    expect(client.notified.empty()).toHaveLength(2);
+  });
+
+  test('nothing is limited where the server says so', async () => {
+    const client = await clientOf(() => 'done', { limits: false });
+    await Promise.all(Array.from({ length: 2_000 }, () => call(client)));
+    expect(await call(client)).toMatchObject({ content: [{ text: 'done' }] });
+  });
+});
+
+describe('what is given out', () => {
+  test('is cleaned of what people cannot see', async () => {
+    const client = await clientOf(() => 'a\u001b[31mb\u202ec');
+    expect(await call(client)).toEqual({ content: [{ type: 'text', text: 'abc' }] });
+    expect(await client.request('prompts/get', { name: 'say' })).toMatchObject({
+      messages: [{ content: { text: 'abc' } }],
+    });
+  });
+
+  test('is cleaned as the server says', async () => {
+    const replace = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replace('bad', 'good')) as Value;
+    expect(await call(await clientOf(() => 'bad', { output: { sanitize: replace } }))).toMatchObject({
+      content: [{ text: 'good' }],
+    });
+    expect(await call(await clientOf(() => '\u202e', { output: { sanitize: false } }))).toMatchObject({
+      content: [{ text: '\u202e' }],
+    });
+  });
+
+  test('is not larger than the server allows', async () => {
+    const errors: unknown[] = [];
+    const size = { maxCharacters: 10 };
+    const client = await clientOf(() => 'x'.repeat(11), { output: { size }, onError: (error) => errors.push(error) });
+    await expect(call(client)).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
+    await expect(client.request('prompts/get', { name: 'say' })).rejects.toMatchObject({ code: -32603 });
+    expect(errors.map(String)).toEqual([
+      expect.stringContaining('10 are the most'),
+      expect.stringContaining('10 are the most'),
+    ]);
+  });
+});
+
+describe('logs', () => {
+  const act = ({ log }: Context): string => {
+    log.info({ password: 'hunter2' });
+    return 'done';
+  };
+
+  test('tell no secrets', async () => {
+    const client = await clientOf(act);
+    await call(client);
+    expect(await client.notified.take()).toMatchObject({ params: { data: { password: '[redacted]' } } });
+  });
+
+  test('tell what the server lets through', async () => {
+    const client = await clientOf(act, { redact: () => 'nothing' });
+    await call(client);
+    expect(await client.notified.take()).toMatchObject({ params: { data: 'nothing' } });
+  });
+});
+
+test('paths are kept inside the roots, which are asked for once and again when they change', async () => {
+  const folder = await realpath(await temporaryFolder({ 'notes.txt': 'x' }));
+  let asked = 0;
+  const listRoots = (): object => {
+    asked++;
+    return { roots: [{ uri: String(pathToFileURL(folder)) }] };
+  };
+  const client = await clientOf(
+    async ({ roots }) => {
+      const outside = await roots.resolve('../outside').catch((error: unknown) => String(error));
+      return `${await roots.resolve('notes.txt')} ${outside}`;
+    },
+    {},
+    { capabilities: { roots: { listChanged: true } }, handlers: { listRoots } },
+  );
+  const found = {
+    content: [{ type: 'text', text: expect.stringContaining(`${join(folder, 'notes.txt')} OutsideRoots`) as string }],
+  };
+  expect([await call(client), await call(client)]).toEqual([found, found]);
+  expect(asked).toBe(1);
+  await client.notify('notifications/roots/list_changed');
+  await call(client);
+  expect(asked).toBe(2);
+});
+
+describe('middleware', () => {
+  test('stands around every request, what was added first outermost', async () => {
+    const seen: string[] = [];
+    const server = new Server(info);
+    server.tool('do', {}, () => 'done');
+    for (const name of ['outer', 'inner']) {
+      server.use(async (request, next) => {
+        seen.push(`${name} ${request.method}`);
+        const result = await next(request);
+        seen.push(`${name} done`);
+        return result;
+      });
+    }
+    await call(await openClient(server));
+    expect(seen).toEqual(['outer tools/call', 'inner tools/call', 'inner done', 'outer done']);
+  });
+
+  test('can answer itself, and change what is asked', async () => {
+    const server = new Server(info);
+    server.prompt('say', { arguments: { word: {} } }, ({ word }) => String(word));
+    server.use((request, next) =>
+      request.method === 'prompts/list'
+        ? Promise.resolve({ prompts: [] })
+        : next({ ...request, params: { name: 'say', arguments: { word: 'changed' } } }),
+    );
+    const client = await openClient(server);
+    expect(await client.request('prompts/list')).toEqual({ prompts: [] });
+    expect(await client.request('prompts/get', { name: 'other' })).toMatchObject({
+      messages: [{ content: { text: 'changed' } }],
+    });
+  });
+
+  test('makes a span of each request', async () => {
+    const spans: string[] = [];
+    const span: Span = {
+      recordException: (error) => spans.push(error.message),
+      setStatus: ({ code }) => spans.push(`status ${code}`),
+      end: () => spans.push('end'),
+    };
+    const server = new Server(info, { onError: () => {} });
+    server.tool('do', {}, () => {
+      throw new Error('broken');
+    });
+    server.use(
+      tracing({
+        startActiveSpan: (name, { attributes }, run) => {
+          spans.push(`${name} ${attributes['mcp.protocol.version']}`);
+          return run(span);
+        },
+      }),
+    );
+    await expect(call(await openClient(server))).rejects.toThrow();
+    expect(spans).toEqual(['tools/call do 2025-11-25', 'broken', 'status 2', 'end']);
+  });
+});
