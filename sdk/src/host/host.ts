@@ -1,5 +1,6 @@
 import type { GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
 import { safeListener, type RequestOptions } from '@mcp-gen/runtime';
+import type { VisitOptions } from '../client/client.js';
 import type { ClientOptions } from '../client/options.js';
 import type { RootGiven } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
@@ -151,6 +152,18 @@ export class Host implements AsyncDisposable {
       await this.#consents.demand({ kind: 'tool', server, tool, arguments: shown }, signal);
       return this.#server(server).client.callTool(original, given, options);
     });
+  }
+
+  /**
+   * Has the user visit the pages that a call had to wait for, by `elicit.url`; see `Client.visitRequired`.
+   *
+   * @param name the tool whose call was rejected with the error
+   * @returns whether it is worthwhile to call again.
+   * @throws {NotOfferedError} if no server that runs has the tool.
+   */
+  async visitRequired(name: string, error: unknown, options?: VisitOptions): Promise<boolean> {
+    const { server } = await this.#find('tools', name);
+    return this.#server(server).client.visitRequired(error, options);
   }
 
   /**

@@ -11,9 +11,10 @@ import {
   type HostOptions,
   type SamplingAnswer,
 } from '@mcp-gen/sdk/host';
+import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Mailbox } from '../../support/mailbox.js';
-import { inProcess, openHost, overheard } from './hostSupport.js';
+import { openHost, overheard } from './hostSupport.js';
 
 const TEXT = { type: 'object', properties: { text: { type: 'string' } } } as const;
 
