@@ -5,9 +5,11 @@ import { rows as explainRows } from './rows/explain.mjs';
 import { rows as generateRows } from './rows/generate.mjs';
 import { rows as httpRows } from './rows/http.mjs';
 import { rows as memoryRows } from './rows/memory.mjs';
+import { rows as sdkRows } from './rows/sdk.mjs';
 import { rows as sizeRows } from './rows/size.mjs';
 import { rows as startRows } from './rows/start.mjs';
 import { rows as stdioRows } from './rows/stdio.mjs';
+import { rows as typesRows } from './rows/types.mjs';
 import { rows as validateRows } from './rows/validate.mjs';
 
 const { values: options } = parseArgs({ options: { row: { type: 'string' }, json: { type: 'boolean' } } });
@@ -16,11 +18,13 @@ const rows = [
   ...validateRows,
   ...explainRows,
   ...sizeRows,
+  ...typesRows,
   ...generateRows,
   ...stdioRows,
   ...httpRows,
   ...memoryRows,
   ...startRows,
+  ...sdkRows,
 ].filter(({ row }) => row.includes(options.row ?? ''));
 if (rows.length === 0) {
   console.error(`No row is called "${options.row}".`);

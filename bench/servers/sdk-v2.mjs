@@ -1,10 +1,5 @@
-// The one-tool echo server on the official SDK v2, its tool's input stated as a plain JSON Schema.
-import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+// The one-tool echo server on the official SDK v2, over stdio.
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { echoServer } from './sdk-v2-echo.mjs';
 
-const server = new McpServer({ name: 'echo', version: '1.0.0' });
-const inputSchema = fromJsonSchema({ type: 'object', properties: { text: { type: 'string' } }, required: ['text'] });
-server.registerTool('echo', { description: 'Says it again', inputSchema }, ({ text }) => ({
-  content: [{ type: 'text', text }],
-}));
-await server.connect(new StdioServerTransport());
+await echoServer().connect(new StdioServerTransport());

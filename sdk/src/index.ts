@@ -1,7 +1,7 @@
 /** Servers of the Model Context Protocol, for clients of every revision. */
 
 export { Server, type FeatureName, type ServeOptions, type ServerOptions } from './server/server.js';
-export { ToolError } from './server/errors.js';
+export { NotFoundError, ToolError } from './server/errors.js';
 export { Context } from './server/context.js';
 export type { ClientRoots } from './server/clientRoots.js';
 export { form, roots, sample, url } from './server/questions.js';
@@ -16,7 +16,7 @@ export type { Middleware, Next, ServerRequest } from './server/middleware.js';
 export type { OutputOptions } from './server/output.js';
 export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } from './server/prompts.js';
 export type { ResourceHandler, ResourceOptions } from './server/resources.js';
-export type { TemplateHandler, TemplateOptions } from './server/templates.js';
+export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
 export type { ToolHandler, ToolOptions } from './server/tools.js';
 export * from './content/index.js';
 export type { RateLimitOptions, SizeLimit } from './guard/index.js';

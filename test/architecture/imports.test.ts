@@ -18,7 +18,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   'json-schema-to-typescript': ['test/types/'],
   '@modelcontextprotocol/client': ['test/support/clients/'],
   '@modelcontextprotocol/sdk': ['test/'],
-  zod: ['test/'],
+  zod: ['test/', 'examples/'],
   valibot: ['test/'],
   '@valibot/to-json-schema': ['test/'],
   arktype: ['test/'],

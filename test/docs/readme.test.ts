@@ -11,6 +11,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readProjectFile('README.md');
 const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
 
+const EXAMPLES = readdirSync(`${ROOT}examples`, { withFileTypes: true })
+  .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  .sort();
+
 /** The block that holds a text. */
 function blockWith(text: string): string {
   const found = blocks.find((block) => block.includes(text));
@@ -27,11 +31,17 @@ test('the declaration stands in the schema, and the guard in the generated code'
 
 test('what mounts a server in a framework stands in the example that is linked', () => {
   const mounts = [...readme.matchAll(/\]\(examples\/(\w+)\/server\.ts\)[^`]*(?:`[^`]+`[^`]*)?```ts\n(.*?)```/gs)];
-  const folders = readdirSync(`${ROOT}examples`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(mounts.map(([, framework]) => framework).sort()).toEqual(folders.map(({ name }) => name).sort());
+  const { devDependencies } = JSON.parse(readProjectFile('package.json')) as { readonly devDependencies: object };
+  const frameworks = EXAMPLES.filter((name) => name in devDependencies);
+  expect(mounts.map(([, framework]) => framework).sort()).toEqual(frameworks);
   for (const [, framework, code = ''] of mounts) {
     expect(readProjectFile(`examples/${framework}/server.ts`)).toContain(code);
   }
+});
+
+test('every example has its row', () => {
+  const rows = [...readProjectFile('examples/README.md').matchAll(/^\| \[([\w-]+)\]/gm)].map(([, name]) => name);
+  expect(rows.sort()).toEqual(EXAMPLES);
 });
 
 test('every command of the command line has its row, and no other', () => {

@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/index, basic/messages. */
 
-import { APPLICATION, AUTHORIZATION, FEATURES } from './open.js';
+import { APPLICATION, AUTHORIZATION, FEATURES, METADATA } from './open.js';
 import { EVERY, SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';
 
 export const BASE = [
@@ -140,7 +140,7 @@ export const BASE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'The prefix of a metadata key is a row of dotted labels that a slash ends.',
     side: 'both',
-    open: FEATURES,
+    open: METADATA,
   },
   {
     id: 'base-meta-label',
@@ -149,7 +149,7 @@ export const BASE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'A label of a prefix begins with a letter and has a letter or digit at its end.',
     side: 'both',
-    open: FEATURES,
+    open: METADATA,
   },
   {
     id: 'base-meta-name',
@@ -158,7 +158,7 @@ export const BASE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'The name part of a metadata key, if there is one, has alphanumeric characters at both ends.',
     side: 'both',
-    open: FEATURES,
+    open: METADATA,
   },
   {
     id: 'base-meta-reverse-dns',
@@ -167,7 +167,7 @@ export const BASE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'A prefix is a domain name in reverse.',
     side: 'both',
-    open: FEATURES,
+    open: APPLICATION,
   },
   {
     id: 'base-icons-required-types',
@@ -248,6 +248,6 @@ export const BASE = [
     section: 'Base Protocol, JSON Schema Usage',
     text: 'Authors write their schemas in JSON Schema 2020-12.',
     side: 'both',
-    open: FEATURES,
+    open: APPLICATION,
   },
 ] as const satisfies readonly Requirement[];

@@ -11,6 +11,9 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
  */
 export const EVERYTHING: string = path('../fixtures/everything.mjs');
 
+/** The same written with the sdk; it serves all revisions. */
+export const EVERYTHING_SDK: string = path('../fixtures/everythingSdk.mjs');
+
 /** The same on version 2 of the official package. */
 export const EVERYTHING_SDK_V2: string = path('../fixtures/everythingSdkV2.mjs');
 

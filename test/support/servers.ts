@@ -3,7 +3,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Address } from './clients/client.js';
 import { startHttpProgram } from './httpProgram.js';
-import { BOTH_ERAS_SDK_V2, EVERYTHING, EVERYTHING_SDK_V2 } from './programs.js';
+import { BOTH_ERAS_SDK_V2, EVERYTHING, EVERYTHING_SDK, EVERYTHING_SDK_V2 } from './programs.js';
 
 /** A server that can be reached, by any number of clients. */
 export interface ReachableServer {
@@ -32,6 +32,14 @@ export const OUR_SERVER = {
   'HTTP, in JSON': overHttp(EVERYTHING),
   'HTTP, in events': overHttp(EVERYTHING, ['--events']),
   'HTTP with SSE': overHttp(EVERYTHING, [], 'HTTP with SSE'),
+} as const satisfies { readonly [way: string]: Start };
+
+/** The same written with the sdk. */
+export const SDK_SERVER = {
+  stdio: overStdio(EVERYTHING_SDK),
+  'HTTP, in JSON': overHttp(EVERYTHING_SDK),
+  'HTTP, in events': overHttp(EVERYTHING_SDK, ['--events']),
+  'HTTP with SSE': overHttp(EVERYTHING_SDK, [], 'HTTP with SSE'),
 } as const satisfies { readonly [way: string]: Start };
 
 /** The same on version 2 of the official package, which has left the older transport over HTTP behind. */

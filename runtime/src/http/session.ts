@@ -150,7 +150,8 @@ export class HttpSession implements Transport {
       this.#current = undefined;
     }
     for (const id of reply.waiting) this.#replies.set(id, reply);
-    reply.accept();
+    // The headers of a stream leave at once, and before its opening is answered a session has no id that could be among them.
+    if (this.#initialize === undefined || !reply.waiting.has(this.#initialize)) reply.accept();
   }
 
   /** Opens the stream of what belongs to no request. A session has one of it. */

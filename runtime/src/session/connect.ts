@@ -23,8 +23,8 @@ export interface ConnectOptions extends PeerOptions {
   readonly handlers?: object;
   /** Milliseconds to wait for each answer to `initialize`. Default: as for every request. */
   readonly initializeTimeout?: number;
-  /** Gives up connecting: the transport is closed, and the reason thrown. Does nothing once the conversation is open. */
-  readonly signal?: AbortSignal;
+  /** Gives up connecting. It has no effect on a conversation that is open. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An open conversation with a server. */
@@ -58,22 +58,24 @@ export interface Session extends Caller {
  * @throws {ConnectionClosedError} if the connection ends before the conversation is open.
  * @throws {RequestTimeoutError} if the server does not answer.
  * @throws {JsonRpcError} if the server answers `initialize` with an error.
+ * @throws the signal's reason if it aborts.
  * @throws whatever the transport or the loading of a revision throws.
  */
 export async function connect(transport: Transport, options: ConnectOptions): Promise<Session> {
   const { clientInfo: info, revisions, capabilities, handlers = {}, signal } = options;
-  signal?.throwIfAborted();
   const definition = new Definition('client', { info, revisions, handlers, capabilities });
   const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching), options);
   const giveUp = (): void => void peer.close();
   signal?.addEventListener('abort', giveUp);
   try {
+    signal?.throwIfAborted();
     await peer.start();
-    return await initialize(peer, definition, options);
+    const session = await initialize(peer, definition, options);
+    signal?.throwIfAborted();
+    return session;
   } catch (error) {
     await peer.close();
-    signal?.throwIfAborted();
-    throw error;
+    throw signal?.aborted === true ? signal.reason : error;
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }

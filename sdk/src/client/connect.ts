@@ -30,7 +30,7 @@ import { dial, type Target } from './target.js';
  * @throws {RequestTimeoutError} if the server does not answer.
  * @throws {JsonRpcError} if the server refuses to open a session.
  * @throws {Error} if the program cannot be started.
- * @throws the reason of the option `signal`, if it aborts before that.
+ * @throws the signal's reason if it aborts before the session is open.
  */
 export async function connect<Choice extends Model = Model>(
   target: Target,
@@ -92,9 +92,9 @@ export async function connect<Choice extends Model = Model>(
       handlers,
       revisions: revisions.sources,
       onError: report,
+      signal,
       ...(timeout !== undefined && { requestTimeout: timeout }),
       ...(ping !== undefined && { ping }),
-      ...(signal !== undefined && { signal }),
     });
     return new Conversation(session, translatorOf(session.revision));
   };

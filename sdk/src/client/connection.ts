@@ -16,7 +16,7 @@ export interface ReconnectOptions {
 
 /** What a connection is made of. */
 export interface ConnectionParts {
-  /** Opens a session, unless and until the signal aborts. */
+  /** Opens a session, unless and until a signal ends that. */
   readonly open: (signal: AbortSignal) => Promise<Conversation>;
   /** Makes a new session what the last one was. */
   readonly restore: (conversation: Conversation) => Promise<void>;
@@ -90,19 +90,19 @@ export class Connection {
 
   async #reopen(reason: ConnectionClosedError, { attempts = 5, delay = 1_000, onRestored }: ReconnectOptions) {
     const { open, restore, report } = this.#parts;
-    const { signal } = this.#stop;
+    const stop = this.#stop.signal;
     let cause: unknown = reason;
     while (this.#attempts < attempts) {
-      await pause(Math.min(delay * 2 ** this.#attempts, LONGEST_DELAY), signal);
-      signal.throwIfAborted();
+      await pause(Math.min(delay * 2 ** this.#attempts, LONGEST_DELAY), stop);
       this.#attempts += 1;
+      stop.throwIfAborted();
       try {
-        const conversation = await open(signal);
+        const conversation = await open(stop);
         await this.#take(conversation, restore);
         this.#tell(() => onRestored?.());
         return conversation;
       } catch (error) {
-        signal.throwIfAborted();
+        stop.throwIfAborted();
         report(error);
         cause = error;
       }
@@ -115,18 +115,18 @@ export class Connection {
   }
 
   async #take(conversation: Conversation, restore: ConnectionParts['restore']): Promise<void> {
-    const { signal } = this.#stop;
-    const close = (): void => void conversation.session.close();
-    signal.addEventListener('abort', close);
+    const stop = this.#stop.signal;
+    const end = (): void => void conversation.session.close();
+    stop.addEventListener('abort', end);
     try {
-      signal.throwIfAborted();
+      stop.throwIfAborted();
       await restore(conversation);
-      signal.throwIfAborted();
+      stop.throwIfAborted();
     } catch (error) {
       await conversation.session.close();
       throw error;
     } finally {
-      signal.removeEventListener('abort', close);
+      stop.removeEventListener('abort', end);
     }
     this.#latest = conversation;
     this.#opened = performance.now();

@@ -37,7 +37,7 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   /** Hears what a message could not say in the revision that is spoken. Default: nobody does. */
   readonly onLoss?: LossListener;
 
-  /** Gives up connecting. Does nothing once the session is open. */
+  /** Gives up connecting; the server is ended if it was started for it. It has no effect on a client that is connected. */
   readonly signal?: AbortSignal;
   /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
   readonly timeout?: number;

@@ -1,6 +1,11 @@
 /** A handler returned what has no place in a result. The message says what was returned, and what to return instead. */
 export class ReturnValueError extends TypeError {
   override readonly name = 'ReturnValueError';
+
+  /** The same, with the name of the tool, prompt or resource whose handler it was. */
+  about(target: string): ReturnValueError {
+    return new ReturnValueError(`${target}: ${this.message}`, { cause: this });
+  }
 }
 
 /** A value in a few words, for people. */

@@ -1,5 +1,5 @@
 import { ErrorCode, JsonRpcError, type HandlerContext, type Identity, type PeerInfo } from '@mcp-gen/runtime';
-import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import { ClientRoots } from './clientRoots.js';
 import type { Limits } from './limits.js';
 import { createLogger, isWanted, type Logger } from './logging.js';
@@ -133,6 +133,11 @@ export class Context {
     return this.ask(key, url(question));
   }
 
+  /** Tells the client that what was to be done on a page is done. */
+  async elicitationCompleted(elicitationId: string): Promise<void> {
+    await this.#notify('notifications/elicitation/complete', { elicitationId });
+  }
+
   /** Asks the client's model: `const { text } = await context.sample('summary', 'Sum this up: ...')`. */
   sample(key: string, request: string | SampleRequest): Promise<Sampled> {
     return this.ask(key, sample(request));
@@ -164,13 +169,18 @@ export class Context {
   }
 
   #write(level: LoggingLevel, data: unknown, logger: string | undefined): void {
-    const { logLevel, translator } = this.#conversation;
-    if (!isWanted(level, logLevel)) return;
+    if (!isWanted(level, this.#conversation.logLevel)) return;
     const { redact, report, limits } = this.#options;
     if (!limits.admits('logs', callerOf(this))) return;
     const params = { level, data: redact(data), ...(logger !== undefined && { logger }) };
-    const method = 'notifications/message';
-    this.#runtime.notify(method, translator.toRevision(method, 'params', params)).catch(report);
+    this.#notify('notifications/message', params).catch(report);
+  }
+
+  async #notify<Method extends keyof AuthorNotifications>(
+    method: Method,
+    params: AuthorNotifications[Method]['params'],
+  ): Promise<void> {
+    await this.#runtime.notify(method, this.#conversation.translator.toRevision(method, 'params', params));
   }
 }
 

@@ -10,6 +10,15 @@ export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
+/** Thrown by what reads a resource: there is none of that URI. The client is told in the words of its revision. */
+export class NotFoundError extends Error {
+  override readonly name = 'NotFoundError';
+
+  constructor(message = 'There is no such resource') {
+    super(message);
+  }
+}
+
 /** The code of a resource that does not exist, up to 2025-11-25 (specification: Resources, Error Handling). */
 const RESOURCE_NOT_FOUND = -32002;
 

@@ -31,3 +31,10 @@ export type Middleware = (request: ServerRequest, next: Next) => Promise<object>
 export function chain(middleware: readonly Middleware[], answer: Next): Next {
   return middleware.reduceRight<Next>((next, current) => (request) => current(request, next), answer);
 }
+
+/** The tool, prompt or resource that a request is about. */
+export function targetOf(params: unknown): string | undefined {
+  const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
+  const target = name ?? uri;
+  return typeof target === 'string' ? target : undefined;
+}

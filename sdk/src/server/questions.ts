@@ -37,6 +37,8 @@ export interface FormQuestion<Form extends Schema> {
 export interface UrlQuestion {
   readonly message: string;
   readonly url: string;
+  /** Names the visit, for `context.elicitationCompleted`. Default: an id of its own. */
+  readonly elicitationId?: string;
 }
 
 /** What a model is asked. */
@@ -80,10 +82,10 @@ export function form<const Form extends Schema>({
 }
 
 /** Sends a person to a page of the web (specification, from 2025-11-25 on: Elicitation, URL Mode). */
-export function url({ message, url }: UrlQuestion): Question<Elicited<undefined>> {
+export function url({ message, url, elicitationId = crypto.randomUUID() }: UrlQuestion): Question<Elicited<undefined>> {
   return {
     method: 'elicitation/create',
-    params: { mode: 'url', message, url, elicitationId: crypto.randomUUID() },
+    params: { mode: 'url', message, url, elicitationId },
     needs: 'elicitation.url',
     read: (result) => ({ action: (result as ElicitResult).action }) as Elicited<undefined>,
   };

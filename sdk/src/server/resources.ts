@@ -4,7 +4,7 @@ import { parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
-import { invalidParams, resourceNotFound } from './errors.js';
+import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
@@ -101,8 +101,11 @@ export class Resources implements Feature {
     const uri = parsed(given);
     const found = this.#find(uri, context);
     if (found === undefined) throw resourceNotFound(given, context.revision);
-    const contents = await found.read(context);
-    return resourceResult(contents, given, found.mimeType);
+    try {
+      return resourceResult(await found.read(context), given, found.mimeType);
+    } catch (error) {
+      throw error instanceof NotFoundError ? resourceNotFound(given, context.revision) : error;
+    }
   }
 
   #find(uri: Uri, context: Context): Found | undefined {
@@ -114,7 +117,7 @@ export class Resources implements Feature {
     for (const { entry } of this.#templates.entries) {
       const variables = entry.match(uri.href);
       if (variables === undefined || !isAllowed(entry, context)) continue;
-      return { mimeType: entry.template.mimeType, read: (context) => entry.handler(variables, context, uri) };
+      return { mimeType: entry.template.mimeType, read: (context) => readTemplate(entry, variables, context, uri) };
     }
     return undefined;
   }
@@ -123,6 +126,18 @@ export class Resources implements Feature {
 interface Found {
   readonly mimeType: string | undefined;
   readonly read: (context: Context) => ResourceReturn | Promise<ResourceReturn>;
+}
+
+/** @throws {JsonRpcError} if the template has no such resource. */
+async function readTemplate(
+  { handler }: TemplateEntry,
+  variables: object,
+  context: Context,
+  uri: Uri,
+): Promise<ResourceReturn> {
+  const contents = await handler(variables, context, uri);
+  if (contents === undefined) throw resourceNotFound(uri.href, context.revision);
+  return contents;
 }
 
 /** @throws {JsonRpcError} if it is no URI. */

@@ -13,6 +13,7 @@ import {
   type Transport,
 } from '@mcp-gen/runtime';
 import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
+import { ReturnValueError } from '../content/index.js';
 import { CannotSay } from '../conversions/index.js';
 import { without } from '../conversions/objects.js';
 import { redact } from '../guard/index.js';
@@ -26,7 +27,7 @@ import type { Feature, ListChanged, MethodHandlers } from './feature.js';
 import { Limits, type LimitOptions } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
-import { chain, type Middleware, type Next } from './middleware.js';
+import { chain, targetOf, type Middleware, type Next } from './middleware.js';
 import { Output, type OutputOptions } from './output.js';
 import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
 import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
@@ -46,6 +47,8 @@ export interface ServerOptions {
   readonly pageSize?: number;
   /** The lowest level of log messages that a client gets that has named none. Default `info`. */
   readonly logLevel?: LoggingLevel;
+  /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. */
+  readonly onRootsChanged?: (context: Context) => void | Promise<void>;
   /** How often each caller may call tools and the like; `false` for as often as it likes. The defaults are generous. */
   readonly limits?: LimitOptions | false;
   /** What becomes of what tools and prompts give out: cleaned, and not too much of it. */
@@ -157,7 +160,8 @@ export class Server {
   }
 
   /**
-   * Offers all the resources whose URIs a template describes (RFC 6570): `users://{id}`.
+   * Offers all the resources whose URIs a template describes (RFC 6570): `users://{id}`. The handler returns nothing for one that
+   * does not exist.
    *
    * @throws {TypeError} if the template cannot be one, saying where.
    */
@@ -225,32 +229,39 @@ export class Server {
     const handlers: MethodHandlers = Object.assign({}, ...this.#features().map(({ handlers }) => handlers)) as object;
     const answered = Object.entries(METHODS).filter(([, method]) => handlers[method] !== undefined);
     this.#next = undefined;
+    const { onRootsChanged } = this.#options;
     const answer: Next = async ({ method, params, context }) => handlers[method]?.(params as never, context) ?? {};
+    const requests = answered.map(([name, method]) => [
+      name,
+      (params: unknown, context: HandlerContext) => this.#answer(method, params, context, answer),
+    ]);
     return {
-      ...Object.fromEntries(
-        answered.map(([name, method]) => [
-          name,
-          (params: unknown, context: HandlerContext) => this.#answer(method, params, context, answer),
-        ]),
-      ),
-      rootsListChanged: (_params: unknown, context: HandlerContext) => this.#sessions.rootsChanged(context),
+      ...(Object.fromEntries(requests) as object),
+      rootsListChanged: (_params: unknown, context: HandlerContext) => {
+        this.#sessions.rootsChanged(context);
+        return onRootsChanged?.(this.#contextOf(context));
+      },
     };
   }
 
   async #answer(method: AnsweredMethod, params: unknown, runtime: HandlerContext, answer: Next): Promise<unknown> {
-    const conversation = this.#sessions.of(runtime);
-    const { translator } = conversation;
-    const context = new Context(runtime, conversation, this.#contextOptions);
+    const { translator } = this.#sessions.of(runtime);
+    const context = this.#contextOf(runtime);
     this.#next ??= chain(this.#middleware, answer);
     try {
       const given = translator.toAuthor(method, 'params', params);
       const result = await this.#next({ method, params: given, context });
       return translator.toRevision(method, 'result', without(result, ...NEWEST));
     } catch (error) {
+      if (error instanceof ReturnValueError) throw error.about(targetOf(params) ?? method);
       if (!(error instanceof CannotSay)) throw error;
       this.#report(error);
       throw new JsonRpcError(ErrorCode.InternalError, error.message);
     }
+  }
+
+  #contextOf(runtime: HandlerContext): Context {
+    return new Context(runtime, this.#sessions.of(runtime), this.#contextOptions);
   }
 
   #features(): readonly Feature[] {

@@ -1,4 +1,4 @@
-import type { Middleware } from './middleware.js';
+import { targetOf, type Middleware } from './middleware.js';
 
 /** What is used of a tracer of OpenTelemetry: `trace.getTracer('weather')` of `@opentelemetry/api` is one. */
 export interface Tracer {
@@ -53,11 +53,4 @@ export function tracing(tracer: Tracer): Middleware {
       },
     );
   };
-}
-
-/** The tool, prompt or resource that a request is about. */
-function targetOf(params: unknown): string | undefined {
-  const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
-  const target = name ?? uri;
-  return typeof target === 'string' ? target : undefined;
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
 import { MemoryEventStore, type EventStore, type StoredEvent } from '../../../runtime/src/http/eventStore.js';
 import { nodeListener } from '../../../runtime/src/http/node.js';
+import { GENERATED } from '../../support/generated.js';
 import { startServer } from '../../support/httpServer.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js';
@@ -51,6 +52,21 @@ describe('an answer', () => {
     expect((await next(stream)).message).toEqual(answer(1, 'at last'));
     await stream.ended;
   });
+
+  test.each([0, 1])(
+    'that opens a session waits for its id, however long that takes: streamAfter %i',
+    async (streamAfter) => {
+      const { revision } = GENERATED[NEWEST];
+      const load = async (): Promise<typeof revision> => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return revision;
+      };
+      const { url } = await startService({ streamAfter, revisions: [{ id: NEWEST, load }] });
+      expect(await openSession(url)).toMatchObject({
+        'mcp-session-id': expect.stringMatching(/^[\w-]{20,}$/) as string,
+      });
+    },
+  );
 
   test('to a batch is one event for each request', async () => {
     covers('http-stream-has-response');

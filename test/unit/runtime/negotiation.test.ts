@@ -353,6 +353,30 @@ test('a server that does not answer is left after the timeout, and initialize is
   expect(await wire.settled()).toEqual([]);
 });
 
+test('a server that does not answer is left when the signal aborts, and initialize is not cancelled', async () => {
+  const leaving = new AbortController();
+  const { wire, session } = connectWire({ signal: leaving.signal });
+  expect(await wire.next()).toMatchObject({ method: 'initialize' });
+  leaving.abort(new Error('Enough'));
+  await expect(session).rejects.toThrow('Enough');
+  await wire.closed;
+  expect(await wire.settled()).toEqual([]);
+});
+
+test('a signal that has aborted opens nothing, and one that aborts later ends nothing', async () => {
+  const never = connectWire({ signal: AbortSignal.abort(new Error('Enough')) });
+  await expect(never.session).rejects.toThrow('Enough');
+  expect(await never.wire.settled()).toEqual([]);
+
+  const leaving = new AbortController();
+  const { wire, session } = connectWire({ signal: leaving.signal });
+  await wire.next();
+  wire.say(result(0, opened(newer.id)));
+  await session;
+  leaving.abort();
+  expect(await wire.settled()).toEqual([notification('notifications/initialized')]);
+});
+
 test('a server that closes before it has answered is told apart from one that refuses', async () => {
   const { wire, session } = connectWire();
   await wire.next();

@@ -7,10 +7,13 @@ import { serveHttp, type HttpService } from '@mcp-gen/runtime/http/server';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
-import { Wire } from '../runtime/support.js';
 
-/** A server that can be stopped and, while it is down, not be reached. */
-async function serving(handlers: object, options: ClientOptions = {}) {
+/** A server that can be stopped and, while it is down, not be reached; while it is mute, it does not answer. */
+async function serving(
+  handlers: object,
+  options: ClientOptions = {},
+  isMute: (session: number) => boolean = () => false,
+) {
   let running: RunningServer | undefined;
   let isDown = false;
   const dialled: number[] = [];
@@ -19,6 +22,7 @@ async function serving(handlers: object, options: ClientOptions = {}) {
     dialled.push(performance.now());
     if (isDown) throw new Error('The server is down');
     const [near, far] = memoryPair();
+    if (isMute(dialled.length)) return near;
     const serverInfo = { name: `server ${dialled.length}`, version: '1' };
     const { revision } = GENERATED['2025-11-25'];
     running = serve(handlers, { transport: far, serverInfo, revisions: [revision], onError: () => {} });
@@ -157,48 +161,24 @@ describe('a client that reconnects', () => {
     expect(await client.callTool('measure')).toMatchObject({ content: [] });
   });
 
-  test.each([
-    { title: 'while it waits for the server to introduce itself', introduced: false },
-    { title: 'while it restores what the last session had', introduced: true },
-  ])('closes at once, $title', async ({ introduced }) => {
-    const wires: Wire[] = [];
-    const target: Target = () => {
-      const [near, far] = memoryPair();
-      wires.push(new Wire(far));
-      return near;
-    };
-    const wireOf = async (index: number): Promise<Wire> => {
-      await vi.waitUntil(() => wires.length > index);
-      return wires[index] ?? expect.unreachable();
-    };
-    /** Answers the next request. */
-    const answer = async (wire: Wire, result: object): Promise<void> => {
-      const { id } = (await wire.next()) as { readonly id: unknown };
-      wire.say({ jsonrpc: '2.0', id, result });
-    };
-    const introduction = {
-      protocolVersion: '2025-11-25',
-      capabilities: { logging: {} },
-      serverInfo: { name: 'raw', version: '1' },
-    };
-    const errors = new Mailbox<unknown>();
-    const connecting = connect(target, { reconnect: { delay: 1 }, onError: errors.put });
-    const first = await wireOf(0);
-    await answer(first, introduction);
-    const client = await connecting;
-    await first.next();
-    await Promise.all([client.setLogLevel('error'), answer(first, {})]);
-    first.close();
-
-    const second = await wireOf(1);
-    if (introduced) {
-      await answer(second, introduction);
-      await second.next();
-    }
-    await second.next();
+  test('is closed at once while a server that has come back does not answer', async () => {
+    const { client, stop, dialled, errors } = await serving({}, { reconnect: { delay: 1 } }, (at) => at > 1);
+    await stop();
+    const ping = client.ping();
+    await vi.waitUntil(() => dialled.length === 2);
     await client.close();
-    expect(await second.closed).toMatchObject({ reason: 'end-of-input' });
-    expect(await client.closed).toMatchObject({ reason: 'closed' });
+    await expect(ping).rejects.toMatchObject({ reason: 'closed' });
+    expect(errors.empty()).toEqual([]);
+  });
+
+  test('is closed at once while a server that has come back does not take what it is told', async () => {
+    let levels = 0;
+    const setLevel = (): unknown => (++levels > 1 ? new Promise(() => {}) : {});
+    const { client, stop } = await serving({ setLevel });
+    await client.setLogLevel('warning');
+    await stop();
+    await vi.waitUntil(() => levels === 2);
+    await client.close();
     await expect(client.ping()).rejects.toMatchObject({ reason: 'closed' });
   });
 

@@ -11,7 +11,7 @@ function resourceServer(): Server {
   server.template(
     'users://{id}/profile',
     { name: 'profile', mimeType: 'text/plain', complete: { id: ['ada', 'alan', 'grace'] } },
-    ({ id }) => `The profile of ${id}`,
+    ({ id }) => (id === 'nobody' ? undefined : `The profile of ${id}`),
   );
   return server;
 }
@@ -39,13 +39,13 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
     expect(await client.request('resources/read', { uri })).toEqual({ contents: [{ uri, ...contents }] });
   });
 
-  test('one that does not exist is an error that names it', async () => {
-    const client = await openClient(resourceServer(), { revision });
-    await expect(client.request('resources/read', { uri: 'config://none' })).rejects.toMatchObject({
-      code: -32002,
-      data: { uri: 'config://none' },
-    });
-  });
+  test.each(['config://none', 'users://nobody/profile'])(
+    '%s, which does not exist, is an error that names it',
+    async (uri) => {
+      const client = await openClient(resourceServer(), { revision });
+      await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002, data: { uri } });
+    },
+  );
 
   test('clients that have subscribed hear of changes, until they want no more', async () => {
     const server = resourceServer();

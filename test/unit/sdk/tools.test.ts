@@ -59,3 +59,48 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
     else expect(await called).toMatchObject({ isError: true });
   });
 });
+
+describe('an author is told', () => {
+  test.each([
+    ['nothing', () => undefined, /nothing: The handler returned nothing: return a string/],
+    ['late', () => ({ data: Promise.resolve(1) }), /late: .*Promise at \/data.*await it/],
+    ['large', () => ({ size: 1n }), /large: .*bigint at \/size/],
+  ])('which handler returned %s, and what to return', async (name, handler, message) => {
+    const errors: unknown[] = [];
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    server.tool(name, {}, handler as never);
+    const client = await openClient(server);
+    await expect(client.request('tools/call', { name })).rejects.toMatchObject({ message: 'Internal error' });
+    expect(errors.map(String)).toEqual([expect.stringMatching(message)]);
+  });
+
+  test('what was wrong with a tool when it is registered', () => {
+    const server = new Server(info);
+    expect(() => server.tool('a b', {}, () => '')).toThrow('A tool cannot be called "a b"');
+    expect(() => server.tool('a', { input: z.string() as never }, () => '')).toThrow(/the input of tool a.*object/);
+    expect(() => server.tool('a', {}, undefined as never)).toThrow('needs a function');
+  });
+
+  test('what a tool returned that its output schema does not allow', async () => {
+    const errors: unknown[] = [];
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    server.tool('sum', { output: z.object({ sum: z.number() }) }, () => ({ sum: 'many' }) as never);
+    const client = await openClient(server);
+    await expect(client.request('tools/call', { name: 'sum' })).rejects.toMatchObject({ message: 'Internal error' });
+    expect(errors.map(String)).toEqual([expect.stringMatching(/sum.*output schema.*\/sum/s)]);
+  });
+});
+
+test('a tool gives structured content, checked, with its text for older clients', async () => {
+  const server = new Server(info);
+  server.tool('sum', { input: z.object({ a: z.number() }), output: z.object({ sum: z.number() }) }, ({ a }) => ({
+    sum: a + 1,
+  }));
+  const client = await openClient(server);
+  const { tools } = (await client.request('tools/list')) as { tools: [{ outputSchema: object }] };
+  expect(tools[0].outputSchema).toMatchObject({ properties: { sum: { type: 'number' } } });
+  expect(await client.request('tools/call', { name: 'sum', arguments: { a: 1 } })).toEqual({
+    content: [{ type: 'text', text: '{"sum":2}' }],
+    structuredContent: { sum: 2 },
+  });
+});

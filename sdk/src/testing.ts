@@ -1,0 +1,15 @@
+/** What servers and clients are tested with, in any test framework. */
+
+export { inProcess, type InProcessOptions } from './testing/inProcess.js';
+export {
+  mockServer,
+  type MockAnswer,
+  type MockServer,
+  type MockServerOptions,
+  type Received,
+} from './testing/mockServer.js';
+export { record, type RecordingOptions, type RecordOptions } from './testing/record.js';
+export { replay, ReplayError, type Replay, type ReplayOptions } from './testing/replay.js';
+export type { Replacements } from './testing/replacements.js';
+export { testClient, type TestClientOptions } from './testing/testClient.js';
+export type { Side } from './testing/tokens.js';

@@ -1,0 +1,28 @@
+type Json = { readonly [key: string]: unknown };
+
+/** Where two values of JSON differ: `/params/name: expected "a", got "b"`. The order of properties does not count. */
+export function differences(expected: unknown, actual: unknown, pointer = ''): readonly string[] {
+  if (isComposite(expected) && isComposite(actual) && Array.isArray(expected) === Array.isArray(actual)) {
+    const keys = new Set([...Object.keys(expected), ...Object.keys(actual)]);
+    return [...keys].flatMap((key) => differences(expected[key], actual[key], `${pointer}/${escaped(key)}`));
+  }
+  if (expected === actual) return [];
+  return [`${pointer}: expected ${shown(expected)}, got ${shown(actual)}`];
+}
+
+/** A value on one line, cut off where it gets long. */
+export function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
+}
+
+const LONGEST = 300;
+
+function isComposite(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
+}
+
+/** RFC 6901, section 3. */
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,42 @@
+import { memoryPair, type Identity, type Message, type Transport } from '@mcp-gen/runtime';
+import type { Server } from '../server/server.js';
+import { relay } from './relay.js';
+
+/** Options of {@link inProcess}. */
+export interface InProcessOptions {
+  /** Who calls, as a server over HTTP would have identified the caller. Default: nobody in particular. */
+  readonly caller?: Identity;
+}
+
+/**
+ * A server of this process as the target of a client: `connect(inProcess(server))`. Each connection is a session of its own, which the
+ * server has ended when the client has closed it. Messages cross as JSON, as they would over a wire: what has no JSON form is found.
+ */
+export function inProcess(server: Server, { caller }: InProcessOptions = {}): () => Transport {
+  return () => {
+    const [near, far] = memoryPair().map(overJson) as [Transport, Transport];
+    const running = server.serve({ transport: caller === undefined ? far : identified(far, caller) });
+    return {
+      ...near,
+      async close() {
+        await near.close();
+        await running.closed;
+      },
+    };
+  };
+}
+
+function overJson(transport: Transport): Transport {
+  return {
+    start: (receiver) => transport.start(receiver),
+    send: (message) => transport.send(JSON.parse(JSON.stringify(message)) as Message),
+    close: () => transport.close(),
+  };
+}
+
+function identified(transport: Transport, caller: Identity): Transport {
+  return {
+    ...transport,
+    start: (receiver) => transport.start(relay(receiver, (value) => receiver.message(value, caller))),
+  };
+}

@@ -1,0 +1,170 @@
+import { ErrorCode, JsonRpcError, memoryPair, type Message, type RequestId, type Transport } from '@mcp-gen/runtime';
+import { SPOKEN_REVISIONS } from '../revisions.js';
+import type { JsonMessage } from './tokens.js';
+
+/** What a mock server answers to a method: a result, a `JsonRpcError`, or a function that says which. */
+export type MockAnswer = object | ((params: { readonly [name: string]: unknown }) => unknown);
+
+/** Options of {@link mockServer}. */
+export interface MockServerOptions {
+  /** The revision that it speaks, whatever it is asked for. Default: the newest that opens sessions. */
+  readonly revision?: string;
+  /** Default: what follows from the methods that it answers. */
+  readonly capabilities?: object;
+  /** Default `{ name: 'mock', version: '0.0.0' }`. */
+  readonly serverInfo?: object;
+  readonly instructions?: string;
+}
+
+/** A message that a client has sent. */
+export interface Received {
+  readonly method: string;
+  readonly params: unknown;
+  /** Of a request. */
+  readonly id?: RequestId;
+}
+
+/** The capability that a method belongs to, where that is not its first word. */
+const CAPABILITIES: { readonly [word: string]: string } = { completion: 'completions', initialize: '', ping: '' };
+
+/**
+ * A server that says what a test wants, right or wrong: its results go out as they are, unchecked, in the words of the revision.
+ *
+ * @example
+ * const server = mockServer({
+ *   'tools/list': { tools: [] },
+ *   'tools/call': ({ name }) => new JsonRpcError(-32602, `Unknown tool: ${name}`),
+ *   'prompts/get': () => new Promise(() => {}), // never answers
+ * });
+ * const client = await connect(server.target);
+ */
+export function mockServer(
+  answers: { readonly [method: string]: MockAnswer },
+  options: MockServerOptions = {},
+): MockServer {
+  return new MockServer(answers, options);
+}
+
+/** See {@link mockServer}. */
+export class MockServer {
+  /** For `connect`. Each connection is a new session; the methods of the server speak in the latest. */
+  readonly target: () => Transport;
+  readonly #answers: { readonly [method: string]: MockAnswer };
+  readonly #received: Received[] = [];
+  readonly #handedOut = new WeakSet<Received>();
+  readonly #waiting = new Map<RequestId, (answer: JsonMessage) => void>();
+  #watchers: (() => void)[] = [];
+  #transport: Transport | undefined;
+  #ids = 0;
+
+  /** @internal */
+  constructor(answers: { readonly [method: string]: MockAnswer }, options: MockServerOptions) {
+    this.#answers = { initialize: introduction(Object.keys(answers), options), ping: {}, ...answers };
+    this.target = () => this.#open();
+  }
+
+  /** The client's requests and notifications, in the order of their arrival. */
+  get received(): readonly Received[] {
+    return this.#received;
+  }
+
+  /** Resolves with the next message of a method, each time with another one. */
+  async receives(method: string): Promise<Received> {
+    for (;;) {
+      const found = this.#received.find((message) => message.method === method && !this.#handedOut.has(message));
+      if (found !== undefined) {
+        this.#handedOut.add(found);
+        return found;
+      }
+      await new Promise<void>((resolve) => this.#watchers.push(resolve));
+    }
+  }
+
+  /** Sends a notification. */
+  notify(method: string, params?: object): void {
+    this.send({ jsonrpc: '2.0', method, ...(params && { params }) });
+  }
+
+  /**
+   * Sends a request, and resolves with its result.
+   *
+   * @throws {JsonRpcError} if the client answers with an error.
+   */
+  async request(method: string, params?: object): Promise<unknown> {
+    const id = `mock-${++this.#ids}`;
+    const answered = new Promise<JsonMessage>((resolve) => this.#waiting.set(id, resolve));
+    this.send({ jsonrpc: '2.0', id, method, ...(params && { params }) });
+    const { result, error } = await answered;
+    if (error === undefined) return result;
+    const { code, message, data } = error as JsonRpcError;
+    throw new JsonRpcError(code, message, data);
+  }
+
+  /** Sends anything. */
+  send(message: unknown): void {
+    if (this.#transport === undefined) throw new Error('No client has connected yet: connect(server.target)');
+    void this.#transport.send(message as Message);
+  }
+
+  /** Breaks the connection. */
+  close(): void {
+    void this.#transport?.close();
+  }
+
+  #open(): Transport {
+    const [near, far] = memoryPair();
+    this.#transport = far;
+    const ignore = (): void => {};
+    void far.start({
+      message: (value) => this.#take(value as JsonMessage, far),
+      malformed: ignore,
+      failed: ignore,
+      ended: ignore,
+      closed: ignore,
+    });
+    return near;
+  }
+
+  #take(message: JsonMessage, transport: Transport): void {
+    const { id, method, params } = message as { id?: RequestId; method?: string; params?: unknown };
+    if (method === undefined) {
+      if (id !== undefined) this.#waiting.get(id)?.(message);
+      return;
+    }
+    this.#received.push({ method, params, ...(id !== undefined && { id }) });
+    for (const wake of this.#watchers.splice(0)) wake();
+    if (id !== undefined) void this.#answer(id, method, params, transport);
+  }
+
+  async #answer(id: RequestId, method: string, params: unknown, transport: Transport): Promise<void> {
+    const answer = await this.#resultOf(method, params);
+    const said = answer instanceof Error ? { error: errorOf(answer) } : { result: answer };
+    void transport.send({ jsonrpc: '2.0', id, ...said } as Message);
+  }
+
+  async #resultOf(method: string, params: unknown): Promise<unknown> {
+    const answer = Object.hasOwn(this.#answers, method) ? this.#answers[method] : undefined;
+    if (answer === undefined) return new JsonRpcError(ErrorCode.MethodNotFound, `The mock does not answer ${method}`);
+    try {
+      return await (typeof answer === 'function' ? (answer as (params: unknown) => unknown)(params) : answer);
+    } catch (error) {
+      return error;
+    }
+  }
+}
+
+function introduction(methods: readonly string[], options: MockServerOptions): object {
+  const { revision = SPOKEN_REVISIONS.at(-1), capabilities, serverInfo, instructions } = options;
+  const words = methods.map((method) => method.split('/')[0] ?? '').map((word) => CAPABILITIES[word] ?? word);
+  return {
+    protocolVersion: revision,
+    capabilities: capabilities ?? Object.fromEntries(words.filter((word) => word !== '').map((word) => [word, {}])),
+    serverInfo: serverInfo ?? { name: 'mock', version: '0.0.0' },
+    ...(instructions !== undefined && { instructions }),
+  };
+}
+
+function errorOf(error: Error): object {
+  const { code, data } = error instanceof JsonRpcError ? error : { code: ErrorCode.InternalError, data: undefined };
+  return { code, message: error.message, ...(data !== undefined && { data }) };
+}

@@ -1,0 +1,117 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Receiver, RequestId, SendOptions, Message, Transport } from '@mcp-gen/runtime';
+import { recordedLine } from './recording.js';
+import { relay } from './relay.js';
+import { replaceTexts, type Replacements } from './replacements.js';
+import { mapTokens, otherThan, TokenPairs, type JsonMessage, type Side, type Token } from './tokens.js';
+
+/** Options of recording and replaying. */
+export interface RecordingOptions {
+  /**
+   * What stands for texts that differ from session to session: `[[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>']]`. A regular expression needs
+   * the flag `g`. Recording and replaying take the same. Default: none.
+   */
+  readonly replace?: Replacements;
+}
+
+/** Options of {@link record}. */
+export interface RecordOptions extends RecordingOptions {
+  /** The side that the transport is of. Default `client`. */
+  readonly side?: Side;
+}
+
+/**
+ * Records what passes through a transport, as a golden file for `replay`: a message a line, in the order in which they passed. Ids and
+ * tokens are numbered as they appear, so that the same session gives the same file. It is written when the transport closes, which
+ * fails if it cannot be written. `mcp-gen validate` reads such files, too.
+ *
+ * @example
+ * const client = await connect(record(transport, 'test/session.jsonl'));
+ */
+export function record(transport: Transport, file: string, options: RecordOptions = {}): Transport {
+  return new Recorder(transport, file, options);
+}
+
+class Recorder implements Transport {
+  readonly #transport: Transport;
+  readonly #file: string;
+  readonly #side: Side;
+  readonly #replace: Replacements;
+  readonly #names = new TokenPairs();
+  readonly #counts = new Map<string, number>();
+  readonly #lines: string[] = [];
+  #closed: Promise<void> | undefined;
+
+  constructor(transport: Transport, file: string, { side = 'client', replace = [] }: RecordOptions) {
+    this.#transport = transport;
+    this.#file = file;
+    this.#side = side;
+    this.#replace = replace;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#transport.sessionId;
+  }
+
+  start(receiver: Receiver): void | Promise<void> {
+    return this.#transport.start(
+      relay(receiver, (value, caller) => {
+        this.#lines.push(...this.#linesOf(otherThan(this.#side), value));
+        receiver.message(value, caller);
+      }),
+    );
+  }
+
+  send(message: Message | readonly Message[], options?: SendOptions): void | Promise<void> {
+    // What has no JSON form throws here already.
+    const lines = this.#linesOf(this.#side, message);
+    const sent = this.#transport.send(message, options);
+    if (this.#closed === undefined) this.#lines.push(...lines);
+    return sent;
+  }
+
+  unanswered(id: RequestId): void {
+    this.#transport.unanswered?.(id);
+  }
+
+  closeStream(id: RequestId): void {
+    this.#transport.closeStream?.(id);
+  }
+
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    await this.#transport.close();
+    await mkdir(dirname(this.#file), { recursive: true });
+    await writeFile(this.#file, this.#lines.map((line) => `${line}\n`).join(''));
+  }
+
+  /** The messages of a batch are recorded one by one. What is no message is left to whoever receives it. */
+  #linesOf(from: Side, value: unknown): string[] {
+    return [value]
+      .flat()
+      .filter(isObject)
+      .map((message) => {
+        const named = mapTokens(message, from, (token) => this.#name(token));
+        return recordedLine(from, replaceTexts(named, this.#replace) as JsonMessage);
+      });
+  }
+
+  #name(token: Token): RequestId {
+    const known = this.#names.recorded(token);
+    if (known !== undefined) return known;
+    const what = token.kind.replace(/^.* /, '');
+    const count = (this.#counts.get(what) ?? 0) + 1;
+    this.#counts.set(what, count);
+    const name = what === 'request' ? count : `${what}-${count}`;
+    this.#names.bind(token, name);
+    return name;
+  }
+}
+
+function isObject(value: unknown): value is JsonMessage {
+  return typeof value === 'object' && value !== null;
+}

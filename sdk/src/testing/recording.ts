@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import type { JsonMessage, Side } from './tokens.js';
+
+/** One message of a recorded session. */
+export interface RecordedMessage {
+  readonly from: Side;
+  readonly message: JsonMessage;
+  /** Where it stands: `session.jsonl:3`. */
+  readonly at: string;
+}
+
+/** A message as a line of a recording. */
+export function recordedLine(from: Side, message: JsonMessage): string {
+  return JSON.stringify({ from, ...message });
+}
+
+/**
+ * Reads a recording.
+ *
+ * @throws {Error} if there is none, or it is something else, saying in which line.
+ */
+export function readRecording(file: string): RecordedMessage[] {
+  return readText(file)
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line, `${file}:${index + 1}`)]));
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const hint = 'Make it by record(transport, file), and close the session';
+    throw new Error(`The recording ${file} cannot be read: ${(cause as Error).message}. ${hint}`, { cause });
+  }
+}
+
+function readLine(line: string, at: string): RecordedMessage {
+  const { from, ...message } = (parsed(line) ?? {}) as JsonMessage;
+  if (from !== 'client' && from !== 'server') {
+    throw new Error(`${at}: expected a message of a recorded session, an object with from "client" or "server"`);
+  }
+  return { from, message, at };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Receiver } from '@mcp-gen/runtime';
+
+/** A receiver whose messages go somewhere else first. */
+export function relay(receiver: Receiver, message: Receiver['message']): Receiver {
+  return {
+    message,
+    malformed: (error, id) => receiver.malformed(error, id),
+    failed: (id, cause) => receiver.failed(id, cause),
+    ended: (cause) => receiver.ended(cause),
+    closed: (cause) => receiver.closed(cause),
+  };
+}

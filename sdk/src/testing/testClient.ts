@@ -1,0 +1,38 @@
+import type { Model } from '../client/chooseModel.js';
+import type { Client } from '../client/client.js';
+import { connect } from '../client/connect.js';
+import type { ClientOptions } from '../client/options.js';
+import type { CommandOptions, UrlOptions } from '../client/target.js';
+import type { SpokenRevision } from '../revisions.js';
+import type { Server } from '../server/server.js';
+import { inProcess, type InProcessOptions } from './inProcess.js';
+
+/** What a client needs to know to reach a server elsewhere. */
+type Elsewhere = keyof CommandOptions | Exclude<keyof UrlOptions, 'onError'>;
+
+/** Options of {@link testClient}: those of a client, but for what says how a server is reached. */
+export interface TestClientOptions<Choice extends Model = Model>
+  extends Omit<ClientOptions<Choice>, Elsewhere | 'revisions'>, InProcessOptions {
+  /** The revision to speak. Default: the newest that the server speaks. */
+  readonly revision?: SpokenRevision;
+}
+
+/**
+ * A client of a server in this process. Closing it ends the server's session, too.
+ *
+ * @example
+ * const client = await testClient(server);
+ * const { text } = await client.callTool('forecast', { city: 'Oslo' });
+ * await client.close();
+ * @throws {NegotiationError} if the server does not speak the revision.
+ */
+export function testClient<Choice extends Model = Model>(
+  server: Server,
+  { revision, caller, ...options }: TestClientOptions<Choice> = {},
+): Promise<Client> {
+  return connect(inProcess(server, caller && { caller }), {
+    name: 'test',
+    ...options,
+    ...(revision !== undefined && { revisions: [revision] }),
+  });
+}

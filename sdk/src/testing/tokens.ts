@@ -1,0 +1,91 @@
+/** What names something within one session, and has another name in the next: the ids of requests, and tokens. */
+
+import type { RequestId } from '@mcp-gen/runtime';
+
+/** A side of a session. */
+export type Side = 'client' | 'server';
+
+/** A message, as JSON has it. */
+export type JsonMessage = { readonly [key: string]: unknown };
+
+/** A request id or a token, and where it stands. */
+export interface Token {
+  /** What it names, and where that matters which side has named it: `client request`. */
+  readonly kind: string;
+  readonly value: RequestId;
+  /** `params/cursor` */
+  readonly place: string;
+}
+
+interface Place {
+  readonly path: readonly string[];
+  readonly names: string;
+  /** Which side has named it. Left out: nobody else names such things. */
+  readonly by?: 'sender' | 'receiver';
+}
+
+const PLACES: readonly Place[] = [
+  { path: ['params', '_meta', 'progressToken'], names: 'progress', by: 'sender' },
+  { path: ['params', 'progressToken'], names: 'progress', by: 'receiver' },
+  { path: ['params', 'requestId'], names: 'request', by: 'sender' },
+  { path: ['params', 'cursor'], names: 'cursor' },
+  { path: ['result', 'nextCursor'], names: 'cursor' },
+  { path: ['params', 'elicitationId'], names: 'elicitation' },
+  { path: ['params', 'taskId'], names: 'task' },
+  { path: ['result', 'taskId'], names: 'task' },
+  { path: ['result', 'task', 'taskId'], names: 'task' },
+];
+
+/** The other side. */
+export function otherThan(side: Side): Side {
+  return side === 'client' ? 'server' : 'client';
+}
+
+/** The message with each id and token changed as `change` says. */
+export function mapTokens(message: JsonMessage, from: Side, change: (token: Token) => RequestId): JsonMessage {
+  const id: Place = { path: ['id'], names: 'request', by: 'method' in message ? 'sender' : 'receiver' };
+  return [id, ...PLACES].reduce((mapped, { path, names, by }) => {
+    const value = path.reduce<unknown>((inner, key) => (inner as JsonMessage | undefined)?.[key], mapped);
+    if (typeof value !== 'string' && typeof value !== 'number') return mapped;
+    const namedBy = by === 'sender' ? from : otherThan(from);
+    const kind = by === undefined ? names : `${namedBy} ${names}`;
+    return replaced(mapped, path, change({ kind, value, place: path.join('/') }));
+  }, message);
+}
+
+/** The ids and tokens of a message. */
+export function tokensOf(message: JsonMessage, from: Side): readonly Token[] {
+  const tokens: Token[] = [];
+  mapTokens(message, from, (token) => {
+    tokens.push(token);
+    return token.value;
+  });
+  return tokens;
+}
+
+/** The same token in two sessions: this one, and the one that was recorded. */
+export class TokenPairs {
+  readonly #recorded = new Map<string, RequestId>();
+  readonly #live = new Map<string, RequestId>();
+
+  bind({ kind, value }: Omit<Token, 'place'>, recorded: RequestId): void {
+    this.#recorded.set(key(kind, value), recorded);
+    this.#live.set(key(kind, recorded), value);
+  }
+
+  recorded({ kind, value }: Omit<Token, 'place'>): RequestId | undefined {
+    return this.#recorded.get(key(kind, value));
+  }
+
+  live({ kind, value }: Omit<Token, 'place'>): RequestId | undefined {
+    return this.#live.get(key(kind, value));
+  }
+}
+
+function key(kind: string, value: RequestId): string {
+  return `${kind} ${JSON.stringify(value)}`;
+}
+
+function replaced(message: JsonMessage, [first = '', ...rest]: readonly string[], value: RequestId): JsonMessage {
+  return { ...message, [first]: rest.length === 0 ? value : replaced(message[first] as JsonMessage, rest, value) };
+}

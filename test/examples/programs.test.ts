@@ -1,0 +1,112 @@
+/** The examples on the sdk, each as a process of its own, with the sdk's client. */
+
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect, type Client, type ClientOptions, type FormRequest } from '@mcp-gen/sdk/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { startHttpProgram } from '../support/httpProgram.js';
+import { runnable } from '../support/runnable.js';
+import { readProjectFile } from '../support/schemas.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+/** Makes the program of an example ready to run. Returns its path. */
+async function program(example: string): Promise<string> {
+  const folder = await runnable(new Map([['server.ts', readProjectFile(`examples/${example}/server.ts`)]]));
+  return join(folder, 'server.js');
+}
+
+async function open(target: string | readonly string[], options: ClientOptions = {}): Promise<Client> {
+  const client = await connect(target, options);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function start(example: string, options: ClientOptions = {}): Promise<Client> {
+  return open([process.execPath, await program(example)], options);
+}
+
+test('weather: over stdio', async () => {
+  const client = await start('weather');
+  expect(await client.tools().all()).toMatchObject([{ name: 'forecast', outputSchema: { type: 'object' } }]);
+  const cold = await client.callTool('forecast', { city: 'Oslo', day: '2026-01-24' });
+  expect(cold.structuredContent).toEqual({ celsius: -3, advice: 'Take a coat.' });
+  const unknown = await client.callTool('forecast', { city: 'Atlantis', day: '2026-01-24' });
+  expect(unknown).toMatchObject({ isError: true, text: 'No weather of Atlantis. Try Cairo, Lima, Oslo' });
+  const wrong = await client.callTool('forecast', { city: 'Oslo', day: 'tomorrow' });
+  expect(wrong.isError).toBe(true);
+  expect(wrong.text).toContain('/day');
+});
+
+test('weather: over HTTP', async () => {
+  const { ready, stop } = await startHttpProgram(
+    [await program('weather'), '--http'],
+    (line) => line.startsWith('http'),
+    { PORT: '0' },
+  );
+  onTestFinished(stop);
+  const client = await open(ready);
+  const warm = await client.callTool('forecast', { city: 'Cairo', day: '2026-08-01' });
+  expect(warm.structuredContent).toEqual({ celsius: 29, advice: 'Leave the coat at home.' });
+});
+
+test('files: lists, reads and searches what is in the roots', async () => {
+  const root = await temporaryFolder({ 'a.txt': 'one', 'deep/b.txt': 'two ones', 'deep/c.txt': 'three' });
+  const client = await start('files', { roots: [root] });
+  expect((await client.callTool('list')).text.split('\n').sort()).toEqual(['a.txt', 'deep/']);
+  expect((await client.callTool('list', { folder: 'deep' })).text.split('\n').sort()).toEqual(['b.txt', 'c.txt']);
+  expect((await client.callTool('read', { path: join(root, 'deep/b.txt') })).text).toBe('two ones');
+  const reports: number[] = [];
+  const onProgress = ({ progress }: { readonly progress: number }): number => reports.push(progress);
+  const { structuredContent } = await client.callTool('search', { text: 'one' }, { onProgress });
+  expect((structuredContent as { files: string[] }).files.sort()).toEqual(['a.txt', join('deep', 'b.txt')]);
+  expect(reports).toEqual([1, 2, 3, 4]);
+});
+
+test('files: touches nothing else, and says why', async () => {
+  const outside = await temporaryFolder({ 'secret.txt': 'one' });
+  const root = await temporaryFolder({ 'a.txt': 'one' });
+  await symlink(outside, join(root, 'link'));
+  await symlink(join(outside, 'secret.txt'), join(root, 'link.txt'));
+  const client = await start('files', { roots: [root] });
+  for (const path of [join(outside, 'secret.txt'), 'link/secret.txt', 'link.txt', '../../../etc/passwd']) {
+    const refused = await client.callTool('read', { path });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toContain('outside of the roots');
+  }
+  expect((await client.callTool('search', { text: 'one' })).structuredContent).toEqual({ files: ['a.txt'] });
+  expect(await client.callTool('read', { path: 'b.txt' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('no such file'),
+  });
+  client.setRoots([outside]);
+  expect((await client.callTool('read', { path: 'secret.txt' })).text).toBe('one');
+  expect((await client.callTool('read', { path: join(root, 'a.txt') })).isError).toBe(true);
+});
+
+test('ask: asks the person, the model, and the person again', async () => {
+  const shown: FormRequest[] = [];
+  const client = await start('ask', {
+    elicitation: {
+      form: (request) => {
+        shown.push(request);
+        return { action: 'accept', content: { name: 'Ada', occasion: 'birthday' } };
+      },
+    },
+    sampling: {
+      model: ({ messages }) => ({
+        role: 'assistant',
+        model: 'poet',
+        content: { type: 'text', text: `Roses are red. (${JSON.stringify(messages)})` },
+      }),
+    },
+  });
+  const { text } = await client.callTool('write_card');
+  expect(text).toMatch(/^Roses are red.*A card to Ada for a birthday/);
+  expect(shown.map(({ message }) => message)).toEqual(['Whom is the card for?', `Will this do?\n\n${text}`]);
+});
+
+test('ask: takes no for an answer', async () => {
+  const declining: ClientOptions = { elicitation: { form: () => ({ action: 'decline' }) } };
+  const client = await start('ask', declining);
+  expect((await client.callTool('write_card')).text).toBe('No card, then.');
+});

@@ -1,0 +1,7 @@
+/** The official client of version 1 talks to a server that is written with the sdk. */
+
+import { connectOfficialV1 } from '../support/clients/officialV1.js';
+import { SDK_SERVER } from '../support/servers.js';
+import { describeConversations } from './conversations.js';
+
+describeConversations({ connect: connectOfficialV1, server: SDK_SERVER, ours: 'server' });

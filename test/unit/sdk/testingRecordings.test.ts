@@ -1,0 +1,228 @@
+/** Sessions that are recorded, and played again. */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { memoryPair } from '@mcp-gen/runtime';
+import { Server } from '@mcp-gen/sdk';
+import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { inProcess, record, replay, ReplayError, type Replay } from '@mcp-gen/sdk/testing';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { runCli } from '../../support/runCli.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const quiet = { onError: () => {} };
+
+function weather(): Server {
+  const server = new Server({ name: 'weather', version: '1.0.0' }, { pageSize: 1, ...quiet });
+  server.tool('forecast', { input: z.object({ city: z.string() }) }, ({ city }, { log }) => {
+    log.info(`Asked for ${city}`);
+    return `Sunny in ${city}`;
+  });
+  server.tool('climb', {}, async (_, context) => {
+    context.progress(1, 2);
+    const { content } = await context.elicit('peak', {
+      message: 'Which peak?',
+      schema: z.object({ peak: z.string() }),
+    });
+    await context.elicitUrl('pay', { message: 'Pay', url: 'https://example.org/' });
+    return `On top of ${content?.peak} at ${new Date().toISOString()}`;
+  });
+  return server;
+}
+
+const options: ClientOptions = {
+  ...quiet,
+  name: 'visitor',
+  version: '1.0.0',
+  elicitation: { form: () => ({ action: 'accept', content: { peak: 'K2' } }), url: () => 'accept' },
+};
+
+const TIMES = { replace: [[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>']] } as const;
+
+async function visit(client: Client, city = 'Oslo'): Promise<string> {
+  const tools = await client.tools().all();
+  const { text } = await client.callTool('forecast', { city });
+  const climbed = await client.callTool('climb', {}, { onProgress: () => {} });
+  await client.close();
+  return [tools.length, text, climbed.text].join(', ');
+}
+
+async function recorded(): Promise<string> {
+  const file = join(await temporaryFolder(), 'deep/visit.jsonl');
+  await visit(await connect(record(inProcess(weather())(), file, TIMES), options));
+  return file;
+}
+
+const linesOf = async (file: string): Promise<string[]> => (await readFile(file, 'utf8')).trim().split('\n');
+
+test('a recording has a message a line, with ids and tokens numbered', async () => {
+  const lines = await linesOf(await recorded());
+  const short = lines.map((line) => line.replace(/^(.{110}).+$/, '$1...'));
+  expect(short).toMatchInlineSnapshot(`
+    [
+      "{"from":"client","jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabi...",
+      "{"from":"server","jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"logging":{},...",
+      "{"from":"client","jsonrpc":"2.0","method":"notifications/initialized"}",
+      "{"from":"client","jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}",
+      "{"from":"server","jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"forecast","inputSchema":{"$schema":"https:...",
+      "{"from":"client","jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"cursor-1"}}",
+      "{"from":"server","jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"climb","inputSchema":{"type":"object"}}]}}",
+      "{"from":"client","jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"forecast","arguments":{"city":...",
+      "{"from":"server","jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"Asked for O...",
+      "{"from":"server","jsonrpc":"2.0","id":4,"result":{"content":[{"type":"text","text":"Sunny in Oslo"}]}}",
+      "{"from":"client","jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"climb","arguments":{},"_meta":...",
+      "{"from":"server","jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"progress-1","pro...",
+      "{"from":"server","jsonrpc":"2.0","id":6,"method":"elicitation/create","params":{"mode":"form","message":"Which...",
+      "{"from":"client","jsonrpc":"2.0","id":6,"result":{"action":"accept","content":{"peak":"K2"}}}",
+      "{"from":"server","jsonrpc":"2.0","id":7,"method":"elicitation/create","params":{"mode":"url","message":"Pay","...",
+      "{"from":"client","jsonrpc":"2.0","id":7,"result":{"action":"accept"}}",
+      "{"from":"server","jsonrpc":"2.0","id":5,"result":{"content":[{"type":"text","text":"On top of K2 at <time>"}]}...",
+    ]
+  `);
+});
+
+test('the same session gives the same file', async () => {
+  expect(await linesOf(await recorded())).toEqual(await linesOf(await recorded()));
+});
+
+test('mcp-gen validate reads recordings', async () => {
+  const { code, stdout } = await runCli('.', 'validate', await recorded(), '--revision', '2025-11-25');
+  expect(stdout).toMatch(/^\d+ lines, all valid\.$/m);
+  expect(code).toBe(0);
+});
+
+test('a recording plays the server', async () => {
+  const server = replay(await recorded());
+  expect(await visit(await connect(server, options))).toBe('2, Sunny in Oslo, On top of K2 at <time>');
+  await server.finished;
+});
+
+test('a recording plays the client', async () => {
+  const client = replay(await recorded(), { as: 'client', ...TIMES });
+  const running = weather().serve({ transport: client });
+  await client.finished;
+  await running.closed;
+});
+
+test('either side may record', async () => {
+  const file = join(await temporaryFolder(), 'visit.jsonl');
+  const [near, far] = memoryPair();
+  const running = weather().serve({ transport: record(far, file, { side: 'server', ...TIMES }) });
+  await visit(await connect(near, options));
+  await running.closed;
+  expect(await linesOf(file)).toEqual(await linesOf(await recorded()));
+});
+
+/** Plays a recording to a client that does something, and gives what is said of it. */
+async function refusal(server: Replay, act: (client: Client) => Promise<unknown>): Promise<string> {
+  const client = await connect(server, options);
+  const acted = act(client).catch((error: unknown) => error);
+  await acted;
+  await client.close();
+  const error: unknown = await server.finished.catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(ReplayError);
+  return (error as Error).message;
+}
+
+test('a message that differs is refused, and the caller is told where', async () => {
+  const file = await recorded();
+  const server = replay(file);
+  const client = await connect(server, options);
+  const said = await visit(client, 'Rome').catch((error: unknown) => error);
+  expect(said).toBeInstanceOf(ReplayError);
+  expect((said as Error).message).toBe(
+    `${file}:8: the client said this in another way\n  /params/arguments/city: expected "Oslo", got "Rome"`,
+  );
+  await expect(server.finished).rejects.toBe(said);
+  expect(await client.closed).toMatchObject({ reason: 'transport-error', cause: said });
+});
+
+test('another message than the recorded one is refused', async () => {
+  const file = await recorded();
+  expect(await refusal(replay(file), (client) => client.ping())).toBe(
+    [
+      `${file}:4: the client said something else`,
+      '  expected {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}',
+      '  got {"jsonrpc":"2.0","id":1,"method":"ping"}',
+    ].join('\n'),
+  );
+});
+
+test('a message after the end is refused', async () => {
+  const file = await recorded();
+  await writeFile(file, (await linesOf(file)).slice(0, 3).join('\n'));
+  expect(await refusal(replay(file), (client) => client.ping())).toMatch(
+    /visit\.jsonl: the client went on after the end\n {2}expected nothing\n {2}got .*"ping"/,
+  );
+});
+
+test('a session that ends early is told from one that was played', async () => {
+  const file = await recorded();
+  expect(await refusal(replay(file), (client) => client.tools().all())).toMatch(
+    /visit\.jsonl:8: the client left before it said\n {2}.*"forecast"/,
+  );
+});
+
+test('a server that answers otherwise is refused', async () => {
+  const file = await recorded();
+  await writeFile(file, (await readFile(file, 'utf8')).replace('Sunny in Oslo', 'Rain in Oslo'));
+  const client = replay(file, { as: 'client', ...TIMES });
+  weather().serve({ transport: client });
+  await expect(client.finished).rejects.toThrow('/result/content/0/text: expected "Rain in Oslo", got "Sunny in Oslo"');
+});
+
+test('messages that were sent at once may come in any order', async () => {
+  const file = join(await temporaryFolder(), 'both.jsonl');
+  const both = (client: Client, cities: readonly string[]): Promise<string[]> =>
+    Promise.all(cities.map(async (city) => (await client.callTool('forecast', { city })).text));
+  const first = await connect(record(inProcess(weather())(), file), options);
+  await both(first, ['Oslo', 'Rome']);
+  await first.close();
+
+  const server = replay(file);
+  const second = await connect(server, options);
+  expect(await both(second, ['Rome', 'Oslo'])).toEqual(['Sunny in Rome', 'Sunny in Oslo']);
+  await second.close();
+  await server.finished;
+});
+
+test('batches are recorded message by message, and what is no message is not', async () => {
+  const file = join(await temporaryFolder(), 'visit.jsonl');
+  const [near, far] = memoryPair();
+  const transport = record(near, file);
+  const ignore = () => {};
+  const all = { message: ignore, malformed: ignore, failed: ignore, ended: ignore, closed: ignore };
+  await transport.start(all);
+  await far.start(all);
+  const ping = { jsonrpc: '2.0', method: 'ping' } as const;
+  await transport.send([
+    { ...ping, id: 'a' },
+    { ...ping, id: 'b' },
+  ]);
+  await far.send(5 as never);
+  await far.send({ jsonrpc: '2.0', id: 'b', result: {} });
+  await new Promise(setImmediate);
+  await transport.close();
+  expect(await linesOf(file)).toEqual([
+    '{"from":"client","jsonrpc":"2.0","method":"ping","id":1}',
+    '{"from":"client","jsonrpc":"2.0","method":"ping","id":2}',
+    '{"from":"server","jsonrpc":"2.0","id":2,"result":{}}',
+  ]);
+});
+
+test('a recording that cannot be written is reported', async () => {
+  const folder = await temporaryFolder({ 'visit.jsonl/taken': '' });
+  const errors: unknown[] = [];
+  const transport = record(inProcess(weather())(), join(folder, 'visit.jsonl'));
+  const client = await connect(transport, { onError: (error) => errors.push(error) });
+  await client.close();
+  expect(errors).toMatchObject([{ code: 'EISDIR' }]);
+});
+
+test('what is no recording is an error with its line', async () => {
+  const folder = await temporaryFolder({ 'a.jsonl': '\n{"from":"client","jsonrpc":"2.0"}\n[]\n', 'b.jsonl': 'x' });
+  expect(() => replay(join(folder, 'a.jsonl'))).toThrow(/a\.jsonl:3: expected a message of a recorded session/);
+  expect(() => replay(join(folder, 'b.jsonl'))).toThrow(/b\.jsonl:1: expected a message of a recorded session/);
+  expect(() => replay(join(folder, 'c.jsonl'))).toThrow(/c\.jsonl cannot be read: .*Make it by record\(/);
+});
