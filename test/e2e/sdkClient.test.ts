@@ -137,6 +137,31 @@ describe.each(CASES)('the reference server, in revision $revision over $way', ({
   });
 });
 
+test('the reference server has pages visited, and a form filled in with its defaults', async () => {
+  const visited: string[] = [];
+  const client = await connect([process.execPath, OFFICIAL_EVERYTHING, 'stdio'], {
+    stderr: 'ignore',
+    elicitation: {
+      url: ({ host }) => {
+        visited.push(host);
+        return 'accept';
+      },
+      form: (_, { defaults, check }) => {
+        expect(check(defaults).map(({ pointer }) => pointer)).toEqual(['/name']);
+        return { action: 'accept', content: { name: 'Ada' } };
+      },
+    },
+  });
+  onTestFinished(() => client.close());
+  expect((await client.callTool('trigger-elicitation-request')).text).toContain('"titledSingleSelectEnum": "hero-1"');
+  const page = { url: 'https://example.org/pay', errorPath: true };
+  const refused: unknown = await client.callTool('trigger-url-elicitation', page).catch((error: unknown) => error);
+  // This server does not tell when a page has been dealt with.
+  expect(await client.visitRequired(refused, { done: Promise.resolve() })).toBe(true);
+  expect((await client.callTool('trigger-url-elicitation', page)).text).toContain('User completed');
+  expect(visited).toEqual(['modelcontextprotocol.io', 'example.org']);
+});
+
 describe.each([
   { title: 'version 1', program: [SDK_V1, 'zod'] },
   { title: 'version 2', program: [SDK_V2] },
