@@ -11,7 +11,6 @@ export const TOOLS = [
     section: 'Tools, User Interaction Model',
     text: 'A person can refuse each call of a tool.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-shown',
@@ -20,7 +19,6 @@ export const TOOLS = [
     section: 'Tools, User Interaction Model',
     text: 'The user sees which tools the model has.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-indicated',
@@ -29,7 +27,6 @@ export const TOOLS = [
     section: 'Tools, User Interaction Model',
     text: 'The user sees when a tool is at work.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-confirmed',
@@ -38,7 +35,6 @@ export const TOOLS = [
     section: 'Tools, User Interaction Model',
     text: 'The user is asked before something is done.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-capability',
@@ -79,7 +75,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'A name has 1 to 128 characters.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-case',
@@ -88,7 +83,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'Names that differ in case are different names.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-characters',
@@ -97,7 +91,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'A name is made of ASCII letters, digits, underscores, hyphens and dots.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-no-others',
@@ -106,7 +99,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'Spaces, commas and the like are not for names.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-unique',
@@ -115,7 +107,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'A server has one tool of each name.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-embedded-resources',
@@ -133,7 +124,6 @@ export const TOOLS = [
     section: 'Tools, Structured Content',
     text: 'Structured content comes as text, too, for older clients.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-output-conforms',
@@ -142,7 +132,6 @@ export const TOOLS = [
     section: 'Tools, Output Schema',
     text: 'What a tool with an output schema answers conforms to it.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-output-validated',
@@ -168,7 +157,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server validates what a tool is given.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-access',
@@ -177,7 +165,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server controls who may call its tools.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'tools-rate',
@@ -186,7 +173,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server limits how often its tools are called.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'tools-outputs-sanitized',
@@ -195,7 +181,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server cleans what its tools put out.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'tools-sensitive-confirmed',
@@ -204,7 +189,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A client asks the user before a sensitive operation.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-inputs-shown',
@@ -213,7 +197,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A client shows what a tool will be given before it calls.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-results-validated',
@@ -238,6 +221,5 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A client keeps a log of what was called.',
     side: 'client',
-    open: APPLICATION,
   },
 ] as const satisfies readonly Requirement[];

@@ -4,6 +4,7 @@ import { memoryPair, type RunningServer, type Transport } from '@mcp-gen/runtime
 import type { Server } from '@mcp-gen/sdk';
 import { Host, type AuditRecord, type HostEvent, type HostOptions } from '@mcp-gen/sdk/host';
 import { onTestFinished } from 'vitest';
+import { relay } from '../../../sdk/src/testing/relay.js';
 import { Mailbox } from '../../support/mailbox.js';
 
 export interface OpenHost {
@@ -38,12 +39,7 @@ export async function openHost(options: HostOptions): Promise<OpenHost> {
   return opened;
 }
 
-/** A server of the sdk, as a host is configured with it. */
-export function inProcess(server: Server): () => Transport {
-  return stoppable(server).connect;
-}
-
-/** As `inProcess`, with what ends the session that was opened last. While it is down, it cannot be reached. */
+/** A server of the sdk, with what ends the session that was opened last. While it is down, it cannot be reached. */
 export function stoppable(server: Server) {
   let running: RunningServer | undefined;
   let isDown = false;
@@ -67,16 +63,12 @@ export function overheard(connect: () => Transport, said: string[]): () => Trans
     const transport = connect();
     return {
       start: (receiver) =>
-        transport.start({
-          message: (value) => {
+        transport.start(
+          relay(receiver, (value) => {
             said.push(JSON.stringify(value));
             receiver.message(value);
-          },
-          malformed: (error, id) => receiver.malformed(error, id),
-          failed: (id, cause) => receiver.failed(id, cause),
-          ended: (cause) => receiver.ended(cause),
-          closed: (cause) => receiver.closed(cause),
-        }),
+          }),
+        ),
       send: (message) => {
         said.push(JSON.stringify(message));
         return transport.send(message);
