@@ -3,9 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { connect } from '@mcp-gen/runtime';
-import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
+import { fileURLToPath } from 'node:url';
+import { connect } from '@mcp-gen/sdk/client';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'quickstart');
@@ -27,19 +26,11 @@ run('npm', ['run', '--silent', 'build'], server);
 
 step('Call its tool, under each revision');
 for (const id of revisions) {
-  const { revision, ClientStub } = await import(pathToFileURL(join(server, `dist/protocol/${id}/index.js`)).href);
-  const transport = new StdioClientTransport({ command: process.execPath, args: [join(server, 'dist/main.js')] });
-  const session = await connect(transport, {
-    clientInfo: { name: 'quickstart', version: '1.0.0' },
-    revisions: [revision],
-  });
-  const client = new ClientStub(session);
-  const { tools } = await client.listTools();
-  const { content } = await client.callTool({ name: 'greet', arguments: { name: `revision ${session.revision}` } });
-  console.log(
-    `${session.revision}: tools: ${tools.map(({ name }) => name).join(', ')}; greet says: ${content[0].text}`,
-  );
-  await session.close();
+  const client = await connect([process.execPath, join(server, 'dist/main.js')], { revisions: [id] });
+  const tools = await client.tools().all();
+  const { text } = await client.callTool('greet', { name: `revision ${client.revision}` });
+  console.log(`${client.revision}: tools: ${tools.map(({ name }) => name).join(', ')}; greet says: ${text}`);
+  await client.close();
 }
 
 console.log('\nAll of it works. Next: read quickstart/hello/src/server.ts, change the tool, and run `npm test` there.');

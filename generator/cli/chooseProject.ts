@@ -1,6 +1,7 @@
 import { factsOf } from '../model/facts.js';
 import { findNameProblem, suggestName } from '../scaffold/projectName.js';
-import type { ProjectChoices, ProjectKind, TransportName } from '../scaffold/projectFiles.js';
+import type { ProjectChoices, TransportName } from '../scaffold/projectFiles.js';
+import type { ProjectKind, TemplateName } from '../scaffold/templates.js';
 import { chooseRevisions } from './chooseRevisions.js';
 import { joinWords } from './joinWords.js';
 import { ownSchemas } from './options.js';
@@ -12,6 +13,7 @@ export interface GivenChoices {
   readonly kind: ProjectKind;
   readonly folder: string;
   readonly name?: string | undefined;
+  readonly template?: TemplateName | undefined;
   readonly revisions?: readonly string[] | undefined;
   readonly transport?: TransportName | undefined;
 }
@@ -24,16 +26,25 @@ export interface GivenChoices {
  */
 export async function chooseProject(given: GivenChoices, { converse, note }: Terminal): Promise<ProjectChoices> {
   const name = readName(given.name ?? suggestName(given.folder, given.kind));
+  const all = await readRevisions([]);
   const revisions = await readRevisions(given.revisions ?? []);
-  const { transport = 'stdio' } = given;
-  if (converse === undefined) return { name, revisions, transport };
-  return converse(async (ask) => ({
+  const { template = 'minimal', transport = 'stdio' } = given;
+  const choose = (name: string, revisions: readonly string[]): ProjectChoices => ({
+    name,
+    template,
+    revisions,
+    restricted: revisions.length < all.length,
     transport,
-    name: given.name !== undefined ? name : await askFor('Name', name, readName, ask, note),
-    revisions: given.revisions
-      ? revisions
-      : await askFor('Revisions', revisions.join(','), (answer) => readRevisions(splitList(answer)), ask, note),
-  }));
+  });
+  if (converse === undefined) return choose(name, revisions);
+  return converse(async (ask) =>
+    choose(
+      given.name !== undefined ? name : await askFor('Name', name, readName, ask, note),
+      given.revisions
+        ? revisions
+        : await askFor('Revisions', revisions.join(','), (answer) => readRevisions(splitList(answer)), ask, note),
+    ),
+  );
 }
 
 /** The parts of a list that is written with commas. */

@@ -1,42 +1,65 @@
-import { generatorFolder, readManifest, runtimeFolder } from './packages.js';
-import { packPackage, type Tarball } from './packPackage.js';
+import { generatorFolder, protocolFolder, readManifest, runtimeFolder, sdkFolder } from './packages.js';
+import { packPackage } from './packPackage.js';
 import type { ProjectFile } from './scaffoldProject.js';
+import type { TemplateName } from './templates.js';
 
 /** Where a scaffolded project gets the packages of this one from. */
-export type RuntimeSource = 'vendor' | 'registry';
+export type PackageSource = 'vendor' | 'registry';
+
+/** A package of this project, as a package.json names it. */
+export interface Dependency {
+  readonly name: string;
+  /** Its version, or its place. */
+  readonly spec: string;
+}
 
 /** What a project's package.json says of the packages of this one, and the files that takes. */
 export interface Dependencies {
-  /** The version, or place, of `@mcp-gen/runtime`. */
-  readonly runtime: string;
-  /** The version, or place, of `mcp-gen`. */
-  readonly generator: string;
+  readonly dependencies: readonly Dependency[];
+  /** Those that only its author needs. */
+  readonly development: readonly Dependency[];
   readonly files: readonly ProjectFile[];
 }
 
+/** The folders of packages. */
+interface Needs {
+  readonly dependencies: readonly string[];
+  readonly development: readonly string[];
+}
+
+/** What projects with a protocol of their own need, and what those that are written on the sdk need. */
+const PROTOCOL: Needs = { dependencies: [runtimeFolder], development: [generatorFolder] };
+const SDK: Needs = { dependencies: [sdkFolder], development: [] };
+
+/** As packages in a folder do not name where those that they need are, the project does. */
+const VENDORED_SDK: Needs = { dependencies: [protocolFolder, runtimeFolder, sdkFolder], development: [] };
+
 /** `vendor` packs the packages into the project; `registry` names version ranges. */
-export async function resolveDependencies(source: RuntimeSource): Promise<Dependencies> {
-  return source === 'vendor' ? vendorPackages() : registryRanges();
+export async function resolveDependencies(source: PackageSource, template: TemplateName): Promise<Dependencies> {
+  if (source === 'registry') return registryRanges(template === 'protocol' ? PROTOCOL : SDK);
+  return vendorPackages(template === 'protocol' ? PROTOCOL : VENDORED_SDK);
 }
 
-async function vendorPackages(): Promise<Dependencies> {
-  const runtime = await packPackage(runtimeFolder);
-  const generator = await packPackage(generatorFolder);
-  return { runtime: fileSpec(runtime), generator: fileSpec(generator), files: [runtime, generator].map(vendorFile) };
+async function vendorPackages({ dependencies, development }: Needs): Promise<Dependencies> {
+  const files: ProjectFile[] = [];
+  const vendored: Dependency[] = [];
+  for (const folder of [...dependencies, ...development]) {
+    const tarball = await packPackage(folder);
+    files.push({ path: `vendor/${tarball.name}`, content: tarball.content });
+    vendored.push({ name: readManifest(folder).name, spec: `file:vendor/${tarball.name}` });
+  }
+  return {
+    dependencies: vendored.slice(0, dependencies.length),
+    development: vendored.slice(dependencies.length),
+    files,
+  };
 }
 
-function registryRanges(): Dependencies {
-  return { runtime: rangeOf(runtimeFolder), generator: rangeOf(generatorFolder), files: [] };
+function registryRanges({ dependencies, development }: Needs): Dependencies {
+  return { dependencies: dependencies.map(rangeOf), development: development.map(rangeOf), files: [] };
 }
 
-function vendorFile({ name, content }: Tarball): ProjectFile {
-  return { path: `vendor/${name}`, content };
-}
-
-function fileSpec({ name }: Tarball): string {
-  return `file:vendor/${name}`;
-}
-
-function rangeOf(folder: string): string {
-  return `^${readManifest(folder).version}`;
+function rangeOf(folder: string): Dependency {
+  const { name, version } = readManifest(folder);
+  return { name, spec: `^${version}` };
 }

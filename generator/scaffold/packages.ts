@@ -19,6 +19,12 @@ export const generatorFolder: string = fileURLToPath(new URL('../..', import.met
 /** The folder of `@mcp-gen/runtime`. */
 export const runtimeFolder: string = join(generatorFolder, 'runtime');
 
+/** The folder of `@mcp-gen/protocol`. */
+export const protocolFolder: string = join(generatorFolder, 'generated');
+
+/** The folder of `@mcp-gen/sdk`. */
+export const sdkFolder: string = join(generatorFolder, 'sdk');
+
 /** Reads the package.json in the folder of a package. */
 export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;

@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 import { basename, resolve } from 'node:path';
-import type { ProjectKind } from './projectFiles.js';
+import type { ProjectKind } from './templates.js';
 
 const NAME = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
@@ -10,7 +10,9 @@ const TAKEN = new Set([
   'favicon.ico',
   ...builtinModules,
   'mcp-gen',
+  '@mcp-gen/protocol',
   '@mcp-gen/runtime',
+  '@mcp-gen/sdk',
   'typescript',
   '@types/node',
 ]);

@@ -2,11 +2,13 @@
 
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startHttpProgram } from '../support/httpProgram.js';
 import { OFFICIAL_EVERYTHING } from '../support/programs.js';
 import { runCli, runProgram, type Finished } from '../support/runCli.js';
 import { SESSION_IDS } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
+import { typeCheck } from '../support/typeCheck.js';
 
 const MINUTES = 60_000;
 
@@ -24,7 +26,7 @@ test('npm install and npm test work, and the program talks to any server', { tim
   const tested = await npm(client, 'test');
   expect(tested, tested.stdout).toMatchObject({ code: 0 });
   for (const revision of SESSION_IDS) expect(tested.stdout).toContain(`revision ${revision}`);
-  expect((await npm(client, 'run', 'generate', '--', '--check')).stdout).toContain('all up to date');
+  await typeCheck(client);
 
   const started = await npm(client, 'start', '--', 'node', 'dist/test/server.js');
   expect(started, started.stderr).toMatchObject({ code: 0 });
@@ -48,7 +50,14 @@ test('npm install and npm test work, and the program talks to any server', { tim
   });
   const failed = await run(client, 'call', 'greet', '--', ...ours);
   expect(failed).toMatchObject({ code: 1, stdout: '' });
-  expect(failed.stderr).toContain('error: The tool greet failed: greet needs `name`');
+  expect(failed.stderr).toContain('error: The tool greet failed: ');
+  expect(failed.stderr).toContain('/name: expected string, got nothing');
+  const { ready, stop } = await startHttpProgram([...ours.slice(1), 'http'], (line) => line.includes('serving at'), {
+    PORT: '0',
+  });
+  onTestFinished(stop);
+  const overHttp = await run(client, /http:\S+/.exec(ready)?.[0] ?? '');
+  expect(overHttp).toMatchObject({ code: 0, stdout: expect.stringContaining('  greet(name)  Greets') as string });
 
   const official = await run(client, process.execPath, OFFICIAL_EVERYTHING, 'stdio');
   expect(official, official.stderr).toMatchObject({ code: 0 });
@@ -60,21 +69,28 @@ test('npm install and npm test work, and the program talks to any server', { tim
   expect(broken.stdout).toContain('not ok 2 - calls a tool, and shows its progress and its log');
 });
 
-test('a client of one revision negotiates that one', { timeout: 5 * MINUTES }, async () => {
-  const folder = await temporaryFolder();
-  await runCli(folder, 'scaffold', 'server', 'weather');
-  const server = join(folder, 'weather');
-  expect(await npm(server, 'install', '--prefer-offline', '--no-audit', '--no-fund')).toMatchObject({ code: 0 });
-  expect(await npm(server, 'run', 'build')).toMatchObject({ code: 0 });
+test.each(['protocol', 'minimal'])(
+  'a client of one revision, by the template %s, negotiates that one',
+  { timeout: 5 * MINUTES },
+  async (template) => {
+    const folder = await temporaryFolder();
+    await runCli(folder, 'scaffold', 'server', 'weather', '--template', template);
+    const server = join(folder, 'weather');
+    expect(await npm(server, 'install', '--prefer-offline', '--no-audit', '--no-fund')).toMatchObject({ code: 0 });
+    expect(await npm(server, 'run', 'build')).toMatchObject({ code: 0 });
 
-  const client = await buildProject(folder, 'client', 'old', server, '--revision', '2024-11-05');
-  const { code, stdout } = await run(client, process.execPath, join(server, 'dist/main.js'));
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^weather 0\.1\.0, revision 2024-11-05\n/);
-  expect(await npm(client, 'test')).toMatchObject({ code: 0 });
-});
+    const args = ['--template', template, '--revision', '2024-11-05'];
+    const client = await buildProject(folder, 'client', 'old', server, ...args);
+    const { code, stdout } = await run(client, process.execPath, join(server, 'dist/main.js'));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^weather 0\.1\.0, revision 2024-11-05\n/);
+    const tested = await npm(client, 'test');
+    expect(tested, tested.stdout).toMatchObject({ code: 0 });
+    if (template === 'protocol') await typeCheck(client);
+  },
+);
 
-/** Scaffolds and builds a project. All kinds have the same dependencies: it uses those that another has installed. */
+/** Scaffolds and builds a project. Both kinds have the dependencies of their template: it uses those that another has installed. */
 async function buildProject(
   folder: string,
   kind: string,
@@ -98,5 +114,5 @@ function run(client: string, ...args: string[]): Promise<Finished> {
 async function breakCalls(client: string): Promise<void> {
   const path = join(client, 'src/client.ts');
   const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace('arguments: input', 'arguments: { input }'));
+  await writeFile(path, text.replace('callTool(name, input', 'callTool(name, { input }'));
 }

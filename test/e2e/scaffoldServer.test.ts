@@ -1,13 +1,15 @@
 /** A scaffolded server, used as its author would: install, test, start; from a clone, and from an installed mcp-gen. */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { connect } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { startHttpProgram } from '../support/httpProgram.js';
 import { connectOfficialV1 } from '../support/clients/officialV1.js';
 import { runCli, runProgram, type Finished } from '../support/runCli.js';
 import { SESSION_IDS } from '../support/schemas.js';
 import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
+import { typeCheck } from '../support/typeCheck.js';
 
 const MINUTES = 60_000;
 
@@ -25,61 +27,128 @@ test('a folder that is not empty is refused; with --force only files of the same
   const forced = await runCli(folder, 'scaffold', 'server', 'server', '--force', '--runtime', 'registry', '--json');
   expect(forced).toMatchObject({ code: 0, stderr: '' });
   const next = 'cd server && npm install && npm test && npm start';
-  expect(JSON.parse(forced.stdout)).toMatchObject({ name: 'server', replaced: ['package.json'], next });
+  expect(JSON.parse(forced.stdout)).toMatchObject({
+    name: 'server',
+    template: 'minimal',
+    replaced: ['package.json'],
+    next,
+  });
   expect(await readFile(join(folder, 'server/mine.txt'), 'utf8')).toBe('mine');
 });
 
+test('a template that there is not is refused, with those that there are', async () => {
+  const folder = await temporaryFolder();
+  const { code, stderr } = await runCli(folder, 'scaffold', 'server', 'x', '--template', 'huge');
+  expect(code).toBe(2);
+  expect(stderr).toContain('Allowed choices are minimal, full, protocol.');
+  expect((await runCli(folder, 'scaffold', 'client', 'x', '--template', 'full')).stderr).toContain(
+    'Allowed choices are minimal, protocol.',
+  );
+});
+
+test('npm install, npm test and npm start work', { timeout: 5 * MINUTES }, async () => {
+  const folder = await temporaryFolder();
+  const scaffolded = await runCli(folder, 'scaffold', 'server', 'My Server');
+  expect(scaffolded).toMatchObject({ code: 0 });
+  expect(scaffolded.stdout).toContain('Next: cd "My Server" && npm install && npm test && npm start');
+
+  const server = join(folder, 'My Server');
+  expect(await install(server)).toMatchObject({ code: 0 });
+  await testEveryRevision(server);
+
+  const started = await npm(server, 'start');
+  expect(started, started.stderr).toMatchObject({ code: 0 });
+  expect(started.stderr).toContain('my-server is serving on stdio.');
+  await callOverHttp(server);
+  const elsewhere = await runProgram(server, process.execPath, ['dist/main.js', 'pigeon']);
+  expect(elsewhere).toMatchObject({ code: 2, stdout: '' });
+  expect(elsewhere.stderr).toBe('There is no transport pigeon: it is stdio or http.\n');
+  await typeCheck(server);
+
+  await breakGreeting(server);
+  expect((await npm(server, 'test')).code).toBe(1);
+
+  const full = await borrowing(folder, server, '--template', 'full', '--transport', 'http');
+  const tested = await npm(full, 'test');
+  expect(tested, tested.stdout).toMatchObject({ code: 0 });
+  expect(tested.stdout).toMatch(/^# pass \d{2}$/m);
+  expect(tested.stdout).toContain('\n# skipped 0\n');
+  await typeCheck(full);
+  await deleteAsAdmin(full);
+});
 test(
-  'npm install, npm test and npm start work, and so does a project scaffolded from this one',
+  'a server with protocol code of its own generates it anew, and so does a project scaffolded from that',
   { timeout: 5 * MINUTES },
   async () => {
     const folder = await temporaryFolder();
-    const scaffolded = await runCli(folder, 'scaffold', 'server', 'My Server');
+    const scaffolded = await runCli(folder, 'scaffold', 'server', 'own', '--template', 'protocol');
     expect(scaffolded).toMatchObject({ code: 0 });
-    expect(scaffolded.stdout).toContain('Next: cd "My Server" && npm install && npm test && npm start');
-
-    const server = join(folder, 'My Server');
+    const server = join(folder, 'own');
     expect(await install(server)).toMatchObject({ code: 0 });
-
-    const tested = await npm(server, 'test');
-    expect(tested, tested.stdout).toMatchObject({ code: 0 });
-    for (const revision of SESSION_IDS) expect(tested.stdout).toContain(`revision ${revision}`);
-
-    const started = await npm(server, 'start');
-    expect(started, started.stderr).toMatchObject({ code: 0 });
-    expect(started.stderr).toContain('my-server is serving on stdio.');
-
-    const main = [join(server, 'dist/main.js'), 'http'];
-    const { ready, stop } = await startHttpProgram(main, (line) => line.includes('is serving at'), { PORT: '0' });
-    onTestFinished(stop);
-    const client = await connectOfficialV1({ over: 'HTTP', url: /http:\S+/.exec(ready)?.[0] ?? '' });
-    expect(client.revision).toBe(SESSION_IDS.at(-1));
-    expect((await client.listTools()).tools).toMatchObject([{ name: 'greet' }]);
-    const elsewhere = await runProgram(server, process.execPath, ['dist/main.js', 'pigeon']);
-    expect(elsewhere).toMatchObject({ code: 2, stdout: '' });
-    expect(elsewhere.stderr).toBe('There is no transport pigeon: it is stdio or http.\n');
-
+    await testEveryRevision(server);
+    await callOverHttp(server);
     const generated = await npm(server, 'run', 'generate', '--', '--check');
     expect(generated.stdout).toContain('all up to date');
     expect(generated.code).toBe(0);
+    await typeCheck(server);
 
-    await breakGreeting(server);
-    expect((await npm(server, 'test')).code).toBe(1);
-
-    const again = await runProgram(server, 'npx', [
-      'mcp-gen',
-      'scaffold',
-      'server',
-      '../old',
-      '--revision',
-      '2024-11-05',
-    ]);
-    expect(again, again.stderr).toMatchObject({ code: 0 });
-    const old = join(folder, 'old');
-    expect(await install(old)).toMatchObject({ code: 0 });
-    expect(await npm(old, 'test')).toMatchObject({ code: 0 });
+    for (const template of ['protocol', 'minimal']) {
+      const name = `old-${template}`;
+      const args = ['scaffold', 'server', `../${name}`, '--template', template, '--revision', '2024-11-05'];
+      const again = await runProgram(server, 'npx', ['mcp-gen', ...args]);
+      expect(again, again.stderr).toMatchObject({ code: 0 });
+      const old = join(folder, name);
+      expect(await install(old)).toMatchObject({ code: 0 });
+      const tested = await npm(old, 'test');
+      expect(tested, tested.stdout).toMatchObject({ code: 0 });
+      expect(tested.stdout).toContain('revision 2024-11-05');
+      expect(tested.stdout).not.toContain('revision 2025');
+    }
   },
 );
+
+/** Has a project run its tests, which are there for each revision. */
+async function testEveryRevision(server: string): Promise<void> {
+  const tested = await npm(server, 'test');
+  expect(tested, tested.stdout).toMatchObject({ code: 0 });
+  for (const revision of SESSION_IDS) expect(tested.stdout).toContain(`revision ${revision}`);
+}
+
+/** Starts a server over HTTP. */
+async function serve(server: string, args: readonly string[], env = {}): Promise<string> {
+  const main = [join(server, 'dist/main.js'), ...args];
+  const started = await startHttpProgram(main, (line) => line.includes('is serving at'), { PORT: '0', ...env });
+  onTestFinished(started.stop);
+  return /http:\S+/.exec(started.ready)?.[0] ?? '';
+}
+
+/** Asks a server over HTTP what it has. */
+async function callOverHttp(server: string): Promise<void> {
+  const client = await connectOfficialV1({ over: 'HTTP', url: await serve(server, ['http']) });
+  expect(client.revision).toBe(SESSION_IDS.at(-1));
+  expect((await client.listTools()).tools).toMatchObject([{ name: 'greet' }]);
+}
+
+/** What only an admin may do, as nobody and as an admin. */
+async function deleteAsAdmin(server: string): Promise<void> {
+  const url = await serve(server, [], { ADMIN_TOKEN: 'secret' });
+  const call = async (token: string): Promise<string> => {
+    const client = await connect(url, { headers: { authorization: `Bearer ${token}` } });
+    onTestFinished(() => client.close());
+    return (await client.callTool('delete_all_notes')).text;
+  };
+  await expect(call('guessed')).rejects.toThrow('Unknown tool: delete_all_notes');
+  expect(await call('secret')).toBe('0 notes were deleted.');
+}
+
+/** Scaffolds a project that uses the packages of another one. */
+async function borrowing(folder: string, installed: string, ...args: readonly string[]): Promise<string> {
+  const scaffolded = await runCli(folder, 'scaffold', 'server', 'full', ...args);
+  expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
+  const project = join(folder, 'full');
+  await symlink(join(installed, 'node_modules'), join(project, 'node_modules'), 'junction');
+  return project;
+}
 
 async function breakGreeting(server: string): Promise<void> {
   const path = join(server, 'src/server.ts');

@@ -34,17 +34,21 @@ function bundled(folder: string, sources: string): string[] {
 
 const all = (folder: string): string[] => filesIn(folder).map((path) => `${folder}/${path}`);
 
-const PACKAGES = [
+const LIBRARIES = [
   { name: '@mcp-gen/runtime', folder: 'runtime', files: bundled('runtime', 'runtime/src') },
   { name: '@mcp-gen/protocol', folder: 'generated', files: bundled('generated', 'generated') },
   { name: '@mcp-gen/sdk', folder: 'sdk', files: bundled('sdk', 'sdk/src') },
+];
+
+const PACKAGES = [
+  ...LIBRARIES,
   {
     name: 'mcp-gen',
     folder: '.',
     files: [
       ...compiled('generator'),
-      ...bundled('runtime', 'runtime/src').map((path) => `runtime/${path}`),
-      'runtime/package.json',
+      // What scaffolded projects are given.
+      ...LIBRARIES.flatMap(({ folder, files }) => ['package.json', ...files].map((path) => `${folder}/${path}`)),
       ...all('schema'),
       ...all('templates'),
     ],

@@ -27,7 +27,7 @@ serve(
 );
 `;
 
-/** Uses every entry of both packages. What must be an error says so. */
+/** Uses every entry of the runtime and the protocol. What must be an error says so. */
 const PROGRAM = `
 import { ClientStub, isCallToolResult, revision, type ServerHandlers } from '@mcp-gen/protocol/2025-03-26';
 import { revision as older, type ClientHandlers } from '@mcp-gen/protocol/2024-11-05';
@@ -76,6 +76,54 @@ export async function check(): Promise<void> {
 }
 `;
 
+/** Uses every entry of the sdk. What must be an error says so. */
+const SDK = `
+import { Server, ToolError, text, type Middleware, type ToolReturn } from '@mcp-gen/sdk';
+import { connect, type Client } from '@mcp-gen/sdk/client';
+import { conversionsFor, type Converter } from '@mcp-gen/sdk/conversions';
+import { Host } from '@mcp-gen/sdk/host';
+import { serveHttp } from '@mcp-gen/sdk/http';
+import { mockServer, record, replay, testClient, type Replay } from '@mcp-gen/sdk/testing';
+
+export const server: Server = new Server({ name: 'weather', version: '1.0.0' });
+
+server.tool(
+  'forecast',
+  {
+    input: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    output: { type: 'object', properties: { sunny: { type: 'boolean' } }, required: ['sunny'] },
+  },
+  ({ city }, context) => {
+    if (city.length === 0) throw new ToolError('Which city?');
+    context.progress(1);
+    return { sunny: true };
+  },
+);
+// @ts-expect-error a forecast says whether it is sunny
+server.tool('wrong', { output: { type: 'object', required: ['a'], properties: { a: { type: 'null' } } } }, () => ({ b: 1 }));
+server.template('users://{id}', {}, ({ id }) => id);
+// @ts-expect-error there is no such variable
+server.template('users://{id}', {}, ({ name }) => name);
+server.prompt('greet', { arguments: { name: { required: true } } }, ({ name }) => name.trim());
+
+export const slow: Middleware = (request, next) => next(request);
+export const greeting: ToolReturn = text('hello');
+export const session: Replay = replay('session.jsonl');
+
+export async function use(): Promise<string> {
+  const client: Client = await connect(record(session, 'again.jsonl'), { roots: ['.'] });
+  for await (const tool of client.tools()) console.error(tool.name);
+  const near = await testClient(server, { revision: '2025-03-26' });
+  const far = await connect(mockServer({ 'tools/list': { tools: [] } }).target);
+  const converter: Converter = await conversionsFor('2025-03-26');
+  const { url } = await serveHttp(server, { port: 0 });
+  await new Host({ servers: {} }).close();
+  const { text } = await near.callTool('forecast', { city: converter.revision });
+  await far.close();
+  return text + String(url);
+}
+`;
+
 /** Uses the protocol alone, where there is no Node. */
 const BROWSER = `
 import { isCallToolResult, type CallToolResult } from '@mcp-gen/protocol/2025-03-26';
@@ -83,7 +131,7 @@ import { isCallToolResult, type CallToolResult } from '@mcp-gen/protocol/2025-03
 export const check = (value: unknown): CallToolResult | undefined => (isCallToolResult(value) ? value : undefined);
 `;
 
-/** The runtime needs no package of ours; the protocol needs the runtime. */
+/** The runtime needs no package of ours; the protocol needs the runtime, and the sdk both. */
 const alone = emptyProject();
 const project = emptyProject();
 
@@ -92,7 +140,11 @@ beforeAll(async () => {
   const tarballs = (...names: readonly string[]): string[] =>
     packed.filter(({ name }) => names.includes(name)).map(({ file }) => file);
   await install(alone, ...tarballs('@mcp-gen/runtime'));
-  await install(project, ...tarballs('@mcp-gen/runtime', '@mcp-gen/protocol'), `@types/node@${typesOfNode}`);
+  await install(
+    project,
+    ...tarballs('@mcp-gen/runtime', '@mcp-gen/protocol', '@mcp-gen/sdk'),
+    `@types/node@${typesOfNode}`,
+  );
 }, 2 * MINUTE);
 
 const { version: typesOfNode } = JSON.parse(readProjectFile('node_modules/@types/node/package.json')) as {
@@ -110,6 +162,7 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readProjectFile(`${f
 const ENTRIES = [
   { folder: 'runtime', where: alone },
   { folder: 'generated', where: project },
+  { folder: 'sdk', where: project },
 ].flatMap(({ folder, where }) => {
   const { name, exports } = manifestOf(folder);
   return Object.keys(exports).map((path) => ({ entry: join(name, path).replaceAll('\\', '/'), where }));
@@ -132,6 +185,16 @@ test('the protocol asks for the runtime, and for nothing else', async () => {
   const tree = JSON.parse(await npm(project, 'ls', '--all', '--json', '@mcp-gen/runtime')) as object;
   expect(tree).toHaveProperty(['dependencies', '@mcp-gen/protocol', 'dependencies', '@mcp-gen/runtime']);
   expect(Object.keys(manifestOf('generated').dependencies)).toEqual(['@mcp-gen/runtime']);
+});
+
+test('the sdk asks for the protocol and the runtime, and for nothing else', async () => {
+  const tree = JSON.parse(await npm(project, 'ls', '--all', '--json')) as {
+    readonly dependencies: { readonly [name: string]: { readonly dependencies?: object } };
+  };
+  expect(Object.keys(tree.dependencies['@mcp-gen/sdk']?.dependencies ?? {})).toEqual([
+    '@mcp-gen/protocol',
+    '@mcp-gen/runtime',
+  ]);
 });
 
 test('only what a package exports can be reached', async () => {
@@ -182,6 +245,7 @@ describe('type checks', () => {
 
   beforeAll(async () => {
     await writeFile(join(project, 'program.ts'), PROGRAM);
+    await writeFile(join(project, 'sdk.ts'), SDK);
     await writeFile(join(project, 'browser.ts'), BROWSER);
     // The generated sources as a user has them: within the program, under the user's own flags.
     for (const folder of [...REVISIONS.map(({ revision }) => revision), 'author', 'shared']) {
@@ -205,7 +269,9 @@ describe('type checks', () => {
     { timeout: MINUTE },
     async ({ version, compiler, ...options }) => {
       const erasable = version === '5.6' ? {} : { erasableSyntaxOnly: true };
-      expect(await typeCheck(compiler, { ...STRICT, ...erasable, ...options }, ['program.ts', 'protocol'])).toBe('');
+      expect(
+        await typeCheck(compiler, { ...STRICT, ...erasable, ...options }, ['program.ts', 'sdk.ts', 'protocol']),
+      ).toBe('');
     },
   );
 

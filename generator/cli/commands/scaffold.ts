@@ -1,13 +1,9 @@
 import { Command, Option } from 'commander';
-import { resolveDependencies, type RuntimeSource } from '../../scaffold/dependencies.js';
-import {
-  projectFiles,
-  TRANSPORTS,
-  type ProjectChoices,
-  type ProjectKind,
-  type TransportName,
-} from '../../scaffold/projectFiles.js';
+import type { GeneratedFile } from '../../compile.js';
+import { resolveDependencies, type PackageSource } from '../../scaffold/dependencies.js';
+import { projectFiles, TRANSPORTS, type ProjectChoices, type TransportName } from '../../scaffold/projectFiles.js';
 import { refuseOccupied, scaffoldProject, type Scaffolded } from '../../scaffold/scaffoldProject.js';
+import { TEMPLATES, type ProjectKind, type TemplateName } from '../../scaffold/templates.js';
 import { chooseProject, splitList } from '../chooseProject.js';
 import { compileRevisions } from '../compileRevisions.js';
 import { count } from '../count.js';
@@ -20,8 +16,9 @@ import { unattended, type Terminal } from '../terminal.js';
 interface ScaffoldOptions {
   readonly name?: string;
   readonly revision?: readonly string[];
+  readonly template: TemplateName;
   readonly transport?: TransportName;
-  readonly runtime: RuntimeSource;
+  readonly runtime: PackageSource;
   readonly yes?: boolean;
   readonly force?: boolean;
 }
@@ -31,6 +28,8 @@ interface KindText {
   readonly summary: string;
   readonly description: string;
   readonly examples: string;
+  /** What each template has. */
+  readonly templates: string;
   /** What starts the finished project, in its folder. */
   readonly start: string;
 }
@@ -38,18 +37,21 @@ interface KindText {
 const KINDS: { readonly [Kind in ProjectKind]: KindText } = {
   server: {
     summary: 'start a server',
-    description: 'Start a server: strict TypeScript, one tool to fill in, a test that talks to it over stdio and HTTP.',
+    description:
+      'Start a server: strict TypeScript, something to fill in, tests that talk to it. It serves over stdio and HTTP.',
+    templates: 'what it starts with: one tool, each feature once, or generated protocol code of its own',
     examples: `
 Examples:
   mcp-gen scaffold server weather
-  mcp-gen scaffold server weather --transport http
-  mcp-gen scaffold server weather --name @me/weather --revision 2025-03-26 --yes`,
+  mcp-gen scaffold server weather --template full --transport http
+  mcp-gen scaffold server weather --template protocol --name @me/weather --revision 2025-03-26 --yes`,
     start: 'npm start',
   },
   client: {
     summary: 'start a client',
     description:
-      'Start a client: a program in strict TypeScript that lists what any stdio server has and calls its tools, with a test.',
+      'Start a client: a program in strict TypeScript that lists what any server has and calls its tools, with tests.',
+    templates: 'what it is written on: the sdk, or generated protocol code of its own',
     examples: `
 Examples:
   mcp-gen scaffold client explorer
@@ -71,12 +73,13 @@ export function scaffoldCommand(terminal: Terminal, finish: (outcome: Outcome) =
 }
 
 function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Outcome) => void): Command {
-  const { summary, description, examples } = KINDS[kind];
+  const { summary, description, templates, examples } = KINDS[kind];
   const command = new Command(kind)
     .summary(summary)
     .description(description)
     .argument('<folder>', 'where to write it: an empty folder, or one that is not there yet')
     .option('--name <name>', 'the name of the npm package (default: from the folder)')
+    .addOption(new Option('--template <template>', templates).choices(TEMPLATES[kind]).default('minimal'))
     .option('--revision <revisions>', REVISION_HELP, addToList)
     .addOption(new Option('--runtime <source>', RUNTIME_HELP).choices(['vendor', 'registry']).default('vendor'))
     .option('--yes', 'ask nothing; take the defaults')
@@ -103,10 +106,12 @@ async function scaffold(
   terminal: Terminal,
 ): Promise<Outcome> {
   if (!options.force) await refuseOccupied(folder);
-  const given = { kind, folder, name: options.name, revisions: options.revision, transport: options.transport };
+  const { name, revision: revisions, template, transport } = options;
+  const given = { kind, folder, name, template, revisions, transport };
   const choices = await chooseProject(given, options.yes ? unattended(terminal) : terminal);
-  const protocol = await compileRevisions(choices.revisions.toReversed(), ownSchemas, terminal);
-  const files = await projectFiles(kind, choices, await resolveDependencies(options.runtime), protocol.files);
+  const protocol = template === 'protocol' ? await generate(choices, terminal) : [];
+  const dependencies = await resolveDependencies(options.runtime, template);
+  const files = await projectFiles(kind, choices, dependencies, protocol);
   const done = await scaffoldProject(folder, files);
   const next = nextStep(folder, KINDS[kind].start);
   return {
@@ -114,6 +119,10 @@ async function scaffold(
     text: describeRun(folder, choices, done, next),
     json: { folder, ...choices, ...done, next },
   };
+}
+
+async function generate({ revisions }: ProjectChoices, terminal: Terminal): Promise<readonly GeneratedFile[]> {
+  return (await compileRevisions(revisions.toReversed(), ownSchemas, terminal)).files;
 }
 
 function describeRun(

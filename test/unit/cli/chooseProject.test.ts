@@ -29,7 +29,9 @@ const NOBODY: Terminal = { print: () => undefined, note: () => undefined, paint:
 test('with nobody to ask, the defaults are the name of the folder and all revisions that open a session, newest first', async () => {
   expect(await chooseProject({ kind: 'server', folder: 'x/My Server' }, NOBODY)).toEqual({
     name: 'my-server',
+    template: 'minimal',
     revisions: NEWEST_FIRST,
+    restricted: false,
     transport: 'stdio',
   });
 });
@@ -43,7 +45,9 @@ test('a person sees the defaults, and takes them with an empty answer', async ()
   const { terminal, questions } = attended(['', '']);
   expect(await chooseProject({ kind: 'server', folder: 'weather' }, terminal)).toEqual({
     name: 'weather',
+    template: 'minimal',
     revisions: NEWEST_FIRST,
+    restricted: false,
     transport: 'stdio',
   });
   expect(questions).toEqual(['Name (weather): ', `Revisions (${NEWEST_FIRST.join()}): `]);
@@ -53,7 +57,9 @@ test('a person is asked again until the answer can be used', async () => {
   const { terminal, notes } = attended(['No Name', '@me/weather', '1999-01-01', '2026-07-28', ' 2024-11-05 ,']);
   expect(await chooseProject({ kind: 'server', folder: 'weather' }, terminal)).toEqual({
     name: '@me/weather',
+    template: 'minimal',
     revisions: ['2024-11-05'],
+    restricted: true,
     transport: 'stdio',
   });
   expect(notes).toEqual([
@@ -69,10 +75,17 @@ test('what the command line says is not asked', async () => {
     kind: 'server',
     folder: 'weather',
     name: 'rain',
+    template: 'full',
     revisions: ['2024-11-05'],
     transport: 'http',
   } as const;
-  expect(await chooseProject(given, terminal)).toEqual({ name: 'rain', revisions: ['2024-11-05'], transport: 'http' });
+  expect(await chooseProject(given, terminal)).toEqual({
+    name: 'rain',
+    template: 'full',
+    revisions: ['2024-11-05'],
+    restricted: true,
+    transport: 'http',
+  });
   expect(questions).toEqual([]);
 });
 

@@ -2,11 +2,22 @@ import { expect, test } from 'vitest';
 import { resolveDependencies } from '../../../generator/scaffold/dependencies.js';
 import type { ProjectFile } from '../../../generator/scaffold/scaffoldProject.js';
 import { projectFiles } from '../../../generator/scaffold/projectFiles.js';
+import { TEMPLATES, type ProjectKind, type TemplateName } from '../../../generator/scaffold/templates.js';
 
 const TARBALL: ProjectFile = { path: 'vendor/runtime.tgz', content: new Uint8Array([1, 2]) };
-const VENDORED = { runtime: 'file:vendor/runtime.tgz', generator: 'file:vendor/mcp-gen.tgz', files: [TARBALL] };
+const VENDORED = {
+  dependencies: [{ name: '@mcp-gen/runtime', spec: 'file:vendor/runtime.tgz' }],
+  development: [{ name: 'mcp-gen', spec: 'file:vendor/mcp-gen.tgz' }],
+  files: [TARBALL],
+};
 const PROTOCOL = [{ path: '2025-03-26/index.ts', text: '// generated\n' }];
-const BOTH = { name: '@me/weather', revisions: ['2025-03-26', '2024-11-05'], transport: 'stdio' } as const;
+const BOTH = {
+  name: '@me/weather',
+  template: 'protocol',
+  revisions: ['2025-03-26', '2024-11-05'],
+  restricted: true,
+  transport: 'stdio',
+} as const;
 
 function textOf(files: readonly ProjectFile[], path: string): string {
   const found = files.find((file) => file.path === path);
@@ -14,25 +25,45 @@ function textOf(files: readonly ProjectFile[], path: string): string {
   return String(found?.content);
 }
 
-const SHARED = ['package.json', 'tsconfig.json', '.gitignore', '.gitattributes'];
-const OWN = {
-  server: ['README.md', 'src/main.ts', 'src/server.ts', 'src/server.test.ts'],
-  client: [
+const EVERY = ['package.json', 'tsconfig.json', '.gitignore'];
+const CLIENT = [
+  'README.md',
+  'src/main.ts',
+  'src/plain.ts',
+  'src/client.test.ts',
+  'src/client.ts',
+  'src/describe.ts',
+  'src/test/server.ts',
+];
+const FILES: { readonly [project: string]: readonly string[] } = {
+  'server minimal': ['README.md', 'src/main.ts', 'src/server.ts', 'src/server.test.ts'],
+  'server full': [
     'README.md',
     'src/main.ts',
-    'src/client.ts',
-    'src/describe.ts',
-    'src/plain.ts',
-    'src/client.test.ts',
-    'src/test/server.ts',
+    'src/server.ts',
+    'src/tools.ts',
+    'src/questions.ts',
+    'src/resources.ts',
+    'src/prompts.ts',
+    'src/callers.ts',
+    'src/notes.ts',
+    'src/server.test.ts',
   ],
+  'server protocol': ['.gitattributes', 'README.md', 'src/main.ts', 'src/server.ts', 'src/server.test.ts'],
+  'client minimal': CLIENT,
+  'client protocol': ['.gitattributes', ...CLIENT],
 };
 
-test.each(['server', 'client'] as const)('a %s has these files', async (kind) => {
-  const files = await projectFiles(kind, BOTH, VENDORED, PROTOCOL);
+const PROJECTS = (Object.keys(TEMPLATES) as ProjectKind[]).flatMap((kind) =>
+  TEMPLATES[kind].map((template) => ({ kind, template })),
+);
+
+test.each(PROJECTS)('a $kind has the files of the template $template', async ({ kind, template }) => {
+  const files = await projectFiles(kind, { ...BOTH, template }, VENDORED, PROTOCOL);
+  const own = FILES[`${kind} ${template}`] ?? [];
   expect(files.map(({ path }) => path)).toEqual([
-    ...SHARED,
-    ...OWN[kind],
+    ...EVERY,
+    ...own,
     'src/protocol/2025-03-26/index.ts',
     'vendor/runtime.tgz',
   ]);
@@ -60,12 +91,41 @@ test('the manifest depends on the vendored packages, and generates the chosen re
 });
 
 test('from the registry, the manifest has version ranges, and the README no vendor folder', async () => {
-  const files = await projectFiles('server', BOTH, await resolveDependencies('registry'), PROTOCOL);
+  const files = await projectFiles('server', BOTH, await resolveDependencies('registry', 'protocol'), PROTOCOL);
   const manifest = JSON.parse(textOf(files, 'package.json')) as { [field: string]: { [name: string]: string } };
   expect(manifest['dependencies']?.['@mcp-gen/runtime']).toMatch(/^\^\d+\.\d+\.\d+$/);
   expect(manifest['devDependencies']?.['mcp-gen']).toMatch(/^\^\d+\.\d+\.\d+$/);
   expect(textOf(files, 'README.md')).not.toContain('vendor/');
   expect(textOf(await projectFiles('server', BOTH, VENDORED, PROTOCOL), 'README.md')).toContain('vendor/');
+});
+
+test('on the sdk, a project needs the sdk and does not generate', async () => {
+  const dependencies = await resolveDependencies('registry', 'minimal');
+  const files = await projectFiles('server', { ...BOTH, template: 'minimal' }, dependencies, []);
+  const manifest = JSON.parse(textOf(files, 'package.json')) as { [field: string]: { [name: string]: string } };
+  expect(manifest['dependencies']).toEqual({ '@mcp-gen/sdk': expect.stringMatching(/^\^\d+\.\d+\.\d+$/) as string });
+  expect(Object.keys(manifest['devDependencies'] ?? {})).toEqual(['@types/node', 'typescript']);
+  expect(manifest['scripts']).not.toHaveProperty('generate');
+});
+
+test('on the sdk, revisions are named only where they are chosen', async () => {
+  for (const [kind, template, file] of [
+    ['server', 'minimal', 'src/server.ts'],
+    ['server', 'full', 'src/server.ts'],
+    ['client', 'minimal', 'src/client.ts'],
+  ] as const satisfies readonly (readonly [ProjectKind, TemplateName, string])[]) {
+    const chosen = await projectFiles(kind, { ...BOTH, template }, VENDORED, []);
+    expect(textOf(chosen, file)).toContain("revisions: ['2025-03-26', '2024-11-05'],");
+    const all = await projectFiles(kind, { ...BOTH, template, restricted: false }, VENDORED, []);
+    expect(textOf(all, file)).not.toContain('revisions:');
+  }
+});
+
+test.each(['stdio', 'http'] as const)('a server that is to serve over %s does so by default', async (transport) => {
+  for (const template of TEMPLATES.server) {
+    const files = await projectFiles('server', { ...BOTH, template, transport }, VENDORED, []);
+    expect(textOf(files, 'src/main.ts')).toContain(`const [transport = '${transport}'] = process.argv.slice(2);`);
+  }
 });
 
 test('all chosen revisions are served, newest first, and the newest types the handlers', async () => {
@@ -87,7 +147,7 @@ test('a client speaks all chosen revisions, and is typed by the newest', async (
 test.each(['server', 'client'] as const)('one revision alone reads as well: %s', async (kind) => {
   const files = await projectFiles(
     kind,
-    { name: 'old', revisions: ['2024-11-05'], transport: 'http' },
+    { ...BOTH, name: 'old', revisions: ['2024-11-05'], transport: 'http' },
     VENDORED,
     PROTOCOL,
   );

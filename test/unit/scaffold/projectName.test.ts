@@ -24,9 +24,12 @@ test.each([
   expect(findNameProblem(name)).toMatch(/npm allows|longer than/);
 });
 
-test.each(['node_modules', 'fs', 'typescript', 'mcp-gen', '@mcp-gen/runtime'])('the name %s is taken', (name) => {
-  expect(findNameProblem(name)).toBe('it is taken');
-});
+test.each(['node_modules', 'fs', 'typescript', 'mcp-gen', '@mcp-gen/runtime', '@mcp-gen/sdk'])(
+  'the name %s is taken',
+  (name) => {
+    expect(findNameProblem(name)).toBe('it is taken');
+  },
+);
 
 test.each([
   ['weather', 'weather'],

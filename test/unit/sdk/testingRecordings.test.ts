@@ -220,6 +220,27 @@ test('a recording that cannot be written is reported', async () => {
   expect(errors).toMatchObject([{ code: 'EISDIR' }]);
 });
 
+test('a token stands for one of the recording, and for no other', async () => {
+  const file = join(await temporaryFolder(), 'cancel.jsonl');
+  const lines = [
+    { from: 'client', id: 1, method: 'tools/list' },
+    { from: 'client', method: 'notifications/cancelled', params: { requestId: 1 } },
+  ];
+  await writeFile(file, lines.map((line) => JSON.stringify({ ...line, jsonrpc: '2.0' })).join('\n'));
+  const cancel = async (requestId: string): Promise<void> => {
+    const server = replay(file);
+    const ignore = () => {};
+    await server.start({ message: ignore, malformed: ignore, failed: ignore, ended: ignore, closed: ignore });
+    await server.send({ jsonrpc: '2.0', id: 'mine', method: 'tools/list' });
+    await server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+    await new Promise(setImmediate);
+    await server.close();
+    await server.finished;
+  };
+  await cancel('mine');
+  await expect(cancel('other')).rejects.toThrow('/params/requestId: expected 1, got "other"');
+});
+
 test('what is no recording is an error with its line', async () => {
   const folder = await temporaryFolder({ 'a.jsonl': '\n{"from":"client","jsonrpc":"2.0"}\n[]\n', 'b.jsonl': 'x' });
   expect(() => replay(join(folder, 'a.jsonl'))).toThrow(/a\.jsonl:3: expected a message of a recorded session/);

@@ -1,0 +1,70 @@
+/** The kinds of project that can be started, and the files that their templates have. */
+
+/** The kinds of project. */
+export type ProjectKind = 'server' | 'client';
+
+/**
+ * What a project starts with: little or each feature once, on the sdk; or the protocol's own code, for those who speak exactly the
+ * revisions that they generate.
+ */
+export type TemplateName = 'minimal' | 'full' | 'protocol';
+
+/** The templates of each kind, the default first. */
+export const TEMPLATES = {
+  server: ['minimal', 'full', 'protocol'],
+  client: ['minimal', 'protocol'],
+} as const satisfies { readonly [Kind in ProjectKind]: readonly TemplateName[] };
+
+/** Files of a project, by the folder under `templates/` that they come from. */
+type Files = { readonly [folder: string]: readonly string[] };
+
+const EVERY: Files = { project: ['package.json', 'tsconfig.json', '.gitignore'] };
+
+const SERVER: Files = { server: ['README.md'] };
+const SDK_SERVER: Files = { ...EVERY, ...SERVER, 'server/sdk': ['src/main.ts'] };
+const CLIENT: Files = { client: ['README.md', 'src/main.ts', 'src/plain.ts', 'src/client.test.ts'] };
+const CLIENT_PARTS = ['src/client.ts', 'src/describe.ts', 'src/test/server.ts'];
+const GENERATED: Files = { project: [...(EVERY['project'] ?? []), '.gitattributes'] };
+
+const FILES: { readonly [project: string]: Files } = {
+  'server/minimal': { ...SDK_SERVER, 'server/minimal': ['src/server.ts', 'src/server.test.ts'] },
+  'server/full': {
+    ...SDK_SERVER,
+    'server/full': [
+      'src/server.ts',
+      'src/tools.ts',
+      'src/questions.ts',
+      'src/resources.ts',
+      'src/prompts.ts',
+      'src/callers.ts',
+      'src/notes.ts',
+      'src/server.test.ts',
+    ],
+  },
+  'server/protocol': {
+    ...GENERATED,
+    ...SERVER,
+    'server/protocol': ['src/main.ts', 'src/server.ts', 'src/server.test.ts'],
+  },
+  'client/minimal': { ...EVERY, ...CLIENT, 'client/minimal': CLIENT_PARTS },
+  'client/protocol': { ...GENERATED, ...CLIENT, 'client/protocol': CLIENT_PARTS },
+};
+
+/** A file of a project, and the template that it is made of. */
+export interface TemplateFile {
+  readonly path: string;
+  /** Under `templates/`. */
+  readonly template: string;
+}
+
+/** The files of a project that come from templates. */
+export function templateFiles(kind: ProjectKind, template: TemplateName): readonly TemplateFile[] {
+  return Object.entries(FILES[`${kind}/${template}`] ?? {}).flatMap(([folder, paths]) =>
+    paths.map((path) => ({ path, template: templatePath(folder, path) })),
+  );
+}
+
+// The template of `.gitignore` is `gitignore.hbs`: npm leaves dot files of such names out of a package.
+function templatePath(folder: string, path: string): string {
+  return `${folder}/${path.replace(/^\./, '')}.hbs`;
+}

@@ -1,0 +1,31 @@
+/** Checks the types of a project in a folder, as compilers old and new do. */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { runProgram } from './runCli.js';
+import { ROOT } from './schemas.js';
+
+/** The compiler that the project itself depends on has checked it already, when it was built. */
+const COMPILERS = ['typescript-5.6', 'typescript-5.9', 'typescript-7'];
+
+/** A project that is installed compiles under its own options, as far as a compiler knows them. */
+export async function typeCheck(project: string): Promise<void> {
+  const { compilerOptions, ...rest } = JSON.parse(await readFile(join(project, 'tsconfig.json'), 'utf8')) as {
+    readonly compilerOptions: object;
+  };
+  for (const compiler of COMPILERS) {
+    const file = join(project, `tsconfig.${compiler}.json`);
+    const options = { ...compilerOptions, noEmit: true };
+    const known = Object.entries(options).filter(([name]) => compiler !== 'typescript-5.6' || !SINCE_5_8.has(name));
+    await writeFile(file, JSON.stringify({ ...rest, compilerOptions: Object.fromEntries(known) }));
+    const { code, stdout } = await runProgram(project, process.execPath, [
+      join(ROOT, 'node_modules', compiler, 'bin/tsc'),
+      '-p',
+      file,
+    ]);
+    expect({ compiler, code, stdout }).toEqual({ compiler, code: 0, stdout: '' });
+  }
+}
+
+const SINCE_5_8: ReadonlySet<string> = new Set(['erasableSyntaxOnly']);
