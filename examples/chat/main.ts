@@ -34,10 +34,14 @@ const host = new Host({
   roots: [process.cwd()],
   model: complete,
   consent: (question) => {
-    if (question.kind === 'tool')
-      return agree(`Call ${question.tool.name} with ${JSON.stringify(question.arguments)}?`);
-    if (question.kind === 'roots') return agree(`May ${question.server} see ${question.root.name}?`);
-    return agree(`May ${question.server} use the model?`);
+    switch (question.kind) {
+      case 'tool':
+        return agree(`Call ${question.tool.name} with ${JSON.stringify(question.arguments)}?`);
+      case 'roots':
+        return agree(`May ${question.server} see ${question.root.name}?`);
+      case 'sampling':
+        return agree(`May ${question.server} use the model?`);
+    }
   },
   elicit: {
     form: async ({ message, requestedSchema }, { server }) => {
