@@ -79,7 +79,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'A name has 1 to 128 characters.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-case',
@@ -88,7 +87,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'Names that differ in case are different names.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-characters',
@@ -97,7 +95,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'A name is made of ASCII letters, digits, underscores, hyphens and dots.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-no-others',
@@ -106,7 +103,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'Spaces, commas and the like are not for names.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-unique',
@@ -115,7 +111,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'A server has one tool of each name.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-embedded-resources',
@@ -133,7 +128,6 @@ export const TOOLS = [
     section: 'Tools, Structured Content',
     text: 'Structured content comes as text, too, for older clients.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-output-conforms',
@@ -142,7 +136,6 @@ export const TOOLS = [
     section: 'Tools, Output Schema',
     text: 'What a tool with an output schema answers conforms to it.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-output-validated',
@@ -168,7 +161,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server validates what a tool is given.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-access',
@@ -177,7 +169,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server controls who may call its tools.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'tools-rate',
@@ -186,7 +177,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server limits how often its tools are called.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'tools-outputs-sanitized',
@@ -195,7 +185,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server cleans what its tools put out.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'tools-sensitive-confirmed',

@@ -1,5 +1,6 @@
 import { Server } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { openClient, SESSION_REVISIONS } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -42,6 +43,7 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
   test.each(['config://none', 'users://nobody/profile'])(
     '%s, which does not exist, is an error that names it',
     async (uri) => {
+      covers('resources-not-found');
       const client = await openClient(resourceServer(), { revision });
       await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002, data: { uri } });
     },
@@ -77,6 +79,7 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
 });
 
 test('what is no URI is refused before anybody reads it', async () => {
+  covers('resources-uri-checked');
   const client = await openClient(resourceServer());
   await expect(client.request('resources/read', { uri: 'no uri' })).rejects.toThrow();
 });
