@@ -12,6 +12,7 @@ import type {
   Resource,
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
+import type { Asked } from './answering.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
 import type { Elicitation } from './elicitation.js';
@@ -38,6 +39,9 @@ export interface VisitOptions {
 
 /** What is answered in pages. */
 type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
+
+/** What a client can ask, but for what opens the session. */
+type ClientMethod = Exclude<keyof AuthorRequests, Asked | 'initialize'>;
 
 /** Params as a client gives them: what the newest revision carries in every request is added on the way. */
 type Given<Params> = Params extends { readonly _meta: object }
@@ -222,7 +226,7 @@ export class Client implements AsyncDisposable {
   }
 
   /** Sends any request that the protocol knows, in the words of authors. */
-  async request<Method extends keyof AuthorRequests>(
+  async request<Method extends ClientMethod>(
     method: Method,
     params: Given<AuthorRequests[Method]['params']>,
     options?: RequestOptions,

@@ -10,11 +10,13 @@ import { Conversation } from './conversation.js';
 import { Elicitation } from './elicitation.js';
 import { clientHandlers } from './handlers.js';
 import { KnownTools } from './knownTools.js';
-import type { ClientOptions } from './options.js';
+import type { ClientOptions, ListName } from './options.js';
 import { Roots } from './roots.js';
 import { sampling, samplingCapability } from './sampling.js';
 import { Subscriptions, type Subscriber } from './subscriptions.js';
 import { dial, type Target } from './target.js';
+
+const LISTS: readonly ListName[] = ['tools', 'resources', 'prompts'];
 
 /**
  * Connects to a server, whatever revision it speaks, over stdio or HTTP:
@@ -85,7 +87,10 @@ export async function connect<Choice extends Model = Model>(
     await subscriptions.restore(subscriber(() => conversation));
   };
   const open = async (signal: AbortSignal | undefined): Promise<Conversation> => {
-    const replaced = async (): Promise<void> => restore(await connection.current);
+    const replaced = async (): Promise<void> => {
+      await restore(await connection.current);
+      for (const list of LISTS) options.onListChanged?.(list);
+    };
     const session = await openSession(await transport(() => void replaced().catch(report)), {
       clientInfo,
       capabilities,
@@ -99,7 +104,11 @@ export async function connect<Choice extends Model = Model>(
     return new Conversation(session, translatorOf(session.revision));
   };
 
-  const connection = new Connection(await open(options.signal), { open, restore, report, reconnect });
+  const first = await open(options.signal).catch((error: unknown) => {
+    roots?.close();
+    throw error;
+  });
+  const connection = new Connection(first, { open, restore, report, reconnect });
   void connection.closed.then((reason) => {
     roots?.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
@@ -115,7 +124,9 @@ function reconnection(given: ClientOptions['reconnect'], again: boolean): Reconn
 
 function rootsOf(given: ClientOptions['roots'], onChange: () => Promise<void>): Roots | undefined {
   if (given === undefined) return undefined;
-  return new Roots('list' in given ? given : { list: given }, () => void onChange().catch(() => undefined));
+  // Without a connection there is nobody to be told.
+  const announce = (): void => void onChange().catch(() => undefined);
+  return new Roots('list' in given ? given : { list: given }, announce);
 }
 
 /** Each revision that is spoken has one translator, whichever session speaks it. */

@@ -1,6 +1,6 @@
 import { ConnectionClosedError, type ErrorListener } from '@mcp-gen/runtime';
 import type { Conversation } from './conversation.js';
-import { pause } from './pause.js';
+import { backoff, pause } from './pause.js';
 
 /** How a connection that was lost is opened again. */
 export interface ReconnectOptions {
@@ -25,8 +25,6 @@ export interface ConnectionParts {
   /** Left out: a connection that is lost stays lost. */
   readonly reconnect: ReconnectOptions | undefined;
 }
-
-const LONGEST_DELAY = 30_000;
 
 /** Milliseconds that a session has to last for the attempt that opened it to have been worth it. */
 const LASTING = 30_000;
@@ -93,7 +91,7 @@ export class Connection {
     const stop = this.#stop.signal;
     let cause: unknown = reason;
     while (this.#attempts < attempts) {
-      await pause(Math.min(delay * 2 ** this.#attempts, LONGEST_DELAY), stop);
+      await pause(backoff(delay, this.#attempts), stop);
       this.#attempts += 1;
       stop.throwIfAborted();
       try {

@@ -30,7 +30,7 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
 
   /** Hears what the server logs. It comes from outside: show it as text and nothing else. */
   readonly onLog?: (entry: LoggingMessageNotificationParams) => void;
-  /** Hears that a list of the server is another one now. */
+  /** Hears that a list of the server is another one now, or may be, since a server over HTTP had forgotten the session. */
   readonly onListChanged?: (list: ListName) => void;
   /** Hears of every error that has no caller to go to. Default: one line each on stderr. */
   readonly onError?: ErrorListener;

@@ -1,0 +1,24 @@
+/** Hosts: applications that use many servers. */
+
+export { Host, type ResourceGiven } from './host/host.js';
+export type { HostElicitation, HostEvent, HostModel, HostOptions } from './host/options.js';
+export type { CommandServer, ServerConfig, ServerConfigs, UrlServer } from './host/config.js';
+export { readConfig } from './host/readConfig.js';
+export type {
+  Consent,
+  ConsentAnswer,
+  ConsentQuestion,
+  RootQuestion,
+  SamplingQuestion,
+  ToolQuestion,
+} from './host/consent.js';
+export type { FromServer } from './host/context.js';
+export type { Audit, AuditRecord, Outcome, ToolCall } from './host/audit.js';
+export type { RestartOptions, ServerState, ServerStatus } from './host/managedServer.js';
+export { offeredName } from './host/names.js';
+export type { HostPrompt, HostResource, HostTemplate, HostTool, Offered } from './host/offers.js';
+export { ConfigError, ConsentDeniedError, NotOfferedError, ServerNotRunningError } from './host/errors.js';
+export type { ToolResult } from './client/toolResult.js';
+export type { SamplingAnswer, SamplingContext, SamplingRequest } from './client/sampling.js';
+export type { Model } from './client/chooseModel.js';
+export type { Subscription } from './client/subscription.js';

@@ -1,0 +1,57 @@
+import type { ClientOptions } from '../client/options.js';
+import type { SamplingOptions } from '../client/sampling.js';
+import type { ElicitationOptions } from '../client/elicitation.js';
+import type { RootGiven } from '../client/roots.js';
+import { redact } from '../guard/index.js';
+import type { Consents } from './consent.js';
+import { fromServer } from './context.js';
+import type { HostOptions } from './options.js';
+
+/**
+ * What the client of one server answers: the host's own functions, behind its policy, told who asks.
+ *
+ * @param roots the roots as they are now
+ */
+export function answersFor(
+  server: string,
+  options: HostOptions,
+  consents: Consents,
+  roots: readonly RootGiven[] | undefined,
+): Pick<ClientOptions, 'sampling' | 'elicitation' | 'roots'> {
+  return {
+    ...(options.model && { sampling: samplingFor(server, options, options.model, consents) }),
+    ...(options.elicit && { elicitation: elicitationFor(server, options.elicit) }),
+    ...(roots && {
+      roots: {
+        list: roots,
+        consent: (root, { signal }) => consents.allows({ kind: 'roots', server, root }, signal),
+      },
+    }),
+  };
+}
+
+function samplingFor(
+  server: string,
+  { models, modelTools }: HostOptions,
+  model: NonNullable<HostOptions['model']>,
+  consents: Consents,
+): SamplingOptions {
+  return {
+    model: (request, context) => model(request, fromServer(server, context)),
+    review: {
+      before: async (request, { signal }) => {
+        const allowed = await consents.allows({ kind: 'sampling', server, request: redact(request) }, signal);
+        return allowed ? request : false;
+      },
+    },
+    ...(models && { models }),
+    ...(modelTools !== undefined && { tools: modelTools }),
+  };
+}
+
+function elicitationFor(server: string, { form, url }: NonNullable<HostOptions['elicit']>): ElicitationOptions {
+  return {
+    ...(form && { form: (request, context) => form(request, fromServer(server, context)) }),
+    ...(url && { url: (request, context) => url(request, fromServer(server, context)) }),
+  };
+}

@@ -1,0 +1,173 @@
+import type { Transport } from '@mcp-gen/runtime';
+import type { CommandOptions, Target, UrlOptions } from '../client/target.js';
+import { ConfigError } from './errors.js';
+import { expandVariables } from './variables.js';
+
+/** A server that the host starts, and speaks to over stdio. */
+export interface CommandServer {
+  readonly type?: 'stdio';
+  /** The program: a path, or a name found through PATH. No shell takes part. */
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Environment variables for it. Beside them it inherits only what programs need to run, such as PATH and HOME. */
+  readonly env?: { readonly [name: string]: string };
+  /** The folder that it runs in. Default: that of this process. */
+  readonly cwd?: string;
+}
+
+/** A server that is reached over HTTP, whichever of the two transports it knows. */
+export interface UrlServer {
+  readonly type?: 'http' | 'streamable-http' | 'sse';
+  readonly url: string;
+  /** Headers for every request, such as `authorization`. */
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/**
+ * How a server is reached, as configuration files of desktop hosts say it; or a function that makes a transport, anew for each
+ * connection. In texts `${NAME}` and `${NAME:-default}` stand for environment variables of this process. Keys that are not known
+ * are left to those who know them; a server with `disabled: true` is left out.
+ */
+export type ServerConfig = CommandServer | UrlServer | (() => Transport | Promise<Transport>);
+
+/** Servers by name. */
+export type ServerConfigs = { readonly [server: string]: ServerConfig };
+
+/** A server as a client is connected to it. */
+export interface ServerTarget {
+  readonly target: Target;
+  readonly kind: 'command' | 'url' | 'transport';
+  readonly options: CommandOptions & UrlOptions;
+}
+
+const URL_TYPES = ['http', 'streamable-http', 'sse'];
+const TYPES = ['stdio', ...URL_TYPES];
+
+/**
+ * Finds out how servers are reached. Opens nothing.
+ *
+ * @param where what the servers stand under, for errors: `mcp.json: mcpServers`
+ * @throws {ConfigError} with everything that is wrong, each with its place and what was expected.
+ */
+export function readServers(servers: unknown, where: string): Map<string, ServerTarget> {
+  const reader = new ConfigReader();
+  const targets = reader.servers(servers, where);
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return targets;
+}
+
+type Fields = { readonly [key: string]: unknown };
+
+/** Reads on after a problem, so that all of them are found at once. */
+class ConfigReader {
+  readonly problems: string[] = [];
+
+  servers(servers: unknown, where: string): Map<string, ServerTarget> {
+    const targets = new Map<string, ServerTarget>();
+    if (!isFields(servers)) {
+      this.#expect(where, 'an object with a server under each key', servers);
+      return targets;
+    }
+    for (const [name, server] of Object.entries(servers)) {
+      const target = this.#server(server, keyOf(where, name));
+      if (target !== undefined) targets.set(name, target);
+    }
+    return targets;
+  }
+
+  #server(server: unknown, where: string): ServerTarget | undefined {
+    if (typeof server === 'function') return { target: server as () => Transport, kind: 'transport', options: {} };
+    if (!isFields(server)) {
+      this.#expect(where, 'an object with a command or a url', server);
+      return undefined;
+    }
+    if (server.disabled === true) return undefined;
+    const { type, command, url } = server;
+    if (type !== undefined && !TYPES.includes(type as string)) {
+      this.#expect(keyOf(where, 'type'), `one of ${TYPES.join(', ')}`, type);
+    } else if (command !== undefined && url !== undefined) {
+      this.#say(where, 'has both a command and a url: leave one of them out');
+    } else if (type === undefined ? url !== undefined : URL_TYPES.includes(type as string)) {
+      return this.#url(server, where);
+    } else {
+      return this.#command(server, where);
+    }
+    return undefined;
+  }
+
+  #command({ command, args = [], env, cwd }: Fields, where: string): ServerTarget {
+    const program = this.#text(command, keyOf(where, 'command'), 'the program of the server, as a text');
+    if (typeof command === 'string' && program === '')
+      this.#expect(keyOf(where, 'command'), 'the program of the server', program);
+    return {
+      kind: 'command',
+      target: [program, ...this.#list(args, keyOf(where, 'args'))],
+      options: {
+        ...(env !== undefined && { env: this.#texts(env, keyOf(where, 'env')) }),
+        ...(cwd !== undefined && { cwd: this.#text(cwd, keyOf(where, 'cwd')) }),
+      },
+    };
+  }
+
+  #url({ url, headers }: Fields, where: string): ServerTarget {
+    const before = this.problems.length;
+    const text = this.#text(url, keyOf(where, 'url'), 'the URL of the server, as a text');
+    if (this.problems.length === before && !isHttp(text)) {
+      this.#expect(keyOf(where, 'url'), 'a URL that begins with http:// or https://', text);
+    }
+    return {
+      kind: 'url',
+      target: text,
+      options: headers === undefined ? {} : { headers: this.#texts(headers, keyOf(where, 'headers')) },
+    };
+  }
+
+  #text(value: unknown, where: string, expected = 'a text'): string {
+    if (typeof value === 'string') return expandVariables(value, process.env, (problem) => this.#say(where, problem));
+    this.#expect(where, expected, value);
+    return '';
+  }
+
+  #list(value: unknown, where: string): readonly string[] {
+    if (Array.isArray(value)) return value.map((item, index) => this.#text(item, `${where}[${index}]`));
+    this.#expect(where, 'a list of texts', value);
+    return [];
+  }
+
+  #texts(value: unknown, where: string): { readonly [name: string]: string } {
+    if (isFields(value)) {
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#text(item, keyOf(where, key))]));
+    }
+    this.#expect(where, 'an object of texts', value);
+    return {};
+  }
+
+  /** Says what stands there by its kind: what it holds may be a secret. */
+  #expect(where: string, expected: string, found: unknown): void {
+    this.#say(where, `expected ${expected}, found ${describe(found)}`);
+  }
+
+  #say(where: string, problem: string): void {
+    this.problems.push(`${where}: ${problem}`);
+  }
+}
+
+function describe(found: unknown): string {
+  if (found === undefined) return 'nothing';
+  if (found === null) return 'null';
+  if (Array.isArray(found)) return 'a list';
+  if (typeof found === 'string') return found === '' ? 'an empty text' : 'another text';
+  return typeof found === 'object' ? 'an object' : `a ${typeof found}`;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isHttp(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function keyOf(where: string, key: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(key) ? `${where}.${key}` : `${where}[${JSON.stringify(key)}]`;
+}

@@ -1,0 +1,214 @@
+import { NegotiationError, type PeerInfo } from '@mcp-gen/runtime';
+import type { Client } from '../client/client.js';
+import { connect } from '../client/connect.js';
+import type { ReconnectOptions } from '../client/connection.js';
+import type { ClientOptions, ListName } from '../client/options.js';
+import { backoff, pause } from '../client/pause.js';
+import type { ServerTarget } from './config.js';
+import { ServerNotRunningError } from './errors.js';
+import { ServerOffers, type OfferName } from './offers.js';
+
+/**
+ * How a server is: `starting` for the first time; `running`; `restarting`, since it could not be started or was lost; `failed`, and
+ * not tried again; `stopped`, since the host wants it so.
+ */
+export type ServerStatus = 'starting' | 'running' | 'restarting' | 'failed' | 'stopped';
+
+/** A server, as it is now. */
+export interface ServerState {
+  /** Its name in the host's configuration. */
+  readonly name: string;
+  readonly status: ServerStatus;
+  /** Why it does not run, or is started again. */
+  readonly error?: Error;
+  /** The server by its own account, and the capabilities it has declared, while it runs. */
+  readonly info?: PeerInfo;
+  /** The revision that is spoken with it. */
+  readonly revision?: string;
+  /** How to use it, in its own words. They come from outside: a model should be told so. */
+  readonly instructions?: string;
+}
+
+/** How servers that cannot be started, or are lost, are started again. */
+export type RestartOptions = Pick<ReconnectOptions, 'attempts' | 'delay'>;
+
+/** What a server is managed with. */
+export interface ManagedServerParts {
+  readonly name: string;
+  readonly target: ServerTarget;
+  /** Left out: a server is started once. */
+  readonly restart: RestartOptions | undefined;
+  /** Options of the client of each run. */
+  readonly clientOptions: () => ClientOptions;
+  readonly onState: (state: ServerState) => void;
+  /** Hears when lists are others now: all of them when a new session has begun. */
+  readonly onOffers: (names: readonly OfferName[]) => void;
+  readonly report: (error: unknown) => void;
+}
+
+const NEVER: RestartOptions = { attempts: 0 };
+
+const ALL_OFFERS: readonly OfferName[] = ['tools', 'resources', 'templates', 'prompts'];
+
+/** What each list of the protocol is among the offers. */
+const OFFERS_IN: { readonly [List in ListName]: readonly OfferName[] } = {
+  tools: ['tools'],
+  resources: ['resources', 'templates'],
+  prompts: ['prompts'],
+};
+
+/** One server of a host: started, watched, started again, stopped. */
+export class ManagedServer {
+  readonly name: string;
+  readonly #parts: ManagedServerParts;
+  #state: ServerState;
+  #client: Client | undefined;
+  #offers: ServerOffers | undefined;
+  /** What is under way since the server was started last. */
+  #run: { readonly stop: AbortController; readonly over: Promise<void> } | undefined;
+
+  constructor(parts: ManagedServerParts) {
+    this.name = parts.name;
+    this.#parts = parts;
+    this.#state = { name: parts.name, status: 'stopped' };
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  /** The lists of the server, if it runs or is about to again. */
+  get offers(): ServerOffers | undefined {
+    return this.#offers;
+  }
+
+  /** @throws {ServerNotRunningError} saying why. */
+  get client(): Client {
+    if (this.#client !== undefined) return this.#client;
+    const { status, error } = this.#state;
+    const why = error === undefined ? '' : `: ${error.message}`;
+    throw new ServerNotRunningError(
+      `The server ${this.name} is not running (${status}${why}). host.restart('${this.name}') starts it anew`,
+    );
+  }
+
+  /** The client, if there is one now. */
+  get connected(): Client | undefined {
+    return this.#client;
+  }
+
+  /** Starts the server, unless it is started. Resolves when the first attempt is over, well or in vain. */
+  start(): Promise<void> {
+    if (this.#run !== undefined) return Promise.resolve();
+    return new Promise((tried) => {
+      const stop = new AbortController();
+      this.#run = { stop, over: this.#keepRunning(stop.signal, tried) };
+    });
+  }
+
+  /** Stops the server, if it is started. Resolves when nothing is left of it. */
+  async stop(): Promise<void> {
+    const run = this.#run;
+    if (run === undefined) return;
+    run.stop.abort(new ServerNotRunningError(`The server ${this.name} was stopped`));
+    await run.over;
+    if (this.#run !== run) return;
+    this.#run = undefined;
+    this.#become('stopped');
+  }
+
+  /** Never rejects: what happens is told by the state. */
+  async #keepRunning(stop: AbortSignal, tried: () => void): Promise<void> {
+    const { attempts = 5, delay = 1_000 } = this.#parts.restart ?? NEVER;
+    this.#become('starting');
+    for (let attempt = 0; ; attempt++) {
+      const error = await this.#open(stop);
+      tried();
+      if (error === undefined || isAborted(stop)) break;
+      const isLast = attempt >= attempts || isForGood(error);
+      this.#become(isLast ? 'failed' : 'restarting', error);
+      if (isLast) return;
+      await pause(backoff(delay, attempt), stop);
+      if (isAborted(stop)) break;
+    }
+    await this.#watch(stop);
+  }
+
+  /** Connects, and gives the error if that fails. */
+  async #open(signal: AbortSignal): Promise<Error | undefined> {
+    const { target, options } = this.#parts.target;
+    try {
+      const client = await connect(target, { ...this.#clientOptions(), ...options, signal });
+      this.#offers = new ServerOffers(this.name, client, this.#parts.report);
+      this.#client = client;
+      this.#runs();
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  /** Until the server is lost for good, or to be stopped. */
+  async #watch(stop: AbortSignal): Promise<void> {
+    const client = this.#client;
+    if (client === undefined) return;
+    const stopped = new Promise<void>((resolve) => {
+      if (isAborted(stop)) resolve();
+      else stop.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([client.closed, stopped]);
+    this.#client = undefined;
+    this.#offers = undefined;
+    await client.close();
+    if (!isAborted(stop)) this.#become('failed', await client.closed);
+    this.#parts.onOffers(ALL_OFFERS);
+  }
+
+  #clientOptions(): ClientOptions {
+    const { restart, clientOptions, report } = this.#parts;
+    return {
+      ...clientOptions(),
+      onError: report,
+      onListChanged: (list) => this.#changed(OFFERS_IN[list]),
+      ...(restart && {
+        reconnect: {
+          ...restart,
+          onLost: (reason) => this.#become('restarting', reason),
+          onRestored: () => this.#runs(),
+        },
+      }),
+    };
+  }
+
+  #runs(): void {
+    this.#become('running');
+    this.#changed(ALL_OFFERS);
+  }
+
+  #changed(names: readonly OfferName[]): void {
+    this.#offers?.forget(...names);
+    this.#parts.onOffers(names);
+  }
+
+  #become(status: ServerStatus, error?: Error): void {
+    const client = status === 'running' ? this.#client : undefined;
+    this.#state = {
+      name: this.name,
+      status,
+      ...(error !== undefined && { error }),
+      ...(client && { info: client.server, revision: client.revision }),
+      ...(client?.instructions !== undefined && { instructions: client.instructions }),
+    };
+    this.#parts.onState(this.#state);
+  }
+}
+
+/** A function, since the answer may change while somebody waits. */
+function isAborted({ aborted }: AbortSignal): boolean {
+  return aborted;
+}
+
+/** Whether it would be no better another time. */
+function isForGood(error: Error): boolean {
+  return error instanceof TypeError || error instanceof NegotiationError;
+}

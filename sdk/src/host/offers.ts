@@ -1,0 +1,122 @@
+import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import type { Prompt, Resource, ResourceTemplate } from '@mcp-gen/protocol/author';
+import type { Client } from '../client/client.js';
+import type { ListedTool } from '../client/listedTool.js';
+import { sanitizeText } from '../guard/index.js';
+import { offeredName } from './names.js';
+
+/** Something of a server, as the host offers it. */
+export type Offered<Item> = Omit<Item, 'name'> & {
+  /** What the host calls it: it is the only one of its kind with this name, whatever the servers call theirs. */
+  readonly name: string;
+  /** The server, by its name in the host's configuration. */
+  readonly server: string;
+  /** What the server itself knows it by: its name, or the URI or template of a resource. */
+  readonly original: string;
+};
+
+/** A tool: `name`, `description` and `inputSchema` are what a model wants to know. */
+export type HostTool = Offered<ListedTool>;
+/** A prompt. */
+export type HostPrompt = Offered<Prompt>;
+/** A resource. Its `name` is made of its URI; what the server calls it is its `title`, if it has no other. */
+export type HostResource = Offered<Resource>;
+/** A template of URIs. Its `name` is made of that; what the server calls it is its `title`, if it has no other. */
+export type HostTemplate = Offered<ResourceTemplate>;
+
+/** What the lists of a host are made of. */
+export interface Offers {
+  readonly tools: HostTool;
+  readonly resources: HostResource;
+  readonly templates: HostTemplate;
+  readonly prompts: HostPrompt;
+}
+
+/** A list of a host. */
+export type OfferName = keyof Offers;
+
+/** How each list is read. What a server has not declared it is not asked for. */
+const READ: {
+  readonly [Name in OfferName]: {
+    readonly capability: 'tools' | 'resources' | 'prompts';
+    readonly read: (client: Client, server: string) => Promise<readonly Offers[Name][]>;
+  };
+} = {
+  tools: {
+    capability: 'tools',
+    read: async (client, server) => (await client.tools().all()).map((tool) => offer(server, tool.name, tool)),
+  },
+  resources: {
+    capability: 'resources',
+    read: async (client, server) =>
+      (await client.resources().all()).map((resource) => offer(server, resource.uri, titled(resource))),
+  },
+  templates: {
+    capability: 'resources',
+    read: async (client, server) =>
+      (await client.templates().all()).map((template) => offer(server, template.uriTemplate, titled(template))),
+  },
+  prompts: {
+    capability: 'prompts',
+    read: async (client, server) => (await client.prompts().all()).map((prompt) => offer(server, prompt.name, prompt)),
+  },
+};
+
+/** The lists of one server, each read when it is wanted and kept until it changes. */
+export class ServerOffers {
+  readonly #server: string;
+  readonly #client: Client;
+  readonly #report: (error: unknown) => void;
+  readonly #lists = new Map<OfferName, Promise<readonly Offers[OfferName][]>>();
+
+  constructor(server: string, client: Client, report: (error: unknown) => void) {
+    this.#server = server;
+    this.#client = client;
+    this.#report = report;
+  }
+
+  /** One list. What fails is reported, and the list is empty until it changes. */
+  list<Name extends OfferName>(name: Name): Promise<readonly Offers[Name][]> {
+    const list = this.#lists.get(name) ?? this.#read(name);
+    this.#lists.set(name, list);
+    return list as Promise<readonly Offers[Name][]>;
+  }
+
+  /** Has the lists read anew when they are wanted next. */
+  forget(...names: readonly OfferName[]): void {
+    for (const name of names) this.#lists.delete(name);
+  }
+
+  async #read<Name extends OfferName>(name: Name): Promise<readonly Offers[Name][]> {
+    const { capability, read } = READ[name];
+    if (this.#client.server.capabilities[capability] === undefined) return [];
+    try {
+      return await read(this.#client, this.#server);
+    } catch (error) {
+      // Few servers that have resources have templates, too.
+      if (!(error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound)) this.#report(error);
+      return [];
+    }
+  }
+}
+
+/** Texts that models and people read are freed of what people do not see and models obey. */
+function offer<Item extends { readonly name: string; readonly title?: string; readonly description?: string }>(
+  server: string,
+  original: string,
+  item: Item,
+): Offered<Item> {
+  const { title, description } = item;
+  return {
+    ...item,
+    ...(title !== undefined && { title: sanitizeText(title) }),
+    ...(description !== undefined && { description: sanitizeText(description) }),
+    name: offeredName(server, original),
+    server,
+    original,
+  };
+}
+
+function titled<Item extends { readonly name: string; readonly title?: string }>(item: Item): Item {
+  return { ...item, title: item.title ?? item.name };
+}

@@ -1,0 +1,505 @@
+/** What a host offers of its servers, and what it lets pass between them, the user and the model. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { Server, ToolError } from '@mcp-gen/sdk';
+import {
+  ConsentDeniedError,
+  Host,
+  NotOfferedError,
+  type ConsentAnswer,
+  type ConsentQuestion,
+  type HostOptions,
+  type SamplingAnswer,
+} from '@mcp-gen/sdk/host';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Mailbox } from '../../support/mailbox.js';
+import { inProcess, openHost, overheard } from './hostSupport.js';
+
+const TEXT = { type: 'object', properties: { text: { type: 'string' } } } as const;
+
+/** A server with one thing of each kind. */
+function fullServer(name: string): Server {
+  const server = new Server({ name, version: '1.0.0' });
+  server.tool('echo', { input: TEXT, annotations: { readOnlyHint: true } }, ({ text }) => `${name}: ${String(text)}`);
+  server.resource('demo://page', { name: 'page' }, `The page of ${name}`);
+  server.template('demo://{id}', { name: 'pages' }, ({ id }) => `Page ${id} of ${name}`);
+  server.prompt('greet', { arguments: { who: {} } }, ({ who }) => `${name} greets ${who ?? 'you'}`);
+  return server;
+}
+
+const two = (options: Partial<HostOptions> = {}) =>
+  openHost({ servers: { one: inProcess(fullServer('first')), two: inProcess(fullServer('second')) }, ...options });
+
+describe('what is offered', () => {
+  test('is all that the servers have, each under a name of its own', async () => {
+    const { host, errors } = await two();
+    expect((await host.tools()).map(({ name, server, original }) => [name, server, original])).toEqual([
+      ['one__echo', 'one', 'echo'],
+      ['two__echo', 'two', 'echo'],
+    ]);
+    expect((await host.prompts()).map(({ name }) => name)).toEqual(['one__greet', 'two__greet']);
+    const resources = await host.resources();
+    expect(resources).toMatchObject([
+      { server: 'one', uri: 'demo://page', original: 'demo://page', title: 'page' },
+      { server: 'two', uri: 'demo://page', original: 'demo://page', title: 'page' },
+    ]);
+    const templates = await host.templates();
+    expect(templates).toMatchObject([
+      { server: 'one', uriTemplate: 'demo://{id}', title: 'pages' },
+      { server: 'two', uriTemplate: 'demo://{id}' },
+    ]);
+    expect(new Set([...resources, ...templates].map(({ name }) => name)).size).toBe(4);
+    expect(errors.empty()).toEqual([]);
+  });
+
+  test('is reached by its name, or by server and URI', async () => {
+    const { host } = await two();
+    expect((await host.callTool('two__echo', { text: 'hi' })).text).toBe('second: hi');
+    expect((await host.getPrompt('one__greet', { who: 'Ada' })).messages).toMatchObject([
+      { content: { text: 'first greets Ada' } },
+    ]);
+    const [, page] = await host.resources();
+    const text = [{ text: 'The page of second' }];
+    expect((await host.readResource(page?.name ?? '')).contents).toMatchObject(text);
+    expect((await host.readResource(page ?? '')).contents).toMatchObject(text);
+    expect((await host.readResource({ server: 'one', uri: 'demo://7' })).contents).toMatchObject([
+      { text: 'Page 7 of first' },
+    ]);
+  });
+
+  test('does not include what is not there, which is said with what to do', async () => {
+    const { host, records } = await two();
+    await expect(host.callTool('three__echo')).rejects.toThrow(NotOfferedError);
+    await expect(host.callTool('echo')).rejects.toThrow('host.tools() lists what there is');
+    await expect(host.getPrompt('one__echo')).rejects.toThrow('No server has one__echo among its prompts');
+    await expect(host.readResource({ server: 'three', uri: 'demo://page' })).rejects.toThrow('There are: one, two');
+    await host.stop('two');
+    await expect(host.callTool('two__echo')).rejects.toThrow('These servers are not running: two');
+    expect(records.empty()).toEqual([]);
+  });
+
+  test('follows the servers', async () => {
+    const changing = fullServer('changing');
+    const { host, events } = await openHost({ servers: { one: inProcess(changing), two: inProcess(fullServer('b')) } });
+    const offered = async (): Promise<unknown> => {
+      const event = await events.take(({ type }) => type === 'tools');
+      return event.type === 'tools' && [event.server, event.tools.map(({ name }) => name)];
+    };
+    expect(await offered()).toEqual(['one', ['one__echo']]);
+    expect(await offered()).toEqual(['two', ['two__echo']]);
+    events.empty();
+
+    const added = changing.tool('added', {}, () => 'new');
+    changing.resource('demo://new', { name: 'new' }, 'new');
+    changing.prompt('new', {}, () => 'new');
+    expect(await offered()).toEqual(['one', ['one__echo', 'one__added']]);
+    expect((await host.callTool('one__added')).text).toBe('new');
+    const changed = events.empty().flatMap((event) => (event.type === 'changed' ? [event.list] : []));
+    expect(changed.sort()).toEqual(['prompts', 'resources']);
+    expect(await host.resources()).toHaveLength(3);
+    expect(await host.prompts()).toHaveLength(3);
+
+    added.remove();
+    expect(await offered()).toEqual(['one', ['one__echo']]);
+    await host.stop('one');
+    expect(await offered()).toEqual(['one', []]);
+    expect((await host.tools()).map(({ name }) => name)).toEqual(['two__echo']);
+  });
+
+  test('keeps no server from being used while another one does not answer', async () => {
+    const slow = fullServer('slow');
+    slow.use((request, next) => (request.method === 'tools/list' ? new Promise(() => {}) : next(request)));
+    const { host } = await openHost({ servers: { slow: inProcess(slow), quick: inProcess(fullServer('quick')) } });
+    expect((await host.callTool('quick__echo', { text: 'hi' })).text).toBe('quick: hi');
+  });
+
+  test('leaves out a list that cannot be read, and reports it with its server', async () => {
+    const broken = new Server({ name: 'broken', version: '1' }, { onError: () => {} });
+    broken.tool('echo', {}, () => '');
+    broken.use((request, next) => {
+      if (request.method === 'tools/list') throw new Error('Broken');
+      return next(request);
+    });
+    const { host, errors } = await openHost({
+      servers: { one: inProcess(broken), two: inProcess(fullServer('second')) },
+    });
+    expect((await host.tools()).map(({ name }) => name)).toEqual(['two__echo']);
+    expect(await errors.take()).toMatchObject({ server: 'one', error: { code: -32603 } });
+    expect(errors.empty()).toEqual([]);
+  });
+
+  test('is freed of what people do not see', async () => {
+    const server = new Server({ name: 'sly', version: '1' });
+    const hidden = String.fromCodePoint(0xe006f, 0xe0062, 0xe0065, 0xe0079);
+    server.tool('look', { title: `Look${hidden}`, description: `Looks\u001b[2J${hidden} around` }, () => '');
+    const { host } = await openHost({ servers: { sly: inProcess(server) } });
+    expect(await host.tools()).toMatchObject([{ title: 'Look', description: 'Looks around' }]);
+  });
+
+  test('has the claims of tools believed only where the server is trusted', async () => {
+    const { host } = await two({ trusted: ['two'] });
+    const [one, second] = await host.tools();
+    expect(one).toMatchObject({ untrustedAnnotations: { readOnlyHint: true } });
+    expect(one).not.toHaveProperty('annotations');
+    expect(second).toMatchObject({ annotations: { readOnlyHint: true } });
+  });
+});
+
+describe('consent to the call of a tool', () => {
+  test('is asked for with all that there is to know, and without secrets', async () => {
+    const questions: ConsentQuestion[] = [];
+    const consent = (question: ConsentQuestion): boolean => questions.push(question) > 0;
+    const { host } = await two({ consent });
+    await host.callTool('one__echo', { text: 'hi', password: 'hunter2' });
+    expect(questions).toEqual([
+      {
+        kind: 'tool',
+        server: 'one',
+        tool: expect.objectContaining({
+          name: 'one__echo',
+          original: 'echo',
+          inputSchema: expect.objectContaining(TEXT) as unknown,
+          untrustedAnnotations: { readOnlyHint: true },
+        }) as unknown,
+        arguments: { text: 'hi', password: '[redacted]' },
+        signal: expect.any(AbortSignal) as unknown,
+      },
+    ]);
+  });
+
+  test.each<ConsentAnswer | Promise<ConsentAnswer>>(['allow', true, Promise.resolve('allow')])(
+    'is given by %s',
+    async (answer) => {
+      const { host } = await two({ consent: () => answer });
+      expect((await host.callTool('one__echo', { text: 'hi' })).text).toBe('first: hi');
+    },
+  );
+
+  test.each<ConsentAnswer | Promise<ConsentAnswer>>(['deny', false, Promise.resolve(false)])(
+    'is denied by %s',
+    async (answer) => {
+      const said: string[] = [];
+      const { host } = await openHost({
+        servers: { one: overheard(inProcess(fullServer('first')), said) },
+        consent: () => answer,
+      });
+      await expect(host.callTool('one__echo')).rejects.toThrow(ConsentDeniedError);
+      await expect(host.callTool('one__echo')).rejects.toThrow('The call of a tool (one__echo) was denied');
+      expect(said.join()).not.toContain('tools/call');
+    },
+  );
+
+  test('is denied where there is nobody to ask, with what to do', async () => {
+    const host = new Host({ servers: { one: inProcess(fullServer('first')) } });
+    onTestFinished(() => host.close());
+    await host.start();
+    await expect(host.callTool('one__echo')).rejects.toThrow(/denied.* new Host\(\{ consent: /);
+  });
+
+  test('is not given by an answer that is none, or by an error', async () => {
+    const forgotten = (() => undefined) as unknown as NonNullable<HostOptions['consent']>;
+    const first = await two({ consent: forgotten });
+    await expect(first.host.callTool('one__echo')).rejects.toThrow(
+      "consent has to answer 'allow' or 'deny', not undefined",
+    );
+    const broken = await two({
+      consent: () => {
+        throw new Error('Nobody home');
+      },
+    });
+    await expect(broken.host.callTool('one__echo')).rejects.toThrow('Nobody home');
+    expect(await broken.records.take()).toMatchObject({ outcome: 'error', error: 'Nobody home' });
+  });
+
+  test('is not waited for when the call is cancelled or the host closed, and the question is withdrawn', async () => {
+    const asked = new Mailbox<ConsentQuestion>();
+    const { host, records } = await two({
+      consent: (question) => {
+        asked.put(question);
+        return new Promise(() => {});
+      },
+    });
+    const leaving = new AbortController();
+    const cancelled = host.callTool('one__echo', {}, { signal: leaving.signal });
+    const { signal } = await asked.take();
+    leaving.abort(new Error('Changed my mind'));
+    await expect(cancelled).rejects.toThrow('Changed my mind');
+    expect(signal.aborted).toBe(true);
+    expect(await records.take()).toMatchObject({ outcome: 'cancelled' });
+
+    const open = host.callTool('one__echo');
+    const late = await asked.take();
+    await Promise.all([expect(open).rejects.toThrow('The host was closed'), host.close()]);
+    expect(late.signal.aborted).toBe(true);
+  });
+
+  test('is for the arguments as they were then', async () => {
+    const args = { text: 'harmless' };
+    const { host } = await two({
+      consent: () => {
+        args.text = 'harmful';
+        return true;
+      },
+    });
+    expect((await host.callTool('one__echo', args)).text).toBe('first: harmless');
+  });
+});
+
+describe('a call', () => {
+  test('tells of progress, and can be cancelled', async () => {
+    const server = new Server({ name: 's', version: '1' });
+    const stopped = new Mailbox<unknown>();
+    server.tool('work', {}, async (_, context) => {
+      context.progress(1, 2);
+      context.signal.addEventListener('abort', () => stopped.put('stopped'));
+      await delay(60_000, undefined, { signal: context.signal });
+      return 'done';
+    });
+    const { host, records } = await openHost({ servers: { s: inProcess(server) } });
+    const leaving = new AbortController();
+    const progress = new Mailbox<unknown>();
+    const call = host.callTool('s__work', {}, { signal: leaving.signal, onProgress: progress.put });
+    expect(await progress.take()).toEqual({ progress: 1, total: 2 });
+    leaving.abort(new Error('Enough'));
+    await expect(call).rejects.toThrow('Enough');
+    expect(await stopped.take()).toBe('stopped');
+    expect(await records.take()).toMatchObject({ outcome: 'cancelled', error: 'Enough' });
+  });
+
+  test('is recorded, and told of when it begins and when it is over', async () => {
+    const server = fullServer('s');
+    server.tool('fail', {}, () => {
+      throw new ToolError('No bread. Use the token=abcdefgh12345678');
+    });
+    const { host, events, records } = await openHost({ servers: { s: inProcess(server) } });
+    await host.callTool('s__echo', { text: 'hi', apiKey: 'x' });
+    await host.callTool('s__fail');
+    const record = await records.take();
+    expect(record).toEqual({
+      id: 1,
+      server: 's',
+      tool: 'echo',
+      name: 's__echo',
+      arguments: { text: 'hi', apiKey: '[redacted]' },
+      time: expect.any(Date) as unknown,
+      outcome: 'ok',
+      milliseconds: expect.any(Number) as unknown,
+    });
+    expect(await records.take()).toMatchObject({
+      id: 2,
+      outcome: 'tool-error',
+      arguments: {},
+      error: 'No bread. Use the token=[redacted]',
+    });
+    const told = events.empty().filter(({ type }) => type === 'call' || type === 'result');
+    const { outcome, milliseconds, ...call } = record;
+    expect([outcome, milliseconds > 0]).toEqual(['ok', true]);
+    expect(told.slice(0, 2)).toEqual([
+      { type: 'call', call },
+      { type: 'result', record },
+    ]);
+    expect(told).toHaveLength(4);
+  });
+
+  test('that is denied, or fails, is recorded too', async () => {
+    const { host, records } = await two({ consent: ({ server }) => server === 'two' });
+    await expect(host.callTool('one__echo')).rejects.toThrow(ConsentDeniedError);
+    expect(await records.take()).toMatchObject({ server: 'one', outcome: 'denied' });
+    await expect(host.callTool('two__echo', {}, { timeout: -1 })).rejects.toThrow(RangeError);
+    expect(await records.take()).toMatchObject({ server: 'two', outcome: 'error' });
+  });
+
+  test('has its record kept before the host is closed, and survives a broken one', async () => {
+    const kept: string[] = [];
+    const { host, errors } = await two({
+      audit: async ({ server }) => {
+        await delay(20);
+        if (server === 'two') throw new Error('Disk full');
+        kept.push(server);
+      },
+    });
+    await host.callTool('two__echo');
+    await host.callTool('one__echo');
+    expect(kept).toEqual([]);
+    await host.close();
+    expect(kept).toEqual(['one']);
+    expect(errors.empty()).toMatchObject([{ error: { message: 'Disk full' } }]);
+  });
+
+  test('survives a listener that is broken', async () => {
+    const { host, errors } = await two({
+      onEvent: ({ type }) => {
+        if (type === 'call') throw new Error('Broken listener');
+      },
+    });
+    expect((await host.callTool('one__echo', { text: 'hi' })).text).toBe('first: hi');
+    expect(errors.empty()).toMatchObject([{ error: { message: 'Broken listener' } }]);
+  });
+});
+
+/** A server whose tools ask the client. */
+function asking(name: string): Server {
+  const server = new Server({ name, version: '1' }, { onError: () => {} });
+  const told = async (ask: () => Promise<unknown>): Promise<string> => {
+    try {
+      return JSON.stringify(await ask());
+    } catch (error) {
+      return `refused: ${(error as Error).message}`;
+    }
+  };
+  server.tool('sample', { input: TEXT }, ({ text }, context) =>
+    told(() => context.sample('model', { messages: String(text), includeContext: 'allServers' })),
+  );
+  server.tool('roots', {}, (_, context) => told(() => context.roots.list()));
+  server.tool('elicit', {}, (_, context) =>
+    told(() =>
+      context.elicit('name', { message: 'Who?', schema: { type: 'object', properties: { name: { type: 'string' } } } }),
+    ),
+  );
+  return server;
+}
+
+const answer = (text: string): SamplingAnswer => ({
+  role: 'assistant',
+  model: 'oracle',
+  content: { type: 'text', text },
+});
+
+describe('what servers ask', () => {
+  const servers = () => ({ one: inProcess(asking('first')), two: inProcess(asking('second')) });
+
+  test('is answered by one model, which is told who asks', async () => {
+    const seen: unknown[] = [];
+    const { host, errors } = await openHost({
+      servers: servers(),
+      models: [{ name: 'big' }],
+      model: ({ messages, includeContext }, { server, peer, model }) => {
+        seen.push([server, peer.name, model?.name, includeContext]);
+        return answer(`${messages.length} for ${server}`);
+      },
+    });
+    expect((await host.callTool('one__sample', { text: 'Why?' })).text).toContain('1 for one');
+    expect((await host.callTool('two__sample', { text: 'Why?' })).text).toContain('1 for two');
+    expect(seen).toEqual([
+      ['one', 'first', 'big', 'none'],
+      ['two', 'second', 'big', 'none'],
+    ]);
+    expect(errors.empty()).toEqual([]);
+  });
+
+  test('reaches the model and the roots only where consent allows it', async () => {
+    const questions: unknown[] = [];
+    const { host, errors } = await openHost({
+      servers: servers(),
+      roots: ['.'],
+      model: () => answer('Because'),
+      consent: (question) => {
+        if (question.kind !== 'tool') questions.push({ ...question, signal: undefined });
+        return question.kind === 'tool' || question.server === 'two';
+      },
+    });
+    const sample = { text: 'My password: hunter2' };
+    expect((await host.callTool('one__sample', sample)).text).toContain('refused: The user refused');
+    expect((await host.callTool('two__sample', sample)).text).toContain('Because');
+    expect((await host.callTool('one__roots')).text).toBe('[]');
+    expect((await host.callTool('two__roots')).text).toContain('file://');
+    expect(questions).toMatchObject([
+      { kind: 'sampling', server: 'one', request: { messages: [{ content: { text: 'My password: [redacted]' } }] } },
+      { kind: 'sampling', server: 'two' },
+      { kind: 'roots', server: 'one', root: { uri: expect.stringContaining('file://') as unknown } },
+      { kind: 'roots', server: 'two' },
+    ]);
+    expect(errors.empty()).toEqual([]);
+  });
+
+  test('is refused where there is nobody to consent, which is reported with what to do', async () => {
+    const errors = new Mailbox<unknown>();
+    const said: string[] = [];
+    const server = asking('first');
+    server.resource('demo://ask', { name: 'ask' }, async (_, context) => JSON.stringify(await context.roots.list()));
+    const host = new Host({
+      servers: { one: overheard(inProcess(server), said) },
+      roots: ['.'],
+      onError: (error, name) => errors.put({ error, name }),
+    });
+    onTestFinished(() => host.close());
+    await host.start();
+    expect((await host.readResource({ server: 'one', uri: 'demo://ask' })).contents).toMatchObject([{ text: '[]' }]);
+    expect(await errors.take()).toMatchObject({
+      error: { message: expect.stringMatching(/A root.*consent:/) as unknown },
+    });
+  });
+
+  test('reaches the user with the name of the server', async () => {
+    const { host } = await openHost({
+      servers: servers(),
+      elicit: { form: (_, { server, peer }) => ({ action: 'accept', content: { name: `${server} ${peer.name}` } }) },
+    });
+    expect((await host.callTool('two__elicit')).text).toContain('two second');
+  });
+
+  test('is not offered where the host has nothing to answer with', async () => {
+    const { host } = await openHost({ servers: servers() });
+    for (const tool of ['sample', 'roots', 'elicit']) {
+      expect((await host.callTool(`one__${tool}`, { text: 'Why?' })).text).toMatch(/refused:.*(declared|support)/);
+    }
+    expect(() => host.setRoots(['.'])).toThrow('made without roots');
+  });
+
+  test('finds the roots as they are now', async () => {
+    const { host } = await openHost({ servers: servers(), roots: [] });
+    expect((await host.callTool('one__roots')).text).toBe('[]');
+    host.setRoots(['.']);
+    expect((await host.callTool('one__roots')).text).toContain('file://');
+    await host.restart('two');
+    expect((await host.callTool('two__roots')).text).toContain('file://');
+  });
+});
+
+test('no server sees another one, or more of the conversation than is meant for it', async () => {
+  const heard = { one: [] as string[], two: [] as string[] };
+  const first = asking('first');
+  first.tool('secret', {}, () => 'said by first alone');
+  first.resource('demo://secret', { name: 'secret' }, 'kept by first alone');
+  const conversation = ['The user trusts you with a marriage.', 'The assistant congratulates.'];
+  const { host } = await openHost({
+    servers: {
+      one: overheard(inProcess(first), heard.one),
+      two: overheard(inProcess(asking('second')), heard.two),
+    },
+    model: ({ messages }) => answer(`${messages.length} messages`),
+    roots: ['.'],
+  });
+  conversation.push((await host.callTool('one__secret')).text);
+  conversation.push(JSON.stringify(await host.readResource({ server: 'one', uri: 'demo://secret' })));
+  conversation.push((await host.callTool('one__sample', { text: 'asked of first alone' })).text);
+  conversation.push((await host.callTool('two__sample', { text: 'Why?' })).text);
+  await host.callTool('two__roots');
+
+  expect(conversation.at(-1)).toContain('1 messages');
+  expect(heard.two.join()).not.toMatch(/first|secret|alone|marriage|one__/);
+  expect(heard.one.join()).not.toMatch(/second|marriage|two__/);
+  // What is meant for a server does arrive.
+  expect(heard.one.join()).toContain('asked of first alone');
+  expect(heard.two.join()).toContain('Why?');
+});
+
+test('what a server logs is told with its name', async () => {
+  const server = new Server({ name: 's', version: '1' });
+  server.tool('log', {}, (_, context) => {
+    context.log.warning('Watch out');
+    return '';
+  });
+  const { host, events } = await openHost({ servers: { s: inProcess(server) } });
+  await host.callTool('s__log');
+  expect(await events.take(({ type }) => type === 'log')).toMatchObject({ server: 's', entry: { data: 'Watch out' } });
+});
+
+test('updates of a resource can be followed', async () => {
+  const server = fullServer('s');
+  const { host } = await openHost({ servers: { s: inProcess(server) } });
+  const subscription = host.subscribe({ server: 's', uri: 'demo://page' });
+  await subscription.ready;
+  server.resourceUpdated('demo://page');
+  expect((await subscription.next()).value).toEqual({ uri: 'demo://page' });
+});

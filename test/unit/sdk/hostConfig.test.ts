@@ -1,0 +1,153 @@
+/** The configuration of a host: which servers, how they are reached, and what is said of what is wrong. */
+
+import { join } from 'node:path';
+import { ConfigError, Host, readConfig, type ServerConfigs } from '@mcp-gen/sdk/host';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readServers } from '../../../sdk/src/host/config.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const read = (servers: unknown) => Object.fromEntries(readServers(servers, 'mcpServers'));
+
+/** What is said to be wrong. */
+function problems(act: () => unknown): readonly string[] {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('servers are programs, URLs, or transports that a function makes', () => {
+  const transport = (): never => {
+    throw new Error('Not called yet');
+  };
+  const servers = {
+    files: { command: 'npx', args: ['-y', 'files'], env: { LEVEL: 'high' }, cwd: '/srv', alwaysAllow: ['read'] },
+    plain: { type: 'stdio', command: 'plain' },
+    remote: { type: 'http', url: 'https://example.org/mcp', headers: { authorization: 'Bearer x' } },
+    older: { type: 'sse', url: 'http://localhost:3000/sse' },
+    bare: { url: 'https://example.org/mcp' },
+    off: { command: 'never', disabled: true },
+    own: transport,
+  };
+  expect(read(servers)).toEqual({
+    files: { kind: 'command', target: ['npx', '-y', 'files'], options: { env: { LEVEL: 'high' }, cwd: '/srv' } },
+    plain: { kind: 'command', target: ['plain'], options: {} },
+    remote: { kind: 'url', target: 'https://example.org/mcp', options: { headers: { authorization: 'Bearer x' } } },
+    older: { kind: 'url', target: 'http://localhost:3000/sse', options: {} },
+    bare: { kind: 'url', target: 'https://example.org/mcp', options: {} },
+    own: { kind: 'transport', target: transport, options: {} },
+  });
+});
+
+describe('environment variables', () => {
+  test('are expanded wherever a text stands', () => {
+    vi.stubEnv('HOST_TEST_KEY', 'k$1');
+    vi.stubEnv('HOST_TEST_EMPTY', '');
+    vi.stubEnv('HOST_TEST_ODD', '${HOST_TEST_KEY}');
+    const servers = {
+      files: {
+        command: '${HOST_TEST_KEY}/run',
+        args: ['${HOST_TEST_EMPTY}', '${HOST_TEST_EMPTY:-filled}', '${HOST_TEST_UNSET:-}', '${HOST_TEST_UNSET:-a:-b}'],
+        env: { KEY: 'x${HOST_TEST_KEY}y${HOST_TEST_KEY}', ODD: '${HOST_TEST_ODD}' },
+        cwd: '/${HOST_TEST_KEY:-never}',
+      },
+      remote: {
+        url: 'https://${HOST_TEST_UNSET:-example.org}/',
+        headers: { authorization: 'Bearer ${HOST_TEST_KEY}' },
+      },
+      literal: { command: 'sh', args: ['-c', 'echo $HOME ${x%.*} $(date) {}'] },
+    };
+    expect(read(servers)).toMatchObject({
+      files: {
+        target: ['k$1/run', '', 'filled', '', 'a:-b'],
+        options: { env: { KEY: 'xk$1yk$1', ODD: '${HOST_TEST_KEY}' }, cwd: '/k$1' },
+      },
+      remote: { target: 'https://example.org/', options: { headers: { authorization: 'Bearer k$1' } } },
+      literal: { target: ['sh', '-c', 'echo $HOME ${x%.*} $(date) {}'] },
+    });
+  });
+
+  test('that have no value are named, with what to do', () => {
+    const servers = {
+      files: { command: 'x', args: ['ok', '${HOST_TEST_UNSET}'], env: { KEY: '${env:HOST_TEST_UNSET}' } },
+    };
+    expect(problems(() => read(servers))).toEqual([
+      'mcpServers.files.args[1]: the environment variable HOST_TEST_UNSET is not set: set it, or write ${HOST_TEST_UNSET:-default}',
+      'mcpServers.files.env.KEY: ${env:HOST_TEST_UNSET} is not understood: write ${HOST_TEST_UNSET} for an environment variable',
+    ]);
+  });
+});
+
+test('all that is wrong is told at once, each with its place and what was expected, and no values', () => {
+  const servers = {
+    none: {},
+    text: 'npx files',
+    both: { command: 'x', url: 'https://example.org' },
+    kind: { type: 'websocket', url: 'wss://example.org' },
+    'odd name': { command: 7, args: 'secret', env: ['secret'], cwd: null },
+    far: { url: 'ftp://secret', headers: { authorization: { secret: true } } },
+    typed: { type: 'http', command: 'x' },
+    empty: { command: '' },
+  };
+  expect(problems(() => read(servers))).toEqual([
+    'mcpServers.none.command: expected the program of the server, as a text, found nothing',
+    'mcpServers.text: expected an object with a command or a url, found another text',
+    'mcpServers.both: has both a command and a url: leave one of them out',
+    'mcpServers.kind.type: expected one of stdio, http, streamable-http, sse, found another text',
+    'mcpServers["odd name"].command: expected the program of the server, as a text, found a number',
+    'mcpServers["odd name"].args: expected a list of texts, found another text',
+    'mcpServers["odd name"].env: expected an object of texts, found a list',
+    'mcpServers["odd name"].cwd: expected a text, found null',
+    'mcpServers.far.url: expected a URL that begins with http:// or https://, found another text',
+    'mcpServers.far.headers.authorization: expected a text, found an object',
+    'mcpServers.typed.url: expected the URL of the server, as a text, found nothing',
+    'mcpServers.empty.command: expected the program of the server, found an empty text',
+  ]);
+  expect(problems(() => read([]))).toEqual([
+    'mcpServers: expected an object with a server under each key, found a list',
+  ]);
+});
+
+test('a host refuses them when it is made, and names that it does not have', () => {
+  expect(() => new Host({ servers: { a: {} } as unknown as ServerConfigs })).toThrow(/^servers\.a\.command: expected/);
+  expect(() => new Host({ servers: { a: { command: 'x' } }, trusted: ['b'] })).toThrow('There are: a');
+});
+
+describe('a configuration file', () => {
+  const config = async (text: string): Promise<string> => join(await temporaryFolder({ 'mcp.json': text }), 'mcp.json');
+
+  test('has its servers under mcpServers', async () => {
+    vi.stubEnv('HOST_TEST_KEY', 'k');
+    const mcpServers = { files: { command: 'x', env: { KEY: '${HOST_TEST_KEY}' } } };
+    const path = await config(`\ufeff${JSON.stringify({ theme: 'dark', mcpServers })}`);
+    expect(await readConfig(path)).toEqual(mcpServers);
+  });
+
+  test.each([
+    ['{ "servers": {} }', 'mcp.json: expected an object with the key mcpServers: { "mcpServers": { ... } }'],
+    ['[]', 'mcp.json: expected an object with the key mcpServers: { "mcpServers": { ... } }'],
+    ['{ "mcpServers": { "a": { "command": [] } } }', 'mcp.json: mcpServers.a.command: expected'],
+    ['{\n  "mcpServers": {\n    "a": { "command": "x", }\n', 'mcp.json:3:28: this is not JSON: unexpected "}"'],
+    ['{\n  // comment\n}', 'mcp.json:2:3: this is not JSON: unexpected "/"'],
+    ["{ 'mcpServers': 1 }", 'mcp.json:1:3: this is not JSON: unexpected "\'"'],
+    ['{ "mcpServers": {', 'mcp.json:1:18: this is not JSON: it ends too early'],
+    ['{ "mcpServers": "secret\n" }', 'mcp.json:1:24: this is not JSON: unexpected "\\n"'],
+    ['{} x', 'mcp.json:1:4: this is not JSON: unexpected "x"'],
+    ['', 'mcp.json:1:1: this is not JSON: it ends too early'],
+  ])('%j: %s', async (text, message) => {
+    await expect(readConfig(await config(text))).rejects.toThrow(message);
+  });
+
+  test('that is not there is named', async () => {
+    await expect(readConfig(join(await temporaryFolder(), 'mcp.json'))).rejects.toThrow(
+      'mcp.json: there is no such file',
+    );
+  });
+});
