@@ -52,7 +52,7 @@ test('the host lists what the server has', async () => {
   );
   expect(await runProgram(folder, process.execPath, ['host.js'])).toEqual({
     code: 0,
-    stdout: 'weather__forecast\n',
+    stdout: 'weather__forecast\nSunny in Oslo\n',
     stderr: '',
   });
 });
