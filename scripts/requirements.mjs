@@ -1,5 +1,4 @@
 // Draws requirements that tests cover, and prints each with these tests: break the code that fulfils one, and see one fail.
-// Usage: npm run requirements -- --draw 30 --seed 1
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,9 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { values } = parseArgs({
-  options: { draw: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
-});
+const USAGE = 'Usage: npm run requirements -- [--draw <how many>] [--seed <number>], for example: --draw 30 --seed 1';
+const { help, ...values } = readOptions();
+if (help) {
+  console.log(USAGE);
+  process.exit();
+}
 for (const [name, value] of Object.entries(values)) {
   if (/^[1-9]\d*$/.test(value)) continue;
   console.error(`--${name} must be a positive integer, not ${value}: npm run requirements -- --${name} 7`);
@@ -33,3 +35,14 @@ const { status } = spawnSync(
   },
 );
 process.exitCode = status ?? 1;
+
+function readOptions() {
+  const number = (preset) => ({ type: 'string', default: preset });
+  try {
+    return parseArgs({ options: { draw: number('10'), seed: number('1'), help: { type: 'boolean', short: 'h' } } })
+      .values;
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`);
+    process.exit(2);
+  }
+}

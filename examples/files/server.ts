@@ -42,10 +42,8 @@ server.tool(
       for (const [index, name] of (await readdir(real, { recursive: true })).entries()) {
         context.signal.throwIfAborted();
         context.progress(index + 1);
-        const held = await context.roots
-          .resolve(join(real, name))
-          .then(textOf)
-          .catch(() => ''); // a folder, or a link that leads out
+        // A folder holds no text, and a link that leads out of the roots none that is shown.
+        const held = await inRoots(join(real, name), context, textOf).catch(() => '');
         if (held.includes(text)) files.push(name);
       }
       return { files };
@@ -54,14 +52,14 @@ server.tool(
 
 server.serve();
 
-/** Does something with a path, if it is in the roots that the client has now. What keeps it from that, the model is told. */
+/** Does something with a path, if it is in the roots that the client offers. What keeps it from that, the model is told. */
 async function inRoots<Result>(
   path: string,
-  context: Context,
+  { roots }: Context,
   use: (real: string) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await use(await context.roots.resolve(path));
+    return await use(await roots.resolve(path));
   } catch (error) {
     throw new ToolError((error as Error).message);
   }

@@ -1,6 +1,6 @@
 /** What the specification asks for in server/utilities/completion. */
 
-import { APPLICATION, FEATURES } from './open.js';
+import { FEATURES } from './open.js';
 import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';
 
 export const COMPLETION = [
@@ -27,7 +27,6 @@ export const COMPLETION = [
     section: 'Completion, Error Handling',
     text: 'A prompt that does not exist is error -32602.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'completion-missing-arguments',
@@ -53,7 +52,6 @@ export const COMPLETION = [
     section: 'Completion, Implementation Considerations',
     text: 'Suggestions come in the order of their relevance.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'completion-fuzzy',
@@ -62,7 +60,6 @@ export const COMPLETION = [
     section: 'Completion, Implementation Considerations',
     text: 'Suggestions match roughly, where that helps.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'completion-rate',
@@ -71,7 +68,6 @@ export const COMPLETION = [
     section: 'Completion, Implementation Considerations',
     text: 'A server limits how often it is asked for completions.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'completion-validated',
@@ -120,7 +116,6 @@ export const COMPLETION = [
     section: 'Completion, Security',
     text: 'Completions are limited in their rate, as fits.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'completion-access',
@@ -129,7 +124,6 @@ export const COMPLETION = [
     section: 'Completion, Security',
     text: 'Sensitive suggestions are for those who may see them.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'completion-disclosure',
@@ -138,6 +132,5 @@ export const COMPLETION = [
     section: 'Completion, Security',
     text: 'Suggestions give nothing away that is not for the one who asks.',
     side: 'server',
-    open: APPLICATION,
   },
 ] as const satisfies readonly Requirement[];

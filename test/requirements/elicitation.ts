@@ -117,7 +117,6 @@ export const ELICITATION = [
     section: 'Elicitation, Capabilities',
     text: 'A server asks only in modes that the client supports.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'elicitation-message',
@@ -174,7 +173,6 @@ export const ELICITATION = [
     section: 'Elicitation, Completion Notifications for URL Mode Elicitation',
     text: 'Only the client that was asked is told of the completion.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'elicitation-complete-id',
@@ -366,7 +364,6 @@ export const ELICITATION = [
     section: 'Elicitation, Security Considerations',
     text: 'The answer to a form is validated by its schema, on both sides.',
     side: 'both',
-    open: FEATURES,
   },
   {
     id: 'elicitation-url-no-data',

@@ -35,7 +35,6 @@ export const LOGGING = [
     section: 'Logging, Implementation Considerations',
     text: 'A server limits how much it logs.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'logging-context',
@@ -62,7 +61,6 @@ export const LOGGING = [
     section: 'Logging, Implementation Considerations',
     text: 'Sensitive data are taken out of log messages.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'logging-no-secrets',

@@ -1,6 +1,5 @@
 /** What the specification asks for in server/utilities/pagination. */
 
-import { FEATURES } from './open.js';
 import { EVERY, type Requirement } from './requirement.js';
 
 export const PAGINATION = [
@@ -19,7 +18,6 @@ export const PAGINATION = [
     section: 'Pagination, Implementation Guidelines',
     text: 'A cursor stays good while the list is read.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'pagination-graceful',
@@ -28,7 +26,6 @@ export const PAGINATION = [
     section: 'Pagination, Implementation Guidelines',
     text: 'A server copes with a cursor that is no good.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'pagination-end',
@@ -61,6 +58,5 @@ export const PAGINATION = [
     section: 'Pagination, Error Handling',
     text: 'A cursor that is no good is error -32602.',
     side: 'server',
-    open: FEATURES,
   },
 ] as const satisfies readonly Requirement[];

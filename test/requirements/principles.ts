@@ -20,7 +20,6 @@ export const PRINCIPLES = [
     section: 'Specification, Implementation Guidelines',
     text: 'An implementation documents what it means for security.',
     side: 'both',
-    open: APPLICATION,
   },
   {
     id: 'principles-access-control',

@@ -52,7 +52,6 @@ export const PROMPTS = [
     section: 'Prompts, Error Handling',
     text: 'A prompt that does not exist is error -32602.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'prompts-missing-arguments',
@@ -61,7 +60,6 @@ export const PROMPTS = [
     section: 'Prompts, Error Handling',
     text: 'A required argument that is missing is error -32602.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'prompts-internal-error',
@@ -78,7 +76,6 @@ export const PROMPTS = [
     section: 'Prompts, Implementation Considerations',
     text: 'A server checks the arguments before it uses them.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'prompts-paginated',

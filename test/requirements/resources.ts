@@ -1,6 +1,6 @@
 /** What the specification asks for in server/resources. */
 
-import { APPLICATION, FEATURES } from './open.js';
+import { APPLICATION } from './open.js';
 import { EVERY, SINCE_2025_06_18, type Requirement } from './requirement.js';
 
 export const RESOURCES = [
@@ -53,7 +53,6 @@ export const RESOURCES = [
     section: 'Resources, Error Handling',
     text: 'A resource that does not exist is error -32002.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'resources-internal-error',
@@ -70,7 +69,6 @@ export const RESOURCES = [
     section: 'Resources, Security Considerations',
     text: 'A server checks every URI that it is given.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'resources-access',
@@ -79,7 +77,6 @@ export const RESOURCES = [
     section: 'Resources, Security Considerations',
     text: 'Sensitive resources are for those who may see them.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'resources-binary',
@@ -96,6 +93,5 @@ export const RESOURCES = [
     section: 'Resources, Security Considerations',
     text: 'Permissions are looked at before something is done.',
     side: 'server',
-    open: APPLICATION,
   },
 ] as const satisfies readonly Requirement[];

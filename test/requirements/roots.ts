@@ -101,7 +101,6 @@ export const ROOTS = [
     section: 'Roots, Security Considerations',
     text: 'A server checks each path against the roots it was given.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'roots-consent',
@@ -168,6 +167,5 @@ export const ROOTS = [
     section: 'Roots, Implementation Guidelines',
     text: 'A server keeps what it knows of the roots as long as that is right.',
     side: 'server',
-    open: APPLICATION,
   },
 ] as const satisfies readonly Requirement[];

@@ -60,7 +60,6 @@ export const SAMPLING = [
     section: 'Sampling, Capabilities',
     text: 'A server sends no tools to a client that has not declared them for sampling.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'sampling-context',

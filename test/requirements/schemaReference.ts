@@ -59,7 +59,6 @@ export const SCHEMA_REFERENCE = [
     section: 'Schema Reference, CallToolResult',
     text: 'What goes wrong in a tool is told in its result, where the model can see it.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'schema-icon-origin',

@@ -75,7 +75,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'A name has 1 to 128 characters.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-case',
@@ -84,7 +83,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'Names that differ in case are different names.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-characters',
@@ -93,7 +91,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'A name is made of ASCII letters, digits, underscores, hyphens and dots.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-no-others',
@@ -102,7 +99,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'Spaces, commas and the like are not for names.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-name-unique',
@@ -111,7 +107,6 @@ export const TOOLS = [
     section: 'Tools, Data Types, Tool Names',
     text: 'A server has one tool of each name.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-embedded-resources',
@@ -129,7 +124,6 @@ export const TOOLS = [
     section: 'Tools, Structured Content',
     text: 'Structured content comes as text, too, for older clients.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-output-conforms',
@@ -138,7 +132,6 @@ export const TOOLS = [
     section: 'Tools, Output Schema',
     text: 'What a tool with an output schema answers conforms to it.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-output-validated',
@@ -164,7 +157,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server validates what a tool is given.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'tools-access',
@@ -173,7 +165,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server controls who may call its tools.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'tools-rate',
@@ -182,7 +173,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server limits how often its tools are called.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'tools-outputs-sanitized',
@@ -191,7 +181,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A server cleans what its tools put out.',
     side: 'server',
-    open: APPLICATION,
   },
   {
     id: 'tools-sensitive-confirmed',

@@ -22,6 +22,7 @@ export function typeErrors(texts: ReadonlyMap<string, string>): readonly TypeErr
     paths: { '@mcp-gen/runtime/*': [join(ROOT, 'runtime/dist/*.d.ts')] },
     skipLibCheck: true,
     noEmit: true,
+    allowImportingTsExtensions: true,
     strict: true,
     noUnusedLocals: true,
     verbatimModuleSyntax: true,

@@ -11,6 +11,9 @@ export interface AnswerContext {
   readonly signal: AbortSignal;
 }
 
+/** A value, or a promise of it. */
+export type Awaitable<Value> = Value | Promise<Value>;
+
 /** What servers ask of clients. */
 export type Asked = 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
 
@@ -18,7 +21,7 @@ export type Asked = 'sampling/createMessage' | 'elicitation/create' | 'roots/lis
 export type Answering<Method extends Asked> = (
   params: AuthorRequests[Method]['params'],
   context: AnswerContext,
-) => AuthorRequests[Method]['result'] | Promise<AuthorRequests[Method]['result']>;
+) => Awaitable<AuthorRequests[Method]['result']>;
 
 /** What a client answers, and nothing where it does not. */
 export type Answers = { readonly [Method in Asked]: Answering<Method> | undefined };

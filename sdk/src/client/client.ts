@@ -12,6 +12,7 @@ import type {
   Resource,
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
+import type { Asked } from './answering.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
 import type { Elicitation } from './elicitation.js';
@@ -32,12 +33,17 @@ export interface ListOptions extends RequestOptions {
 
 /** Options of waiting for what a user does elsewhere. */
 export interface VisitOptions {
-  /** Ends the waiting. */
+  /** Resolves when the user says that it is done: a server need not tell. */
+  readonly done?: Promise<unknown>;
+  /** Ends the waiting in vain. */
   readonly signal?: AbortSignal;
 }
 
 /** What is answered in pages. */
 type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
+
+/** What a client can ask, but for what opens the session. */
+type ClientMethod = Exclude<keyof AuthorRequests, Asked | 'initialize'>;
 
 /** Params as a client gives them: what the newest revision carries in every request is added on the way. */
 type Given<Params> = Params extends { readonly _meta: object }
@@ -210,19 +216,23 @@ export class Client implements AsyncDisposable {
    *     try { return await client.callTool('pay'); }
    *     catch (error) { if (await client.visitRequired(error)) return client.callTool('pay'); throw error; }
    *
-   * @param signal ends the waiting: a server need not say that something is done, so let the user end it.
    * @returns whether it is worthwhile to ask again: false for any other error, and where the user does not agree. Rejects with the
    *   signal's reason.
    */
-  async visitRequired(error: unknown, { signal = new AbortController().signal }: VisitOptions = {}): Promise<boolean> {
+  async visitRequired(error: unknown, { done, signal }: VisitOptions = {}): Promise<boolean> {
     const { elicitation } = this.#parts;
     const pages = requiredPages(error);
     if (elicitation === undefined || pages.length === 0) return false;
-    return elicitation.visitAll(pages, { server: this.server, revision: this.revision, signal });
+    const context = {
+      server: this.server,
+      revision: this.revision,
+      signal: signal ?? new AbortController().signal,
+    };
+    return elicitation.visitAll(pages, context, done);
   }
 
   /** Sends any request that the protocol knows, in the words of authors. */
-  async request<Method extends keyof AuthorRequests>(
+  async request<Method extends ClientMethod>(
     method: Method,
     params: Given<AuthorRequests[Method]['params']>,
     options?: RequestOptions,

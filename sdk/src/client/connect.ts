@@ -104,7 +104,11 @@ export async function connect<Choice extends Model = Model>(
     return new Conversation(session, translatorOf(session.revision));
   };
 
-  const connection = new Connection(await open(options.signal), { open, restore, report, reconnect });
+  const first = await open(options.signal).catch((error: unknown) => {
+    roots?.close();
+    throw error;
+  });
+  const connection = new Connection(first, { open, restore, report, reconnect });
   void connection.closed.then((reason) => {
     roots?.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
@@ -120,7 +124,9 @@ function reconnection(given: ClientOptions['reconnect'], again: boolean): Reconn
 
 function rootsOf(given: ClientOptions['roots'], onChange: () => Promise<void>): Roots | undefined {
   if (given === undefined) return undefined;
-  return new Roots('list' in given ? given : { list: given }, () => void onChange().catch(() => undefined));
+  // Without a connection there is nobody to be told.
+  const announce = (): void => void onChange().catch(() => undefined);
+  return new Roots('list' in given ? given : { list: given }, announce);
 }
 
 /** Each revision that is spoken has one translator, whichever session speaks it. */

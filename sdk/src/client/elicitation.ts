@@ -1,14 +1,12 @@
 import { ErrorCode, JsonRpcError, type Issue } from '@mcp-gen/runtime';
 import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
 import { describeIssues } from '../schema/issues.js';
-import type { AnswerContext, Answering } from './answering.js';
+import type { AnswerContext, Answering, Awaitable } from './answering.js';
 import { checkFormats, formDefaults, onlyAsked, type FormContent } from './form.js';
 import type { Compile } from './knownTools.js';
 import { limited, type Rate } from './limited.js';
 import { inspectUrl } from './urls.js';
 import { Visits, type Page, type UrlRequest } from './visits.js';
-
-type Awaitable<Value> = Value | Promise<Value>;
 
 /** A form that a server would like to have filled in. */
 export type FormRequest = ElicitRequestFormParams;
@@ -46,7 +44,7 @@ export class Elicitation {
   readonly #options: ElicitationOptions;
   readonly #compile: Compile;
   readonly answer: Answering<'elicitation/create'>;
-  readonly #visits = new Visits();
+  readonly #visits: Visits;
 
   /** @throws {TypeError} if there is no way to ask. */
   constructor(options: ElicitationOptions, compile: Compile) {
@@ -55,6 +53,7 @@ export class Elicitation {
     }
     this.#options = options;
     this.#compile = compile;
+    this.#visits = new Visits((request) => options.onComplete?.(request));
     this.answer = limited(
       (params, context) => (params.mode === 'url' ? this.#visit(params, context) : this.#fillIn(params, context)),
       options.rate ?? RATE,
@@ -70,17 +69,17 @@ export class Elicitation {
 
   /** Takes the news that a visit is over. Of visits that are not known, or over already, nobody is told. */
   completed(id: string): void {
-    const request = this.#visits.end(id);
-    if (request !== undefined) this.#options.onComplete?.(request);
+    this.#visits.end(id);
   }
 
   /**
    * Has the user visit pages, and waits until the server says of all of them that what was to be done is done.
    *
+   * @param done resolves when the user says so
    * @returns false as soon as the user does not agree.
    * @throws the reason of the signal of the context, if it aborts.
    */
-  async visitAll(pages: readonly Page[], context: AnswerContext): Promise<boolean> {
+  async visitAll(pages: readonly Page[], context: AnswerContext, done?: Promise<unknown>): Promise<boolean> {
     const ends: Promise<void>[] = [];
     for (const page of pages) {
       let end = (): void => {};
@@ -88,7 +87,8 @@ export class Elicitation {
       const { action } = await this.#visit(page, context, end);
       if (action !== 'accept') return false;
     }
-    await unlessAborted(Promise.all(ends), context.signal);
+    const told = Promise.all(ends);
+    await unlessAborted(done === undefined ? told : Promise.race([told, done]), context.signal);
     return true;
   }
 
@@ -115,13 +115,18 @@ export class Elicitation {
   async #visit(
     { url: text, message, elicitationId }: Page,
     context: AnswerContext,
-    onEnd = (): void => {},
+    onEnd?: () => void,
   ): Promise<ElicitResult> {
     const { url } = this.#options;
     if (url === undefined) throw undeclared('url');
     const request: UrlRequest = { ...inspectUrl(text), message, elicitationId };
-    const action = await url(request, context);
-    if (action === 'accept' && elicitationId !== undefined) this.#visits.begin(elicitationId, request, onEnd);
+    const visit = this.#visits.begin(request, onEnd);
+    let action: ElicitResult['action'] = 'cancel';
+    try {
+      action = await url(request, context);
+    } finally {
+      this.#visits.decide(visit, action === 'accept');
+    }
     return { action };
   }
 }

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ListRootsResult, Root } from '@mcp-gen/protocol/author';
 import { filePath } from '../roots/index.js';
-import type { AnswerContext, Answering } from './answering.js';
+import type { AnswerContext, Answering, Awaitable } from './answering.js';
 import { watchPaths } from './watchPaths.js';
 
 /** A folder or a file: its path, its `file:` URL, or either of them with a name for people. */
@@ -15,7 +15,7 @@ export interface RootsOptions {
   /** The folders and files. Paths may be relative to the folder that the process runs in. */
   readonly list: readonly RootGiven[];
   /** Asks the user before a root is offered, once for each. Default: who gives the list has agreed. */
-  readonly consent?: (root: Root, context: AnswerContext) => boolean | Promise<boolean>;
+  readonly consent?: (root: Root, context: AnswerContext) => Awaitable<boolean>;
   /** Whether the server is told when roots come and go, once it has asked for them. Default true. */
   readonly watch?: boolean;
 }

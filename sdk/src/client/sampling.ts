@@ -1,6 +1,6 @@
 import { JsonRpcError } from '@mcp-gen/runtime';
 import type { CreateMessageRequestParams, CreateMessageResult } from '@mcp-gen/protocol/author';
-import type { AnswerContext, Answering } from './answering.js';
+import type { AnswerContext, Answering, Awaitable } from './answering.js';
 import { chooseModel, type Model } from './chooseModel.js';
 import { limited, type Rate } from './limited.js';
 import { checkAnswer, checkMessages } from './samplingTools.js';
@@ -9,8 +9,6 @@ import { checkAnswer, checkMessages } from './samplingTools.js';
 export type SamplingRequest = CreateMessageRequestParams;
 /** What a model wrote. */
 export type SamplingAnswer = CreateMessageResult;
-
-type Awaitable<Value> = Value | Promise<Value>;
 
 /** What is known when a model is asked. */
 export interface SamplingContext<Choice extends Model = Model> extends AnswerContext {

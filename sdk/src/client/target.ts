@@ -38,6 +38,8 @@ export interface Dial {
 }
 
 const COMMAND_ONLY = ['env', 'cwd', 'stderr', 'onStderr'] as const satisfies readonly (keyof CommandOptions)[];
+const SHARED = ['messageLimit', 'shutdownTimeout'] as const satisfies readonly (keyof CommandOptions &
+  keyof UrlOptions)[];
 const URL_ONLY = ['headers', 'fetch', 'retryDelay', 'retryLimit'] as const satisfies readonly (keyof UrlOptions)[];
 
 /**
@@ -47,11 +49,11 @@ const URL_ONLY = ['headers', 'fetch', 'retryDelay', 'retryLimit'] as const satis
  */
 export function dial(target: Target, options: CommandOptions & UrlOptions): Dial {
   if (typeof target === 'function') {
-    refuse([...COMMAND_ONLY, ...URL_ONLY], options, 'goes to the transport that you make');
+    refuse([...COMMAND_ONLY, ...URL_ONLY, ...SHARED], options, 'goes to the transport that you make');
     return { transport: target, again: true };
   }
   if (isTransport(target)) {
-    refuse([...COMMAND_ONLY, ...URL_ONLY], options, 'goes to the transport that you make');
+    refuse([...COMMAND_ONLY, ...URL_ONLY, ...SHARED], options, 'goes to the transport that you make');
     return { transport: () => target, again: false };
   }
   const url = urlOf(target);
@@ -68,7 +70,7 @@ async function overHttp(url: URL, options: UrlOptions & Pick<HttpClientOptions, 
   const { HttpClientTransport } = await import('@mcp-gen/runtime/http/client');
   return new HttpClientTransport({
     url,
-    ...pick(options, [...URL_ONLY, 'messageLimit', 'shutdownTimeout', 'onError', 'onReopen']),
+    ...pick(options, [...URL_ONLY, ...SHARED, 'onError', 'onReopen']),
   });
 }
 
@@ -76,7 +78,7 @@ async function overStdio(command: CommandLine, options: CommandOptions): Promise
   const { StdioClientTransport } = await import('@mcp-gen/runtime/stdio');
   return new StdioClientTransport({
     ...command,
-    ...pick(options, [...COMMAND_ONLY, 'messageLimit', 'shutdownTimeout']),
+    ...pick(options, [...COMMAND_ONLY, ...SHARED]),
   });
 }
 

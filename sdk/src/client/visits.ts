@@ -22,22 +22,56 @@ const MOST_PAGES = 10;
 /** The code of the error for a request that has to wait for a person. */
 const URL_ELICITATION_REQUIRED = -32042;
 
-/** Pages that the user has agreed to visit, until the server says that what was to be done there is done. */
-export class Visits {
-  readonly #visits = new Map<string, { readonly request: UrlRequest; readonly onEnd: () => void }>();
+/** A page, and what became of it. */
+interface Visit {
+  readonly request: UrlRequest;
+  /** Called when what was to be done there is done. */
+  readonly onEnd: () => void;
+  isAgreed: boolean;
+  isOver: boolean;
+}
 
-  begin(id: string, request: UrlRequest, onEnd: () => void): void {
-    this.#visits.set(id, { request, onEnd });
-    const [oldest] = this.#visits.keys();
-    if (this.#visits.size > MOST_VISITS && oldest !== undefined) this.#visits.delete(oldest);
+/** Pages that the user is asked to visit, until the server says that what was to be done there is done. */
+export class Visits {
+  readonly #onEnd: (request: UrlRequest) => void;
+  readonly #visits = new Map<string, Visit>();
+
+  /** @param onEnd hears of each visit that is over */
+  constructor(onEnd: (request: UrlRequest) => void) {
+    this.#onEnd = onEnd;
   }
 
-  /** Ends a visit, and gives its page. Visits that are not known, or over already, are none. */
-  end(id: string): UrlRequest | undefined {
+  /** Takes note of a visit that the user is asked for. It ends at once where the server has said so by the time they agree. */
+  begin(request: UrlRequest, onEnd = (): void => {}): Visit {
+    const visit = { request, onEnd, isAgreed: false, isOver: false };
+    const id = request.elicitationId;
+    if (id !== undefined) this.#visits.set(id, visit);
+    const [oldest] = this.#visits.keys();
+    if (this.#visits.size > MOST_VISITS && oldest !== undefined) this.#visits.delete(oldest);
+    return visit;
+  }
+
+  /** Takes what the user said. */
+  decide(visit: Visit, isAgreed: boolean): void {
+    visit.isAgreed = isAgreed;
+    if (!isAgreed || visit.isOver) this.#finish(visit);
+  }
+
+  /** Takes the news that a visit is over. Visits that are not known, or over already, are none. */
+  end(id: string): void {
     const visit = this.#visits.get(id);
-    this.#visits.delete(id);
-    visit?.onEnd();
-    return visit?.request;
+    if (visit === undefined) return;
+    visit.isOver = true;
+    if (visit.isAgreed) this.#finish(visit);
+  }
+
+  #finish(visit: Visit): void {
+    const { request, onEnd, isAgreed } = visit;
+    const { elicitationId: id } = request;
+    if (id !== undefined && this.#visits.get(id) === visit) this.#visits.delete(id);
+    if (!isAgreed) return;
+    onEnd();
+    this.#onEnd(request);
   }
 }
 

@@ -10,7 +10,7 @@ export function without<Value extends object, Key extends PropertyKey>(
   value: Value,
   ...keys: readonly Key[]
 ): Omit<Value, Key> {
-  const rest = { ...value };
-  for (const key of keys) Reflect.deleteProperty(rest, key);
-  return rest;
+  // An object that loses a property is slow for good, so one is made without it.
+  const kept = Object.entries(value).filter(([name]) => !keys.includes(name as Key));
+  return Object.fromEntries(kept) as Omit<Value, Key>;
 }

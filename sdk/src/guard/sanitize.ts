@@ -43,15 +43,13 @@ export function sanitize<Value>(value: Value): Value {
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return sanitizeText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map(clean);
-    return items.every((item, index) => item === value[index]) ? (value as unknown) : items;
+  const given = value as { readonly [key: string]: unknown };
+  let copy: { [key: string]: unknown } | undefined;
+  for (const key of Object.keys(given)) {
+    const cleaned = clean(given[key]);
+    if (cleaned === given[key]) continue;
+    copy ??= (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as { [key: string]: unknown };
+    copy[key] = cleaned;
   }
-  const properties = Object.entries(value).map(([key, item]: [string, unknown]) => ({
-    key,
-    item,
-    cleaned: clean(item),
-  }));
-  if (properties.every(({ item, cleaned }) => item === cleaned)) return value;
-  return Object.fromEntries(properties.map(({ key, cleaned }) => [key, cleaned]));
+  return copy ?? value;
 }

@@ -26,6 +26,15 @@ export interface ContextOptions {
   readonly limits: Pick<Limits, 'admit' | 'admits'>;
 }
 
+/** Since when capabilities mean something. Clients declare them in older revisions, too, which have no words to ask. */
+const CAPABILITIES_SINCE: { readonly [capability: string]: string } = {
+  elicitation: '2025-06-18',
+  'elicitation.form': '2025-06-18',
+  'elicitation.url': '2025-11-25',
+  'sampling.context': '2025-11-25',
+  'sampling.tools': '2025-11-25',
+};
+
 type Answers<Asked> = { readonly [Key in keyof Asked]: Asked[Key] extends Question<infer Answer> ? Answer : never };
 
 /** The conversation that a context is part of: for features, which keep things in it, not for handlers. */
@@ -104,7 +113,8 @@ export class Context {
 
   /** Whether the client can be asked: `sampling`, `elicitation.url`. */
   can(capability: string): boolean {
-    return declares(this.client.capabilities, capability);
+    const since = CAPABILITIES_SINCE[capability];
+    return (since === undefined || this.revision >= since) && declares(this.client.capabilities, capability);
   }
 
   /**
@@ -154,7 +164,7 @@ export class Context {
     const { translator } = this.#conversation;
     const sent: Record<string, { method: string; params: unknown }> = {};
     for (const [key, { method, params, needs }] of Object.entries(questions)) {
-      if (!this.can(needs)) {
+      if (!declares(this.client.capabilities, needs)) {
         throw new JsonRpcError(ErrorCode.MethodNotFound, `The client has not declared the capability ${needs}`);
       }
       if (method === 'sampling/createMessage') this.#options.limits.admit('sampling', callerOf(this));
@@ -185,12 +195,19 @@ export class Context {
 }
 
 function declares(capabilities: object, path: string): boolean {
-  let value: unknown = capabilities;
+  let value: unknown = withForms(capabilities);
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
     value = (value as Record<string, unknown>)[name];
   }
   return value !== undefined && value !== false;
+}
+
+/** Who declares elicitation and no way of it means forms (specification, 2025-11-25: Elicitation, Capabilities). */
+function withForms(capabilities: { readonly elicitation?: { readonly url?: unknown } }): object {
+  const { elicitation } = capabilities;
+  if (elicitation === undefined || elicitation.url !== undefined) return capabilities;
+  return { ...capabilities, elicitation: { form: {}, ...elicitation } };
 }
 
 /** Tells callers apart, for limits: those that are not identified by their conversations. */

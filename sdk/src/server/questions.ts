@@ -68,7 +68,7 @@ export function form<const Form extends Schema>({
   return {
     method: 'elicitation/create',
     params: { mode: 'form', message, requestedSchema: formSchema(prepared.jsonSchema) },
-    needs: 'elicitation',
+    needs: 'elicitation.form',
     async read(result) {
       const { action, content } = result as ElicitResult;
       if (action !== 'accept') return { action };

@@ -5,6 +5,7 @@ import { JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
 import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { listen } from '../runtime/httpSupport.js';
+import { deferred } from '../runtime/support.js';
 import { inspectUrl } from '../../../sdk/src/client/urls.js';
 import { converse, NEWEST } from './clientSupport.js';
 
@@ -220,6 +221,34 @@ describe('a page', () => {
     expect(errors.empty()).toEqual([]);
   });
 
+  test('that has been dealt with while the user is still asked is told when they have agreed', async () => {
+    const done: string[] = [];
+    const { promise, resolve } = deferred<'accept'>();
+    const asking = deferred();
+    const url = ({ elicitationId }: UrlRequest) => {
+      asking.resolve();
+      return elicitationId === 'e1' ? promise : ('decline' as const);
+    };
+    const onComplete = ({ elicitationId }: UrlRequest): void => void done.push(elicitationId ?? 'none');
+    const { client, session } = await converse(
+      {
+        callTool: async (_: unknown, context: HandlerContext) => {
+          await context.ask('0', { method: 'elicitation/create', params: PAGE });
+          return { content: [] };
+        },
+      },
+      { elicitation: { url, onComplete } },
+    );
+    const call = client.callTool('pay');
+    await asking.promise;
+    await session().notify('notifications/elicitation/complete', { elicitationId: 'e1' });
+    await client.ping();
+    expect(done).toEqual([]);
+    resolve('accept');
+    await call;
+    expect(done).toEqual(['e1']);
+  });
+
   test('that a request has to wait for is visited, and then the request is made again', async () => {
     const paid = new Set<string>();
     const pages = ['e1', 'e2'].map((elicitationId) => ({ ...PAGE, elicitationId }));
@@ -247,6 +276,7 @@ describe('a page', () => {
     expect(await visiting).toBe(true);
     expect((await client.callTool('pay')).text).toBe('Thanks');
 
+    expect(await client.visitRequired(refused, { done: Promise.resolve() })).toBe(true);
     const controller = new AbortController();
     const waiting = client.visitRequired(refused, { signal: controller.signal });
     controller.abort(new Error('Never mind'));

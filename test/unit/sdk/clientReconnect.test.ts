@@ -149,6 +149,18 @@ describe('a client that reconnects', () => {
     expect(dialled).toHaveLength(1);
   });
 
+  test('forgets the lists of the last session', async () => {
+    const tool = { name: 'measure', inputSchema: { type: 'object' }, outputSchema: { type: 'object' } };
+    const { client, stop } = await serving({
+      listTools: () => ({ tools: [tool] }),
+      callTool: () => ({ content: [] }),
+    });
+    await client.tools().all();
+    await expect(client.callTool('measure')).rejects.toThrow('no structured content');
+    await stop();
+    expect(await client.callTool('measure')).toMatchObject({ content: [] });
+  });
+
   test('is closed at once while a server that has come back does not answer', async () => {
     const { client, stop, dialled, errors } = await serving({}, { reconnect: { delay: 1 } }, (at) => at > 1);
     await stop();

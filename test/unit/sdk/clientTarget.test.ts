@@ -3,6 +3,7 @@
 import { connect, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
+import { isRunning } from '../../support/programs.js';
 import { covers } from '../../support/covers.js';
 
 const transport = memoryPair()[0];
@@ -46,6 +47,19 @@ describe('connect', () => {
     const script = 'console.error("No key"); process.exit(3)';
     const connecting = connect([process.execPath, '-e', script], { stderr: 'pipe' });
     await expect(connecting).rejects.toThrow('exited with code 3. Its stderr ended with:\nNo key');
+  });
+
+  test('is given up when its signal aborts, and leaves no program behind', async () => {
+    const controller = new AbortController();
+    let pid = 0;
+    const onStderr = (text: string): void => {
+      pid = Number(text);
+      controller.abort(new Error('Enough'));
+    };
+    const script = 'process.stderr.write(String(process.pid)); process.stdin.resume()';
+    const options = { signal: controller.signal, stderr: 'pipe', onStderr } as const;
+    await expect(connect([process.execPath, '-e', script], options)).rejects.toThrow('Enough');
+    expect(isRunning(pid)).toBe(false);
   });
 
   test('hands on what the program writes to stderr, and its variables', async () => {

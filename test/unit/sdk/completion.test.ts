@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { rank } from '../../../sdk/src/completion/rank.js';
 
 test.each([
@@ -11,6 +12,7 @@ test.each([
   ['.*', ['a', 'a.*'], ['a.*']],
   ['z', ['a'], []],
 ])('%j finds in %j', (typed, values, found) => {
+  covers('completion-sorted', 'completion-fuzzy');
   expect(rank(values, typed)).toEqual({ values: found, total: found.length, hasMore: false });
 });
 

@@ -3,6 +3,7 @@
 import { form, roots, sample, Server, type Context } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { covers } from '../../support/covers.js';
 import { openClient, SESSION_REVISIONS, type ClientSettings, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -128,10 +129,80 @@ describe.each(['2025-06-18', '2025-11-25'] as const)('in revision %s', (revision
   );
 
   test('a form that is filled in wrongly is not handed on', async () => {
+    covers('elicitation-answer-validated');
     const client = await clientOf(ask, answering({ action: 'accept', content: { name: 'A' } }));
     await expect(done(client)).rejects.toMatchObject({ code: -32603 });
   });
 });
+
+describe('in the newest revision', () => {
+  const CONTACT = { message: 'Who?', schema: z.object({ name: z.string() }) };
+  const PAGE = { message: 'Pay', url: 'https://example.org/pay' };
+
+  test.each([
+    ['a form', { url: {} }, ({ elicit }: Asking) => elicit('who', CONTACT)],
+    ['a page', {}, ({ elicitUrl }: Asking) => elicitUrl('pay', PAGE)],
+    ['a page', { form: {} }, ({ elicitUrl }: Asking) => elicitUrl('pay', PAGE)],
+  ])('a person is not asked by %s where the client declared %j', async (_, elicitation, ask) => {
+    covers('elicitation-mode-supported');
+    const asked: unknown[] = [];
+    const client = await clientOf(
+      (context) => ask({ elicit: context.elicit.bind(context), elicitUrl: context.elicitUrl.bind(context) }),
+      {
+        capabilities: { elicitation },
+        handlers: { elicit: (params: unknown) => (asked.push(params), { action: 'cancel' }) },
+      },
+    );
+    await expect(done(client)).rejects.toMatchObject({ code: -32601 });
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    [{}, [true, false]],
+    [{ form: {} }, [true, false]],
+    [{ url: {} }, [false, true]],
+    [{ form: {}, url: {} }, [true, true]],
+  ])('a client that declares %j knows forms and pages: %j', async (elicitation, known) => {
+    covers('elicitation-mode-supported');
+    const client = await clientOf((context) => [context.can('elicitation.form'), context.can('elicitation.url')], {
+      capabilities: { elicitation },
+    });
+    expect(await done(client)).toEqual(known);
+  });
+
+  test('tools are not lent to a model that cannot call them', async () => {
+    covers('sampling-tools-undeclared');
+    const tools = [{ name: 'look', inputSchema: { type: 'object' as const } }];
+    const client = await clientOf((context) => context.sample('x', { messages: 'x', tools }), {
+      capabilities: { sampling: {} },
+      handlers: { createMessage: () => sampled },
+    });
+    await expect(done(client)).rejects.toMatchObject({ code: -32601 });
+  });
+
+  test('only the client that was asked is told that a visit is over', async () => {
+    covers('elicitation-complete-own-client');
+    const server = new Server(info);
+    server.tool('do', {}, async (_, context) => {
+      await context.elicitationCompleted('visit');
+      return 'null';
+    });
+    const heard: string[] = [];
+    const clients = ['one', 'other'].map((name) =>
+      openClient(server, {
+        capabilities: { elicitation: { url: {} } },
+        handlers: { elicitationComplete: () => heard.push(name) },
+      }),
+    );
+    const [one, other] = await Promise.all(clients);
+    await done(one as TestClient);
+    await other?.request('ping');
+    expect(heard).toEqual(['one']);
+  });
+});
+
+/** What a handler asks a person by. */
+type Asking = Pick<Context, 'elicit' | 'elicitUrl'>;
 
 test('a form asks for single values only', () => {
   expect(() => form({ message: 'What?', schema: z.object({ nested: z.object({}) }) })).toThrow(/nested/);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { covers } from '../../support/covers.js';
 import { openClient, type ClientSettings, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -32,6 +33,7 @@ describe('how often', () => {
   const ONCE = { perSecond: 0.001, burst: 1 };
 
   test('a caller calls tools is limited, for each on its own', async () => {
+    covers('tools-rate');
     const server = new Server(info, { limits: { toolCalls: ONCE } });
     server.tool('do', {}, () => 'done');
     const [one, other] = [await openClient(server), await openClient(server)];
@@ -41,6 +43,7 @@ describe('how often', () => {
   });
 
   test('suggestions are asked for is limited', async () => {
+    covers('completion-rate', 'completion-rate-limited');
     const client = await clientOf(() => '', { limits: { completions: ONCE } });
     const complete = (): Promise<unknown> =>
       client.request('completion/complete', {
@@ -69,6 +72,7 @@ describe('how often', () => {
   });
 
   test('a caller is sent logs is limited, and the call goes on', async () => {
+    covers('logging-rate');
     const act = ({ log }: Context): string => {
       for (let at = 0; at < 5; at++) log.info(at);
       return 'done';
@@ -87,6 +91,7 @@ describe('how often', () => {
 
 describe('what is given out', () => {
   test('is cleaned of what people cannot see', async () => {
+    covers('tools-outputs-sanitized');
     const client = await clientOf(() => 'a\u001b[31mb\u202ec');
     expect(await call(client)).toEqual({ content: [{ type: 'text', text: 'abc' }] });
     expect(await client.request('prompts/get', { name: 'say' })).toMatchObject({
@@ -124,6 +129,7 @@ describe('logs', () => {
   };
 
   test('tell no secrets', async () => {
+    covers('logging-cleaned');
     const client = await clientOf(act);
     await call(client);
     expect(await client.notified.take()).toMatchObject({ params: { data: { password: '[redacted]' } } });
@@ -137,6 +143,7 @@ describe('logs', () => {
 });
 
 test('paths are kept inside the roots, which are asked for once and again when they change', async () => {
+  covers('roots-paths-checked', 'roots-cached');
   const folder = await realpath(await temporaryFolder({ 'notes.txt': 'x' }));
   let asked = 0;
   const listRoots = (): object => {

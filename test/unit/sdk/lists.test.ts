@@ -2,6 +2,7 @@
 
 import { Server } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { openClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -30,6 +31,7 @@ describe('a list in pages', () => {
   });
 
   test('misses nothing and repeats nothing when entries come and go in between', async () => {
+    covers('pagination-stable');
     const server = new Server(info, { pageSize: 2 });
     const [first] = ['a', 'b', 'c', 'd'].map((name) => server.tool(name, {}, nothing));
     const client = await openClient(server);
@@ -44,6 +46,7 @@ describe('a list in pages', () => {
   test.each(['', 'none', btoa('prompt:1'), btoa('tool:x'), btoa('tool:-1'), '🙂'])(
     'refuses the cursor %j, which it never gave',
     async (cursor) => {
+      covers('pagination-graceful', 'pagination-invalid');
       const server = new Server(info);
       server.tool('a', {}, nothing);
       const client = await openClient(server);
@@ -86,6 +89,7 @@ describe('while it runs', () => {
 });
 
 test('a name is taken once', () => {
+  covers('tools-name-unique');
   const server = new Server(info);
   const { remove } = server.tool('a', {}, nothing);
   expect(() => server.tool('a', {}, nothing)).toThrow('There is a tool a already');
@@ -95,6 +99,7 @@ test('a name is taken once', () => {
 });
 
 test('what is not for a caller is neither listed, nor called, nor suggested', async () => {
+  covers('tools-access', 'resources-access', 'resources-permissions', 'completion-access', 'completion-disclosure');
   const server = new Server(info, { onError: () => {} });
   const access = (): boolean => false;
   server.tool('open', {}, nothing);

@@ -1,5 +1,6 @@
 import { Server } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { openClient, SESSION_REVISIONS } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -50,6 +51,7 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
     ['an unknown prompt', { name: 'none' }, /none/],
     ['a missing argument', { name: 'review', arguments: { language: 'c' } }, /code/],
   ])('%s is refused', async (_, params, message) => {
+    covers('prompts-unknown', 'prompts-missing-arguments', 'prompts-arguments-checked');
     const client = await openClient(promptServer(), { revision });
     await expect(client.request('prompts/get', params)).rejects.toMatchObject({
       code: -32602,
@@ -75,6 +77,7 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
   });
 
   test('nothing is suggested for a prompt that does not exist', async () => {
+    covers('completion-unknown-prompt');
     const client = await openClient(promptServer(), { revision });
     await expect(
       client.request('completion/complete', {

@@ -1,5 +1,6 @@
 import { Server } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { openClient, SESSION_REVISIONS } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -42,6 +43,7 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
   test.each(['config://none', 'users://nobody/profile'])(
     '%s, which does not exist, is an error that names it',
     async (uri) => {
+      covers('resources-not-found');
       const client = await openClient(resourceServer(), { revision });
       await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002, data: { uri } });
     },
@@ -77,6 +79,30 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
 });
 
 test('what is no URI is refused before anybody reads it', async () => {
+  covers('resources-uri-checked');
   const client = await openClient(resourceServer());
   await expect(client.request('resources/read', { uri: 'no uri' })).rejects.toThrow();
+});
+
+test('a client hears of a resource by the URI that it has subscribed with, however it is written', async () => {
+  const server = resourceServer();
+  const client = await openClient(server);
+  const uri = 'users://%61da/./profile';
+  await client.request('resources/subscribe', { uri });
+  server.resourceUpdated('users://ada/profile');
+  expect(await client.notified.take()).toMatchObject({ params: { uri } });
+  await client.request('resources/unsubscribe', { uri: 'users://ada/profile' });
+  server.resourceUpdated('users://ada/profile');
+  await client.request('ping');
+  expect(client.notified.empty()).toEqual([]);
+  expect(() => server.resourceUpdated('no uri')).toThrow('no uri');
+});
+
+test('a client has no more than a thousand subscriptions', async () => {
+  const client = await openClient(resourceServer());
+  const subscribe = (id: number): Promise<unknown> =>
+    client.request('resources/subscribe', { uri: `users://${id}/profile` });
+  for (let id = 0; id < 1_000; id++) await subscribe(id);
+  await subscribe(7);
+  await expect(subscribe(1_000)).rejects.toMatchObject({ code: -32602 });
 });

@@ -1,6 +1,7 @@
 import { Server, ToolError } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { covers } from '../../support/covers.js';
 import { openClient, SESSION_REVISIONS } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -39,6 +40,7 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
   });
 
   test('what a tool says of a failure reaches the model, and nothing else does', async () => {
+    covers('schema-tool-errors');
     const client = await openClient(toolServer(), { revision });
     expect(await client.request('tools/call', { name: 'refuse' })).toEqual({ ...text('Not today'), isError: true });
     await expect(client.request('tools/call', { name: 'break' })).rejects.toMatchObject({
@@ -53,10 +55,38 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
   });
 
   test("arguments that do not fit are refused, by the model's result where the revision says so", async () => {
+    covers('tools-inputs-validated');
     const client = await openClient(toolServer(), { revision });
     const called = client.request('tools/call', { name: 'forecast', arguments: { city: 1 } });
     if (revision < '2025-11-25') await expect(called).rejects.toMatchObject({ code: -32602 });
     else expect(await called).toMatchObject({ isError: true });
+  });
+});
+
+describe('a name', () => {
+  const named = (...names: readonly string[]): Server => {
+    const server = new Server(info);
+    for (const name of names) server.tool(name, {}, () => `I am ${name}`);
+    return server;
+  };
+
+  test('is of letters, digits, underscores, hyphens and dots, up to 128 of them', async () => {
+    covers('tools-name-length', 'tools-name-characters');
+    const names = ['A.b_c-9', 'x', 'y'.repeat(128)];
+    const client = await openClient(named(...names));
+    expect(await client.request('tools/list')).toMatchObject({ tools: names.map((name) => ({ name })) });
+  });
+
+  test.each(['', 'y'.repeat(129), 'a b', 'a,b', 'a/b', 'ä', 'a\n'])('is not %j', (name) => {
+    covers('tools-name-length', 'tools-name-no-others');
+    expect(() => named(name)).toThrow(TypeError);
+  });
+
+  test('in capitals is another one', async () => {
+    covers('tools-name-case');
+    const client = await openClient(named('do', 'Do'));
+    expect(await client.request('tools/call', { name: 'Do' })).toEqual(text('I am Do'));
+    expect(await client.request('tools/call', { name: 'do' })).toEqual(text('I am do'));
   });
 });
 
@@ -82,6 +112,7 @@ describe('an author is told', () => {
   });
 
   test('what a tool returned that its output schema does not allow', async () => {
+    covers('tools-output-conforms');
     const errors: unknown[] = [];
     const server = new Server(info, { onError: (error) => errors.push(error) });
     server.tool('sum', { output: z.object({ sum: z.number() }) }, () => ({ sum: 'many' }) as never);
@@ -92,6 +123,7 @@ describe('an author is told', () => {
 });
 
 test('a tool gives structured content, checked, with its text for older clients', async () => {
+  covers('tools-output-conforms', 'tools-structured-text');
   const server = new Server(info);
   server.tool('sum', { input: z.object({ a: z.number() }), output: z.object({ sum: z.number() }) }, ({ a }) => ({
     sum: a + 1,

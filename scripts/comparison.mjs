@@ -1,0 +1,51 @@
+// Counts the lines of the programs in docs/comparison.md, and writes its table; installs FastMCP, with which the page compares.
+// Usage: npm run comparison; with --print the table goes to standard output, and nothing is installed.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+
+const PROGRAMS = { 'mcp-gen.ts': 'mcp-gen', 'official.ts': 'official SDK', 'fastmcp.ts': 'FastMCP' };
+
+const page = fileURLToPath(new URL('../docs/comparison.md', import.meta.url));
+const text = readFileSync(page, 'utf8');
+
+const rows = text
+  .split(/^## /m)
+  .slice(1)
+  .map((section) => ({ title: section.split('\n', 1)[0], counts: Object.keys(PROGRAMS).map(linesIn(section)) }))
+  .filter(({ counts }) => counts.some((count) => count > 0));
+const sums = Object.keys(PROGRAMS).map((_, index) => rows.reduce((sum, { counts }) => sum + counts[index], 0));
+
+const header = ['', ...Object.values(PROGRAMS)];
+const table = [header, header.map((_, index) => (index === 0 ? '---' : '--:'))]
+  .concat(rows.map(({ title, counts }) => [title, ...counts]))
+  .concat([['**all lines**', ...sums.map((sum) => `**${sum}**`)]])
+  .map((row) => `| ${row.join(' | ')} |`)
+  .join('\n');
+
+if (process.argv.includes('--print')) console.log(table);
+else {
+  const counted = text.replace(
+    /(<!-- lines -->).*?(<!-- end -->)/s,
+    (_, start, end) => `${start}\n\n${table}\n\n${end}`,
+  );
+  writeFileSync(page, await format(counted, { ...(await resolveConfig(page)), filepath: page }));
+  install(fileURLToPath(new URL('../test/comparison', import.meta.url)));
+}
+
+/** Counts the lines with code that a section has of a program. */
+function linesIn(section) {
+  return (program) =>
+    [...section.matchAll(/<!-- file: (\S+) -->\s*```ts\n(.*?)```/gs)]
+      .filter(([, name]) => name === program)
+      .flatMap(([, , code]) => code.split('\n'))
+      .filter((line) => line.trim() !== '').length;
+}
+
+function install(folder) {
+  const wanted = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).dependencies.fastmcp;
+  const manifest = `${folder}/node_modules/fastmcp/package.json`;
+  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === wanted) return;
+  execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel', 'error'], { cwd: folder, stdio: 'inherit' });
+}
