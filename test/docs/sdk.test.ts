@@ -1,7 +1,5 @@
 /** What the README of the sdk shows compiles, and does what it says. */
 
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pagePrograms } from '../support/pagePrograms.js';
 import { runProgram } from '../support/runCli.js';
@@ -40,19 +38,6 @@ test('the client talks to the server', async () => {
   expect(await runProgram(folder, process.execPath, ['client.js'])).toEqual({
     code: 0,
     stdout: 'forecast\nSunny in Oslo\n',
-    stderr: '',
-  });
-});
-
-test('the host lists what the server has', async () => {
-  const folder = await runnable(programs);
-  await writeFile(
-    join(folder, 'mcp.json'),
-    JSON.stringify({ mcpServers: { weather: { command: process.execPath, args: [join(folder, 'main.js')] } } }),
-  );
-  expect(await runProgram(folder, process.execPath, ['host.js'])).toEqual({
-    code: 0,
-    stdout: 'weather__forecast\nSunny in Oslo\n',
     stderr: '',
   });
 });

@@ -1,9 +1,10 @@
 /** Servers tested in their own process. */
 
+import type { RunningServer } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
-import { testClient, type TestClientOptions } from '@mcp-gen/sdk/testing';
+import { inProcess, testClient, type TestClientOptions } from '@mcp-gen/sdk/testing';
 import type { Client } from '@mcp-gen/sdk/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { SPOKEN_REVISIONS } from '../../../sdk/src/revisions.js';
 import { deferred } from '../runtime/support.js';
@@ -76,6 +77,16 @@ test('closing the client ends the session of the server', async () => {
   const signal = await started.promise;
   await Promise.all([expect(called).rejects.toMatchObject({ name: 'ConnectionClosedError' }), client.close()]);
   expect(signal.aborted).toBe(true);
+});
+
+test('a transport is closed when the session of the server is over', async () => {
+  const server = weather();
+  const serve = vi.spyOn(server, 'serve');
+  const transport = inProcess(server)();
+  let over = false;
+  void (serve.mock.results[0]?.value as RunningServer).closed.then(() => (over = true));
+  await transport.close();
+  expect(over).toBe(true);
 });
 
 test('a server has any number of clients, each with a session of its own', async () => {

@@ -138,6 +138,14 @@ test('a message that differs is refused, and the caller is told where', async ()
   expect(await client.closed).toMatchObject({ reason: 'transport-error', cause: said });
 });
 
+test('more than was recorded differs, too', async () => {
+  const said = await refusal(replay(await recorded()), async (client) => {
+    await client.tools().all();
+    await client.callTool('forecast', { city: 'Oslo', 'a/b': 3 });
+  });
+  expect(said).toContain('/params/arguments/a~1b: expected nothing, got 3');
+});
+
 test('another message than the recorded one is refused', async () => {
   const file = await recorded();
   expect(await refusal(replay(file), (client) => client.ping())).toBe(
