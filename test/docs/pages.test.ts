@@ -1,4 +1,4 @@
-/** What the pages on servers and clients show is what there is. */
+/** What the pages on servers, clients and hosts show is what there is. */
 
 import { describe, expect, test } from 'vitest';
 import { readProjectFile } from '../support/schemas.js';
@@ -12,6 +12,7 @@ function methodsOf(file: string): readonly string[] {
 
 describe.each([
   { page: 'docs/client.md', said: 'client', file: 'sdk/src/client/client.ts' },
+  { page: 'docs/host.md', said: 'host', file: 'sdk/src/host/host.ts' },
   { page: 'docs/server.md', said: 'server', file: 'sdk/src/server/server.ts' },
 ])('$page', ({ page: path, said, file }) => {
   const page = readProjectFile(path);

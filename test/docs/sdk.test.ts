@@ -9,7 +9,7 @@ import { typeErrors } from '../support/typeErrors.js';
 const programs = pagePrograms('sdk/README.md');
 
 test('every program compiles', () => {
-  expect([...programs.keys()]).toHaveLength(7);
+  expect([...programs.keys()]).toHaveLength(8);
   expect(typeErrors(programs)).toEqual([]);
 });
 
@@ -22,6 +22,15 @@ test('the tests pass, in the test runner of Node', async () => {
   ]);
   expect(stdout).toContain('\n# pass 6\n');
   expect(code, stdout).toBe(0);
+});
+
+test('the host talks to the server', async () => {
+  const folder = await runnable(programs);
+  expect(await runProgram(folder, process.execPath, ['host.js'])).toEqual({
+    code: 0,
+    stdout: 'weather__forecast\nSunny in Oslo\n',
+    stderr: '',
+  });
 });
 
 test('the client talks to the server', async () => {

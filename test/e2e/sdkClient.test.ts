@@ -1,11 +1,11 @@
-/** The client of the sdk, and the official reference server. */
+/** The client of the sdk with the official reference server, and with servers on the official packages. */
 
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
 import { freePort, startHttpProgram } from '../support/httpProgram.js';
 import { Mailbox } from '../support/mailbox.js';
-import { OFFICIAL_EVERYTHING } from '../support/programs.js';
+import { OFFICIAL_EVERYTHING, SDK_V1, SDK_V2 } from '../support/programs.js';
 
 const TEXT = 'demo://resource/dynamic/text/7';
 
@@ -133,6 +133,49 @@ describe.each(CASES)('the reference server, in revision $revision over $way', ({
 
   test('has given no reason to complain', async () => {
     await client.ping();
+    expect(errors.empty()).toEqual([]);
+  });
+});
+
+test('the reference server has pages visited, and a form filled in with its defaults', async () => {
+  const visited: string[] = [];
+  const client = await connect([process.execPath, OFFICIAL_EVERYTHING, 'stdio'], {
+    stderr: 'ignore',
+    elicitation: {
+      url: ({ host }) => {
+        visited.push(host);
+        return 'accept';
+      },
+      form: (_, { defaults, check }) => {
+        expect(check(defaults).map(({ pointer }) => pointer)).toEqual(['/name']);
+        return { action: 'accept', content: { name: 'Ada' } };
+      },
+    },
+  });
+  onTestFinished(() => client.close());
+  expect((await client.callTool('trigger-elicitation-request')).text).toContain('"titledSingleSelectEnum": "hero-1"');
+  const page = { url: 'https://example.org/pay', errorPath: true };
+  const refused: unknown = await client.callTool('trigger-url-elicitation', page).catch((error: unknown) => error);
+  // This server does not tell when a page has been dealt with.
+  expect(await client.visitRequired(refused, { done: Promise.resolve() })).toBe(true);
+  expect((await client.callTool('trigger-url-elicitation', page)).text).toContain('User completed');
+  expect(visited).toEqual(['modelcontextprotocol.io', 'example.org']);
+});
+
+describe.each([
+  { title: 'version 1', program: [SDK_V1, 'zod'] },
+  { title: 'version 2', program: [SDK_V2] },
+])('a server on $title of the official package', ({ program }) => {
+  test.each(SPOKEN_REVISIONS)('in revision %s', async (revision) => {
+    const errors = new Mailbox<unknown>();
+    const options = { revisions: [revision], onError: errors.put };
+    const client = await connect([process.execPath, ...program], options);
+    onTestFinished(() => client.close());
+    expect(client.revision).toBe(revision);
+    expect(await client.tools().all()).toMatchObject([{ name: 'echo', description: 'Says it again' }]);
+    expect((await client.callTool('echo', { text: 'hello' })).text).toBe('hello');
+    expect((await client.callTool('echo', { text: 7 })).isError).toBe(true);
+    await expect(client.readResource('demo://a')).rejects.toThrow('the capability resources');
     expect(errors.empty()).toEqual([]);
   });
 });

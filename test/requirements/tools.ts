@@ -11,7 +11,6 @@ export const TOOLS = [
     section: 'Tools, User Interaction Model',
     text: 'A person can refuse each call of a tool.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-shown',
@@ -20,7 +19,6 @@ export const TOOLS = [
     section: 'Tools, User Interaction Model',
     text: 'The user sees which tools the model has.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-indicated',
@@ -29,7 +27,6 @@ export const TOOLS = [
     section: 'Tools, User Interaction Model',
     text: 'The user sees when a tool is at work.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-confirmed',
@@ -38,7 +35,6 @@ export const TOOLS = [
     section: 'Tools, User Interaction Model',
     text: 'The user is asked before something is done.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-capability',
@@ -193,7 +189,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A client asks the user before a sensitive operation.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-inputs-shown',
@@ -202,7 +197,6 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A client shows what a tool will be given before it calls.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'tools-results-validated',
@@ -227,6 +221,5 @@ export const TOOLS = [
     section: 'Tools, Security Considerations',
     text: 'A client keeps a log of what was called.',
     side: 'client',
-    open: APPLICATION,
   },
 ] as const satisfies readonly Requirement[];

@@ -33,7 +33,9 @@ export interface ListOptions extends RequestOptions {
 
 /** Options of waiting for what a user does elsewhere. */
 export interface VisitOptions {
-  /** Ends the waiting. */
+  /** Resolves when the user says that it is done: a server need not tell. */
+  readonly done?: Promise<unknown>;
+  /** Ends the waiting in vain. */
   readonly signal?: AbortSignal;
 }
 
@@ -214,15 +216,19 @@ export class Client implements AsyncDisposable {
    *     try { return await client.callTool('pay'); }
    *     catch (error) { if (await client.visitRequired(error)) return client.callTool('pay'); throw error; }
    *
-   * @param signal ends the waiting: a server need not say that something is done, so let the user end it.
    * @returns whether it is worthwhile to ask again: false for any other error, and where the user does not agree. Rejects with the
    *   signal's reason.
    */
-  async visitRequired(error: unknown, { signal = new AbortController().signal }: VisitOptions = {}): Promise<boolean> {
+  async visitRequired(error: unknown, { done, signal }: VisitOptions = {}): Promise<boolean> {
     const { elicitation } = this.#parts;
     const pages = requiredPages(error);
     if (elicitation === undefined || pages.length === 0) return false;
-    return elicitation.visitAll(pages, { server: this.server, revision: this.revision, signal });
+    const context = {
+      server: this.server,
+      revision: this.revision,
+      signal: signal ?? new AbortController().signal,
+    };
+    return elicitation.visitAll(pages, context, done);
   }
 
   /** Sends any request that the protocol knows, in the words of authors. */

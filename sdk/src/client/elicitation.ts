@@ -75,10 +75,11 @@ export class Elicitation {
   /**
    * Has the user visit pages, and waits until the server says of all of them that what was to be done is done.
    *
+   * @param done resolves when the user says so
    * @returns false as soon as the user does not agree.
    * @throws the reason of the signal of the context, if it aborts.
    */
-  async visitAll(pages: readonly Page[], context: AnswerContext): Promise<boolean> {
+  async visitAll(pages: readonly Page[], context: AnswerContext, done?: Promise<unknown>): Promise<boolean> {
     const ends: Promise<void>[] = [];
     for (const page of pages) {
       let end = (): void => {};
@@ -86,7 +87,8 @@ export class Elicitation {
       const { action } = await this.#visit(page, context, end);
       if (action !== 'accept') return false;
     }
-    await unlessAborted(Promise.all(ends), context.signal);
+    const told = Promise.all(ends);
+    await unlessAborted(done === undefined ? told : Promise.race([told, done]), context.signal);
     return true;
   }
 

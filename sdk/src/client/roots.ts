@@ -21,7 +21,7 @@ export interface RootsOptions {
 }
 
 /** A root, and where it is. */
-interface Place {
+export interface Place {
   readonly path: string;
   readonly root: Root;
 }
@@ -101,7 +101,7 @@ export class Roots {
 }
 
 /** @throws {TypeError} for what is no path and no `file:` URL. */
-function placeOf(given: RootGiven): Place {
+export function placeOf(given: RootGiven): Place {
   const { path: where, name } = typeof given === 'string' || given instanceof URL ? { path: given } : given;
   const path = resolve(pathOf(where));
   return { path, root: { uri: pathToFileURL(path).href, name: name ?? basename(path) } };

@@ -2,7 +2,7 @@ import type { GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/auth
 import { safeListener, type RequestOptions } from '@mcp-gen/runtime';
 import type { VisitOptions } from '../client/client.js';
 import type { ClientOptions } from '../client/options.js';
-import type { RootGiven } from '../client/roots.js';
+import { placeOf, type RootGiven } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
 import type { ToolResult } from '../client/toolResult.js';
 import { redact } from '../guard/index.js';
@@ -10,7 +10,7 @@ import { answersFor } from './answers.js';
 import { CallLog } from './audit.js';
 import { readServers, type ServerTarget } from './config.js';
 import { Consents } from './consent.js';
-import { NotOfferedError } from './errors.js';
+import { ConsentDeniedError, NotOfferedError } from './errors.js';
 import { ManagedServer, type ServerState } from './managedServer.js';
 import type { HostPrompt, HostResource, HostTemplate, HostTool, OfferName, Offers } from './offers.js';
 import type { HostEvent, HostOptions } from './options.js';
@@ -44,7 +44,7 @@ export class Host implements AsyncDisposable {
    * Starts nothing yet.
    *
    * @throws {ConfigError} if a server's configuration cannot work, saying where and what was expected.
-   * @throws {TypeError} if a trusted server is none of them.
+   * @throws {TypeError} if a trusted server is none of them, or a root is no path and no `file:` URL.
    */
   constructor(options: HostOptions) {
     const targets = readServers(options.servers, 'servers');
@@ -54,6 +54,7 @@ export class Host implements AsyncDisposable {
         `The option trusted names the server ${stranger}. There are: ${[...targets.keys()].join(', ')}`,
       );
     }
+    options.roots?.forEach(placeOf);
     this.#options = options;
     this.#roots = options.roots;
     const report = this.#reporter();
@@ -133,7 +134,7 @@ export class Host implements AsyncDisposable {
    *
    * @param name its name in the list of the host: `weather__forecast`
    * @throws {NotOfferedError} if no server that runs has it.
-   * @throws {ConsentDeniedError} if consent does not allow it, or there is none.
+   * @throws {ConsentDeniedError} if consent does not allow it, there is none, or the tool has changed since it was asked for.
    * @throws {ServerNotRunningError} if its server has been stopped meanwhile.
    * @throws what `Client.callTool` throws.
    */
@@ -150,6 +151,7 @@ export class Host implements AsyncDisposable {
     const { signal } = options;
     return this.#calls.follow({ server, tool: original, name, arguments: shown }, signal, async () => {
       await this.#consents.demand({ kind: 'tool', server, tool, arguments: shown }, signal);
+      await this.#mustBeSame(tool);
       return this.#server(server).client.callTool(original, given, options);
     });
   }
@@ -213,6 +215,7 @@ export class Host implements AsyncDisposable {
         'The host was made without roots: give it the option roots, an empty list if there are none yet',
       );
     }
+    roots.forEach(placeOf);
     this.#roots = roots;
     for (const { connected } of this.#servers.values()) connected?.setRoots(roots);
   }
@@ -308,6 +311,17 @@ export class Host implements AsyncDisposable {
     throw new NotOfferedError(`No server has ${name} among its ${list}: host.${list}() lists what there is${because}`);
   }
 
+  /**
+   * Consent is for the tool that it was asked about, not for what the server has put in its place meanwhile.
+   *
+   * @throws {ConsentDeniedError} if it is another one now.
+   */
+  async #mustBeSame(tool: HostTool): Promise<void> {
+    const now = await this.#find('tools', tool.name);
+    if (now === tool || JSON.stringify(now) === JSON.stringify(tool)) return;
+    throw new ConsentDeniedError(`The tool ${tool.name} has changed since consent was asked for: call it again`);
+  }
+
   /** @throws {TypeError} if there is none, naming those that there are. */
   #server(name: string): ManagedServer {
     const server = this.#servers.get(name);
@@ -321,7 +335,9 @@ export class Host implements AsyncDisposable {
 
   #reporter(server?: string): (error: unknown) => void {
     const { onError } = this.#options;
-    return safeListener(onError && ((error) => onError(error, server)));
+    if (onError !== undefined) return safeListener((error) => onError(error, server));
+    const report = safeListener();
+    return server === undefined ? report : (error) => report(`${server}: ${String(error)}`);
   }
 }
 

@@ -157,9 +157,9 @@ export class ManagedServer {
       else stop.addEventListener('abort', () => resolve(), { once: true });
     });
     await Promise.race([client.closed, stopped]);
+    await client.close();
     this.#client = undefined;
     this.#offers = undefined;
-    await client.close();
     if (!isAborted(stop)) this.#become('failed', await client.closed);
     this.#parts.onOffers(ALL_OFFERS);
   }

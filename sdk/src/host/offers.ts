@@ -91,12 +91,28 @@ export class ServerOffers {
     const { capability, read } = READ[name];
     if (this.#client.server.capabilities[capability] === undefined) return [];
     try {
-      return await read(this.#client, this.#server);
+      return this.#unique(name, await read(this.#client, this.#server));
     } catch (error) {
       // Few servers that have resources have templates, too.
       if (!(error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound)) this.#report(error);
       return [];
     }
+  }
+
+  /** What a server lists twice counts once: a name that stands for two things stands for none. */
+  #unique<Item extends { readonly name: string; readonly original: string }>(
+    list: OfferName,
+    items: readonly Item[],
+  ): readonly Item[] {
+    const first = new Map<string, Item>();
+    for (const item of items) if (!first.has(item.name)) first.set(item.name, item);
+    const twice = items.find((item) => first.get(item.name) !== item);
+    if (twice !== undefined) {
+      this.#report(
+        new Error(`The server lists ${twice.original} more than once among its ${list}: the first one counts`),
+      );
+    }
+    return twice === undefined ? items : [...first.values()];
   }
 }
 

@@ -1,7 +1,8 @@
-import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
+import type { AuthorRequests } from '@mcp-gen/protocol/author';
 import type { Context } from './context.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
+import type { ListChanged } from './sessions.js';
 
 type OrPromise<Value> = Value | Promise<Value>;
 
@@ -29,6 +30,3 @@ export interface FeatureHost {
   /** Tells all clients, once for any number of changes at a time, that a list has changed. */
   readonly listChanged: (method: ListChanged) => void;
 }
-
-/** The notifications that a list has changed. */
-export type ListChanged = Extract<keyof AuthorNotifications, `${string}/list_changed`>;

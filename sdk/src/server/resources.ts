@@ -28,6 +28,9 @@ export interface ResourceOptions {
 /** Reads a resource. */
 export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
 
+/** A template has resources without end, and a client could subscribe to all of them. */
+const MOST_SUBSCRIPTIONS = 1_000;
+
 interface ResourceEntry {
   readonly resource: Resource;
   readonly access: Access | undefined;
@@ -57,13 +60,9 @@ export class Resources implements Feature {
         return { resourceTemplates: entries.map(({ template }) => template), ...next };
       },
       'resources/read': (params, context) => this.#read(params, context),
-      'resources/subscribe': ({ uri }, context) => {
-        if (this.#find(parsed(uri), context) === undefined) throw resourceNotFound(uri, context.revision);
-        conversationOf(context).subscriptions.add(uri);
-        return {};
-      },
+      'resources/subscribe': (params, context) => this.#subscribe(params.uri, context),
       'resources/unsubscribe': ({ uri }, context) => {
-        conversationOf(context).subscriptions.delete(uri);
+        conversationOf(context).subscriptions.delete(parsed(uri).href);
         return {};
       },
     };
@@ -95,6 +94,17 @@ export class Resources implements Feature {
   template(uriTemplate: string, context: Context): TemplateEntry | undefined {
     const entry = this.#templates.get(uriTemplate);
     return entry && isAllowed(entry, context) ? entry : undefined;
+  }
+
+  #subscribe(given: string, context: Context): object {
+    const uri = parsed(given);
+    if (this.#find(uri, context) === undefined) throw resourceNotFound(given, context.revision);
+    const { subscriptions } = conversationOf(context);
+    if (subscriptions.size >= MOST_SUBSCRIPTIONS && !subscriptions.has(uri.href)) {
+      throw invalidParams(`Too many subscriptions: ${MOST_SUBSCRIPTIONS} are the most`);
+    }
+    subscriptions.set(uri.href, given);
+    return {};
   }
 
   async #read({ uri: given }: ReadResourceRequestParams, context: Context): Promise<object> {

@@ -23,7 +23,7 @@ import type { LossListener } from '../translator.js';
 import type { Registration } from './catalog.js';
 import { Completion } from './completion.js';
 import { Context, type ContextOptions } from './context.js';
-import type { Feature, ListChanged, MethodHandlers } from './feature.js';
+import type { Feature, MethodHandlers } from './feature.js';
 import { Limits, type LimitOptions } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
@@ -31,8 +31,9 @@ import { chain, targetOf, type Middleware, type Next } from './middleware.js';
 import { Output, type OutputOptions } from './output.js';
 import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
 import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
+import { parseUri } from '../uri/index.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
-import { Sessions } from './sessions.js';
+import { Sessions, type ListChanged } from './sessions.js';
 import { Tools, type ToolHandler, type ToolOptions } from './tools.js';
 
 /** Options of a server. */
@@ -195,9 +196,13 @@ export class Server {
     return this;
   }
 
-  /** Tells the clients that have subscribed to a resource that it has changed. */
+  /**
+   * Tells the clients that have subscribed to a resource that it has changed.
+   *
+   * @throws {UriError} if it is no URI.
+   */
   resourceUpdated(uri: string): void {
-    this.#sessions.broadcast('notifications/resources/updated', { uri }, ({ subscriptions }) => subscriptions.has(uri));
+    this.#sessions.resourceUpdated(parseUri(uri).href);
   }
 
   /**
@@ -289,7 +294,7 @@ export class Server {
   #listChanged(method: ListChanged): void {
     if (this.#changed.size === 0) {
       queueMicrotask(() => {
-        for (const changed of this.#changed) this.#sessions.broadcast(changed, undefined);
+        for (const changed of this.#changed) this.#sessions.listChanged(changed);
         this.#changed.clear();
       });
     }

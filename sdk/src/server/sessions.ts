@@ -4,6 +4,9 @@ import type { Converter } from '../conversions/index.js';
 import type { RootPaths } from '../roots/index.js';
 import { Translator, type LossListener } from '../translator.js';
 
+/** The notifications that a list has changed. */
+export type ListChanged = Extract<keyof AuthorNotifications, `${string}/list_changed`>;
+
 /** What a server keeps of one client, as long as their conversation lasts. */
 export interface Conversation {
   readonly translator: Translator;
@@ -11,8 +14,8 @@ export interface Conversation {
   readonly data: Map<string, unknown>;
   /** The lowest level of log messages that the client gets. */
   logLevel: LoggingLevel;
-  /** The resources that the client is told the changes of. */
-  readonly subscriptions: Set<string>;
+  /** The resources that the client is told the changes of: their URIs in the normal form, and as the client wrote them. */
+  readonly subscriptions: Map<string, string>;
   /** Tells it apart from others. */
   readonly key: string;
   /** The client's roots, once it has been asked for them, until they change. */
@@ -56,7 +59,7 @@ export class Sessions {
       translator: new Translator(converter(revision), { capabilities, clientInfo }, onLoss),
       data: new Map(),
       logLevel,
-      subscriptions: new Set(),
+      subscriptions: new Map(),
       key: `conversation ${session === undefined ? 0 : ++this.#count}`,
       roots: undefined,
       rootsChanges: 0,
@@ -78,14 +81,20 @@ export class Sessions {
     conversation.rootsChanges++;
   }
 
-  /** Notifies every client, or those of them that want to know. What keeps one from it does not keep the others. */
-  broadcast<Method extends keyof AuthorNotifications>(
-    method: Method,
-    params: AuthorNotifications[Method]['params'],
-    wants: (conversation: Conversation) => boolean = () => true,
-  ): void {
+  /** Tells every client that a list has changed. What keeps one from it does not keep the others. */
+  listChanged(method: ListChanged): void {
+    for (const [session, conversation] of this.#open) void this.#notify(session, conversation, method, undefined);
+  }
+
+  /**
+   * Tells the clients that have subscribed to a resource that it has changed, by the URI that each has subscribed with.
+   *
+   * @param href the resource's URI in its normal form
+   */
+  resourceUpdated(href: string): void {
     for (const [session, conversation] of this.#open) {
-      if (wants(conversation)) void this.#notify(session, conversation, method, params);
+      const uri = conversation.subscriptions.get(href);
+      if (uri !== undefined) void this.#notify(session, conversation, 'notifications/resources/updated', { uri });
     }
   }
 

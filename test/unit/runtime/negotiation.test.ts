@@ -383,25 +383,3 @@ test('a server that closes before it has answered is told apart from one that re
   wire.close();
   await expect(session).rejects.toThrow(ConnectionClosedError);
 });
-
-test('a client gives up connecting when it is told to, and only until then', async () => {
-  const controller = new AbortController();
-  const { wire, session } = connectWire({ signal: controller.signal });
-  await wire.next();
-  controller.abort(new Error('Enough'));
-  await expect(session).rejects.toThrow('Enough');
-  expect(await wire.closed).toMatchObject({ reason: 'end-of-input' });
-  await expect(connectWire({ signal: controller.signal }).session).rejects.toThrow('Enough');
-
-  const later = new AbortController();
-  const open = connectWire({ signal: later.signal });
-  const { id } = (await open.wire.next()) as { readonly id: unknown };
-  open.wire.say(result(id, opened(newer.id)));
-  const { request: ask } = await open.session;
-  later.abort(new Error('Too late'));
-  const ping = ask('ping');
-  expect(await open.wire.next()).toMatchObject({ method: 'notifications/initialized' });
-  const asked = (await open.wire.next()) as { readonly id: unknown };
-  open.wire.say(result(asked.id, {}));
-  expect(await ping).toEqual({});
-});

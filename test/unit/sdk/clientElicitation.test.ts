@@ -276,6 +276,7 @@ describe('a page', () => {
     expect(await visiting).toBe(true);
     expect((await client.callTool('pay')).text).toBe('Thanks');
 
+    expect(await client.visitRequired(refused, { done: Promise.resolve() })).toBe(true);
     const controller = new AbortController();
     const waiting = client.visitRequired(refused, { signal: controller.signal });
     controller.abort(new Error('Never mind'));

@@ -118,6 +118,7 @@ test('all that is wrong is told at once, each with its place and what was expect
 test('a host refuses them when it is made, and names that it does not have', () => {
   expect(() => new Host({ servers: { a: {} } as unknown as ServerConfigs })).toThrow(/^servers\.a\.command: expected/);
   expect(() => new Host({ servers: { a: { command: 'x' } }, trusted: ['b'] })).toThrow('There are: a');
+  expect(() => new Host({ servers: {}, roots: ['http://example.org'] })).toThrow('names no file of this machine');
 });
 
 describe('a configuration file', () => {

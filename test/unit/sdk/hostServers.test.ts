@@ -2,7 +2,7 @@
 
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
-import type { HostEvent, ServerStatus } from '@mcp-gen/sdk/host';
+import { Host, type HostEvent, type ServerStatus } from '@mcp-gen/sdk/host';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mailbox } from '../../support/mailbox.js';
@@ -142,6 +142,19 @@ describe('a server', () => {
     await starting;
     expect(host.servers).toMatchObject([{ status: 'stopped' }]);
   });
+});
+
+test('errors are told with their server, where nobody hears of them', async () => {
+  const written: string[] = [];
+  const writing = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  onTestFinished(() => writing.mockRestore());
+  const { connect, stop } = stoppable(echo());
+  const host = new Host({ servers: { one: connect }, restart: { delay: 1, attempts: 2 } });
+  await host.start();
+  await stop({ down: true });
+  await vi.waitUntil(() => host.servers[0]?.status === 'failed');
+  await host.close();
+  expect(written).toEqual(['one: Error: The server is down\n', 'one: Error: The server is down\n']);
 });
 
 test('a host that is closed stays so', async () => {

@@ -83,3 +83,26 @@ test('what is no URI is refused before anybody reads it', async () => {
   const client = await openClient(resourceServer());
   await expect(client.request('resources/read', { uri: 'no uri' })).rejects.toThrow();
 });
+
+test('a client hears of a resource by the URI that it has subscribed with, however it is written', async () => {
+  const server = resourceServer();
+  const client = await openClient(server);
+  const uri = 'users://%61da/./profile';
+  await client.request('resources/subscribe', { uri });
+  server.resourceUpdated('users://ada/profile');
+  expect(await client.notified.take()).toMatchObject({ params: { uri } });
+  await client.request('resources/unsubscribe', { uri: 'users://ada/profile' });
+  server.resourceUpdated('users://ada/profile');
+  await client.request('ping');
+  expect(client.notified.empty()).toEqual([]);
+  expect(() => server.resourceUpdated('no uri')).toThrow('no uri');
+});
+
+test('a client has no more than a thousand subscriptions', async () => {
+  const client = await openClient(resourceServer());
+  const subscribe = (id: number): Promise<unknown> =>
+    client.request('resources/subscribe', { uri: `users://${id}/profile` });
+  for (let id = 0; id < 1_000; id++) await subscribe(id);
+  await subscribe(7);
+  await expect(subscribe(1_000)).rejects.toMatchObject({ code: -32602 });
+});
