@@ -19,6 +19,7 @@ export { offeredName } from './host/names.js';
 export type { HostPrompt, HostResource, HostTemplate, HostTool, Offered } from './host/offers.js';
 export { ConfigError, ConsentDeniedError, NotOfferedError, ServerNotRunningError } from './host/errors.js';
 export type { ToolResult } from './client/toolResult.js';
+export type { FormContext, FormRequest } from './client/elicitation.js';
 export type { SamplingAnswer, SamplingContext, SamplingRequest } from './client/sampling.js';
 export type { Model } from './client/chooseModel.js';
 export type { Subscription } from './client/subscription.js';

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@mcp-gen/sdk/client';
+import { Host, type ServerConfigs } from '@mcp-gen/sdk/host';
 import { expect, onTestFinished, test } from 'vitest';
 import { startHttpProgram } from '../support/httpProgram.js';
 import { programsIn } from '../support/pagePrograms.js';
@@ -76,9 +77,10 @@ test('arguments are completed as they are written', async () => {
   await expect(client.readResource('notes://note/none')).rejects.toMatchObject({ code: -32002 });
 });
 
-test('the configuration of a host is JSON', () => {
+test('a host takes the configuration', () => {
   const [, json = ''] = /```json\n(.*?)```/s.exec(page) ?? [];
-  expect(JSON.parse(json)).toMatchObject({ mcpServers: { notes: { command: 'node' } } });
+  const { mcpServers } = JSON.parse(json) as { readonly mcpServers: ServerConfigs };
+  expect(new Host({ servers: mcpServers }).servers).toMatchObject([{ name: 'notes' }]);
 });
 
 test('what the page links to is there', () => {

@@ -10,6 +10,9 @@ export default class SummaryReporter implements Reporter {
     const skipped = count('skipped');
     const line = `${count('passed')} passed, ${count('failed') + broken + errors.length} failed`;
     // After the default reporter's own summary, which is printed in the same event.
-    setImmediate(() => console.log(skipped > 0 ? `${line}, ${skipped} skipped` : line));
+    setImmediate(() => {
+      if (skipped > 0) console.log(`${skipped} skipped`);
+      console.log(line);
+    });
   }
 }

@@ -33,6 +33,9 @@ export interface ReceivedNotification {
 
 type Call<Params, Result> = (params: Params) => Promise<Result>;
 
+/** The levels of the log that tests ask for. */
+export type Level = 'critical' | 'debug';
+
 /** A client that is connected. Requests go through the package's own methods for them. */
 export interface TestClient {
   /** The revision that was negotiated. */
@@ -55,10 +58,10 @@ export interface TestClient {
     params: { readonly name: string; readonly arguments?: { [name: string]: unknown } },
     options?: CallOptions,
   ): Promise<object>;
-  listResources: Call<
-    { readonly cursor?: string } | undefined,
-    { readonly resources: readonly { readonly name: string }[]; readonly nextCursor?: string | undefined }
-  >;
+  listResources(params?: { readonly cursor?: string }): Promise<{
+    readonly resources: readonly { readonly name: string }[];
+    readonly nextCursor?: string | undefined;
+  }>;
   listResourceTemplates(): Promise<object>;
   readResource: Call<{ readonly uri: string }, object>;
   subscribe: Call<{ readonly uri: string }, object>;
@@ -67,12 +70,14 @@ export interface TestClient {
   getPrompt: Call<{ readonly name: string; readonly arguments: { [name: string]: string } }, object>;
   complete: Call<
     {
-      readonly ref: { readonly type: 'ref/prompt'; readonly name: string };
+      readonly ref:
+        | { readonly type: 'ref/prompt'; readonly name: string }
+        | { readonly type: 'ref/resource'; readonly uri: string };
       readonly argument: { readonly name: string; readonly value: string };
     },
     object
   >;
-  setLevel: Call<{ readonly level: 'critical' }, object>;
+  setLevel: Call<{ readonly level: Level }, object>;
   /** Notifies the server that the roots have changed. */
   rootsListChanged(): Promise<void>;
   /** Ends the session, where the transport has some, and the connection. */

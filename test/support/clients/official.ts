@@ -1,7 +1,7 @@
 /** What the official clients of both versions have in common. */
 
 import { Mailbox } from '../mailbox.js';
-import type { CallOptions, ReceivedNotification, TestClient } from './client.js';
+import type { CallOptions, Level, ReceivedNotification, TestClient } from './client.js';
 
 /** The capabilities that an official client declares. */
 export const CAPABILITIES = { sampling: {}, roots: { listChanged: true }, elicitation: { form: {}, url: {} } };
@@ -29,7 +29,7 @@ interface OfficialClient extends Pick<
 > {
   subscribeResource: TestClient['subscribe'];
   unsubscribeResource: TestClient['unsubscribe'];
-  setLoggingLevel(level: 'critical'): Promise<object>;
+  setLoggingLevel(level: Level): Promise<object>;
   sendRootsListChanged(): Promise<void>;
   getServerVersion(): { readonly name: string; readonly version: string } | undefined;
   getServerCapabilities(): object | undefined;

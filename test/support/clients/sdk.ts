@@ -7,7 +7,14 @@ import { Mailbox } from '../mailbox.js';
 import type { Address, Answers, OpenOptions, ReceivedNotification, TestClient } from './client.js';
 
 /** Connects, and closes the connection when the test is over. */
-export async function connectSdkClient(
+export async function connectSdkClient(address: Address, options: OpenOptions = {}): Promise<TestClient> {
+  const client = await openSdkClient(address, options);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Connects; whoever calls closes the connection. */
+export async function openSdkClient(
   address: Address,
   { revision, answers = {} }: OpenOptions = {},
 ): Promise<TestClient> {
@@ -23,7 +30,6 @@ export async function connectSdkClient(
     ...(revision !== undefined && { revisions: [revision as SpokenRevision] }),
     onError: errors.put,
   });
-  onTestFinished(() => client.close());
   return {
     revision: client.revision,
     server: client.server,

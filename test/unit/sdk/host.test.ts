@@ -12,7 +12,7 @@ import {
   type SamplingAnswer,
 } from '@mcp-gen/sdk/host';
 import { inProcess, mockServer } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { openHost, overheard } from './hostSupport.js';
@@ -107,6 +107,29 @@ describe('what is offered', () => {
     await host.stop('one');
     expect(await offered()).toEqual(['one', []]);
     expect((await host.tools()).map(({ name }) => name)).toEqual(['two__echo']);
+  });
+
+  test('is not told of late, when there is newer', async () => {
+    const server = fullServer('s');
+    let lists = 0;
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    server.use(async (request, next) => {
+      const result = await next(request);
+      if (request.method === 'tools/list' && ++lists === 2) await held;
+      return result;
+    });
+    const { host, events } = await openHost({ servers: { s: inProcess(server) } });
+    const offered = (size: number) => events.take((event) => event.type === 'tools' && event.tools.length === size);
+    await offered(1);
+    server.tool('second', {}, () => '');
+    await vi.waitUntil(() => lists === 2);
+    server.tool('third', {}, () => '');
+    await offered(3);
+    release();
+    await host.callTool('s__third');
+    expect(events.empty().filter(({ type }) => type === 'tools')).toEqual([]);
+    expect(await host.tools()).toHaveLength(3);
   });
 
   test('keeps no server from being used while another one does not answer', async () => {

@@ -1,5 +1,6 @@
 /** Servers of a host that start, fail, are lost, and are stopped: in this process, as programs, and over HTTP. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { Host, type HostEvent, type ServerStatus } from '@mcp-gen/sdk/host';
@@ -110,6 +111,8 @@ describe('a server', () => {
     const { host, events } = await openHost({ servers: { one: connect }, restart: { delay: 20, attempts: 2 } });
     await events.take(status('failed'));
     expect(statuses(events)).toEqual(['starting', 'restarting', 'restarting']);
+    // The next attempt would be 80 milliseconds later.
+    await delay(120);
     expect(tried).toHaveLength(3);
     const [first = 0, second = 0, third = 0] = tried;
     expect([second - first > 15, third - second > 35]).toEqual([true, true]);
