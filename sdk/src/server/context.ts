@@ -35,6 +35,14 @@ const CAPABILITIES_SINCE: { readonly [capability: string]: string } = {
   'sampling.tools': '2025-11-25',
 };
 
+type Questions = { readonly [key: string]: Question<unknown> };
+
+/** Asks one question under its key, or several, each under its own. */
+interface Ask {
+  <Answer>(key: string, question: Question<Answer>): Promise<Answer>;
+  <const Asked extends Questions>(questions: Asked): Promise<Answers<Asked>>;
+}
+
 type Answers<Asked> = { readonly [Key in keyof Asked]: Asked[Key] extends Question<infer Answer> ? Answer : never };
 
 /** The conversation that a context is part of: for features, which keep things in it, not for handlers. */
@@ -42,6 +50,7 @@ export let conversationOf: (context: Context) => Conversation;
 
 /**
  * What a handler is given beside its params. It belongs to one request: keep nothing of it for later, but what is in `session`.
+ * Its functions are getters that bind, so that handlers can take it apart: `(args, { progress }) => ...`.
  *
  * Questions have a key, which names the question within this handler. In revisions in which a server cannot ask while it answers,
  * the handler runs again with the answers, and finds them by their keys.
@@ -103,18 +112,21 @@ export class Context {
   }
 
   /** Says how far the request has come, if the client asked to know. `progress` has to grow from report to report. */
-  progress(progress: number, total?: number, message?: string): void {
-    this.#runtime.progress({
-      progress,
-      ...(total !== undefined && { total }),
-      ...(message !== undefined && { message }),
-    });
+  get progress(): (progress: number, total?: number, message?: string) => void {
+    return (progress, total, message) =>
+      this.#runtime.progress({
+        progress,
+        ...(total !== undefined && { total }),
+        ...(message !== undefined && { message }),
+      });
   }
 
   /** Whether the client can be asked: `sampling`, `elicitation.url`. */
-  can(capability: string): boolean {
-    const since = CAPABILITIES_SINCE[capability];
-    return (since === undefined || this.revision >= since) && declares(this.client.capabilities, capability);
+  get can(): (capability: string) => boolean {
+    return (capability) => {
+      const since = CAPABILITIES_SINCE[capability];
+      return (since === undefined || this.revision >= since) && declares(this.client.capabilities, capability);
+    };
   }
 
   /**
@@ -122,35 +134,36 @@ export class Context {
    *
    * @throws {JsonRpcError} if the client cannot be asked such a thing, or answers with an error.
    */
-  ask<Answer>(key: string, question: Question<Answer>): Promise<Answer>;
-  ask<const Asked extends { readonly [key: string]: Question<unknown> }>(questions: Asked): Promise<Answers<Asked>>;
-  async ask(
-    asked: string | { readonly [key: string]: Question<unknown> },
-    question?: Question<unknown>,
-  ): Promise<unknown> {
-    if (typeof asked !== 'string') return this.#askAll(asked);
-    const { [asked]: answer } = await this.#askAll({ [asked]: question as Question<unknown> });
-    return answer;
+  get ask(): Ask {
+    const ask = async (asked: string | Questions, question?: Question<unknown>): Promise<unknown> => {
+      if (typeof asked !== 'string') return this.#askAll(asked);
+      const { [asked]: answer } = await this.#askAll({ [asked]: question as Question<unknown> });
+      return answer;
+    };
+    return ask as Ask;
   }
 
   /** Asks a person to fill in a form: `const { action, content } = await context.elicit('name', { message, schema })`. */
-  elicit<const Form extends Schema>(key: string, question: FormQuestion<Form>): Promise<Elicited<InferOutput<Form>>> {
-    return this.ask(key, form(question));
+  get elicit(): <const Form extends Schema>(
+    key: string,
+    question: FormQuestion<Form>,
+  ) => Promise<Elicited<InferOutput<Form>>> {
+    return (key, question) => this.ask(key, form(question));
   }
 
   /** Sends a person to a page of the web, and resolves when the client has asked them. */
-  elicitUrl(key: string, question: UrlQuestion): Promise<Elicited<undefined>> {
-    return this.ask(key, url(question));
+  get elicitUrl(): (key: string, question: UrlQuestion) => Promise<Elicited<undefined>> {
+    return (key, question) => this.ask(key, url(question));
   }
 
   /** Tells the client that what was to be done on a page is done. */
-  async elicitationCompleted(elicitationId: string): Promise<void> {
-    await this.#notify('notifications/elicitation/complete', { elicitationId });
+  get elicitationCompleted(): (elicitationId: string) => Promise<void> {
+    return (elicitationId) => this.#notify('notifications/elicitation/complete', { elicitationId });
   }
 
   /** Asks the client's model: `const { text } = await context.sample('summary', 'Sum this up: ...')`. */
-  sample(key: string, request: string | SampleRequest): Promise<Sampled> {
-    return this.ask(key, sample(request));
+  get sample(): (key: string, request: string | SampleRequest) => Promise<Sampled> {
+    return (key, request) => this.ask(key, sample(request));
   }
 
   /** The folders and files that the client offers to work on: `context.roots.resolve('notes.txt')`. */

@@ -220,3 +220,22 @@ test('a person is sent to a page of the web', async () => {
   expect(await done(client)).toEqual({ action: 'accept' });
   expect(asked).toMatchObject([{ mode: 'url', message: 'Pay', url: 'https://example.org/pay' }]);
 });
+
+test('a handler may take its context apart', async () => {
+  const client = await clientOf(
+    async ({ progress, log, can, ask, sample: askModel, elicit, elicitUrl, roots: offered }) => {
+      progress(1);
+      log.info('taken');
+      const { text } = await askModel('model', 'What?');
+      const { again } = await ask({ again: sample('And?') });
+      const refused = [
+        () => elicit('form', { message: 'Who?', schema: z.object({}) }),
+        () => elicitUrl('page', { message: 'Pay', url: 'https://example.org/' }),
+        () => offered.list(),
+      ].map((asking) => asking().catch((error: unknown) => (error as { readonly code: number }).code));
+      return [can('sampling'), text, again.text, ...(await Promise.all(refused))];
+    },
+    { capabilities: { sampling: {} }, handlers: { createMessage: () => sampled } },
+  );
+  expect(await done(client)).toEqual([true, 'Short.', 'Short.', -32601, -32601, -32601]);
+});
