@@ -43,6 +43,15 @@ export function toolResult(value: unknown): CallToolResult {
   if (isContentBlock(value)) return complete([value]);
   if (Array.isArray(value) && value.some(isContentBlock)) return complete(value.map(block));
   if (isToolResult(value)) return { resultType: 'complete', ...value, content: [...value.content] };
+  return dataResult(value);
+}
+
+/**
+ * The result of a tool whose value is data, whatever it looks like.
+ *
+ * @throws {ReturnValueError} for what JSON cannot say.
+ */
+export function dataResult(value: unknown): CallToolResult {
   const json = toJson(value);
   return { ...complete([text(json.text)]), structuredContent: json.value };
 }
@@ -59,7 +68,12 @@ function block(item: unknown, index: number): ContentBlock {
   );
 }
 
-function isToolResult(value: unknown): value is ToolResult {
+/**
+ * Whether a value is a whole result.
+ *
+ * @throws {ReturnValueError} for an object whose `content` is a list of something else.
+ */
+export function isToolResult(value: unknown): value is ToolResult {
   if (typeof value !== 'object' || value === null || !('content' in value) || !Array.isArray(value.content))
     return false;
   const wrong = value.content.findIndex((item) => !isContentBlock(item));

@@ -225,5 +225,5 @@ function withForms(capabilities: { readonly elicitation?: { readonly url?: unkno
 
 /** Tells callers apart, for limits: those that are not identified by their conversations. */
 export function callerOf(context: Context): string {
-  return context.caller?.id ?? conversationOf(context).key;
+  return context.caller === undefined ? conversationOf(context).key : `caller ${context.caller.id}`;
 }

@@ -6,7 +6,8 @@ import type {
   Tool,
   ToolAnnotations,
 } from '@mcp-gen/protocol/author';
-import { toolResult, type ToolReturn, type ToolResult } from '../content/index.js';
+import type { ToolReturn, ToolResult } from '../content/index.js';
+import { dataResult, isToolResult, toolResult } from '../content/toolResult.js';
 import {
   describeIssues,
   prepareSchema,
@@ -127,7 +128,7 @@ export class Tools implements Feature {
     try {
       const args = await checkedArguments(entry, given, context);
       const returned = await entry.handler(args as never, context);
-      return this.#output.tool(await checkedResult(entry, toolResult(returned)));
+      return this.#output.tool(await resultOf(entry, returned));
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       const { content } = toolResult(error.message);
@@ -143,14 +144,19 @@ async function checkedArguments({ tool, input }: ToolEntry, given: object, { rev
   return checked.value;
 }
 
-/** Specification: Tools, Output Schema. Servers must give what they have promised. */
-async function checkedResult({ tool, output }: ToolEntry, result: CallToolResult): Promise<CallToolResult> {
-  if (output === undefined || result.isError === true) return result;
-  const checked = await output.validate(result.structuredContent);
+/**
+ * The result of what a handler returned. Where the tool has an output schema, what it makes of the value is all that goes out: as
+ * structured content, and as its text (specification: Tools, Output Schema).
+ */
+async function resultOf({ tool, output }: ToolEntry, returned: unknown): Promise<CallToolResult> {
+  if (output === undefined) return toolResult(returned);
+  const whole = isToolResult(returned) ? returned : undefined;
+  if (whole?.isError === true) return toolResult(whole);
+  const checked = await output.validate(whole === undefined ? returned : whole.structuredContent);
   if (checked.issues !== undefined) {
     throw new TypeError(
       `The tool ${tool.name} returned what its output schema does not allow: ${describeIssues(checked.issues)}`,
     );
   }
-  return { ...result, structuredContent: checked.value };
+  return whole === undefined ? dataResult(checked.value) : { ...toolResult(whole), structuredContent: checked.value };
 }

@@ -1,4 +1,4 @@
-import { Server, ToolError } from '@mcp-gen/sdk';
+import { Server, text as textBlock, ToolError } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
@@ -134,5 +134,33 @@ test('a tool gives structured content, checked, with its text for older clients'
   expect(await client.request('tools/call', { name: 'sum', arguments: { a: 1 } })).toEqual({
     content: [{ type: 'text', text: '{"sum":2}' }],
     structuredContent: { sum: 2 },
+  });
+});
+
+describe('what the output schema of a tool leaves out', () => {
+  const person = z.object({ type: z.string(), text: z.string() });
+
+  test('goes out neither as structured content nor as text, and data are data whatever they look like', async () => {
+    const server = new Server(info);
+    server.tool('person', { output: person }, () => ({ type: 'text', text: 'Ada', password: 'hunter2' }) as never);
+    const client = await openClient(server);
+    const left = { type: 'text', text: 'Ada' };
+    expect(await client.request('tools/call', { name: 'person' })).toEqual({
+      ...text(JSON.stringify(left)),
+      structuredContent: left,
+    });
+  });
+
+  test('but a handler that gives the whole result chooses the text', async () => {
+    const server = new Server(info);
+    server.tool('person', { output: person }, () => ({
+      content: [textBlock('A person')],
+      structuredContent: { type: 'a', text: 'b' },
+    }));
+    const client = await openClient(server);
+    expect(await client.request('tools/call', { name: 'person' })).toEqual({
+      ...text('A person'),
+      structuredContent: { type: 'a', text: 'b' },
+    });
   });
 });
