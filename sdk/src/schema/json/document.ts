@@ -3,9 +3,8 @@
  * elsewhere.
  */
 
-import { quote } from '@mcp-gen/runtime/codegen/v1';
+import { escapeKey, isObject, quote } from '@mcp-gen/runtime/codegen/v1';
 import { SchemaError } from '../error.js';
-import { escaped } from '../issues.js';
 
 /** How deep a schema may be nested: objects and lists within each other. */
 export const MAX_DEPTH = 64;
@@ -171,7 +170,7 @@ class Reader implements SchemaDocument {
       const members = schema[keyword];
       if (!isSchemaObject(members)) continue;
       for (const [name, member] of Object.entries(members)) {
-        this.#index(member, `${pointer}/${keyword}/${escaped(name)}`, base);
+        this.#index(member, `${pointer}/${keyword}/${escapeKey(name)}`, base);
       }
     }
   }
@@ -214,9 +213,7 @@ class Reader implements SchemaDocument {
 }
 
 /** Whether a value is a JSON object, and so may be a schema. */
-export function isSchemaObject(value: unknown): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isSchemaObject: (value: unknown) => value is SchemaObject = isObject;
 
 function dialectOf(root: Schema, what: string): Dialect {
   const uri = typeof root === 'object' ? root['$schema'] : undefined;
@@ -269,7 +266,7 @@ function copy(value: unknown, what: string): unknown {
     }
     const entries = Object.entries(each).filter(([, item]) => item !== undefined);
     return Object.freeze(
-      Object.fromEntries(entries.map(([key, item]) => [key, visit(item, `${pointer}/${escaped(key)}`, depth + 1)])),
+      Object.fromEntries(entries.map(([key, item]) => [key, visit(item, `${pointer}/${escapeKey(key)}`, depth + 1)])),
     );
   };
   return visit(value, '', 0);
