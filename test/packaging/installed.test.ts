@@ -213,6 +213,7 @@ describe('type checks', () => {
   ];
 
   const MODULES = [
+    { module: 'Node16', moduleResolution: 'Node16' },
     { module: 'NodeNext', moduleResolution: 'NodeNext' },
     { module: 'ESNext', moduleResolution: 'Bundler' },
   ];
