@@ -1,5 +1,5 @@
 import type { Annotations, Icon, MetaObject, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
-import { resourceResult, type ResourceReturn } from '../content/index.js';
+import { resourceResult } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
 import { parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
@@ -7,7 +7,14 @@ import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
 import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
-import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+import {
+  templateEntry,
+  type ReadReturn,
+  type TemplateEntry,
+  type TemplateHandler,
+  type TemplateOptions,
+} from './templates.js';
 
 /** What a resource is, beside its URI and what reads it. */
 export interface ResourceOptions {
@@ -26,8 +33,20 @@ export interface ResourceOptions {
   readonly meta?: MetaObject;
 }
 
-/** Reads a resource. */
-export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
+const OPTIONS: OptionNames<ResourceOptions> = {
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  size: true,
+  annotations: true,
+  icons: true,
+  access: true,
+  meta: true,
+};
+
+/** Reads a resource, or returns nothing if it is not there. */
+export type ResourceHandler = (uri: Uri, context: Context) => ReadReturn | Promise<ReadReturn>;
 
 /** A template has resources without end, and a client could subscribe to all of them. */
 const MOST_SUBSCRIPTIONS = 1_000;
@@ -76,6 +95,10 @@ export class Resources implements Feature {
   /** @throws {TypeError} if the resource cannot be one, saying why. */
   add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
     const parsed = parseUri(uri);
+    const what = `the resource ${uri}`;
+    if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
     const { name = lastPart(parsed), access, meta, mimeType = mimeTypeOf(given), ...described } = options;
     const handler = typeof given === 'function' ? given : () => given;
     const resource: Resource = {
@@ -119,7 +142,9 @@ export class Resources implements Feature {
     const found = this.#find(uri, context);
     if (found === undefined) throw resourceNotFound(given, context.revision);
     try {
-      return resourceResult(await found.read(context), given, found.mimeType);
+      const contents = await found.read(context);
+      if (contents === undefined) throw new NotFoundError();
+      return resourceResult(contents, given, found.mimeType);
     } catch (error) {
       throw error instanceof NotFoundError ? resourceNotFound(given, context.revision) : error;
     }
@@ -134,7 +159,7 @@ export class Resources implements Feature {
     for (const { entry } of this.#templates.entries) {
       const variables = entry.match(uri.href);
       if (variables === undefined || !isAllowed(entry, context)) continue;
-      return { mimeType: entry.template.mimeType, read: (context) => readTemplate(entry, variables, context, uri) };
+      return { mimeType: entry.template.mimeType, read: (context) => entry.handler(variables, context, uri) };
     }
     return undefined;
   }
@@ -148,19 +173,7 @@ function mimeTypeOf(given: ResourceHandler | string | Uint8Array): string | unde
 
 interface Found {
   readonly mimeType: string | undefined;
-  readonly read: (context: Context) => ResourceReturn | Promise<ResourceReturn>;
-}
-
-/** @throws {JsonRpcError} if the template has no such resource. */
-async function readTemplate(
-  { handler }: TemplateEntry,
-  variables: object,
-  context: Context,
-  uri: Uri,
-): Promise<ResourceReturn> {
-  const contents = await handler(variables, context, uri);
-  if (contents === undefined) throw resourceNotFound(uri.href, context.revision);
-  return contents;
+  readonly read: (context: Context) => ReadReturn | Promise<ReadReturn>;
 }
 
 /** @throws {JsonRpcError} if it is no URI. */

@@ -24,6 +24,7 @@ import type { Registration } from './catalog.js';
 import { Completion } from './completion.js';
 import { Context, type ContextOptions } from './context.js';
 import type { Feature, MethodHandlers } from './feature.js';
+import { checkOptions, type OptionNames } from './given.js';
 import { Limits, type LimitOptions } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
@@ -65,6 +66,20 @@ export interface ServerOptions {
   readonly onLoss?: LossListener;
 }
 
+const OPTIONS: OptionNames<ServerOptions> = {
+  instructions: true,
+  revisions: true,
+  features: true,
+  pageSize: true,
+  logLevel: true,
+  onRootsChanged: true,
+  limits: true,
+  output: true,
+  redact: true,
+  onError: true,
+  onLoss: true,
+};
+
 /** What results say in the newest revision alone: that they are complete, and how long they hold. */
 const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
 
@@ -79,6 +94,15 @@ export interface ServeOptions extends Omit<
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport;
 }
+
+const SERVE_OPTIONS: OptionNames<ServeOptions> = {
+  transport: true,
+  requestTimeout: true,
+  batchLimit: true,
+  ping: true,
+  progressRate: true,
+  shutdownTimeout: true,
+};
 
 /**
  * A server: what it offers, for any number of clients of any revision. Nothing is made anew for each of them.
@@ -108,10 +132,12 @@ export class Server {
   #next: Next | undefined;
 
   /**
-   * @throws {TypeError} if a revision is not spoken.
+   * @throws {TypeError} if the server has no name or version, or an option cannot work, saying why.
    * @throws {RangeError} if a page would have no entries, or a limit is no positive number.
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
+    checkInfo(info);
+    checkOptions('the server', options, OPTIONS);
     const { pageSize = 100 } = options;
     if (!(pageSize >= 1)) throw new RangeError(`pageSize is at least 1, not ${pageSize}`);
     this.info = info;
@@ -216,6 +242,8 @@ export class Server {
    * @throws {TypeError} if the server's options cannot work, saying what is wrong with them.
    */
   serve(options: ServeOptions = {}): RunningServer {
+    if ('send' in options) throw new TypeError('A transport is an option of serve: server.serve({ transport })');
+    checkOptions('serve', options, SERVE_OPTIONS);
     const given = { ...this.runtimeOptions(), ...options };
     this.#definition ??= defineServer(this.handlers(), given);
     return serveDefined(this.#definition, given);
@@ -305,4 +333,9 @@ export class Server {
     }
     this.#changed.add(method);
   }
+}
+
+function checkInfo(info: Partial<Implementation> | undefined): void {
+  if (typeof info?.name === 'string' && typeof info.version === 'string') return;
+  throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
 }

@@ -4,6 +4,19 @@ import { UriTemplate, type TemplateVariables, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+
+const OPTIONS: OptionNames<TemplateOptions<string>> = {
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  annotations: true,
+  icons: true,
+  complete: true,
+  access: true,
+  meta: true,
+};
 
 /** The names of the variables of a template, as far as they can be read off its type. */
 export type VariableOf<Template extends string> = keyof TemplateVariables<Template> & string;
@@ -25,15 +38,15 @@ export interface TemplateOptions<Template extends string> {
   readonly meta?: MetaObject;
 }
 
-/** What a resource of a template holds: nothing, if the template has no such resource. */
-export type TemplateReturn = ResourceReturn | undefined;
+/** What a resource holds: nothing, if there is no such resource, or none any more. */
+export type ReadReturn = ResourceReturn | undefined;
 
 /** Reads a resource of a template, or returns nothing if there is none. */
 export type TemplateHandler<Template extends string> = (
   variables: TemplateVariables<Template>,
   context: Context,
   uri: Uri,
-) => TemplateReturn | Promise<TemplateReturn>;
+) => ReadReturn | Promise<ReadReturn>;
 
 /** A template that has been registered. */
 export interface TemplateEntry {
@@ -41,7 +54,7 @@ export interface TemplateEntry {
   readonly access: Access | undefined;
   readonly complete: { readonly [name: string]: Completer | undefined };
   readonly match: (uri: string) => object | undefined;
-  readonly handler: (variables: object, context: Context, uri: Uri) => TemplateReturn | Promise<TemplateReturn>;
+  readonly handler: (variables: object, context: Context, uri: Uri) => ReadReturn | Promise<ReadReturn>;
 }
 
 /** @throws {TypeError} if the template cannot be one, saying where. */
@@ -50,6 +63,10 @@ export function templateEntry<Template extends string>(
   options: TemplateOptions<Template>,
   handler: TemplateHandler<Template>,
 ): TemplateEntry {
+  const what = `the template ${uriTemplate}`;
+  checkHandler(what, handler);
+  checkOptions(what, options, OPTIONS);
+  checkAccess(what, options.access);
   const { name = uriTemplate, complete = {}, access, meta, ...described } = options;
   const template = new UriTemplate<string>(uriTemplate);
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));

@@ -21,6 +21,7 @@ import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
 import { invalidArguments, ToolError, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 
@@ -40,6 +41,17 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly access?: Access;
   readonly meta?: MetaObject;
 }
+
+const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
+  title: true,
+  description: true,
+  input: true,
+  output: true,
+  annotations: true,
+  icons: true,
+  access: true,
+  meta: true,
+};
 
 /** What a tool's handler is given. */
 export type Arguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
@@ -102,7 +114,10 @@ export class Tools implements Feature {
         `A tool cannot be called ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
       );
     }
-    if (typeof handler !== 'function') throw new TypeError(`The tool ${name} needs a function that carries it out`);
+    const what = `the tool ${name}`;
+    checkHandler(what, handler);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
     const { title, description, input, output, annotations, icons, access, meta } = options;
     const prepared = {
       input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
