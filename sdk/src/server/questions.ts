@@ -9,7 +9,9 @@ import type {
   SamplingMessage,
 } from '@mcp-gen/protocol/author';
 import { describeIssues, prepareSchema, type InferOutput, type Schema } from '../schema/index.js';
+import { AskError } from './errors.js';
 import { formSchema } from './form.js';
+import { visit, type UrlQuestion } from './visit.js';
 
 /** A question to the client, for `context.ask`. */
 export interface Question<Answer> {
@@ -31,14 +33,6 @@ export interface FormQuestion<Form extends Schema> {
   readonly message: string;
   /** The fields of the form: an object of texts, numbers, booleans and choices. */
   readonly schema: Form;
-}
-
-/** What a person is asked to do on a page of the web. */
-export interface UrlQuestion {
-  readonly message: string;
-  readonly url: string;
-  /** Names the visit, for `context.elicitationCompleted`. Default: an id of its own. */
-  readonly elicitationId?: string;
 }
 
 /** What a model is asked. */
@@ -74,18 +68,22 @@ export function form<const Form extends Schema>({
       if (action !== 'accept') return { action };
       const checked = await prepared.validate(content ?? {});
       if (checked.issues !== undefined) {
-        throw new TypeError(`The client filled in the form wrongly: ${describeIssues(checked.issues)}`);
+        throw new AskError(`The form was not filled in as it asks for: ${describeIssues(checked.issues)}`);
       }
       return { action, content: checked.value as InferOutput<Form> };
     },
   };
 }
 
-/** Sends a person to a page of the web (specification, from 2025-11-25 on: Elicitation, URL Mode). */
-export function url({ message, url, elicitationId = crypto.randomUUID() }: UrlQuestion): Question<Elicited<undefined>> {
+/**
+ * Sends a person to a page of the web (specification, from 2025-11-25 on: Elicitation, URL Mode).
+ *
+ * @throws {TypeError} for a URL that a person should not be sent to.
+ */
+export function url(question: UrlQuestion): Question<Elicited<undefined>> {
   return {
     method: 'elicitation/create',
-    params: { mode: 'url', message, url, elicitationId },
+    params: visit(question),
     needs: 'elicitation.url',
     read: (result) => ({ action: (result as ElicitResult).action }) as Elicited<undefined>,
   };

@@ -19,7 +19,7 @@ import {
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
-import { invalidArguments, ToolError, unknown } from './errors.js';
+import { asksForVisits, invalidArguments, ToolError, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
@@ -130,7 +130,7 @@ export class Tools implements Feature {
       const returned = await entry.handler(args as never, context);
       return this.#output.tool(await resultOf(entry, returned));
     } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
+      if (!(error instanceof ToolError) || asksForVisits(error, context)) throw error;
       const { content } = toolResult(error.message);
       return this.#output.tool({ resultType: 'complete', content, isError: true });
     }
