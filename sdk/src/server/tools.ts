@@ -44,14 +44,15 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
 /** What a tool's handler is given. */
 export type Arguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
 
-/** What a tool's handler returns. */
-export type Returned<Output> = Output extends Schema ? InferInput<Output> | ToolResult : ToolReturn;
+/**
+ * Carries out a tool. A conditional type as a whole, and not in what it returns alone: that way the compiler knows the output when it
+ * looks at a handler's literals, and takes `{ type: 'text' }` for what it is.
+ */
+export type ToolHandler<Input, Output> = Output extends Schema
+  ? Handler<Arguments<Input>, InferInput<Output> | ToolResult>
+  : Handler<Arguments<Input>, ToolReturn>;
 
-/** Carries out a tool. */
-export type ToolHandler<Input, Output> = (
-  args: Arguments<Input>,
-  context: Context,
-) => Returned<Output> | Promise<Returned<Output>>;
+type Handler<Args, Returned> = (args: Args, context: Context) => Returned | Promise<Returned>;
 
 interface ToolEntry {
   readonly tool: Tool;
