@@ -12,7 +12,7 @@ export type Contents = {
 /**
  * Contents as they are sent.
  *
- * @param mimeType for contents that say no other
+ * @param mimeType for contents that say no other. Default `text/plain` for texts, `application/octet-stream` for bytes
  * @throws {ReturnValueError} if they are none.
  */
 export function resourceContents(
@@ -20,18 +20,21 @@ export function resourceContents(
   uri: string,
   mimeType?: string,
 ): TextResourceContents | BlobResourceContents {
-  const start = { uri, ...(mimeType !== undefined && { mimeType }) };
-  if (typeof contents === 'string') return { ...start, text: contents };
-  if (contents instanceof Uint8Array) return { ...start, blob: toBase64(contents) };
+  if (typeof contents === 'string') return { uri, mimeType: mimeType ?? TEXT, text: contents };
+  if (contents instanceof Uint8Array) return { uri, mimeType: mimeType ?? BYTES, blob: toBase64(contents) };
   if (!isContents(contents)) {
     throw new ReturnValueError(
       `${describe(contents)} is no contents of a resource: give a string, a Uint8Array, or { text } or { blob }; for data JSON.stringify(data)`,
     );
   }
-  if ('text' in contents) return { ...start, ...contents };
+  if ('text' in contents) return { uri, mimeType: mimeType ?? TEXT, ...contents };
   const { blob, ...rest } = contents;
-  return { ...start, ...rest, blob: typeof blob === 'string' ? blob : toBase64(blob) };
+  return { uri, mimeType: mimeType ?? BYTES, ...rest, blob: typeof blob === 'string' ? blob : toBase64(blob) };
 }
+
+/** What contents are that do not say (RFC 2046, sections 4.1.3 and 4.5.1). */
+const TEXT = 'text/plain';
+const BYTES = 'application/octet-stream';
 
 function isContents(value: unknown): value is Contents {
   if (typeof value !== 'object' || value === null) return false;

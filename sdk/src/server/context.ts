@@ -189,7 +189,7 @@ export class Context {
           `This needs a client with the capability ${needs}, which this one has not declared in revision ${this.revision}`,
         );
       if (method === 'sampling/createMessage') this.#options.limits.admit('sampling', callerOf(this));
-      sent[key] = { method, params: translator.toRevision(method, 'params', params) };
+      sent[key] = { method, params: translator.toRevision(method, 'params', params(this)) };
     }
     const answers = await this.#runtime.ask(sent as never).catch(rethrow);
     const read = Object.entries(questions).map(async ([key, { method, read }]) => {

@@ -1,6 +1,7 @@
 /** What a handler can do beside answering. */
 
 import { AskError, form, roots, sample, Server, type Context } from '@mcp-gen/sdk';
+import type { SamplingMessage } from '@mcp-gen/protocol/author';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -187,6 +188,28 @@ describe('in the newest revision', () => {
     await expect(done(client)).rejects.toThrow('the capability sampling.tools');
   });
 
+  test.each([
+    ['2025-06-18', {}, 'thisServer'],
+    ['2025-11-25', {}, undefined],
+    ['2025-11-25', { context: {} }, 'thisServer'],
+  ] as const)('context is asked for in %s of a client with sampling %j: %s', async (revision, sampling, sent) => {
+    covers('sampling-context');
+    const asked: { includeContext?: string }[] = [];
+    const client = await clientOf(
+      async (context) => {
+        await context.sample('x', { messages: 'x', includeContext: 'thisServer' });
+        await context.sample('y', 'y');
+      },
+      {
+        revision,
+        capabilities: { sampling },
+        handlers: { createMessage: (params: { includeContext?: string }) => (asked.push(params), sampled) },
+      },
+    );
+    await done(client);
+    expect(asked.map(({ includeContext }) => includeContext)).toEqual([sent, undefined]);
+  });
+
   test('only the client that was asked is told that a visit is over', async () => {
     covers('elicitation-complete-own-client');
     const server = new Server(info);
@@ -213,6 +236,35 @@ type Asking = Pick<Context, 'elicit' | 'elicitUrl'>;
 
 test('a form asks for single values only', () => {
   expect(() => form({ message: 'What?', schema: z.object({ nested: z.object({}) }) })).toThrow(/nested/);
+});
+
+describe('a model is asked with', () => {
+  const use = (id: string) => ({ type: 'tool_use' as const, id, name: 'look', input: {} });
+  const result = (toolUseId: string) => ({ type: 'tool_result' as const, toolUseId, content: [] });
+  const text = { type: 'text' as const, text: 'And?' };
+  const asking = (...contents: readonly SamplingMessage['content'][]) => {
+    const messages = contents.map((content, at): SamplingMessage => ({ role: at % 2 ? 'assistant' : 'user', content }));
+    return () => sample({ messages });
+  };
+
+  test('uses of tools that each have their result in the next message', () => {
+    covers('sampling-results-alone', 'sampling-results-balanced', 'sampling-answers-tools', 'schema-tool-result-id');
+    expect(asking(text, [text, use('a'), use('b')], [result('b'), result('a')])).not.toThrow();
+    expect(asking(text, use('a'), result('a'), text, text)).not.toThrow();
+  });
+
+  test.each([
+    ['a use without its result', asking(text, [use('a'), use('b')], result('a')), '/messages/1 uses the tool b'],
+    ['a use at the end', asking(text, use('a')), '/messages/1 uses the tool a'],
+    ['a result too late', asking(text, use('a'), text, text, result('a')), '/messages/1 uses the tool a'],
+    ['a result beside a text', asking(text, use('a'), [result('a'), text]), '/messages/2 mixes results'],
+    ['the result of no use', asking(text, use('a'), [result('a'), result('b')]), '/messages/2 has the result of b'],
+    ['a use by the user', asking(use('a'), text), '/messages/0 uses tools'],
+  ])('no %s', (_, ask, message) => {
+    covers('sampling-results-alone', 'sampling-results-balanced', 'sampling-answers-tools', 'schema-tool-result-id');
+    expect(ask).toThrow(TypeError);
+    expect(ask).toThrow(message);
+  });
 });
 
 test('a person is sent to a page of the web', async () => {
