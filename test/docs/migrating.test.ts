@@ -17,7 +17,13 @@ milk was counted
 1 of 2
 { words: 3 }
 Achète deux bouteilles
-[ { uri: 'note:///milk', text: 'Buy two bottles' } ]
+[
+  {
+    uri: 'note:///milk',
+    mimeType: 'text/plain',
+    text: 'Buy two bottles'
+  }
+]
 [ 'milk' ]
 `;
 
