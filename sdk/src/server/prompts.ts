@@ -6,6 +6,7 @@ import type { Completer } from './completer.js';
 import type { Context } from './context.js';
 import { invalidParams, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 
 /** An argument of a prompt. */
@@ -95,7 +96,7 @@ export class Prompts implements Feature {
       name,
       ...described,
       ...(args.length > 0 && { arguments: args }),
-      ...(meta && { _meta: meta }),
+      ...metadata(meta, `prompt ${name}`),
     };
     return this.#catalog.add(name, { prompt, access, arguments: given, handler });
   }

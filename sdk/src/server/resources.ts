@@ -6,6 +6,7 @@ import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
 import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { metadata } from './metadata.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
 /** What a resource is, beside its URI and what reads it. */
@@ -77,7 +78,7 @@ export class Resources implements Feature {
     const parsed = parseUri(uri);
     const { name = lastPart(parsed), access, meta, ...described } = options;
     const handler = typeof given === 'function' ? given : () => given;
-    const resource: Resource = { uri, name, ...described, ...(meta && { _meta: meta }) };
+    const resource: Resource = { uri, name, ...described, ...metadata(meta, `resource ${uri}`) };
     return this.#resources.add(parsed.href, { resource, access, handler });
   }
 

@@ -4,6 +4,7 @@ import { UriTemplate, type TemplateVariables, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
+import { metadata } from './metadata.js';
 
 /** The names of the variables of a template, as far as they can be read off its type. */
 export type VariableOf<Template extends string> = keyof TemplateVariables<Template> & string;
@@ -57,7 +58,7 @@ export function templateEntry<Template extends string>(
     throw new TypeError(`The template ${uriTemplate} has no variable ${unknown} to complete`);
   }
   return {
-    template: { uriTemplate, name, ...described, ...(meta && { _meta: meta }) },
+    template: { uriTemplate, name, ...described, ...metadata(meta, `template ${uriTemplate}`) },
     access,
     complete,
     match: (uri) => template.match(uri),

@@ -22,6 +22,7 @@ import { callerOf, type Context } from './context.js';
 import { invalidArguments, ToolError, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import type { Limits } from './limits.js';
+import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 
 /** What a tool is, beside its name and what it does. */
@@ -116,7 +117,7 @@ export class Tools implements Feature {
       ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
       ...(annotations && { annotations }),
       ...(icons && { icons }),
-      ...(meta && { _meta: meta }),
+      ...metadata(meta, `tool ${name}`),
     };
     return this.#catalog.add(name, { ...prepared, tool, access, handler });
   }
