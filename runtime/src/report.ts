@@ -3,7 +3,16 @@ export type ErrorListener = (error: unknown) => void;
 
 /** Writes one line to stderr. Never stdout: over stdio that belongs to the messages. */
 export function reportToStderr(error: unknown): void {
-  process.stderr.write(`${String(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  process.stderr.write(`${describe(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
+}
+
+/** Anything can be thrown, also what has no text: that must not end the process in the end. */
+function describe(error: unknown): string {
+  try {
+    return String(error);
+  } catch {
+    return 'Something was thrown that has no text';
+  }
 }
 
 /** A listener that never throws: a broken one must not end the conversation, nor hide what it was told. */

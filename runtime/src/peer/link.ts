@@ -113,7 +113,8 @@ export class Link {
   becomeReady(): void {
     const callbacks = this.#whenReady ?? [];
     this.#whenReady = undefined;
-    for (const callback of callbacks) callback();
+    // One that fails must not keep back what others wait to send.
+    for (const callback of callbacks) void attempt(callback, this.report);
   }
 
   #answerInstead(answer: AnswerMessage | readonly AnswerMessage[], error: unknown): void {
