@@ -77,7 +77,6 @@ test('what is thrown and has no text is reported, and the request answered', asy
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const doPlain = async () => {
     await Promise.resolve();
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- that is what this is about
     throw Object.create(null);
   };
   const { wire } = await openPeer({ doPlain }, { onError: safeListener() });
