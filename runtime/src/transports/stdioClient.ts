@@ -6,7 +6,8 @@ import { ConnectionClosedError, type CloseReason } from '../errors.js';
 import { isAnswer, type Message } from '../jsonrpc/messages.js';
 import { inheritedEnvironment } from './environment.js';
 import { GuardedReceiver } from './guardedReceiver.js';
-import { MESSAGE_LIMIT, readLines } from './lineReader.js';
+import { MESSAGE_LIMIT, UNREAD_LIMIT, UNREAD_REASON } from './limits.js';
+import { readLines } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
 import { within } from './within.js';
@@ -16,12 +17,6 @@ const HAS_GROUPS = process.platform !== 'win32';
 
 /** Characters of a server's stderr that are kept, to be told when it ends. */
 const STDERR_KEPT = 4_096;
-
-/**
- * Characters of answers that may wait for a server that asks without reading. Reading less of it is no way out: it may be
- * waiting for us to read.
- */
-const UNREAD_LIMIT = 16 * 1024 * 1024;
 
 /**
  * Milliseconds between two signs that a server is gone: for its exit after a pipe has broken, and for the rest of its output
@@ -114,7 +109,7 @@ export class StdioClientTransport implements Transport {
     const text = encode(message);
     if (this.#closing !== undefined || this.#writer === undefined) return;
     if (isAnswer(message) && this.#unread > UNREAD_LIMIT) {
-      return this.#lose('transport-error', 'The server asks and asks, and does not read the answers');
+      return this.#lose('transport-error', UNREAD_REASON);
     }
     const drained = this.#writer.write(text);
     if (drained === undefined) this.#unread = 0;
