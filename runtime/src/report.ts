@@ -3,15 +3,15 @@ export type ErrorListener = (error: unknown) => void;
 
 /** Writes one line to stderr. Never stdout: over stdio that belongs to the messages. */
 export function reportToStderr(error: unknown): void {
-  process.stderr.write(`${describe(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  process.stderr.write(`${textOf(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
 }
 
-/** Anything can be thrown, also what has no text: that must not end the process in the end. */
-function describe(error: unknown): string {
+/** What was thrown, as text. Anything can be, also what has none: that must not end the process in the end. */
+export function textOf(thrown: unknown): string {
   try {
-    return String(error);
+    return String(thrown);
   } catch {
-    return 'Something was thrown that has no text';
+    return 'Something that has no text';
   }
 }
 

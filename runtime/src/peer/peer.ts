@@ -119,7 +119,7 @@ export class Peer implements Caller {
 
   /** See `Session.batch`. */
   batch<Result>(act: () => Result): Result {
-    return this.#link.batch(act);
+    return this.#link.batch(act, (id, cause) => this.#outgoing.giveUp(id, cause));
   }
 
   /** Keeps what arrives until `release`. */

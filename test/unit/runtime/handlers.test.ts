@@ -82,7 +82,7 @@ test('what is thrown and has no text is reported, and the request answered', asy
   const { wire } = await openPeer({ doPlain }, { onError: safeListener() });
   wire.say(request(1, 'plain/do'));
   expect(await wire.next()).toEqual(failure(1, -32603, 'Internal error'));
-  expect(write).toHaveBeenCalledWith('Something was thrown that has no text\n');
+  expect(write).toHaveBeenCalledWith('Something that has no text\n');
   write.mockRestore();
 });
 

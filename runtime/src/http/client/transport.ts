@@ -3,7 +3,7 @@ import { encode } from '../../codec/encode.js';
 import { ConnectionClosedError, HttpStatusError } from '../../errors.js';
 import { isAnswer, type Message, type RequestId } from '../../jsonrpc/messages.js';
 import { Method } from '../../protocol.js';
-import { attempt, safeListener, type ErrorListener } from '../../report.js';
+import { attempt, safeListener, textOf, type ErrorListener } from '../../report.js';
 import { GuardedReceiver } from '../../transports/guardedReceiver.js';
 import { MESSAGE_LIMIT, UNREAD_LIMIT, UNREAD_REASON } from '../../transports/limits.js';
 import type { Receiver, Transport } from '../../transports/transport.js';
@@ -153,7 +153,7 @@ export class HttpClientTransport implements Transport {
       if (signal.aborted) return;
       if (ids.length === 0) throw error;
       for (const id of posted.waiting)
-        this.#receiver?.failed(id, error instanceof Error ? error : new Error(String(error)));
+        this.#receiver?.failed(id, error instanceof Error ? error : new Error(textOf(error)));
     } finally {
       this.#posting.delete(posted.controller);
       for (const id of ids) if (this.#posted.get(id) === posted) this.#posted.delete(id);
