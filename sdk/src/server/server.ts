@@ -102,6 +102,7 @@ export interface ServeOptions extends Omit<
 const SERVE_OPTIONS: OptionNames<ServeOptions> = {
   transport: true,
   requestTimeout: true,
+  handlerLimit: true,
   batchLimit: true,
   ping: true,
   progressRate: true,
