@@ -93,16 +93,6 @@ test('a report is one line', () => {
   write.mockRestore();
 });
 
-test('a progress report cannot go to another request', async () => {
-  const doPlain = (_: object, { progress }: { progress: (report: object) => void }) => {
-    progress({ progress: 1, progressToken: 'other' });
-    return {};
-  };
-  const { wire } = await openPeer({ doPlain });
-  wire.say(request(1, 'plain/do', { _meta: { progressToken: 'own' } }));
-  expect(await wire.next()).toEqual(notification('notifications/progress', { progress: 1, progressToken: 'own' }));
-});
-
 test('what waits until the client is ready is sent, even where the application fails then', async () => {
   const [near, far] = memoryPair();
   const errors: unknown[] = [];
