@@ -128,7 +128,7 @@ export class Exchange implements HandlerContext {
     // The last report says that all is done, and is worth more than those before it.
     if (!this.#progressLimit.pass() && report.progress !== report.total) return;
     this.#lastProgress = report.progress;
-    this.#outgoing.notify(Method.Progress, { ...report, progressToken: token }, this.id).catch(this.#link.report);
+    this.#outgoing.notify(Method.Progress, { progressToken: token, ...report }, this.id).catch(this.#link.report);
   }
 
   #askOne({ method, params }: AnyQuestion, signal: AbortSignal): Promise<unknown> {

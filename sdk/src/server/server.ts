@@ -261,7 +261,7 @@ export class Server {
 
   /** What the runtime is told of the server: for what serves it in another way. */
   runtimeOptions(): RuntimeOptions {
-    const { instructions } = this.#options;
+    const { instructions, limits } = this.#options;
     return {
       serverInfo: this.info,
       revisions: this.#revisions.sources,
@@ -269,6 +269,7 @@ export class Server {
       onError: this.#report,
       onSession: (session) => this.#sessions.opened(session),
       ...(instructions !== undefined && { instructions }),
+      ...(limits === false && { handlerLimit: Infinity }),
     };
   }
 
