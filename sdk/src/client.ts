@@ -39,3 +39,4 @@ export {
   NegotiationError,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
+export { plainLine, plainText } from './guard/index.js';

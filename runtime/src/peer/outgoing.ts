@@ -52,6 +52,7 @@ export class Outgoing {
       entry,
       timeout === undefined ? options : { ...options, timeout },
       outcome,
+      this.#link.progressRate,
       (error, reason) => {
         this.#pending.delete(id);
         pending.reject(error);

@@ -129,6 +129,21 @@ describe('a client that reconnects', () => {
     expect(levels).toEqual(['warning', 'warning']);
   });
 
+  test('gives each session the log level that the client was made with, where the server logs', async () => {
+    const levels: string[] = [];
+    const setLevel = ({ level }: { readonly level: string }) => {
+      levels.push(level);
+      return {};
+    };
+    const { client, stop } = await serving({ setLevel }, { logLevel: 'debug' });
+    expect(levels).toEqual(['debug']);
+    await stop();
+    await client.ping();
+    expect(levels).toEqual(['debug', 'debug']);
+    const { errors } = await serving({}, { logLevel: 'debug' });
+    expect(errors.empty()).toEqual([]);
+  });
+
   test('does not go on with a list in another session than it was begun in', async () => {
     const { client, stop } = await serving({
       listTools: () => ({ tools: [{ name: 'one', inputSchema: { type: 'object' } }], nextCursor: 'more' }),
