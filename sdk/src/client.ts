@@ -40,3 +40,4 @@ export {
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
 export { plainLine, plainText } from './guard/index.js';
+export type { SpokenRevision } from './revisions.js';

@@ -32,3 +32,4 @@ export type { SamplingAnswer, SamplingContext, SamplingRequest } from './client/
 export type { Model } from './client/chooseModel.js';
 export type { Subscription } from './client/subscription.js';
 export { plainLine, plainText } from './guard/index.js';
+export type { SpokenRevision } from './revisions.js';

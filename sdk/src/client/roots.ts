@@ -55,8 +55,7 @@ export class Roots {
   /** Puts other roots in the place of these. */
   replace(list: readonly RootGiven[]): void {
     this.#places = list.map(placeOf);
-    if (this.#seen === undefined) return;
-    this.#watch();
+    if (this.#seen !== undefined) this.#watch();
     this.#onChange();
   }
 
