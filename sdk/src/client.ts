@@ -34,6 +34,7 @@ export { CannotSay } from './conversions/index.js';
 export {
   ConnectionClosedError,
   ErrorCode,
+  HttpStatusError,
   InvalidMessageError,
   JsonRpcError,
   NegotiationError,

@@ -66,6 +66,11 @@ export class Outgoing {
     else this.#link.whenReady(() => this.#send(message, pending, relatesTo));
   }
 
+  /** Whether requests can be sent: no longer from the moment on at which no answer can come. */
+  get isOpen(): boolean {
+    return this.#unanswerable === undefined;
+  }
+
   /** Whether nothing can be sent any more. */
   get closed(): boolean {
     return this.#closed !== undefined;

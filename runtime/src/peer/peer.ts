@@ -99,6 +99,11 @@ export class Peer implements Caller {
     this.#link.whenReady(onReady);
   }
 
+  /** Whether requests can be sent: no longer from the moment on at which no answer can come. */
+  get isOpen(): boolean {
+    return this.#outgoing.isOpen;
+  }
+
   request(method: string, params?: unknown, options?: RequestOptions): Promise<object> {
     return this.#outgoing.request(method, params, options);
   }

@@ -9,6 +9,7 @@ import { Connection, type ReconnectOptions } from './connection.js';
 import { Conversation } from './conversation.js';
 import { Elicitation } from './elicitation.js';
 import { clientHandlers } from './handlers.js';
+import { explainRefusal } from './httpRefusal.js';
 import { KnownTools } from './knownTools.js';
 import { listenersOf } from './listeners.js';
 import { sparing } from './notices.js';
@@ -31,6 +32,7 @@ import { dial, type Target } from './target.js';
  * @throws {ConnectionClosedError} if the connection ends before the session is open.
  * @throws {RequestTimeoutError} if the server does not answer.
  * @throws {JsonRpcError} if the server refuses to open a session.
+ * @throws {HttpStatusError} if the URL answers with a status that is no success.
  * @throws {Error} if the program cannot be started.
  * @throws the signal's reason if it aborts before the session is open.
  */
@@ -104,7 +106,7 @@ export async function connect<Choice extends Model = Model>(
 
   const first = await open(options.signal).catch((error: unknown) => {
     roots?.close();
-    throw error;
+    throw explainRefusal(error, target);
   });
   const connection = new Connection(first, { open, restore, report, reconnect });
   void connection.closed.then((reason) => {
