@@ -1,5 +1,5 @@
 import type { CompleteRequestParams, GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
-import { safeListener, type ErrorListener, type RequestOptions } from '@mcp-gen/runtime';
+import { reportToStderr, safeListener, type ErrorListener, type RequestOptions } from '@mcp-gen/runtime';
 import type { VisitOptions } from '../client/client.js';
 import type { KnownArguments, Suggestions } from '../client/completer.js';
 import { placeOf, type RootGiven } from '../client/roots.js';
@@ -322,10 +322,8 @@ export class Host implements AsyncDisposable {
 }
 
 /** Tells of errors that have no caller to go to, and of whose they are. */
-function reporter({ onError }: HostOptions, server?: string): ErrorListener {
-  if (onError !== undefined) return safeListener((error) => onError(error, server));
-  const report = safeListener();
-  return server === undefined ? report : (error) => report(`${server}: ${String(error)}`);
+function reporter({ onError = reportToStderr }: HostOptions, server?: string): ErrorListener {
+  return safeListener((error) => onError(error, server));
 }
 
 /** A listener that is broken ends nothing. */
