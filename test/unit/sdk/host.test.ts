@@ -548,7 +548,7 @@ describe('what servers ask', () => {
       },
     });
     expect((await host.callTool('one__sample', { text: 'Why?' })).text).toContain('Changed');
-    expect((await host.callTool('two__sample', { text: 'Why?' })).text).toContain('refused: The user refused');
+    expect((await host.callTool('two__sample', { text: 'Why?' })).text).toContain('The user refused');
     expect(reviewed).toEqual([
       ['one', 'first'],
       ['one', { type: 'text', text: 'Because of the review' }, 'the review'],
@@ -563,7 +563,7 @@ describe('what servers ask', () => {
       model: () => answer('Because'),
       review: { before: () => expect.unreachable() },
     });
-    expect((await host.callTool('one__sample', { text: 'Why?' })).text).toContain('refused: The user refused');
+    expect((await host.callTool('one__sample', { text: 'Why?' })).text).toContain('The user refused');
   });
 
   test('is refused where there is nobody to consent, which is reported with what to do', async () => {
