@@ -103,7 +103,8 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Calls a tool. That the tool failed is a result, too, with `isError`; the promise rejects if there is none.
+   * Calls a tool. That the tool failed is a result, too, with `isError`; the promise rejects if there is none. Structured content
+   * is checked by the tool's `outputSchema`; if the tool has not been listed since the tools have changed, the list is read for it.
    *
    * @param args its arguments, as its `inputSchema` wants them
    */
@@ -114,12 +115,12 @@ export class Client implements AsyncDisposable {
   ): Promise<ToolResult> {
     const params = args === undefined ? { name } : { name, arguments: args };
     const result = (await this.#ask('tools/call', params, options)) as CallToolResult;
-    const checked = this.#parts.tools.check(name, result);
+    const checked = this.#parts.tools.check(name, result, this.revision);
     if (checked !== undefined) await checked;
     return new ToolResult(result);
   }
 
-  /** The tools of the server. Those that are listed have their results checked from then on. */
+  /** The tools of the server. */
   tools(options: ListOptions = {}): Listing<ListedTool> {
     const { tools: known, trusted } = this.#parts;
     return this.#list('tools/list', options, ({ tools }, revision) => {

@@ -15,7 +15,7 @@ import {
 import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
 import { ReturnValueError } from '../content/index.js';
 import { CannotSay } from '../conversions/index.js';
-import { without } from '../conversions/objects.js';
+import { without } from '../conversions/without.js';
 import { redact } from '../guard/index.js';
 import { Revisions, type SpokenRevision } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
@@ -107,8 +107,13 @@ export class Server {
   #offered: readonly FeatureName[] | undefined;
   #next: Next | undefined;
 
-  /** @throws {TypeError} if a revision is not spoken. */
+  /**
+   * @throws {TypeError} if a revision is not spoken.
+   * @throws {RangeError} if a page would have no entries, or a limit is no positive number.
+   */
   constructor(info: Implementation, options: ServerOptions = {}) {
+    const { pageSize = 100 } = options;
+    if (!(pageSize >= 1)) throw new RangeError(`pageSize is at least 1, not ${pageSize}`);
     this.info = info;
     this.#options = options;
     this.#report = safeListener(options.onError);
@@ -123,7 +128,7 @@ export class Server {
     const host = {
       limits: this.#limits,
       output: new Output(options.output),
-      pageSize: options.pageSize ?? 100,
+      pageSize,
       listChanged: (method: ListChanged) => this.#listChanged(method),
     };
     const { redact: given = redact } = options;
