@@ -4,7 +4,8 @@ import { form, roots, sample, Server, type Context } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
-import { openClient, SESSION_REVISIONS, type ClientSettings, type TestClient } from './support.js';
+import { SESSION_IDS } from '../../support/schemas.js';
+import { openClient, type ClientSettings, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -25,7 +26,7 @@ const CAPABLE = { elicitation: {}, sampling: {}, roots: {} };
 
 const sampled = { role: 'assistant', content: { type: 'text', text: 'Short.' }, model: 'm' };
 
-describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
+describe.each(SESSION_IDS)('in revision %s', (revision) => {
   test('it writes logs, from the level on that the client wants', async () => {
     const client = await clientOf(
       ({ log }) => {
