@@ -4,8 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
-import { getCurrentTest } from 'vitest/suite';
+import { onTestFinished, TestRunner } from 'vitest';
 
 /** What a finished process left behind. */
 export interface Finished {
@@ -25,7 +24,7 @@ export function runCli(cwd: string, ...args: string[]): Promise<Finished> {
 /** Runs any program until it ends, whatever its exit code; one that was killed has the code -1. None outlives its test. */
 export async function runProgram(cwd: string, command: string, args: readonly string[]): Promise<Finished> {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  if (getCurrentTest() !== undefined) onTestFinished(() => void child.kill('SIGKILL'));
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => void child.kill('SIGKILL'));
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
