@@ -22,7 +22,7 @@ export default defineConfig({
     reporters: ['default', './test/support/requirementsReporter.ts', './test/support/summaryReporter.ts'],
     // Machines that run tests are busy: what is waited for may take its time.
     expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

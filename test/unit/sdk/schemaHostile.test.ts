@@ -73,12 +73,12 @@ test.each<[name: string, schema: object, message: RegExp]>([
   ],
   [
     'many patterns that count far',
-    { properties: Object.fromEntries(numbers(3_000).map((i) => [`n${i}`, { pattern: `${i}a{4000}` }])) },
+    { properties: Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`n${i}`, { pattern: `${i}a{4000}` }])) },
     /at \/properties\/n24\/pattern: expected patterns of at most 100000 states in all/,
   ],
   [
     'a URI that each reference is added to',
-    { $id: `http://127.0.0.1/${'a'.repeat(1_000_000)}`, allOf: numbers(3_000).map(() => ({ $ref: '#' })) },
+    { $id: `http://127.0.0.1/${'a'.repeat(1_000_000)}`, allOf: Array.from({ length: 3_000 }, () => ({ $ref: '#' })) },
     /expected \$id to be a URI of at most 2000 characters, got "http:\/\/127\.0\.0\.1\/a{63}\.\.\."/,
   ],
   [
