@@ -18,8 +18,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
+import { SESSION_IDS } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { openClient, SESSION_IDS, type ClientSettings, type TestClient } from './support.js';
+import { openClient, type ClientSettings, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 

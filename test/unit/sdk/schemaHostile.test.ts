@@ -8,8 +8,6 @@ import { hostileSchemas } from '../../support/hostileSchemas.mjs';
 /** Milliseconds that the processor may be busy with one value. */
 const PATIENCE = 5_000;
 
-const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i);
-
 const TOO_MUCH = {
   steps: `expected a value that takes at most ${MAX_STEPS} steps to check, got more`,
   levels: `expected a value of at most ${MAX_LEVELS} levels, got more`,
