@@ -22,7 +22,8 @@ import { buildAuthor } from '../../generator/model/author.js';
 import type { Definitions } from '../../generator/model/definitions.js';
 import { errata } from '../../generator/model/errata.js';
 import { ANYTHING, Random, Samples, type Schema } from '../support/samples.js';
-import { compileText, REVISION_IDS, schemaText, type RevisionId } from '../support/schemas.js';
+import { compileText } from '../support/compileText.js';
+import { REVISION_IDS, schemaText, type RevisionId } from '../support/schemas.js';
 
 const protocols = new Map(REVISION_IDS.map((id) => [id, compileText(schemaText(id), id)]));
 const author = buildAuthor([...protocols.values()]);

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runnable } from '../support/runnable.js';
 import { readProjectFile } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -18,6 +18,7 @@ const PROGRAMS = ['chat/main.ts', 'chat/model.ts', 'weather/server.ts', 'files/s
 async function chat(cwd: string, ...lines: readonly string[]): Promise<string> {
   const programs = await runnable(new Map(PROGRAMS));
   const child = spawn(process.execPath, [join(programs, 'chat/main.js')], { cwd, stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.end(lines.map((line) => `${line}\n`).join(''));
   const [screen, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number | null]>]);
   expect(code, screen).toBe(0);

@@ -1,7 +1,8 @@
 /** A fault is reported where it is, but in these unions: no tag tells their members apart, or several members share one. */
 
 import { expect, test } from 'vitest';
-import { compileText, REVISION_IDS, schemaText, type RevisionId } from '../support/schemas.js';
+import { compileText } from '../support/compileText.js';
+import { REVISION_IDS, schemaText, type RevisionId } from '../support/schemas.js';
 import { untaggedUnions, type UntaggedUnion } from './unions.js';
 
 const CONTENTS: readonly UntaggedUnion[] = [

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { fingerprintsOf } from '../../generator/model/fingerprints.js';
-import { deriveText, readProjectFile, REVISIONS, schemaText } from '../support/schemas.js';
+import { deriveText } from '../support/compileText.js';
+import { readProjectFile, REVISIONS, schemaText } from '../support/schemas.js';
 
 describe.each(REVISIONS)('revision $revision', ({ revision, definitions }) => {
   const official = JSON.parse(readProjectFile(`schema/${revision}/fingerprints.json`)) as unknown;

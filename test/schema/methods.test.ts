@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { NotificationMessage, RequestMessage } from '../../generator/model/protocol.js';
-import { compileText, REVISIONS, schemaText, type RevisionId } from '../support/schemas.js';
+import { compileText } from '../support/compileText.js';
+import { REVISIONS, schemaText, type RevisionId } from '../support/schemas.js';
 
 type Sender = 'client' | 'server' | 'client, server';
 type Params = `${'required' | 'optional'} ${string}`;

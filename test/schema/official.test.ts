@@ -8,14 +8,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { deriveJsonSchema } from '../../generator/compile.js';
 import { definitionsOf, fingerprintsOf, withoutProse } from '../../generator/model/fingerprints.js';
-import {
-  deriveDefinitions,
-  OFFICIAL,
-  officialFile,
-  readProjectFile,
-  REVISIONS,
-  schemaText,
-} from '../support/schemas.js';
+import { deriveDefinitions } from '../support/compileText.js';
+import { OFFICIAL, officialFile, readProjectFile, REVISIONS, schemaText } from '../support/schemas.js';
 
 interface RevisionRow {
   readonly id: string;

@@ -5,6 +5,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 
+/** Ends a program with its input, so that it does not outlive the tests, however they end. */
+const END_WITH_INPUT = "data:text/javascript,process.stdin.on('end', () => process.exit()).resume().unref()";
+
 /** A program that serves. */
 export interface HttpProgram {
   /** The line that it printed when it was ready. */
@@ -22,7 +25,7 @@ export async function startHttpProgram(
   isReady: (line: string) => boolean,
   env: { readonly [name: string]: string } = {},
 ): Promise<HttpProgram> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, ['--import', END_WITH_INPUT, ...args], { env: { ...process.env, ...env } });
   const exited = once(child, 'exit');
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL');

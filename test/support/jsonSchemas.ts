@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { definitionsOf } from '../../generator/model/fingerprints.js';
 import type { Schema } from './samples.js';
-import { deriveText, OFFICIAL, officialFile, REVISIONS, schemaText } from './schemas.js';
+import { deriveText } from './compileText.js';
+import { OFFICIAL, officialFile, REVISIONS, schemaText } from './schemas.js';
 
 export type SchemaDefinitions = { readonly [name: string]: Schema };
 

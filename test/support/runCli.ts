@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished, TestRunner } from 'vitest';
 
 /** What a finished process left behind. */
 export interface Finished {
@@ -20,9 +21,10 @@ export function runCli(cwd: string, ...args: string[]): Promise<Finished> {
   return runProgram(cwd, process.execPath, [CLI, ...args]);
 }
 
-/** Runs any program until it ends, whatever its exit code; one that was killed has the code -1. */
+/** Runs any program until it ends, whatever its exit code; one that was killed has the code -1. None outlives its test. */
 export async function runProgram(cwd: string, command: string, args: readonly string[]): Promise<Finished> {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => void child.kill('SIGKILL'));
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

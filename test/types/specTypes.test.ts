@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { GENERATED } from '../support/generated.js';
-import { compileText, readProjectFile, schemaText } from '../support/schemas.js';
+import { compileText } from '../support/compileText.js';
+import { readProjectFile, schemaText } from '../support/schemas.js';
 import { compareTypes } from './compareTypes.js';
 import { typesOfModule } from './counterparts.js';
 import { unexplained } from './knownDifferences.js';

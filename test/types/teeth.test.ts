@@ -1,7 +1,8 @@
 /** The comparison sees a difference of one character, however deep and however harmless it looks to an assignment. */
 
 import { describe, expect, test } from 'vitest';
-import { deriveDefinitions, readProjectFile, schemaText } from '../support/schemas.js';
+import { deriveDefinitions } from '../support/compileText.js';
+import { readProjectFile, schemaText } from '../support/schemas.js';
 import { compareTypes, type Difference } from './compareTypes.js';
 import { typesOfJsonSchema, typesOfModule } from './counterparts.js';
 import { unexplained } from './knownDifferences.js';

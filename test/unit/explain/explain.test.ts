@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../../generator/explain/explain.js';
 import type { MethodExplanation, TypeExplanation } from '../../../generator/explain/explanation.js';
-import { compileText, schemaText } from '../../support/schemas.js';
+import { compileText } from '../../support/compileText.js';
+import { schemaText } from '../../support/schemas.js';
 
 const BASE = `
 export interface RequestParams { _meta?: { [key: string]: unknown } }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../../generator/explain/explain.js';
 import { renderExplanation, type Page } from '../../../generator/explain/renderExplanation.js';
-import { compileText } from '../../support/schemas.js';
+import { compileText } from '../../support/compileText.js';
 
 const PLAIN: Page = { width: 60, bold: (text) => text };
 

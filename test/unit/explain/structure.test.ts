@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { Structures } from '../../../generator/explain/structure.js';
-import { compileText } from '../../support/schemas.js';
+import { compileText } from '../../support/compileText.js';
 
 function digest(text: string): string {
   const { definitions } = compileText(text);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emitAuthor } from '../../../generator/emit/author.js';
 import { buildAuthor } from '../../../generator/model/author.js';
-import { compileText } from '../../support/schemas.js';
+import { compileText } from '../../support/compileText.js';
 
 const OLD = '2025-03-27';
 const NEW = '2025-03-28';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Property, TypeNode } from '../../../generator/model/declarations.js';
 import type { Definitions } from '../../../generator/model/definitions.js';
-import { compileText, problemLines, problemsIn, REVISION_IDS, schemaText } from '../../support/schemas.js';
+import { compileText, problemLines, problemsIn } from '../../support/compileText.js';
+import { REVISION_IDS, schemaText } from '../../support/schemas.js';
 
 /** One request that a client sends; tests add to it. */
 const PING = [

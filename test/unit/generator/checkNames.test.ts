@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileText, problemLines } from '../../support/schemas.js';
+import { compileText, problemLines } from '../../support/compileText.js';
 
 const unseen = (name: string) =>
   `A property cannot be called ${name}: every JavaScript object has something of that name, so that its absence cannot be seen`;

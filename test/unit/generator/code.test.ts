@@ -15,7 +15,7 @@ import {
   propertyKey,
 } from '../../../generator/print/code.js';
 import { camelCase, pascalCase, Scope } from '../../../generator/print/names.js';
-import { emitText } from '../../support/schemas.js';
+import { emitText } from '../../support/compileText.js';
 import { findNodes, parse, statementKinds } from '../../support/parse.js';
 
 /** Texts that end, open or escape something in TypeScript. */

@@ -1,7 +1,7 @@
 /** The rules by which the official schema.json of a revision follows from its schema.ts, one by one. */
 
 import { describe, expect, test } from 'vitest';
-import { deriveDefinitions, deriveText } from '../../support/schemas.js';
+import { deriveDefinitions, deriveText } from '../../support/compileText.js';
 
 const ref = (name: string) => ({ $ref: `#/definitions/${name}` });
 const string = { type: 'string' };

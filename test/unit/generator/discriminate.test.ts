@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { discriminate, type Discrimination } from '../../../generator/analyze/discriminate.js';
 import type { TypeNode } from '../../../generator/model/declarations.js';
-import { compileText } from '../../support/schemas.js';
+import { compileText } from '../../support/compileText.js';
 
 const OTHERS = [
   "interface Text { type: 'text'; text: string }",

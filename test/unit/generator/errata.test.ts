@@ -12,7 +12,8 @@ import { Definitions } from '../../../generator/model/definitions.js';
 import { errata, errataOf, type Correction, type Erratum } from '../../../generator/model/errata.js';
 import { ProblemList, SchemaProblems } from '../../../generator/problems.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
-import { deriveText, readProjectFile, REVISIONS, schemaText } from '../../support/schemas.js';
+import { deriveText } from '../../support/compileText.js';
+import { readProjectFile, REVISIONS, schemaText } from '../../support/schemas.js';
 
 const SCHEMA = [
   'interface Base { id: string }',

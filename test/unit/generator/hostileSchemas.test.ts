@@ -17,7 +17,7 @@ import { loadJudges } from '../../support/loadGenerated.js';
 import { Meaning } from '../../support/meaning.js';
 import { findNodes, parse } from '../../support/parse.js';
 import { Random } from '../../support/samples.js';
-import { compileText, problemsIn } from '../../support/schemas.js';
+import { compileText, problemsIn } from '../../support/compileText.js';
 import { typeErrors } from '../../support/typeErrors.js';
 import { describeDeclarations, nameOf } from '../../support/syntax.js';
 

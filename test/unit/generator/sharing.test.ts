@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { numberAlike } from '../../../generator/analyze/alike.js';
 import { emitProtocols } from '../../../generator/emit/emitProtocols.js';
-import { compileText } from '../../support/schemas.js';
+import { compileText } from '../../support/compileText.js';
 
 /** The guards that each file of two revisions defines. */
 function guards(old: string, newer: string): { readonly [file: string]: readonly string[] } {

@@ -10,7 +10,8 @@ import { patchedDefinitions } from '../../oracle/subjects.js';
 import { untaggedUnions } from '../../oracle/unions.js';
 import { loadJudges } from '../../support/loadGenerated.js';
 import { runCli } from '../../support/runCli.js';
-import { deriveText, readProjectFile, ROOT, schemaText } from '../../support/schemas.js';
+import { deriveText } from '../../support/compileText.js';
+import { readProjectFile, ROOT, schemaText } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { typeErrors } from '../../support/typeErrors.js';
 

@@ -235,7 +235,7 @@ describe('a client that goes away while it is identified', () => {
       const socket = await openSocket(url);
       const calls = handle.mock.calls.length;
       socket.write(text);
-      await vi.waitUntil(() => handle.mock.calls.length > calls);
+      await expect.poll(() => handle.mock.calls.length).toBeGreaterThan(calls);
       socket.destroy();
       await handle.mock.results.at(-1)?.value;
     };

@@ -2,7 +2,7 @@
 
 import type { ElicitationOptions, FormContent, UrlRequest } from '@mcp-gen/sdk/client';
 import { JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { listen } from '../runtime/httpSupport.js';
 import { deferred } from '../runtime/support.js';
@@ -283,7 +283,7 @@ describe('a page', () => {
     const refused: unknown = await client.callTool('pay').catch((error: unknown) => error);
     const visiting = client.visitRequired(refused);
     for (const { elicitationId } of pages) {
-      await vi.waitUntil(() => shown.length === 2);
+      await expect.poll(() => shown.length).toBe(2);
       paid.add(elicitationId);
       await session().notify('notifications/elicitation/complete', { elicitationId });
     }

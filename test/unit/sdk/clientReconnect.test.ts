@@ -4,23 +4,24 @@ import { ConnectionClosedError, type ClientOptions, type Target } from '@mcp-gen
 import { connect } from '@mcp-gen/sdk/client';
 import { memoryPair, serve, type RunningServer, type Transport } from '@mcp-gen/runtime';
 import { serveHttp, type HttpService } from '@mcp-gen/runtime/http/server';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 
-/** A server that can be stopped and, while it is down, not be reached; while it is mute, it does not answer. */
+/** A server that can be stopped and then, for some attempts, not be reached; while it is mute, it does not answer. */
 async function serving(
   handlers: object,
   options: ClientOptions = {},
   isMute: (session: number) => boolean = () => false,
 ) {
   let running: RunningServer | undefined;
-  let isDown = false;
+  /** How often it still cannot be reached. */
+  let inVain = 0;
   const dialled: number[] = [];
   const errors = new Mailbox<unknown>();
   const target: Target = () => {
     dialled.push(performance.now());
-    if (isDown) throw new Error('The server is down');
+    if (inVain-- > 0) throw new Error('The server is down');
     const [near, far] = memoryPair();
     if (isMute(dialled.length)) return near;
     const serverInfo = { name: `server ${dialled.length}`, version: '1' };
@@ -34,11 +35,10 @@ async function serving(
     client,
     errors,
     dialled,
-    stop: async (down = false) => {
-      isDown = down;
+    stop: async (attemptsInVain = 0) => {
+      inVain = attemptsInVain;
       await running?.close();
     },
-    start: () => (isDown = false),
   };
 }
 
@@ -108,12 +108,9 @@ describe('a client that reconnects', () => {
   });
 
   test('tries again, longer apart each time, while the server is down', async () => {
-    const { client, stop, start, dialled, errors } = await serving({}, { reconnect: { delay: 20, attempts: 4 } });
-    await stop(true);
-    const ping = client.ping();
-    await vi.waitUntil(() => dialled.length === 3);
-    start();
-    await ping;
+    const { client, stop, dialled, errors } = await serving({}, { reconnect: { delay: 20, attempts: 4 } });
+    await stop(2);
+    await client.ping();
     const [, second = 0, third = 0, fourth = 0] = dialled;
     expect(third - second).toBeGreaterThan(35);
     expect(fourth - third).toBeGreaterThan(75);
@@ -122,7 +119,7 @@ describe('a client that reconnects', () => {
 
   test('gives up after so many attempts, and says why', async () => {
     const { client, stop, dialled } = await serving({}, { reconnect: { delay: 1, attempts: 2 } });
-    await stop(true);
+    await stop(Infinity);
     await expect(client.ping()).rejects.toMatchObject({
       name: 'ConnectionClosedError',
       message: expect.stringContaining('2 attempts to connect again were in vain'),
@@ -186,7 +183,7 @@ describe('a client that reconnects', () => {
 
   test('stops trying when it is closed', async () => {
     const { client, stop, dialled } = await serving({}, { reconnect: { delay: 60_000 } });
-    await stop(true);
+    await stop(2);
     const ping = client.ping();
     await client.close();
     await expect(ping).rejects.toMatchObject({ reason: 'closed' });
@@ -209,7 +206,7 @@ describe('a client that reconnects', () => {
     const { client, stop, dialled, errors } = await serving({}, { reconnect: { delay: 1 } }, (at) => at > 1);
     await stop();
     const ping = client.ping();
-    await vi.waitUntil(() => dialled.length === 2);
+    await expect.poll(() => dialled.length).toBe(2);
     await client.close();
     await expect(ping).rejects.toMatchObject({ reason: 'closed' });
     expect(errors.empty()).toEqual([]);
@@ -221,7 +218,7 @@ describe('a client that reconnects', () => {
     const { client, stop } = await serving({ setLevel });
     await client.setLogLevel('warning');
     await stop();
-    await vi.waitUntil(() => levels === 2);
+    await expect.poll(() => levels).toBe(2);
     await client.close();
     await expect(client.ping()).rejects.toMatchObject({ reason: 'closed' });
   });
@@ -238,7 +235,7 @@ describe('a client that reconnects', () => {
     onTestFinished(() => client.close());
     const { name } = client.server;
     await expect(client.ping()).rejects.toMatchObject({ reason: 'process-exit' });
-    await vi.waitUntil(() => client.server.name !== name, { timeout: 10_000 });
+    await expect.poll(() => client.server.name).not.toBe(name);
   });
 });
 

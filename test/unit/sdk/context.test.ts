@@ -7,8 +7,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
 import { rawStream } from '../../support/rawHttp.js';
+import { SESSION_IDS } from '../../support/schemas.js';
 import { call, openSession } from '../runtime/httpSupport.js';
-import { openClient, SESSION_REVISIONS, type ClientSettings, type TestClient } from './support.js';
+import { openClient, type ClientSettings, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -33,7 +34,7 @@ const CAPABLE = { elicitation: {}, sampling: {}, roots: {} };
 
 const sampled = { role: 'assistant', content: { type: 'text', text: 'Short.' }, model: 'm' };
 
-describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
+describe.each(SESSION_IDS)('in revision %s', (revision) => {
   test('it writes logs, from the level on that the client wants', async () => {
     const client = await clientOf(
       ({ log }) => {

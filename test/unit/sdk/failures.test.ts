@@ -18,8 +18,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
+import { SESSION_IDS } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { openClient, SESSION_REVISIONS, type ClientSettings, type TestClient } from './support.js';
+import { openClient, type ClientSettings, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -56,7 +57,7 @@ const failed = (text: unknown): object => ({ content: [{ type: 'text', text }], 
 
 const saying = (text: string): unknown => expect.stringContaining(text);
 
-describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
+describe.each(SESSION_IDS)('in revision %s', (revision) => {
   test('what has words is told: of a tool by its result, of anything else by an error', async () => {
     const act = (): never => {
       throw new ToolError('Not today');

@@ -297,10 +297,10 @@ describe('guards take linear time', () => {
     'token="',
   ])('on %j', (piece) => {
     const long = piece.repeat(100_000);
-    const start = performance.now();
+    const before = process.cpuUsage();
     sanitizeText(long);
     redact(long, { maxText: long.length });
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
   });
 });
 

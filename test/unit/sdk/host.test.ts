@@ -13,7 +13,7 @@ import {
   type SamplingAnswer,
 } from '@mcp-gen/sdk/host';
 import { inProcess, mockServer } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { openHost, overheard } from './hostSupport.js';
@@ -124,7 +124,7 @@ describe('what is offered', () => {
     const offered = (size: number) => events.take((event) => event.type === 'tools' && event.tools.length === size);
     await offered(1);
     server.tool('second', {}, () => '');
-    await vi.waitUntil(() => lists === 2);
+    await expect.poll(() => lists).toBe(2);
     server.tool('third', {}, () => '');
     await offered(3);
     release();

@@ -60,7 +60,7 @@ describe('a server', () => {
     const added = server.tool('added', {}, () => 'new');
     await stop({ down: false });
     await events.take(status('running'));
-    await vi.waitUntil(async () => (await host.tools()).length === 2);
+    await expect.poll(() => host.tools()).toHaveLength(2);
     expect((await host.callTool('one__added')).text).toBe('new');
     added.remove();
   });
@@ -111,7 +111,7 @@ describe('a server', () => {
     expect((await host.callTool('two__echo')).text).toBe('here');
     await late.stop({ down: false });
     await events.take((event) => status('running')(event) && event.type === 'server' && event.server.name === 'one');
-    await vi.waitUntil(async () => (await host.tools()).length === 2);
+    await expect.poll(() => host.tools()).toHaveLength(2);
   });
 
   test('that cannot be started is given up after so many attempts, at growing distances', async () => {
@@ -167,7 +167,7 @@ test('errors are told with their server, where nobody hears of them', async () =
   const host = new Host({ servers: { one: connect }, restart: { delay: 1, attempts: 2 } });
   await host.start();
   await stop({ down: true });
-  await vi.waitUntil(() => host.servers[0]?.status === 'failed');
+  await expect.poll(() => host.servers[0]?.status).toBe('failed');
   await host.close();
   const line = expect.stringMatching(/^one: Error: The server is down.*\n$/) as unknown;
   expect(written).toEqual([line, line]);
@@ -229,7 +229,7 @@ describe('programs', () => {
     const [first] = pids(host.servers);
     await host.prompts();
     await events.take(status('restarting'));
-    await vi.waitUntil(() => host.servers[0]?.status === 'running', { timeout: 10_000 });
+    await expect.poll(() => host.servers[0]?.status).toBe('running');
     const [second] = pids(host.servers);
     expect(second).not.toBe(first);
     await host.close();

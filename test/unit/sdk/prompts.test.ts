@@ -4,8 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { rawRequest } from '../../support/rawHttp.js';
 import { rpc } from '../../support/rpc.js';
+import { SESSION_IDS } from '../../support/schemas.js';
 import { openSession } from '../runtime/httpSupport.js';
-import { openClient, SESSION_REVISIONS } from './support.js';
+import { openClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const LANGUAGES = Array.from({ length: 150 }, (_, index) => `language ${index}`);
@@ -29,7 +30,7 @@ function promptServer(): Server {
 
 const user = (text: string): object => ({ role: 'user', content: { type: 'text', text } });
 
-describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
+describe.each(SESSION_IDS)('in revision %s', (revision) => {
   test('a prompt is listed and made', async () => {
     const client = await openClient(promptServer(), { revision });
     expect(await client.request('prompts/list')).toEqual({

@@ -1,7 +1,8 @@
 import { Server } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { openClient, SESSION_REVISIONS } from './support.js';
+import { SESSION_IDS } from '../../support/schemas.js';
+import { openClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -17,7 +18,7 @@ function resourceServer(): Server {
   return server;
 }
 
-describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
+describe.each(SESSION_IDS)('in revision %s', (revision) => {
   test('resources and templates are listed', async () => {
     const client = await openClient(resourceServer(), { revision });
     expect(await client.request('resources/list')).toEqual({

@@ -7,15 +7,11 @@ import type { ReceivedNotification } from '../../support/clients/client.js';
 import { listening } from '../../support/clients/ours.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
-
-/** The revisions that open with a handshake. */
-export const SESSION_REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
-
-export type SessionRevision = (typeof SESSION_REVISIONS)[number];
+import type { SESSION_IDS } from '../../support/schemas.js';
 
 /** What the client is. */
 export interface ClientSettings {
-  readonly revision?: SessionRevision;
+  readonly revision?: (typeof SESSION_IDS)[number];
   readonly capabilities?: { readonly [name: string]: object };
   /** Answers the server's requests: `createMessage`. */
   readonly handlers?: object;

@@ -2,7 +2,8 @@ import { Server, text as textBlock, ToolError } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
-import { openClient, SESSION_REVISIONS } from './support.js';
+import { SESSION_IDS } from '../../support/schemas.js';
+import { openClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -25,7 +26,7 @@ function toolServer(): Server {
   return server;
 }
 
-describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
+describe.each(SESSION_IDS)('in revision %s', (revision) => {
   test('a tool is listed and called', async () => {
     const client = await openClient(toolServer(), { revision });
     const { tools } = (await client.request('tools/list')) as { tools: { name: string }[] };
