@@ -57,7 +57,7 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
 
 /**
  * The server as a handler, to be mounted in a program that serves more: `nodeListener(httpHandler(server))` for `node:http` and
- * Express; `fetchListener` of `@mcp-gen/runtime/http/fetch` for all that speak `Request` and `Response`.
+ * Express; `fetchListener(httpHandler(server))` for all that speak `Request` and `Response`.
  *
  * @throws {TypeError} if options cannot work, saying what is wrong with them.
  */
@@ -66,4 +66,5 @@ export function httpHandler(server: Server, options: HttpOptions = {}): HttpHand
   return new HttpHandler(server.handlers(), { ...server.runtimeOptions(), ...options });
 }
 
+export { fetchListener } from '@mcp-gen/runtime/http/fetch';
 export { nodeListener, type HttpHandler, type HttpService } from '@mcp-gen/runtime/http/server';
