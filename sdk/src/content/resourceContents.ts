@@ -2,17 +2,24 @@ import type { BlobResourceContents, MetaObject, TextResourceContents } from '@mc
 import { toBase64 } from './base64.js';
 import { describe, ReturnValueError } from './errors.js';
 
-/** Contents of a resource: text, or bytes or their base64 as `blob`. Without a URI it is that of the resource. */
+/**
+ * Contents of a resource: text, or bytes or their base64 as `blob`. Without a URI it is that of the resource; without a MIME type,
+ * too, and else `text/plain` for text and `application/octet-stream` for bytes.
+ */
 export type Contents = {
   readonly uri?: string;
   readonly mimeType?: string;
   readonly _meta?: MetaObject;
 } & ({ readonly text: string } | { readonly blob: Uint8Array | string });
 
+/** The MIME types of contents of which nothing else is known. */
+export const TEXT = 'text/plain';
+export const BYTES = 'application/octet-stream';
+
 /**
  * Contents as they are sent.
  *
- * @param mimeType for contents that say no other
+ * @param mimeType for contents that say no other. Default: by whether they are text or bytes.
  * @throws {ReturnValueError} if they are none.
  */
 export function resourceContents(
@@ -20,17 +27,16 @@ export function resourceContents(
   uri: string,
   mimeType?: string,
 ): TextResourceContents | BlobResourceContents {
-  const start = { uri, ...(mimeType !== undefined && { mimeType }) };
-  if (typeof contents === 'string') return { ...start, text: contents };
-  if (contents instanceof Uint8Array) return { ...start, blob: toBase64(contents) };
+  if (typeof contents === 'string') return { uri, mimeType: mimeType ?? TEXT, text: contents };
+  if (contents instanceof Uint8Array) return { uri, mimeType: mimeType ?? BYTES, blob: toBase64(contents) };
   if (!isContents(contents)) {
     throw new ReturnValueError(
       `${describe(contents)} is no contents of a resource: give a string, a Uint8Array, or { text } or { blob }; for data JSON.stringify(data)`,
     );
   }
-  if ('text' in contents) return { ...start, ...contents };
+  if ('text' in contents) return { uri, mimeType: mimeType ?? TEXT, ...contents };
   const { blob, ...rest } = contents;
-  return { ...start, ...rest, blob: typeof blob === 'string' ? blob : toBase64(blob) };
+  return { uri, mimeType: mimeType ?? BYTES, ...rest, blob: typeof blob === 'string' ? blob : toBase64(blob) };
 }
 
 function isContents(value: unknown): value is Contents {

@@ -1,5 +1,6 @@
 import type { Annotations, Icon, MetaObject, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
 import { resourceResult } from '../content/index.js';
+import { BYTES, TEXT } from '../content/resourceContents.js';
 import { parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
@@ -98,9 +99,15 @@ export class Resources implements Feature {
     if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given);
     checkOptions(what, options, OPTIONS);
     checkAccess(what, options.access);
-    const { name = lastPart(parsed), access, meta, ...described } = options;
+    const { name = lastPart(parsed), access, meta, mimeType = mimeTypeOf(given), ...described } = options;
     const handler = typeof given === 'function' ? given : () => given;
-    const resource: Resource = { uri, name, ...described, ...(meta && { _meta: meta }) };
+    const resource: Resource = {
+      uri,
+      name,
+      ...described,
+      ...(mimeType !== undefined && { mimeType }),
+      ...(meta && { _meta: meta }),
+    };
     return this.#resources.add(parsed.href, { resource, access, handler });
   }
 
@@ -156,6 +163,12 @@ export class Resources implements Feature {
     }
     return undefined;
   }
+}
+
+/** What is read by a function is known when it has been read. */
+function mimeTypeOf(given: ResourceHandler | string | Uint8Array): string | undefined {
+  if (typeof given === 'function') return undefined;
+  return typeof given === 'string' ? TEXT : BYTES;
 }
 
 interface Found {

@@ -131,10 +131,15 @@ export class Server {
   #offered: readonly FeatureName[] | undefined;
   #next: Next | undefined;
 
-  /** @throws {TypeError} if the server has no name or version, or an option cannot work, saying why. */
+  /**
+   * @throws {TypeError} if the server has no name or version, or an option is none or cannot work, saying why.
+   * @throws {RangeError} if a page would have no entries, or a limit is no positive number.
+   */
   constructor(info: Implementation, options: ServerOptions = {}) {
     checkInfo(info);
     checkOptions('the server', options, OPTIONS);
+    const { pageSize = 100 } = options;
+    if (!(pageSize >= 1)) throw new RangeError(`pageSize is at least 1, not ${pageSize}`);
     this.info = info;
     this.#options = options;
     this.#report = safeListener(options.onError);
@@ -149,7 +154,7 @@ export class Server {
     const host = {
       limits: this.#limits,
       output: new Output(options.output),
-      pageSize: options.pageSize ?? 100,
+      pageSize,
       listChanged: (method: ListChanged) => this.#listChanged(method),
     };
     const { redact: given = redact } = options;
