@@ -1,5 +1,6 @@
 /** Makes an author's schema ready: stated as JSON Schema and checked when it is registered, so that no call has to. */
 
+import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import { SchemaError } from './error.js';
 import type { InputSchema, JsonSchema } from './infer.js';
 import { fromStandard, MOST_ISSUES, type SchemaIssue } from './issues.js';
@@ -43,6 +44,7 @@ export function prepareSchema(schema: InputSchema | undefined, use: SchemaUse): 
   const given: object = schema ?? NOTHING;
   let prepared = isObjectLike(given) ? cache[side].get(given) : undefined;
   if (prepared === undefined) {
+    refuseShape(given, use.what);
     prepared = isOfLibrary(given) ? ofLibrary(given['~standard'], side, use.what) : ofJson(given, use.what);
     cache[side].set(given, prepared);
   }
@@ -55,6 +57,18 @@ const NOTHING: JsonSchema = { type: 'object', additionalProperties: false };
 
 function isObjectLike(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+/** Elsewhere the properties of an object can be given for the schema of it. */
+function refuseShape(given: object, what: string): void {
+  const [name, property] = Object.entries(given).find(([, value]) => isOfLibrary(value)) ?? [];
+  if (name === undefined || !isOfLibrary(property) || isOfLibrary(given)) return;
+  const { vendor = 'a library' } = property['~standard'];
+  throw new SchemaError(
+    what,
+    `/${escapeKey(name)}`,
+    `this is a schema of ${vendor} among plain values. Make one schema of all properties, such as z.object({ ... })`,
+  );
 }
 
 function ofJson(schema: unknown, what: string): PreparedSchema {

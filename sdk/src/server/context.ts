@@ -1,5 +1,6 @@
 import { JsonRpcError, RequestTimeoutError, type HandlerContext, type Identity, type PeerInfo } from '@mcp-gen/runtime';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import { CannotSay } from '../conversions/index.js';
 import { ClientRoots } from './clientRoots.js';
 import { AskError } from './errors.js';
 import type { Limits } from './limits.js';
@@ -189,7 +190,7 @@ export class Context {
           `This needs a client with the capability ${needs}, which this one has not declared in revision ${this.revision}`,
         );
       if (method === 'sampling/createMessage') this.#options.limits.admit('sampling', callerOf(this));
-      sent[key] = { method, params: translator.toRevision(method, 'params', params(this)) };
+      sent[key] = { method, params: inWords(() => translator.toRevision(method, 'params', params(this))) };
     }
     const answers = await this.#runtime.ask(sent as never).catch(rethrow);
     const read = Object.entries(questions).map(async ([key, { method, read }]) => {
@@ -199,12 +200,17 @@ export class Context {
     return Object.fromEntries(await Promise.all(read));
   }
 
+  /** That a message cannot be sent is no reason for the handler to fail. */
   #write(level: LoggingLevel, data: unknown, logger: string | undefined): void {
     if (!isWanted(level, this.#conversation.logLevel)) return;
     const { redact, report, limits } = this.#options;
     if (!limits.admits('logs', callerOf(this))) return;
-    const params = { level, data: redact(data), ...(logger !== undefined && { logger }) };
-    this.#notify('notifications/message', params).catch(report);
+    try {
+      const params = { level, data: redact(data) ?? null, ...(logger !== undefined && { logger }) };
+      this.#notify('notifications/message', params).catch(report);
+    } catch (error) {
+      report(error);
+    }
   }
 
   async #notify<Method extends keyof AuthorNotifications>(
@@ -212,6 +218,15 @@ export class Context {
     params: AuthorNotifications[Method]['params'],
   ): Promise<void> {
     await this.#runtime.notify(method, this.#conversation.translator.toRevision(method, 'params', params));
+  }
+}
+
+/** @throws {AskError} if the client's revision has no words for what it is asked. */
+function inWords<Value>(convert: () => Value): Value {
+  try {
+    return convert();
+  } catch (cause) {
+    throw cause instanceof CannotSay ? new AskError(cause.message, { cause }) : cause;
   }
 }
 
