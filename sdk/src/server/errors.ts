@@ -61,7 +61,7 @@ export class UrlElicitationRequiredError extends ToolError {
 }
 
 /** Thrown by what reads a resource: there is none of that URI. The client is told in the words of its revision. */
-export class NotFoundError extends Error {
+export class NotFoundError extends ToolError {
   override readonly name = 'NotFoundError';
 
   constructor(message = 'There is no such resource') {

@@ -31,12 +31,16 @@ export interface PageRequest<Entry> {
 export function pageAfter<Entry>(all: readonly Placed<Entry>[], request: PageRequest<Entry>): Page<Entry> {
   const { kind, cursor, size, isVisible } = request;
   const seen = cursor === undefined ? 0 : readCursor(kind, cursor);
-  const rest = all.filter(({ place, entry }) => place > seen && isVisible(entry));
-  const entries = rest.slice(0, size);
-  const last = entries.at(-1);
+  const found: Placed<Entry>[] = [];
+  // One more than a page has tells whether there is another one; nobody has to decide about the rest.
+  for (const placed of all) {
+    if (placed.place > seen && isVisible(placed.entry) && found.push(placed) > size) break;
+  }
+  const page = found.slice(0, size);
+  const last = page.at(-1);
   return {
-    entries: entries.map(({ entry }) => entry),
-    ...(rest.length > size && last !== undefined && { nextCursor: btoa(`${kind}:${last.place}`) }),
+    entries: page.map(({ entry }) => entry),
+    ...(found.length > size && last !== undefined && { nextCursor: btoa(`${kind}:${last.place}`) }),
   };
 }
 

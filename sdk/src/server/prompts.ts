@@ -7,6 +7,7 @@ import type { Context } from './context.js';
 import { invalidParams, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import type { Output } from './output.js';
+import { checkHandler, checkOptions, pick } from './registering.js';
 
 /** An argument of a prompt. */
 export interface ArgumentOptions {
@@ -82,22 +83,21 @@ export class Prompts implements Feature {
     options: PromptOptions<Arguments>,
     handler: PromptHandler<Arguments>,
   ): Registration {
-    const { arguments: given = {}, access, meta, ...described } = options;
-    const args = Object.entries<ArgumentOptions>(given).map(
-      ([name, { title, description, required }]): PromptArgument => ({
-        name,
-        ...(title !== undefined && { title }),
-        ...(description !== undefined && { description }),
-        ...(required !== undefined && { required }),
-      }),
-    );
+    if (name === '') throw new TypeError('A prompt needs a name');
+    checkOptions(`The prompt ${name}`, options);
+    checkHandler(`The prompt ${name}`, handler, 'makes it');
+    const { arguments: taken = {}, access, meta } = options;
+    const listed = Object.entries<ArgumentOptions>(taken).map(([name, argument]): PromptArgument => ({
+      name,
+      ...pick(argument, ['title', 'description', 'required']),
+    }));
     const prompt: Prompt = {
       name,
-      ...described,
-      ...(args.length > 0 && { arguments: args }),
+      ...pick(options, ['title', 'description', 'icons']),
+      ...(listed.length > 0 && { arguments: listed }),
       ...(meta && { _meta: meta }),
     };
-    return this.#catalog.add(name, { prompt, access, arguments: given, handler });
+    return this.#catalog.add(name, { prompt, access, arguments: taken, handler });
   }
 
   /** A prompt, if the caller may see it. */
@@ -109,12 +109,23 @@ export class Prompts implements Feature {
   async #get({ name, arguments: given = {} }: GetPromptRequestParams, context: Context): Promise<object> {
     const entry = this.find(name, context);
     if (entry === undefined) throw unknown('prompt', name);
-    const missing = entry.prompt.arguments?.find(
-      ({ name, required }) => required === true && given[name] === undefined,
-    );
-    if (missing !== undefined) throw invalidParams(`Missing argument ${missing.name} of prompt ${name}`);
-    const returned = await entry.handler(given as never, context);
+    const returned = await entry.handler(checkedArguments(entry, given) as never, context);
     const { description } = entry.prompt;
     return this.#output.prompt({ ...(description !== undefined && { description }), ...promptResult(returned) });
   }
+}
+
+/**
+ * The arguments that the prompt takes. Others are left out, as handlers have not been written for them.
+ *
+ * @throws {JsonRpcError} if one is missing.
+ */
+function checkedArguments(
+  { prompt, arguments: taken }: PromptEntry,
+  given: { readonly [name: string]: string },
+): object {
+  const names = Object.keys(taken).filter((name) => Object.hasOwn(given, name));
+  const missing = prompt.arguments?.find(({ name, required }) => required === true && !names.includes(name));
+  if (missing !== undefined) throw invalidParams(`Missing argument ${missing.name} of prompt ${prompt.name}`);
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
 }

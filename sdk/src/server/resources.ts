@@ -6,6 +6,7 @@ import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
 import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { checkHandler, checkOptions, pick } from './registering.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
 /** What a resource is, beside its URI and what reads it. */
@@ -73,12 +74,19 @@ export class Resources implements Feature {
   }
 
   /** @throws {TypeError} if the resource cannot be one, saying why. */
-  add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
-    const parsed = parseUri(uri);
-    const { name = lastPart(parsed), access, meta, ...described } = options;
-    const handler = typeof given === 'function' ? given : () => given;
-    const resource: Resource = { uri, name, ...described, ...(meta && { _meta: meta }) };
-    return this.#resources.add(parsed.href, { resource, access, handler });
+  add(uri: string, options: ResourceOptions, contents: ResourceHandler | string | Uint8Array): Registration {
+    const { href, path } = parseUri(uri);
+    checkOptions(`The resource ${uri}`, options);
+    const isFixed = typeof contents === 'string' || contents instanceof Uint8Array;
+    if (!isFixed) checkHandler(`The resource ${uri}`, contents, 'reads it, a text, or a Uint8Array');
+    const { name = lastPart(path) ?? href, access, meta } = options;
+    const resource: Resource = {
+      uri,
+      name,
+      ...pick(options, ['title', 'description', 'mimeType', 'size', 'annotations', 'icons']),
+      ...(meta && { _meta: meta }),
+    };
+    return this.#resources.add(href, { resource, access, handler: isFixed ? () => contents : contents });
   }
 
   /** @throws {TypeError} if the template cannot be one, saying where. */
@@ -103,8 +111,18 @@ export class Resources implements Feature {
     if (subscriptions.size >= MOST_SUBSCRIPTIONS && !subscriptions.has(uri.href)) {
       throw invalidParams(`Too many subscriptions: ${MOST_SUBSCRIPTIONS} are the most`);
     }
-    subscriptions.set(uri.href, given);
+    subscriptions.set(uri.href, { uri: given, isRefused: () => this.#isRefused(uri, context) });
     return {};
+  }
+
+  /** Whether there is such a resource, and it is not for the caller. */
+  #isRefused(uri: Uri, context: Context): boolean {
+    const entry = this.#resources.get(uri.href);
+    const entries =
+      entry === undefined
+        ? this.#templates.entries.flatMap(({ entry }) => (entry.match(uri.href) === undefined ? [] : [entry]))
+        : [entry];
+    return entries.length > 0 && !entries.some((each) => isAllowed(each, context));
   }
 
   async #read({ uri: given }: ReadResourceRequestParams, context: Context): Promise<object> {
@@ -138,7 +156,7 @@ interface Found {
   readonly read: (context: Context) => ResourceReturn | Promise<ResourceReturn>;
 }
 
-/** @throws {JsonRpcError} if the template has no such resource. */
+/** @throws {NotFoundError} if the template has no such resource. */
 async function readTemplate(
   { handler }: TemplateEntry,
   variables: object,
@@ -146,7 +164,7 @@ async function readTemplate(
   uri: Uri,
 ): Promise<ResourceReturn> {
   const contents = await handler(variables, context, uri);
-  if (contents === undefined) throw resourceNotFound(uri.href, context.revision);
+  if (contents === undefined) throw new NotFoundError();
   return contents;
 }
 
@@ -159,6 +177,6 @@ function parsed(uri: string): Uri {
   }
 }
 
-function lastPart({ href, path }: Uri): string {
-  return path.split('/').findLast((part) => part !== '') ?? href;
+function lastPart(path: string): string | undefined {
+  return path.split('/').findLast((part) => part !== '');
 }

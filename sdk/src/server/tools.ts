@@ -23,6 +23,7 @@ import { asksForVisits, invalidArguments, ToolError, unknown } from './errors.js
 import type { Feature, FeatureHost } from './feature.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
+import { checkHandler, checkOptions, pick } from './registering.js';
 
 /** What a tool is, beside its name and what it does. */
 export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined> {
@@ -103,20 +104,18 @@ export class Tools implements Feature {
         `A tool cannot be called ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
       );
     }
-    if (typeof handler !== 'function') throw new TypeError(`The tool ${name} needs a function that carries it out`);
-    const { title, description, input, output, annotations, icons, access, meta } = options;
+    checkOptions(`The tool ${name}`, options);
+    checkHandler(`The tool ${name}`, handler, 'carries it out');
+    const { input, output, access, meta } = options;
     const prepared = {
       input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
       output: output && prepareSchema(output, { what: `the output of tool ${name}`, side: 'output' }),
     };
     const tool: Tool = {
       name,
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
+      ...pick(options, ['title', 'description', 'annotations', 'icons']),
       inputSchema: (prepared.input?.jsonSchema ?? { type: 'object' }) as Tool['inputSchema'],
       ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
-      ...(annotations && { annotations }),
-      ...(icons && { icons }),
       ...(meta && { _meta: meta }),
     };
     return this.#catalog.add(name, { ...prepared, tool, access, handler });
@@ -129,7 +128,7 @@ export class Tools implements Feature {
     try {
       const args = await checkedArguments(entry, given, context);
       const returned = await entry.handler(args as never, context);
-      return this.#output.tool(await resultOf(entry, returned));
+      return await this.#output.tool(await resultOf(entry, returned));
     } catch (error) {
       if (!(error instanceof ToolError) || asksForVisits(error, context)) throw error;
       const { content } = toolResult(error.message);
