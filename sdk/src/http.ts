@@ -1,19 +1,15 @@
-/** Servers over HTTP. */
+/** Servers over HTTP, on Node. */
 
 import {
-  HttpHandler,
   serveHttp as serveRuntime,
-  type HttpServerOptions,
   type HttpService,
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
+import type { Given } from './httpHandler.js';
 import type { Server } from './server/server.js';
 
-/** What the server itself says. */
-type Given = 'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError';
-
-/** Options of {@link httpHandler}. */
-export type HttpOptions = Omit<HttpServerOptions, Given>;
+export { httpHandler, type HttpOptions } from './httpHandler.js';
+export { nodeListener, type HttpHandler, type HttpService } from '@mcp-gen/runtime/http/server';
 
 /** Options of {@link serveHttp}. */
 export type ServeHttpOptions = Omit<RuntimeOptions, Given>;
@@ -29,15 +25,3 @@ export type ServeHttpOptions = Omit<RuntimeOptions, Given>;
 export function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpService> {
   return serveRuntime(server.handlers(), { ...server.runtimeOptions(), ...options });
 }
-
-/**
- * The server as a handler, to be mounted in a program that serves more: `nodeListener(httpHandler(server))` for `node:http` and
- * Express; `fetchListener` of `@mcp-gen/runtime/http/fetch` for all that speak `Request` and `Response`.
- *
- * @throws {TypeError} if options cannot work, saying what is wrong with them.
- */
-export function httpHandler(server: Server, options: HttpOptions = {}): HttpHandler {
-  return new HttpHandler(server.handlers(), { ...server.runtimeOptions(), ...options });
-}
-
-export { nodeListener, type HttpHandler, type HttpService } from '@mcp-gen/runtime/http/server';

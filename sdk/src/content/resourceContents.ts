@@ -2,17 +2,24 @@ import type { BlobResourceContents, MetaObject, TextResourceContents } from '@mc
 import { toBase64 } from './base64.js';
 import { describe, ReturnValueError } from './errors.js';
 
-/** Contents of a resource: text, or bytes or their base64 as `blob`. Without a URI it is that of the resource. */
+/**
+ * Contents of a resource: text, or bytes or their base64 as `blob`. Without a URI it is that of the resource; without a MIME type,
+ * too, and else `text/plain` for text and `application/octet-stream` for bytes.
+ */
 export type Contents = {
   readonly uri?: string;
   readonly mimeType?: string;
   readonly _meta?: MetaObject;
 } & ({ readonly text: string } | { readonly blob: Uint8Array | string });
 
+/** The MIME types of contents of which nothing else is known. */
+export const TEXT = 'text/plain';
+export const BYTES = 'application/octet-stream';
+
 /**
  * Contents as they are sent.
  *
- * @param mimeType for contents that say no other. Default `text/plain` for texts, `application/octet-stream` for bytes
+ * @param mimeType for contents that say no other. Default: by whether they are text or bytes.
  * @throws {ReturnValueError} if they are none.
  */
 export function resourceContents(
@@ -31,10 +38,6 @@ export function resourceContents(
   const { blob, ...rest } = contents;
   return { uri, mimeType: mimeType ?? BYTES, ...rest, blob: typeof blob === 'string' ? blob : toBase64(blob) };
 }
-
-/** What contents are that do not say (RFC 2046, sections 4.1.3 and 4.5.1). */
-const TEXT = 'text/plain';
-const BYTES = 'application/octet-stream';
 
 function isContents(value: unknown): value is Contents {
   if (typeof value !== 'object' || value === null) return false;

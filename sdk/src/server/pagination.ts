@@ -31,17 +31,15 @@ export interface PageRequest<Entry> {
 export function pageAfter<Entry>(all: readonly Placed<Entry>[], request: PageRequest<Entry>): Page<Entry> {
   const { kind, cursor, size, isVisible } = request;
   const seen = cursor === undefined ? 0 : readCursor(kind, cursor);
-  const found: Placed<Entry>[] = [];
-  // One more than a page has tells whether there is another one; nobody has to decide about the rest.
-  for (const placed of all) {
-    if (placed.place > seen && isVisible(placed.entry) && found.push(placed) > size) break;
+  const entries: Entry[] = [];
+  let last = seen;
+  for (const { place, entry } of all) {
+    if (place <= seen || !isVisible(entry)) continue;
+    if (entries.length === size) return { entries, nextCursor: btoa(`${kind}:${last}`) };
+    entries.push(entry);
+    last = place;
   }
-  const page = found.slice(0, size);
-  const last = page.at(-1);
-  return {
-    entries: page.map(({ entry }) => entry),
-    ...(found.length > size && last !== undefined && { nextCursor: btoa(`${kind}:${last.place}`) }),
-  };
+  return { entries };
 }
 
 function readCursor(kind: string, cursor: string): number {

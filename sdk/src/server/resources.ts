@@ -1,5 +1,6 @@
 import type { Annotations, Icon, MetaObject, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
 import { resourceResult, type ResourceReturn } from '../content/index.js';
+import { BYTES, TEXT } from '../content/resourceContents.js';
 import { parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
@@ -77,16 +78,18 @@ export class Resources implements Feature {
   add(uri: string, options: ResourceOptions, contents: ResourceHandler | string | Uint8Array): Registration {
     const { href, path } = parseUri(uri);
     checkOptions(`The resource ${uri}`, options);
-    const isFixed = typeof contents === 'string' || contents instanceof Uint8Array;
-    if (!isFixed) checkHandler(`The resource ${uri}`, contents, 'reads it, a text, or a Uint8Array');
+    const mimeType = mimeTypeOf(contents);
+    if (mimeType === undefined) checkHandler(`The resource ${uri}`, contents, 'reads it, a text, or a Uint8Array');
     const { name = lastPart(path) ?? href, access, meta } = options;
     const resource: Resource = {
       uri,
       name,
+      ...(mimeType !== undefined && { mimeType }),
       ...pick(options, ['title', 'description', 'mimeType', 'size', 'annotations', 'icons']),
       ...(meta && { _meta: meta }),
     };
-    return this.#resources.add(href, { resource, access, handler: isFixed ? () => contents : contents });
+    const handler = typeof contents === 'function' ? contents : () => contents;
+    return this.#resources.add(href, { resource, access, handler });
   }
 
   /** @throws {TypeError} if the template cannot be one, saying where. */
@@ -149,6 +152,12 @@ export class Resources implements Feature {
     }
     return undefined;
   }
+}
+
+/** What is read by a function is known when it has been read. */
+function mimeTypeOf(contents: unknown): string | undefined {
+  if (typeof contents === 'string') return TEXT;
+  return contents instanceof Uint8Array ? BYTES : undefined;
 }
 
 interface Found {

@@ -167,11 +167,13 @@ describe('the result of a resource', () => {
     expect(isReadResourceResult(resourceResult(returned, 'note:1'))).toBe(true);
   });
 
-  test('says that it is plain text or some bytes where nothing else is known', () => {
-    expect(resourceResult(['x', BYTES, { text: 'y' }], 'note:1').contents).toStrictEqual([
-      { uri: 'note:1', mimeType: 'text/plain', text: 'x' },
-      { uri: 'note:1', mimeType: 'application/octet-stream', blob: 'AP+A' },
-      { uri: 'note:1', mimeType: 'text/plain', text: 'y' },
+  test('has the media type of any text or any bytes where no other is known', () => {
+    const [text, bytes] = ['text/plain', 'application/octet-stream'];
+    expect(resourceResult(['x', BYTES, { text: 'y' }, { blob: 'AP+A' }], 'note:1').contents).toStrictEqual([
+      { uri: 'note:1', mimeType: text, text: 'x' },
+      { uri: 'note:1', mimeType: bytes, blob: 'AP+A' },
+      { uri: 'note:1', mimeType: text, text: 'y' },
+      { uri: 'note:1', mimeType: bytes, blob: 'AP+A' },
     ]);
   });
 

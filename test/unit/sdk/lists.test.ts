@@ -43,6 +43,10 @@ describe('a list in pages', () => {
     expect(next.nextCursor).toBeDefined();
   });
 
+  test.each([0, -1, NaN])('does not consist of pages of %s', (pageSize) => {
+    expect(() => new Server(info, { pageSize })).toThrow(`pageSize is at least 1, not ${pageSize}`);
+  });
+
   test.each(['', 'none', btoa('prompt:1'), btoa('tool:x'), btoa('tool:-1'), '🙂'])(
     'refuses the cursor %j, which it never gave',
     async (cursor) => {
@@ -239,7 +243,6 @@ describe('an author who registers', () => {
   test.each<[options: unknown, message: string]>([
     [{ features: ['completions'] }, 'no feature completions. There are: tools, resources, prompts'],
     [{ logLevel: 'verbose' }, 'no log level verbose. There are: debug, info'],
-    [{ pageSize: 0 }, 'pageSize is at least 1, not 0'],
     [{ output: { size: { maxCharacters: NaN } } }, 'output.size.maxCharacters is at least 1, not NaN'],
   ])('a server with %j is told what there is', (options, message) => {
     expect(() => new Server(info, options as never)).toThrow(message);
@@ -254,7 +257,7 @@ describe('an author who registers', () => {
 test('what options have beside what is known is not listed', async () => {
   const server = new Server(info);
   const more = { title: 'Title', uri: 'other:1', secret: 'x' };
-  server.resource('a:b', more, 'x');
+  server.resource('a:b', more, nothing);
   server.prompt('p', more, nothing);
   const client = await openClient(server);
   expect(await client.request('resources/list')).toEqual({ resources: [{ uri: 'a:b', name: 'b', title: 'Title' }] });

@@ -1,0 +1,22 @@
+import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/fetch';
+import type { Server } from './server/server.js';
+
+/** What the server itself says. */
+export type Given = 'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError';
+
+/** Options of {@link httpHandler}. */
+export type HttpOptions = Omit<HttpServerOptions, Given>;
+
+/**
+ * A server as a handler of HTTP requests, to be mounted in an app that serves more (specification: Transports, Streamable HTTP):
+ *
+ * - `nodeListener(httpHandler(server))` of `@mcp-gen/sdk/http` for `node:http`, Express and Fastify;
+ * - `fetchListener(httpHandler(server))` of `@mcp-gen/sdk/fetch` for all that speak `Request` and `Response`.
+ *
+ * Its `close()` ends all sessions.
+ *
+ * @throws {TypeError} if options cannot work, saying what is wrong with them.
+ */
+export function httpHandler(server: Server, options: HttpOptions = {}): HttpHandler {
+  return new HttpHandler(server.handlers(), { ...server.runtimeOptions(), ...options });
+}
