@@ -1,5 +1,5 @@
 import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/fetch';
-import { checkOptions, type OptionNames } from './server/given.js';
+import { refuseUnknown, type OptionNames } from './server/optionNames.js';
 import type { Server } from './server/server.js';
 
 /** What the server itself says. */
@@ -41,6 +41,6 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
  * @throws {TypeError} if options cannot work, saying what is wrong with them.
  */
 export function httpHandler(server: Server, options: HttpOptions = {}): HttpHandler {
-  checkOptions('httpHandler', options, HTTP_OPTIONS);
+  refuseUnknown('httpHandler', options, HTTP_OPTIONS);
   return new HttpHandler(server.handlers(), { ...server.runtimeOptions(), ...options });
 }

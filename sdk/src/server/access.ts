@@ -7,13 +7,17 @@ import type { Context } from './context.js';
  */
 export type Access = readonly string[] | ((context: Context) => boolean);
 
-/** Whether the caller of a request may use something. */
+/**
+ * Whether the caller of a request may use something.
+ *
+ * @throws {TypeError} if the function that decides does not: a promise would be as good as yes.
+ */
 export function isAllowed({ access }: { readonly access?: Access | undefined }, context: Context): boolean {
   if (access === undefined) return true;
   if (typeof access === 'function') {
     const allowed: unknown = access(context);
     if (typeof allowed === 'boolean') return allowed;
-    throw new TypeError(`A function for access must return true or false at once, not ${describe(allowed)}`);
+    throw new TypeError(`A function for access returned ${describe(allowed)}: it has to return true or false at once`);
   }
   return context.caller?.roles?.some((role) => access.includes(role)) === true;
 }

@@ -7,7 +7,7 @@ import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
 import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
-import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+import { checkHandler, checkOptions, pick } from './registering.js';
 import {
   templateEntry,
   type ReadReturn,
@@ -32,18 +32,6 @@ export interface ResourceOptions {
   readonly access?: Access;
   readonly meta?: MetaObject;
 }
-
-const OPTIONS: OptionNames<ResourceOptions> = {
-  name: true,
-  title: true,
-  description: true,
-  mimeType: true,
-  size: true,
-  annotations: true,
-  icons: true,
-  access: true,
-  meta: true,
-};
 
 /** Reads a resource, or returns nothing if it is not there. */
 export type ResourceHandler = (uri: Uri, context: Context) => ReadReturn | Promise<ReadReturn>;
@@ -93,22 +81,21 @@ export class Resources implements Feature {
   }
 
   /** @throws {TypeError} if the resource cannot be one, saying why. */
-  add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
-    const parsed = parseUri(uri);
-    const what = `the resource ${uri}`;
-    if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given);
-    checkOptions(what, options, OPTIONS);
-    checkAccess(what, options.access);
-    const { name = lastPart(parsed), access, meta, mimeType = mimeTypeOf(given), ...described } = options;
-    const handler = typeof given === 'function' ? given : () => given;
+  add(uri: string, options: ResourceOptions, contents: ResourceHandler | string | Uint8Array): Registration {
+    const { href, path } = parseUri(uri);
+    checkOptions(`The resource ${uri}`, options);
+    const mimeType = mimeTypeOf(contents);
+    if (mimeType === undefined) checkHandler(`The resource ${uri}`, contents, 'reads it, a text, or a Uint8Array');
+    const { name = lastPart(path) ?? href, access, meta } = options;
     const resource: Resource = {
       uri,
       name,
-      ...described,
       ...(mimeType !== undefined && { mimeType }),
+      ...pick(options, ['title', 'description', 'mimeType', 'size', 'annotations', 'icons']),
       ...(meta && { _meta: meta }),
     };
-    return this.#resources.add(parsed.href, { resource, access, handler });
+    const handler = typeof contents === 'function' ? contents : () => contents;
+    return this.#resources.add(href, { resource, access, handler });
   }
 
   /** @throws {TypeError} if the template cannot be one, saying where. */
@@ -133,8 +120,18 @@ export class Resources implements Feature {
     if (subscriptions.size >= MOST_SUBSCRIPTIONS && !subscriptions.has(uri.href)) {
       throw invalidParams(`Too many subscriptions: ${MOST_SUBSCRIPTIONS} are the most`);
     }
-    subscriptions.set(uri.href, given);
+    subscriptions.set(uri.href, { uri: given, isRefused: () => this.#isRefused(uri, context) });
     return {};
+  }
+
+  /** Whether there is such a resource, and it is not for the caller. */
+  #isRefused(uri: Uri, context: Context): boolean {
+    const entry = this.#resources.get(uri.href);
+    const entries =
+      entry === undefined
+        ? this.#templates.entries.flatMap(({ entry }) => (entry.match(uri.href) === undefined ? [] : [entry]))
+        : [entry];
+    return entries.length > 0 && !entries.some((each) => isAllowed(each, context));
   }
 
   async #read({ uri: given }: ReadResourceRequestParams, context: Context): Promise<object> {
@@ -166,9 +163,9 @@ export class Resources implements Feature {
 }
 
 /** What is read by a function is known when it has been read. */
-function mimeTypeOf(given: ResourceHandler | string | Uint8Array): string | undefined {
-  if (typeof given === 'function') return undefined;
-  return typeof given === 'string' ? TEXT : BYTES;
+function mimeTypeOf(contents: unknown): string | undefined {
+  if (typeof contents === 'string') return TEXT;
+  return contents instanceof Uint8Array ? BYTES : undefined;
 }
 
 interface Found {
@@ -185,6 +182,6 @@ function parsed(uri: string): Uri {
   }
 }
 
-function lastPart({ href, path }: Uri): string {
-  return path.split('/').findLast((part) => part !== '') ?? href;
+function lastPart(path: string): string | undefined {
+  return path.split('/').findLast((part) => part !== '');
 }

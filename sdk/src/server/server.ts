@@ -12,79 +12,38 @@ import {
   type ServerOptions as RuntimeOptions,
   type Transport,
 } from '@mcp-gen/runtime';
-import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
+import type { Implementation } from '@mcp-gen/protocol/author';
 import { ReturnValueError } from '../content/index.js';
 import { CannotSay } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import { redact } from '../guard/index.js';
-import { Revisions, type SpokenRevision } from '../revisions.js';
+import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
-import type { LossListener } from '../translator.js';
 import type { Registration } from './catalog.js';
 import { Completion } from './completion.js';
 import { Context, type ContextOptions } from './context.js';
+import { ToolError, toProtocolError } from './errors.js';
 import type { Feature, MethodHandlers } from './feature.js';
-import { checkOptions, type OptionNames } from './given.js';
-import { Limits, type LimitOptions } from './limits.js';
+import { Limits } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
 import { chain, targetOf, type Middleware, type Next } from './middleware.js';
-import { Output, type OutputOptions } from './output.js';
+import { checkInfo, checkOptions, type FeatureName, type ServerOptions } from './options.js';
+import { refuseUnknown, type OptionNames } from './optionNames.js';
+import { Output } from './output.js';
 import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
+import { checkHandler } from './registering.js';
 import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
 import { parseUri } from '../uri/index.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
 import { Sessions, type ListChanged } from './sessions.js';
 import { Tools, type ToolHandler, type ToolOptions } from './tools.js';
 
-/** Options of a server. */
-export interface ServerOptions {
-  /** How to use the server, for the client's model. */
-  readonly instructions?: string;
-  /** The revisions it speaks. Default: all. */
-  readonly revisions?: readonly SpokenRevision[];
-  /** What it offers even though there is nothing of it when it starts: its tools come later. Default: what there is by then. */
-  readonly features?: readonly FeatureName[];
-  /** The most entries of one page of a list. Default 100. */
-  readonly pageSize?: number;
-  /** The lowest level of log messages that a client gets that has named none. Default `info`. */
-  readonly logLevel?: LoggingLevel;
-  /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. */
-  readonly onRootsChanged?: (context: Context) => void | Promise<void>;
-  /** How often each caller may call tools and the like; `false` for as often as it likes. The defaults are generous. */
-  readonly limits?: LimitOptions | false;
-  /** What becomes of what tools and prompts give out: cleaned, and not too much of it. */
-  readonly output?: OutputOptions;
-  /**
-   * What becomes of log data before they are sent. Default: secrets and personal data that can be recognised are taken out. `false`
-   * for nothing.
-   */
-  readonly redact?: ((data: unknown) => unknown) | false;
-  /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
-  readonly onError?: ErrorListener;
-  /** Hears what a client was not told because its revision has no words for it. */
-  readonly onLoss?: LossListener;
-}
-
-const OPTIONS: OptionNames<ServerOptions> = {
-  instructions: true,
-  revisions: true,
-  features: true,
-  pageSize: true,
-  logLevel: true,
-  onRootsChanged: true,
-  limits: true,
-  output: true,
-  redact: true,
-  onError: true,
-  onLoss: true,
-};
-
 /** What results say in the newest revision alone: that they are complete, and how long they hold. */
 const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
 
-/** What a server can offer. */
-export type FeatureName = 'tools' | 'resources' | 'prompts';
+/** What answers requests, whether or not the server offers it. */
+type AllHandlers = Required<Pick<MethodHandlers, AnsweredMethod>>;
 
 /** Options of serving one client. */
 export interface ServeOptions extends Omit<
@@ -127,19 +86,20 @@ export class Server {
   readonly #logLevels = new LogLevels();
   readonly #contextOptions: ContextOptions;
   readonly #changed = new Set<ListChanged>();
+  readonly #handlers: AllHandlers;
+  readonly #answer: Next = async ({ method, params, context }) => this.#handlers[method](params as never, context);
+  /** The middleware around the answer. */
+  #next = this.#answer;
   #definition: Definition | undefined;
   #offered: readonly FeatureName[] | undefined;
-  #next: Next | undefined;
 
   /**
-   * @throws {TypeError} if the server has no name or version, or an option is none or cannot work, saying why.
-   * @throws {RangeError} if a page would have no entries, or a limit is no positive number.
+   * @throws {TypeError} if the server has no name, and for options that cannot work.
+   * @throws {RangeError} for numbers that are not positive.
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
     checkInfo(info);
-    checkOptions('the server', options, OPTIONS);
-    const { pageSize = 100 } = options;
-    if (!(pageSize >= 1)) throw new RangeError(`pageSize is at least 1, not ${pageSize}`);
+    checkOptions(options);
     this.info = info;
     this.#options = options;
     this.#report = safeListener(options.onError);
@@ -154,7 +114,7 @@ export class Server {
     const host = {
       limits: this.#limits,
       output: new Output(options.output),
-      pageSize,
+      pageSize: options.pageSize ?? 100,
       listChanged: (method: ListChanged) => this.#listChanged(method),
     };
     const { redact: given = redact } = options;
@@ -164,6 +124,8 @@ export class Server {
     this.#resources = new Resources(host);
     this.#prompts = new Prompts(host);
     this.#completion = new Completion(this.#prompts, this.#resources, host);
+    const features = [this.#tools, this.#resources, this.#prompts, this.#completion, this.#logLevels];
+    this.#handlers = Object.assign({}, ...features.map(({ handlers }) => handlers)) as AllHandlers;
   }
 
   /**
@@ -220,10 +182,19 @@ export class Server {
     return this.#prompts.add(name, options, handler);
   }
 
-  /** Puts something around every request. What is added first stands outermost. */
+  /**
+   * Puts something around every request. What is added first stands outermost.
+   *
+   * @throws {TypeError} if it is no function.
+   */
   use(middleware: Middleware): this {
+    checkHandler(
+      'Middleware',
+      middleware,
+      'takes a request and what goes on with it: (request, next) => next(request)',
+    );
     this.#middleware.push(middleware);
-    this.#next = undefined;
+    this.#next = chain(this.#middleware, this.#answer);
     return this;
   }
 
@@ -243,7 +214,7 @@ export class Server {
    */
   serve(options: ServeOptions = {}): RunningServer {
     if ('send' in options) throw new TypeError('A transport is an option of serve: server.serve({ transport })');
-    checkOptions('serve', options, SERVE_OPTIONS);
+    refuseUnknown('serve', options, SERVE_OPTIONS);
     const given = { ...this.runtimeOptions(), ...options };
     this.#definition ??= defineServer(this.handlers(), given);
     return serveDefined(this.#definition, given);
@@ -264,15 +235,14 @@ export class Server {
 
   /** What answers the requests of all revisions, for the runtime. */
   handlers(): object {
-    const handlers: MethodHandlers = Object.assign({}, ...this.#features().map(({ handlers }) => handlers)) as object;
-    const answered = Object.entries(METHODS).filter(([, method]) => handlers[method] !== undefined);
-    this.#next = undefined;
+    const offered = new Set(this.#features().flatMap(({ handlers }) => Object.keys(handlers)));
+    const requests = Object.entries(METHODS)
+      .filter(([, method]) => offered.has(method))
+      .map(([name, method]) => [
+        name,
+        (params: unknown, context: HandlerContext) => this.#respond(method, params, context),
+      ]);
     const { onRootsChanged } = this.#options;
-    const answer: Next = async ({ method, params, context }) => handlers[method]?.(params as never, context) ?? {};
-    const requests = answered.map(([name, method]) => [
-      name,
-      (params: unknown, context: HandlerContext) => this.#answer(method, params, context, answer),
-    ]);
     return {
       ...(Object.fromEntries(requests) as object),
       rootsListChanged: (_params: unknown, context: HandlerContext) => {
@@ -282,16 +252,16 @@ export class Server {
     };
   }
 
-  async #answer(method: AnsweredMethod, params: unknown, runtime: HandlerContext, answer: Next): Promise<unknown> {
+  async #respond(method: AnsweredMethod, params: unknown, runtime: HandlerContext): Promise<unknown> {
     const { translator } = this.#sessions.of(runtime);
     const context = this.#contextOf(runtime);
-    this.#next ??= chain(this.#middleware, answer);
     try {
       const given = translator.toAuthor(method, 'params', params);
       const result = await this.#next({ method, params: given, context });
       return translator.toRevision(method, 'result', without(result, ...NEWEST));
     } catch (error) {
       if (error instanceof ReturnValueError) throw error.about(targetOf(params) ?? method);
+      if (error instanceof ToolError) throw toProtocolError(error, context);
       if (!(error instanceof CannotSay)) throw error;
       this.#report(error);
       throw new JsonRpcError(ErrorCode.InternalError, error.message);
@@ -333,9 +303,4 @@ export class Server {
     }
     this.#changed.add(method);
   }
-}
-
-function checkInfo(info: Partial<Implementation> | undefined): void {
-  if (typeof info?.name === 'string' && typeof info.version === 'string') return;
-  throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
 }

@@ -125,6 +125,11 @@ describe('the result of a tool', () => {
     ['great depth', deep, 'more than 500 objects deep'],
     ['a hole', [1, , 2], 'a list with holes'], // eslint-disable-line no-sparse-arrays
     ['undefined in a list', [undefined], 'returned nothing at /0'],
+    [
+      'what hides all that it has',
+      { a: new Response('x') },
+      'an object of the class Response without properties at /a',
+    ],
     ['a map', { a: new Map() }, 'an object of the class Map at /a, which is no JSON: return Object.fromEntries(map)'],
     ['a promise', { a: Promise.resolve(1) }, 'await it'],
     ['an error', new Error('x'), 'nothing: throw it'],

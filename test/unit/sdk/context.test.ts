@@ -1,9 +1,16 @@
 /** What a handler can do beside answering. */
 
-import { form, roots, sample, Server, type Context } from '@mcp-gen/sdk';
-import { describe, expect, test } from 'vitest';
+import { AskError, form, roots, sample, Server, type Context, type Schema } from '@mcp-gen/sdk';
+import type { SamplingMessage } from '@mcp-gen/protocol/author';
+import { serveHttp } from '@mcp-gen/sdk/http';
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
+import { rawStream } from '../../support/rawHttp.js';
+import { call, openSession } from '../runtime/httpSupport.js';
 import { openClient, SESSION_REVISIONS, type ClientSettings, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -15,9 +22,13 @@ function clientOf(act: (context: Context) => unknown, settings: ClientSettings =
   return openClient(server, settings);
 }
 
-/** What the tool answered. */
+/** What the tool answered; rejects with the words of a failure that a model is told of. */
 async function done(client: TestClient, options: object = {}): Promise<unknown> {
-  const { content } = (await client.request('tools/call', { name: 'do' }, options)) as { content: [{ text: string }] };
+  const { content, isError } = (await client.request('tools/call', { name: 'do' }, options)) as {
+    content: [{ text: string }];
+    isError?: boolean;
+  };
+  if (isError === true) throw new Error(content[0].text);
   return JSON.parse(content[0].text) as unknown;
 }
 
@@ -107,7 +118,7 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
     const client = await clientOf((context) => [context.can('sampling'), context.can('roots')], { revision });
     expect(await done(client)).toEqual([false, false]);
     const asking = await clientOf((context) => context.sample('x', 'x'), { revision });
-    await expect(done(asking)).rejects.toMatchObject({ code: -32601, message: /sampling/ as unknown as string });
+    await expect(done(asking)).rejects.toThrow('the capability sampling, which this one has not declared');
   });
 });
 
@@ -131,7 +142,7 @@ describe.each(['2025-06-18', '2025-11-25'] as const)('in revision %s', (revision
   test('a form that is filled in wrongly is not handed on', async () => {
     covers('elicitation-answer-validated');
     const client = await clientOf(ask, answering({ action: 'accept', content: { name: 'A' } }));
-    await expect(done(client)).rejects.toMatchObject({ code: -32603 });
+    await expect(done(client)).rejects.toThrow('The form was not filled in as it asks for: /name');
   });
 });
 
@@ -153,7 +164,7 @@ describe('in the newest revision', () => {
         handlers: { elicit: (params: unknown) => (asked.push(params), { action: 'cancel' }) },
       },
     );
-    await expect(done(client)).rejects.toMatchObject({ code: -32601 });
+    await expect(done(client)).rejects.toThrow(/the capability elicitation\.(form|url)/);
     expect(asked).toEqual([]);
   });
 
@@ -177,7 +188,29 @@ describe('in the newest revision', () => {
       capabilities: { sampling: {} },
       handlers: { createMessage: () => sampled },
     });
-    await expect(done(client)).rejects.toMatchObject({ code: -32601 });
+    await expect(done(client)).rejects.toThrow('the capability sampling.tools');
+  });
+
+  test.each([
+    ['2025-06-18', {}, 'thisServer'],
+    ['2025-11-25', {}, undefined],
+    ['2025-11-25', { context: {} }, 'thisServer'],
+  ] as const)('context is asked for in %s of a client with sampling %j: %s', async (revision, sampling, sent) => {
+    covers('sampling-context');
+    const asked: { includeContext?: string }[] = [];
+    const client = await clientOf(
+      async (context) => {
+        await context.sample('x', { messages: 'x', includeContext: 'thisServer' });
+        await context.sample('y', 'y');
+      },
+      {
+        revision,
+        capabilities: { sampling },
+        handlers: { createMessage: (params: { includeContext?: string }) => (asked.push(params), sampled) },
+      },
+    );
+    await done(client);
+    expect(asked.map(({ includeContext }) => includeContext)).toEqual([sent, undefined]);
   });
 
   test('only the client that was asked is told that a visit is over', async () => {
@@ -204,8 +237,101 @@ describe('in the newest revision', () => {
 /** What a handler asks a person by. */
 type Asking = Pick<Context, 'elicit' | 'elicitUrl'>;
 
+const CHOICES: readonly (readonly [library: string, schema: Schema])[] = [
+  ['zod', z.object({ x: z.enum(['a', 'b']), one: z.literal('c').optional() })],
+  ['zod, as a union', z.object({ x: z.union([z.literal('a'), z.literal('b')]), one: z.literal('c').optional() })],
+  ['valibot', toStandardJsonSchema(v.object({ x: v.picklist(['a', 'b']), one: v.optional(v.literal('c')) }))],
+  ['arktype', type({ x: "'a' | 'b'", 'one?': "'c'" })],
+  ['JSON Schema', { type: 'object', properties: { x: { enum: ['a', 'b'] }, one: { const: 'c' } }, required: ['x'] }],
+];
+
+describe.each(['2025-06-18', '2025-11-25'] as const)('in revision %s', (revision) => {
+  const asked: { requestedSchema: object }[] = [];
+  const settings: ClientSettings = {
+    revision,
+    capabilities: { elicitation: {} },
+    handlers: {
+      elicit: (params: { requestedSchema: object }) => {
+        asked.push(params);
+        return { action: 'accept', content: { x: 'a' } };
+      },
+    },
+  };
+
+  test.each(CHOICES)('a choice is stated as forms have it, by %s', async (_, schema) => {
+    const client = await clientOf((context) => context.elicit('x', { message: 'Which?', schema }), settings);
+    expect(await done(client)).toEqual({ action: 'accept', content: { x: 'a' } });
+    const field = (...values: string[]): object => ({ type: 'string', enum: values });
+    expect(asked.pop()?.requestedSchema).toEqual({
+      type: 'object',
+      properties: { x: field('a', 'b'), one: field('c') },
+      required: ['x'],
+    });
+  });
+
+  test('a choice of several values is one, or the model is told that there is no such choice', async () => {
+    const schema = z.object({ x: z.array(z.enum(['a', 'b'])) });
+    const client = await clientOf((context) => context.elicit('x', { message: 'Which?', schema }), {
+      ...settings,
+      handlers: { elicit: () => ({ action: 'accept', content: { x: ['a'] } }) },
+    });
+    if (revision >= '2025-11-25') expect(await done(client)).toEqual({ action: 'accept', content: { x: ['a'] } });
+    else await expect(done(client)).rejects.toThrow('a choice of several values');
+  });
+});
+
+test('choices with titles keep them', async () => {
+  const asked: unknown[] = [];
+  const titled = [{ const: 'a', title: 'A' }];
+  const schema = {
+    type: 'object',
+    properties: { x: { anyOf: titled }, all: { type: 'array', items: { oneOf: titled } } },
+  } as const;
+  const client = await clientOf((context) => context.elicit('x', { message: 'Which?', schema }), {
+    capabilities: { elicitation: {} },
+    handlers: { elicit: (params: unknown) => (asked.push(params), { action: 'cancel' }) },
+  });
+  await done(client);
+  expect(asked).toMatchObject([
+    {
+      requestedSchema: {
+        properties: { x: { type: 'string', oneOf: titled }, all: { type: 'array', items: { anyOf: titled } } },
+      },
+    },
+  ]);
+});
+
 test('a form asks for single values only', () => {
   expect(() => form({ message: 'What?', schema: z.object({ nested: z.object({}) }) })).toThrow(/nested/);
+});
+
+describe('a model is asked with', () => {
+  const use = (id: string) => ({ type: 'tool_use' as const, id, name: 'look', input: {} });
+  const result = (toolUseId: string) => ({ type: 'tool_result' as const, toolUseId, content: [] });
+  const text = { type: 'text' as const, text: 'And?' };
+  const asking = (...contents: readonly SamplingMessage['content'][]) => {
+    const messages = contents.map((content, at): SamplingMessage => ({ role: at % 2 ? 'assistant' : 'user', content }));
+    return () => sample({ messages });
+  };
+
+  test('uses of tools that each have their result in the next message', () => {
+    covers('sampling-results-alone', 'sampling-results-balanced', 'sampling-answers-tools', 'schema-tool-result-id');
+    expect(asking(text, [text, use('a'), use('b')], [result('b'), result('a')])).not.toThrow();
+    expect(asking(text, use('a'), result('a'), text, text)).not.toThrow();
+  });
+
+  test.each([
+    ['a use without its result', asking(text, [use('a'), use('b')], result('a')), '/messages/1 uses the tool b'],
+    ['a use at the end', asking(text, use('a')), '/messages/1 uses the tool a'],
+    ['a result too late', asking(text, use('a'), text, text, result('a')), '/messages/1 uses the tool a'],
+    ['a result beside a text', asking(text, use('a'), [result('a'), text]), '/messages/2 mixes results'],
+    ['the result of no use', asking(text, use('a'), [result('a'), result('b')]), '/messages/2 has the result of b'],
+    ['a use by the user', asking(use('a'), text), '/messages/0 uses tools'],
+  ])('no %s', (_, ask, message) => {
+    covers('sampling-results-alone', 'sampling-results-balanced', 'sampling-answers-tools', 'schema-tool-result-id');
+    expect(ask).toThrow(TypeError);
+    expect(ask).toThrow(message);
+  });
 });
 
 test('a person is sent to a page of the web', async () => {
@@ -232,10 +358,32 @@ test('a handler may take its context apart', async () => {
         () => elicit('form', { message: 'Who?', schema: z.object({}) }),
         () => elicitUrl('page', { message: 'Pay', url: 'https://example.org/' }),
         () => offered.list(),
-      ].map((asking) => asking().catch((error: unknown) => (error as { readonly code: number }).code));
+      ].map((asking) => asking().catch((error: unknown) => error instanceof AskError));
       return [can('sampling'), text, again.text, ...(await Promise.all(refused))];
     },
     { capabilities: { sampling: {} }, handlers: { createMessage: () => sampled } },
   );
-  expect(await done(client)).toEqual([true, 'Short.', 'Short.', -32601, -32601, -32601]);
+  expect(await done(client)).toEqual([true, 'Short.', 'Short.', true, true, true]);
+});
+
+test('a handler that takes long lets go of the connection, and the client comes back for the answer', async () => {
+  const server = new Server(info);
+  let finish: (said: string) => void = () => {};
+  server.tool('do', {}, (_, { closeStream }) => {
+    closeStream();
+    return new Promise<string>((resolve) => (finish = resolve));
+  });
+  const { url, close } = await serveHttp(server, { port: 0 });
+  onTestFinished(() => close());
+  const headers = await openSession(url);
+  const first = await rawStream(url, { headers, body: call(1, 'do') });
+  const { id = '' } = await first.events.take();
+  await first.ended;
+  finish('at last');
+  const resumed = await rawStream(url, {
+    method: 'GET',
+    headers: { ...headers, accept: 'text/event-stream', 'last-event-id': id },
+  });
+  const { data } = await resumed.events.take(({ data }) => data !== '');
+  expect(JSON.parse(data)).toMatchObject({ id: 1, result: { content: [{ text: 'at last' }] } });
 });

@@ -460,7 +460,7 @@ describe('what servers ask', () => {
       },
     });
     const sample = { text: 'My password: hunter2' };
-    expect((await host.callTool('one__sample', sample)).text).toContain('refused: The user refused');
+    expect((await host.callTool('one__sample', sample)).text).toContain('The user refused');
     expect((await host.callTool('two__sample', sample)).text).toContain('Because');
     expect((await host.callTool('one__roots')).text).toBe('[]');
     expect((await host.callTool('two__roots')).text).toContain('file://');

@@ -1,7 +1,10 @@
 /** What the lists of a server have in common: pages, changes while it runs, and who sees what. */
 
+import { memoryPair } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
+import { httpHandler, serveHttp } from '@mcp-gen/sdk/http';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { covers } from '../../support/covers.js';
 import { openClient } from './support.js';
 
@@ -135,4 +138,167 @@ test('what is not for a caller is neither listed, nor called, nor suggested', as
     expect(refused).toMatchObject({ code: (unknown as { code: number }).code });
     expect(String(refused).replaceAll(/closed|secret/g, 'nowhere')).toBe(String(unknown));
   }
+});
+
+describe('access', () => {
+  const call = (name: string): readonly [string, object] => ['tools/call', { name }];
+
+  test('that does not decide at once lets nobody in, and the author is told', async () => {
+    const errors: unknown[] = [];
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    server.tool('later', { access: (() => Promise.resolve(true)) as never }, nothing);
+    server.tool('never', { access: (() => undefined) as never }, nothing);
+    const client = await openClient(server);
+    for (const name of ['later', 'never']) {
+      await expect(client.request(...call(name))).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
+    }
+    await expect(client.request('tools/list')).rejects.toMatchObject({ code: -32603 });
+    expect(errors.map(String)).toMatchObject([
+      expect.stringMatching(/class Promise: .* true or false at once/),
+      expect.stringMatching(/returned nothing: .* true or false at once/),
+      expect.stringMatching(/class Promise/),
+    ]);
+  });
+
+  test('is asked for no more entries than a page has, and one', async () => {
+    const asked: string[] = [];
+    const server = new Server(info, { pageSize: 2 });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      server.tool(name, { access: () => (asked.push(name), name !== 'b') }, nothing);
+    }
+    const client = await openClient(server);
+    const { tools, nextCursor } = (await client.request('tools/list')) as Listed;
+    expect(tools.map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(asked).toEqual(['a', 'b', 'c', 'd']);
+    const rest = (await client.request('tools/list', { cursor: nextCursor })) as Listed;
+    expect(rest).toMatchObject({ tools: [{ name: 'd' }, { name: 'e' }] });
+    expect(rest.nextCursor).toBeUndefined();
+  });
+
+  test('that is taken away ends what a subscriber hears', async () => {
+    covers('resources-access');
+    const errors: unknown[] = [];
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    let isMember = true;
+    const access = (): boolean => {
+      if (broken) throw new Error('Who knows');
+      return isMember;
+    };
+    let broken = false;
+    const fixed = server.resource('club://rules', { access }, 'x');
+    server.template('club://members/{id}', { access }, nothing);
+    server.resource('club://door', {}, 'x');
+    const client = await openClient(server);
+    const uris = ['club://rules', 'club://members/1', 'club://door'];
+    for (const uri of uris) await client.request('resources/subscribe', { uri });
+    const told = async (): Promise<unknown[]> => {
+      for (const uri of uris) server.resourceUpdated(uri);
+      await client.request('ping');
+      return client.notified
+        .empty()
+        .flatMap(({ params }) => (params === undefined ? [] : [(params as { uri: string }).uri]));
+    };
+    expect(await told()).toEqual(uris);
+    isMember = false;
+    expect(await told()).toEqual(['club://door']);
+    isMember = true;
+    broken = true;
+    expect(await told()).toEqual(['club://door']);
+    expect(errors.map(String)).toEqual(['Error: Who knows', 'Error: Who knows']);
+    broken = false;
+    fixed.remove();
+    expect(await told()).toEqual(uris);
+  });
+});
+
+describe('an author who registers', () => {
+  const NONE = undefined as never;
+
+  test.each<[mistake: string, register: (server: Server) => unknown, message: string]>([
+    ['a tool without options', (server) => server.tool('a', NONE, nothing), 'The tool a needs an object of options'],
+    [
+      'a tool without a handler',
+      (server) => server.tool('a', {}, NONE),
+      'The tool a needs a function that carries it out',
+    ],
+    [
+      'a tool with inputSchema',
+      (server) => server.tool('a', { inputSchema: {} } as never, nothing),
+      'inputSchema: it is called input',
+    ],
+    ['a role that is no list', (server) => server.tool('a', { access: 'admin' as never }, nothing), 'a list of roles'],
+    ['a resource without contents', (server) => server.resource('a:b', {}, NONE), 'The resource a:b needs a function'],
+    ['a resource without options', (server) => server.resource('a:b', nothing as never, NONE), 'an object of options'],
+    ['a template without a handler', (server) => server.template('a:{b}', {}, NONE), 'reads its resources'],
+    ['a prompt without a handler', (server) => server.prompt('a', {}, NONE), 'needs a function that makes it'],
+    ['a prompt without options', (server) => server.prompt('a', nothing as never, NONE), 'an object of options'],
+    ['a prompt without a name', (server) => server.prompt('', {}, nothing), 'needs a name'],
+    [
+      'a prompt with argsSchema',
+      (server) => server.prompt('a', { argsSchema: {} } as never, nothing),
+      'it is called arguments',
+    ],
+    [
+      'a prompt with a schema for its arguments',
+      (server) => server.prompt('a', { arguments: z.object({ city: z.string() }) as never }, nothing),
+      'The prompt a describes its arguments by name, and without schemas',
+    ],
+    [
+      'a prompt with schemas for its arguments',
+      (server) => server.prompt('a', { arguments: { city: z.string() as never } }, nothing),
+      'The prompt a describes its arguments by name, and without schemas',
+    ],
+    [
+      'a prompt with a text for an argument',
+      (server) => server.prompt('a', { arguments: { city: 'The city' as never } }, nothing),
+      'The prompt a describes its arguments by name, and without schemas',
+    ],
+    [
+      'a transport in the place of the options of serve',
+      (server) => server.serve(memoryPair()[0] as never),
+      'A transport is an option of serve: server.serve({ transport })',
+    ],
+    [
+      'an option of serve',
+      (server) => server.serve({ transports: [] } as never),
+      'There is no option transports of serve. There are: transport',
+    ],
+    [
+      'an option of httpHandler',
+      (server) => httpHandler(server, { allowedHost: [] } as never),
+      'There is no option allowedHost of httpHandler. There are: ',
+    ],
+  ])('%s is told what to do', (_, register, message) => {
+    expect(() => register(new Server(info))).toThrow(TypeError);
+    expect(() => register(new Server(info))).toThrow(message);
+  });
+
+  test.each<[options: unknown, message: string]>([
+    [{ instruction: '' }, 'no option instruction of the server. There are: instructions, '],
+    [{ features: ['completions'] }, 'no feature completions. There are: tools, resources, prompts'],
+    [{ logLevel: 'verbose' }, 'no log level verbose. There are: debug, info'],
+    [{ output: { size: { maxCharacters: NaN } } }, 'output.size.maxCharacters is at least 1, not NaN'],
+  ])('a server with %j is told what there is', (options, message) => {
+    expect(() => new Server(info, options as never)).toThrow(message);
+  });
+
+  test('a server without a name is told how to give it one', () => {
+    expect(() => new Server(NONE)).toThrow('a name and a version: new Server({');
+    expect(() => new Server({ name: 'x' } as never)).toThrow('a name and a version');
+  });
+});
+
+test('an option of serveHttp that there is not is refused', async () => {
+  const serving = serveHttp(new Server(info), { host: '0.0.0.0' } as object);
+  await expect(serving).rejects.toThrow('There is no option host of serveHttp. There are: port, hostname, ');
+});
+
+test('what options have beside what is known is not listed', async () => {
+  const server = new Server(info);
+  const more = { title: 'Title', uri: 'other:1', secret: 'x' };
+  server.resource('a:b', more, nothing);
+  server.prompt('p', more, nothing);
+  const client = await openClient(server);
+  expect(await client.request('resources/list')).toEqual({ resources: [{ uri: 'a:b', name: 'b', title: 'Title' }] });
+  expect(await client.request('prompts/list')).toEqual({ prompts: [{ name: 'p', title: 'Title' }] });
 });

@@ -1,6 +1,10 @@
 import { embedded, Server } from '@mcp-gen/sdk';
-import { describe, expect, test } from 'vitest';
+import { serveHttp } from '@mcp-gen/sdk/http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
+import { rawRequest } from '../../support/rawHttp.js';
+import { rpc } from '../../support/rpc.js';
+import { openSession } from '../runtime/httpSupport.js';
 import { openClient, SESSION_REVISIONS } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -107,5 +111,89 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
         argument: { name: 'a', value: '' },
       }),
     ).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+test.each([
+  ['no argument', { ref: { type: 'ref/prompt', name: 'review' } }],
+  ['no value', { ref: { type: 'ref/prompt', name: 'review' }, argument: { name: 'language' } }],
+  ['no reference', { argument: { name: 'language', value: '' } }],
+])('nothing is suggested for %s', async (_, params) => {
+  covers('completion-missing-arguments');
+  const { url, close } = await serveHttp(promptServer(), { port: 0 });
+  onTestFinished(() => close());
+  const body = rpc({ id: 1, method: 'completion/complete', params });
+  const { json } = await rawRequest(url, { headers: await openSession(url), body });
+  expect(json).toMatchObject({ id: 1, error: { code: -32602 } });
+});
+
+test('a resource in a prompt says of what type it is, however it was made', async () => {
+  covers('prompts-resource');
+  const server = new Server(info);
+  server.prompt('read', {}, () => [
+    { role: 'user', content: embedded('note:1', 'made') },
+    { role: 'user', content: { type: 'resource', resource: { uri: 'note:2', text: 'written' } } },
+    { role: 'user', content: { type: 'resource', resource: { uri: 'note:3', blob: 'AA==' } } },
+    { role: 'user', content: { type: 'resource', resource: { uri: 'note:4', mimeType: 'text/x', text: 'known' } } },
+  ]);
+  const client = await openClient(server);
+  const { messages } = (await client.request('prompts/get', { name: 'read' })) as {
+    messages: { content: { resource: object } }[];
+  };
+  expect(messages.map(({ content }) => content.resource)).toEqual([
+    { uri: 'note:1', mimeType: 'text/plain', text: 'made' },
+    { uri: 'note:2', mimeType: 'text/plain', text: 'written' },
+    { uri: 'note:3', mimeType: 'application/octet-stream', blob: 'AA==' },
+    { uri: 'note:4', mimeType: 'text/x', text: 'known' },
+  ]);
+});
+
+test('a prompt is given the arguments that it takes, and no others', async () => {
+  const server = new Server(info);
+  server.prompt('say', { arguments: { word: {}, other: {} } }, (args) => JSON.stringify(args));
+  const client = await openClient(server);
+  const given = JSON.parse('{ "word": "a", "more": "b", "__proto__": "c", "toString": "d" }') as object;
+  expect(await client.request('prompts/get', { name: 'say', arguments: given })).toEqual({
+    messages: [user('{"word":"a"}')],
+  });
+});
+
+describe('a function that suggests', () => {
+  const suggesting = async (
+    suggested: unknown,
+  ): Promise<{ readonly asked: Promise<unknown>; readonly errors: unknown[] }> => {
+    const errors: unknown[] = [];
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    server.prompt('say', { arguments: { word: { complete: () => suggested as never } } }, () => '');
+    const client = await openClient(server);
+    const params = { ref: { type: 'ref/prompt', name: 'say' }, argument: { name: 'word', value: 'b' } };
+    return { asked: client.request('completion/complete', params), errors };
+  };
+
+  test.each([
+    [['a', 'b', 'ab'], { values: ['a', 'b', 'ab'], total: 3, hasMore: false }],
+    [
+      { values: ['a'], total: 5 },
+      { values: ['a'], total: 5, hasMore: true },
+    ],
+    [
+      { values: ['a', 'b'], total: 1 },
+      { values: ['a', 'b'], total: 2, hasMore: false },
+    ],
+    [LANGUAGES, { values: LANGUAGES.slice(0, 100), total: 150, hasMore: true }],
+    [[], { values: [], total: 0, hasMore: false }],
+  ])('has the last word on what fits, and in which order', async (suggested, completion) => {
+    expect(await (await suggesting(suggested)).asked).toEqual({ completion });
+  });
+
+  test.each([
+    [undefined, 'returned nothing'],
+    ['text', 'returned a string'],
+    [[1], 'returned a list'],
+    [{ values: 'a' }, 'returned an object'],
+  ])('and returns %j is told what to return', async (suggested, message) => {
+    const { asked, errors } = await suggesting(suggested);
+    await expect(asked).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
+    expect(errors.map(String)).toEqual([expect.stringContaining(`${message}: it has to return a list of texts`)]);
   });
 });
