@@ -17,7 +17,7 @@ milk was counted
 1 of 2
 { words: 3 }
 Achète deux bouteilles
-[ { uri: 'note:///milk', text: 'Buy two bottles' } ]
+Buy two bottles
 [ 'milk' ]
 `;
 
