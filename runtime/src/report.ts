@@ -4,9 +4,12 @@ export type ErrorListener = (error: unknown) => void;
 /**
  * Writes one line to stderr: what went wrong, and where in the program, if that can be told. Never to stdout: over stdio that belongs
  * to the messages.
+ *
+ * @param about what it is about, to begin the line with
  */
-export function reportToStderr(error: unknown): void {
-  process.stderr.write(`${lineOf(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
+export function reportToStderr(error: unknown, about?: string): void {
+  const line = about === undefined ? lineOf(error) : `${about}: ${lineOf(error)}`;
+  process.stderr.write(`${line.replaceAll(/\s*\n\s*/g, ' ')}\n`);
 }
 
 function lineOf(error: unknown): string {
@@ -26,7 +29,7 @@ function placeIn(stack: string): string | undefined {
 }
 
 /** A listener that never throws: a broken one must not end the conversation, nor hide what it was told. */
-export function safeListener(listener: ErrorListener = reportToStderr): ErrorListener {
+export function safeListener(listener: ErrorListener = (error) => reportToStderr(error)): ErrorListener {
   return (error) => {
     try {
       listener(error);

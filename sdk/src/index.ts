@@ -18,7 +18,7 @@ export type { Middleware, Next, ServerRequest } from './server/middleware.js';
 export type { OutputOptions } from './server/output.js';
 export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } from './server/prompts.js';
 export type { ResourceHandler, ResourceOptions } from './server/resources.js';
-export type { TemplateHandler, TemplateOptions, ReadReturn } from './server/templates.js';
+export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
 export type { ToolHandler, ToolOptions } from './server/tools.js';
 export * from './content/index.js';
 export type { RateLimitOptions, SizeLimit } from './guard/index.js';

@@ -1,5 +1,5 @@
 import type { Annotations, Icon, MetaObject, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
-import { resourceResult } from '../content/index.js';
+import { resourceResult, type ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
 import { parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
@@ -8,13 +8,7 @@ import { conversationOf, type Context } from './context.js';
 import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkHandler, checkOptions, pick } from './registering.js';
-import {
-  templateEntry,
-  type ReadReturn,
-  type TemplateEntry,
-  type TemplateHandler,
-  type TemplateOptions,
-} from './templates.js';
+import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
 /** What a resource is, beside its URI and what reads it. */
 export interface ResourceOptions {
@@ -33,8 +27,8 @@ export interface ResourceOptions {
   readonly meta?: MetaObject;
 }
 
-/** Reads a resource, or returns nothing if it is not there. */
-export type ResourceHandler = (uri: Uri, context: Context) => ReadReturn | Promise<ReadReturn>;
+/** Reads a resource. It throws a `NotFoundError` if that is not there at present. */
+export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
 
 /** A template has resources without end, and a client could subscribe to all of them. */
 const MOST_SUBSCRIPTIONS = 1_000;
@@ -139,9 +133,7 @@ export class Resources implements Feature {
     const found = this.#find(uri, context);
     if (found === undefined) throw resourceNotFound(given, context.revision);
     try {
-      const contents = await found.read(context);
-      if (contents === undefined) throw new NotFoundError();
-      return resourceResult(contents, given, found.mimeType);
+      return resourceResult(await found.read(context), given, found.mimeType);
     } catch (error) {
       throw error instanceof NotFoundError ? resourceNotFound(given, context.revision) : error;
     }
@@ -156,7 +148,7 @@ export class Resources implements Feature {
     for (const { entry } of this.#templates.entries) {
       const variables = entry.match(uri.href);
       if (variables === undefined || !isAllowed(entry, context)) continue;
-      return { mimeType: entry.template.mimeType, read: (context) => entry.handler(variables, context, uri) };
+      return { mimeType: entry.template.mimeType, read: (context) => readTemplate(entry, variables, context, uri) };
     }
     return undefined;
   }
@@ -170,7 +162,19 @@ function mimeTypeOf(contents: unknown): string | undefined {
 
 interface Found {
   readonly mimeType: string | undefined;
-  readonly read: (context: Context) => ReadReturn | Promise<ReadReturn>;
+  readonly read: (context: Context) => ResourceReturn | Promise<ResourceReturn>;
+}
+
+/** @throws {NotFoundError} if the template has no such resource. */
+async function readTemplate(
+  { handler }: TemplateEntry,
+  variables: object,
+  context: Context,
+  uri: Uri,
+): Promise<ResourceReturn> {
+  const contents = await handler(variables, context, uri);
+  if (contents === undefined) throw new NotFoundError();
+  return contents;
 }
 
 /** @throws {JsonRpcError} if it is no URI. */

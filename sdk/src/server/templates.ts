@@ -26,15 +26,15 @@ export interface TemplateOptions<Template extends string> {
   readonly meta?: MetaObject;
 }
 
-/** What a resource holds: nothing, if there is no such resource, or none any more. */
-export type ReadReturn = ResourceReturn | undefined;
+/** What a resource of a template holds: nothing, if the template has no such resource. */
+export type TemplateReturn = ResourceReturn | undefined;
 
 /** Reads a resource of a template, or returns nothing if there is none. */
 export type TemplateHandler<Template extends string> = (
   variables: TemplateVariables<Template>,
   context: Context,
   uri: Uri,
-) => ReadReturn | Promise<ReadReturn>;
+) => TemplateReturn | Promise<TemplateReturn>;
 
 /** A template that has been registered. */
 export interface TemplateEntry {
@@ -42,7 +42,7 @@ export interface TemplateEntry {
   readonly access: Access | undefined;
   readonly complete: { readonly [name: string]: Completer | undefined };
   readonly match: (uri: string) => object | undefined;
-  readonly handler: (variables: object, context: Context, uri: Uri) => ReadReturn | Promise<ReadReturn>;
+  readonly handler: (variables: object, context: Context, uri: Uri) => TemplateReturn | Promise<TemplateReturn>;
 }
 
 /** @throws {TypeError} if the template cannot be one, saying where. */

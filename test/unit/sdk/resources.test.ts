@@ -94,16 +94,6 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
   });
 });
 
-test('a resource that is gone when it is read does not exist', async () => {
-  const server = new Server(info);
-  server.resource('notes:a', {}, () => undefined);
-  const client = await openClient(server);
-  await expect(client.request('resources/read', { uri: 'notes:a' })).rejects.toMatchObject({
-    code: -32002,
-    data: { uri: 'notes:a' },
-  });
-});
-
 test('what is no URI is refused before anybody reads it', async () => {
   covers('resources-uri-checked');
   const client = await openClient(resourceServer());
