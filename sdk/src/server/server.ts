@@ -13,6 +13,7 @@ import {
   type Transport,
 } from '@mcp-gen/runtime';
 import type { Implementation } from '@mcp-gen/protocol/author';
+import { describe } from '../content/errors.js';
 import { ReturnValueError } from '../content/index.js';
 import { CannotSay } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
@@ -260,7 +261,9 @@ export class Server {
       const result = await this.#next({ method, params: given, context });
       return translator.toRevision(method, 'result', without(result, ...NEWEST));
     } catch (error) {
-      if (error instanceof ReturnValueError) throw error.about(targetOf(params) ?? method);
+      const target = targetOf(params) ?? method;
+      if (error instanceof ReturnValueError) throw error.about(target);
+      if (!(error instanceof Error)) throw thrown(error, target);
       if (error instanceof ToolError) throw toProtocolError(error, context);
       if (!(error instanceof CannotSay)) throw error;
       this.#report(error);
@@ -303,4 +306,10 @@ export class Server {
     }
     this.#changed.add(method);
   }
+}
+
+/** Without a stack, and mostly without a name, nobody would find where it comes from. */
+function thrown(value: unknown, target: string): TypeError {
+  const what = typeof value === 'string' ? JSON.stringify(value) : describe(value);
+  return new TypeError(`${target}: The handler threw ${what}, which is no Error: throw an Error`, { cause: value });
 }
