@@ -11,6 +11,7 @@ export type HttpOptions = Omit<HttpServerOptions, Given>;
 /** The names of {@link HttpOptions}. */
 export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   requestTimeout: true,
+  handlerLimit: true,
   batchLimit: true,
   ping: true,
   progressRate: true,
@@ -18,6 +19,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   allowedHosts: true,
   allowedOrigins: true,
   bodyLimit: true,
+  answerTimeout: true,
   sessionLimit: true,
   sessionTimeout: true,
   streamAfter: true,

@@ -6,6 +6,7 @@ import type { Completer } from './completer.js';
 import type { Context } from './context.js';
 import { invalidParams, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 import { checkHandler, checkOptions, pick } from './registering.js';
 import { isOfLibrary } from '../schema/standard.js';
@@ -97,7 +98,7 @@ export class Prompts implements Feature {
       name,
       ...pick(options, ['title', 'description', 'icons']),
       ...(listed.length > 0 && { arguments: listed }),
-      ...(meta && { _meta: meta }),
+      ...metadata(meta, `the prompt ${name}`),
     };
     return this.#catalog.add(name, { prompt, access, arguments: taken, handler });
   }

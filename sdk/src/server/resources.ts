@@ -7,6 +7,7 @@ import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
 import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { metadata } from './metadata.js';
 import { checkHandler, checkOptions, pick } from './registering.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
@@ -86,7 +87,7 @@ export class Resources implements Feature {
       name,
       ...(mimeType !== undefined && { mimeType }),
       ...pick(options, ['title', 'description', 'mimeType', 'size', 'annotations', 'icons']),
-      ...(meta && { _meta: meta }),
+      ...metadata(meta, `the resource ${uri}`),
     };
     const handler = typeof contents === 'function' ? contents : () => contents;
     return this.#resources.add(href, { resource, access, handler });

@@ -4,6 +4,7 @@ import { UriTemplate, type TemplateVariables, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
+import { metadata } from './metadata.js';
 import { checkHandler, checkOptions, pick } from './registering.js';
 
 /** The names of the variables of a template, as far as they can be read off its type. */
@@ -64,7 +65,7 @@ export function templateEntry<Template extends string>(
       uriTemplate,
       name,
       ...pick(options, ['title', 'description', 'mimeType', 'annotations', 'icons']),
-      ...(meta && { _meta: meta }),
+      ...metadata(meta, `the template ${uriTemplate}`),
     },
     access,
     complete,

@@ -22,6 +22,7 @@ import { callerOf, type Context } from './context.js';
 import { asksForVisits, invalidArguments, ToolError, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import type { Limits } from './limits.js';
+import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 import { checkHandler, checkOptions, pick } from './registering.js';
 
@@ -116,7 +117,7 @@ export class Tools implements Feature {
       ...pick(options, ['title', 'description', 'annotations', 'icons']),
       inputSchema: (prepared.input?.jsonSchema ?? { type: 'object' }) as Tool['inputSchema'],
       ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
-      ...(meta && { _meta: meta }),
+      ...metadata(meta, `the tool ${name}`),
     };
     return this.#catalog.add(name, { ...prepared, tool, access, handler });
   }
