@@ -1,7 +1,7 @@
 import type { Annotations, Icon, MetaObject, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
 import { resourceResult, type ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
-import { parseUri, UriError, type Uri } from '../uri/index.js';
+import { parseUri, readUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
@@ -121,10 +121,7 @@ export class Resources implements Feature {
   /** Whether there is such a resource, and it is not for the caller. */
   #isRefused(uri: Uri, context: Context): boolean {
     const entry = this.#resources.get(uri.href);
-    const entries =
-      entry === undefined
-        ? this.#templates.entries.flatMap(({ entry }) => (entry.match(uri.href) === undefined ? [] : [entry]))
-        : [entry];
+    const entries = entry === undefined ? [...this.#matching(uri)].map(({ entry }) => entry) : [entry];
     return entries.length > 0 && !entries.some((each) => isAllowed(each, context));
   }
 
@@ -145,12 +142,21 @@ export class Resources implements Feature {
       if (!isAllowed(entry, context)) return undefined;
       return { mimeType: entry.resource.mimeType, read: (context) => entry.handler(uri, context) };
     }
-    for (const { entry } of this.#templates.entries) {
-      const variables = entry.match(uri.href);
-      if (variables === undefined || !isAllowed(entry, context)) continue;
+    for (const { entry, variables } of this.#matching(uri)) {
+      if (!isAllowed(entry, context)) continue;
       return { mimeType: entry.template.mimeType, read: (context) => readTemplate(entry, variables, context, uri) };
     }
     return undefined;
+  }
+
+  /** The templates that have made a URI, and of which values. */
+  *#matching({ href }: Uri): Iterable<{ readonly entry: TemplateEntry; readonly variables: object }> {
+    const units = readUri(href);
+    if (units === undefined) return;
+    for (const { entry } of this.#templates.entries) {
+      const variables = entry.match(units);
+      if (variables !== undefined) yield { entry, variables };
+    }
   }
 }
 
