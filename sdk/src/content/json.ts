@@ -3,8 +3,6 @@ import { describe, ReturnValueError } from './errors.js';
 
 const MAX_DEPTH = 500;
 
-const BYTES = 'image(), audio() or embedded(), which take bytes as a Uint8Array';
-
 /** Classes whose objects JSON would make empty or wrong, and what to return instead. */
 const REMEDIES: readonly (readonly [new (...args: never[]) => object, string])[] = [
   [Map, 'Object.fromEntries(map) or [...map]'],
@@ -12,7 +10,7 @@ const REMEDIES: readonly (readonly [new (...args: never[]) => object, string])[]
   [Promise, 'what it resolves to: await it'],
   [Error, 'nothing: throw it'],
   [RegExp, 'its source'],
-  [ArrayBuffer, BYTES],
+  [ArrayBuffer, 'image(), audio() or embedded(), which take bytes as a Uint8Array'],
 ];
 
 /** A value as JSON has it, and its text. */
@@ -53,12 +51,15 @@ function check(value: unknown, pointer: string, above: Set<object>): boolean {
 function checkObject(value: object, pointer: string, above: Set<object>): boolean {
   if (above.has(value)) throw unsayable(pointer, 'an object that contains itself', 'a tree');
   if (above.size >= MAX_DEPTH) throw unsayable('', `more than ${MAX_DEPTH} objects deep`, 'something flatter');
-  const remedy = ArrayBuffer.isView(value) ? BYTES : REMEDIES.find(([type]) => value instanceof type)?.[1];
+  const remedy = ArrayBuffer.isView(value)
+    ? 'image(), audio() or embedded(), which take bytes as a Uint8Array'
+    : REMEDIES.find(([type]) => value instanceof type)?.[1];
   if (remedy !== undefined) throw unsayable(pointer, describe(value), remedy);
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     check((value.toJSON as () => unknown)(), pointer, new Set(above).add(value));
     return false;
   }
+  if (isHollow(value)) throw unsayable(pointer, `${describe(value)} without properties`, 'what it holds');
 
   above.add(value);
   let same = true;
@@ -66,12 +67,7 @@ function checkObject(value: object, pointer: string, above: Set<object>): boolea
     value.forEach((item, index) => (same = check(item, `${pointer}/${index}`, above) && same));
     if (Object.keys(value).length < value.length) throw unsayable(pointer, 'a list with holes', 'a list without');
   } else {
-    const entries = Object.entries(value);
-    // A response, an iterator, a class that keeps its data to itself: nothing of it would be left.
-    if (entries.length === 0 && !isPlain(value)) {
-      throw unsayable(pointer, `${describe(value)} that shows no properties`, 'its data');
-    }
-    for (const [key, item] of entries) {
+    for (const [key, item] of Object.entries(value)) {
       // A property that is undefined is one that is not there.
       if (item === undefined) same = false;
       else same = check(item, `${pointer}/${escapeKey(key)}`, above) && same;
@@ -81,8 +77,11 @@ function checkObject(value: object, pointer: string, above: Set<object>): boolea
   return same;
 }
 
-function isPlain(value: object): boolean {
-  return describe(value) === describe({}) && !(Symbol.iterator in value) && !(Symbol.asyncIterator in value);
+/** Whether JSON would make `{}` of what keeps all that it has to itself, such as a Response whose body nobody has read. */
+function isHollow(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === null || prototype === Object.prototype || Array.isArray(value)) return false;
+  return Object.keys(value).length === 0;
 }
 
 function unsayable(pointer: string, what: string, instead: string): ReturnValueError {

@@ -3,6 +3,7 @@ import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { SpokenRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Context } from './context.js';
+import { checkOptions, type OptionNames } from './given.js';
 import type { LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
 import type { OutputOptions } from './output.js';
@@ -36,22 +37,38 @@ export interface ServerOptions {
   readonly onLoss?: LossListener;
 }
 
+const OPTIONS: OptionNames<ServerOptions> = {
+  instructions: true,
+  revisions: true,
+  features: true,
+  pageSize: true,
+  logLevel: true,
+  onRootsChanged: true,
+  limits: true,
+  output: true,
+  redact: true,
+  onError: true,
+  onLoss: true,
+};
+
 const FEATURES = ['tools', 'resources', 'prompts'] as const;
 
 /** What a server can offer. */
 export type FeatureName = (typeof FEATURES)[number];
 
 /** @throws {TypeError} if a server does not say what it is. */
-export function checkInfo(info: Implementation | undefined): void {
+export function checkInfo(info: Partial<Implementation> | undefined): void {
   if (typeof info?.name === 'string' && typeof info.version === 'string') return;
   throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
 }
 
 /**
- * @throws {TypeError} for a feature or a log level that there is not.
+ * @throws {TypeError} for an option, a feature or a log level that there is not.
  * @throws {RangeError} for a number that is not positive.
  */
-export function checkOptions({ features = [], logLevel = 'info', pageSize = 1, output = {} }: ServerOptions): void {
+export function checkServerOptions(options: ServerOptions): void {
+  checkOptions('the server', options, OPTIONS);
+  const { features = [], logLevel = 'info', pageSize = 1, output = {} } = options;
   for (const name of features) checkNamed('feature', name, FEATURES);
   checkNamed('log level', logLevel, LOG_LEVELS);
   checkPositive('pageSize', pageSize);

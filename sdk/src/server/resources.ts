@@ -7,7 +7,7 @@ import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
 import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
-import { checkHandler, checkOptions, pick } from './registering.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
 /** What a resource is, beside its URI and what reads it. */
@@ -27,7 +27,19 @@ export interface ResourceOptions {
   readonly meta?: MetaObject;
 }
 
-/** Reads a resource. */
+const OPTIONS: OptionNames<ResourceOptions> = {
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  size: true,
+  annotations: true,
+  icons: true,
+  access: true,
+  meta: true,
+};
+
+/** Reads a resource. It throws a `NotFoundError` if that is not there at present. */
 export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
 
 /** A template has resources without end, and a client could subscribe to all of them. */
@@ -75,21 +87,22 @@ export class Resources implements Feature {
   }
 
   /** @throws {TypeError} if the resource cannot be one, saying why. */
-  add(uri: string, options: ResourceOptions, contents: ResourceHandler | string | Uint8Array): Registration {
-    const { href, path } = parseUri(uri);
-    checkOptions(`The resource ${uri}`, options);
-    const mimeType = mimeTypeOf(contents);
-    if (mimeType === undefined) checkHandler(`The resource ${uri}`, contents, 'reads it, a text, or a Uint8Array');
-    const { name = lastPart(path) ?? href, access, meta } = options;
+  add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
+    const parsed = parseUri(uri);
+    const what = `the resource ${uri}`;
+    if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
+    const { name = lastPart(parsed), access, meta, mimeType = mimeTypeOf(given), ...described } = options;
+    const handler = typeof given === 'function' ? given : () => given;
     const resource: Resource = {
       uri,
       name,
+      ...described,
       ...(mimeType !== undefined && { mimeType }),
-      ...pick(options, ['title', 'description', 'mimeType', 'size', 'annotations', 'icons']),
       ...(meta && { _meta: meta }),
     };
-    const handler = typeof contents === 'function' ? contents : () => contents;
-    return this.#resources.add(href, { resource, access, handler });
+    return this.#resources.add(parsed.href, { resource, access, handler });
   }
 
   /** @throws {TypeError} if the template cannot be one, saying where. */
@@ -149,7 +162,7 @@ export class Resources implements Feature {
     return undefined;
   }
 
-  /** The templates that have made a URI, and of which values. */
+  /** The templates that can have made a URI, and of which values. */
   *#matching({ href }: Uri): Iterable<{ readonly entry: TemplateEntry; readonly variables: object }> {
     const units = readUri(href);
     if (units === undefined) return;
@@ -161,9 +174,9 @@ export class Resources implements Feature {
 }
 
 /** What is read by a function is known when it has been read. */
-function mimeTypeOf(contents: unknown): string | undefined {
-  if (typeof contents === 'string') return TEXT;
-  return contents instanceof Uint8Array ? BYTES : undefined;
+function mimeTypeOf(given: ResourceHandler | string | Uint8Array): string | undefined {
+  if (typeof given === 'function') return undefined;
+  return typeof given === 'string' ? TEXT : BYTES;
 }
 
 interface Found {
@@ -192,6 +205,6 @@ function parsed(uri: string): Uri {
   }
 }
 
-function lastPart(path: string): string | undefined {
-  return path.split('/').findLast((part) => part !== '');
+function lastPart({ href, path }: Uri): string {
+  return path.split('/').findLast((part) => part !== '') ?? href;
 }

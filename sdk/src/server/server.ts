@@ -24,14 +24,14 @@ import { Completion } from './completion.js';
 import { Context, type ContextOptions } from './context.js';
 import { ToolError, toProtocolError } from './errors.js';
 import type { Feature, MethodHandlers } from './feature.js';
+import { checkHandler, checkOptions, type OptionNames } from './given.js';
 import { Limits } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
 import { chain, targetOf, type Middleware, type Next } from './middleware.js';
-import { checkInfo, checkOptions, type FeatureName, type ServerOptions } from './options.js';
+import { checkInfo, checkServerOptions, type FeatureName, type ServerOptions } from './options.js';
 import { Output } from './output.js';
 import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
-import { checkHandler } from './registering.js';
 import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
 import { parseUri } from '../uri/index.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
@@ -52,6 +52,15 @@ export interface ServeOptions extends Omit<
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport;
 }
+
+const SERVE_OPTIONS: OptionNames<ServeOptions> = {
+  transport: true,
+  requestTimeout: true,
+  batchLimit: true,
+  ping: true,
+  progressRate: true,
+  shutdownTimeout: true,
+};
 
 /**
  * A server: what it offers, for any number of clients of any revision. Nothing is made anew for each of them.
@@ -84,12 +93,12 @@ export class Server {
   #offered: readonly FeatureName[] | undefined;
 
   /**
-   * @throws {TypeError} if the server has no name, and for options that cannot work.
-   * @throws {RangeError} for numbers that are not positive.
+   * @throws {TypeError} if the server has no name or version, or an option cannot work, saying why.
+   * @throws {RangeError} if a page would have no entries, or a limit is no positive number.
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
     checkInfo(info);
-    checkOptions(options);
+    checkServerOptions(options);
     this.info = info;
     this.#options = options;
     this.#report = safeListener(options.onError);
@@ -178,11 +187,7 @@ export class Server {
    * @throws {TypeError} if it is no function.
    */
   use(middleware: Middleware): this {
-    checkHandler(
-      'Middleware',
-      middleware,
-      'takes a request and what goes on with it: (request, next) => next(request)',
-    );
+    checkHandler('middleware', middleware);
     this.#middleware.push(middleware);
     this.#next = chain(this.#middleware, this.#answer);
     return this;
@@ -203,6 +208,8 @@ export class Server {
    * @throws {TypeError} if the server's options cannot work, saying what is wrong with them.
    */
   serve(options: ServeOptions = {}): RunningServer {
+    if ('send' in options) throw new TypeError('A transport is an option of serve: server.serve({ transport })');
+    checkOptions('serve', options, SERVE_OPTIONS);
     const given = { ...this.runtimeOptions(), ...options };
     this.#definition ??= defineServer(this.handlers(), given);
     return serveDefined(this.#definition, given);

@@ -4,7 +4,19 @@ import { UriTemplate, type TemplateVariables, type Units, type Uri } from '../ur
 import type { Access } from './access.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
-import { checkHandler, checkOptions, pick } from './registering.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+
+const OPTIONS: OptionNames<TemplateOptions<string>> = {
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  annotations: true,
+  icons: true,
+  complete: true,
+  access: true,
+  meta: true,
+};
 
 /** The names of the variables of a template, as far as they can be read off its type. */
 export type VariableOf<Template extends string> = keyof TemplateVariables<Template> & string;
@@ -51,21 +63,18 @@ export function templateEntry<Template extends string>(
   options: TemplateOptions<Template>,
   handler: TemplateHandler<Template>,
 ): TemplateEntry {
+  const what = `the template ${uriTemplate}`;
+  checkHandler(what, handler);
+  checkOptions(what, options, OPTIONS);
+  checkAccess(what, options.access);
+  const { name = uriTemplate, complete = {}, access, meta, ...described } = options;
   const template = new UriTemplate<string>(uriTemplate);
-  checkOptions(`The template ${uriTemplate}`, options);
-  checkHandler(`The template ${uriTemplate}`, handler, 'reads its resources');
-  const { name = uriTemplate, complete = {}, access, meta } = options;
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));
   if (unknown !== undefined) {
     throw new TypeError(`The template ${uriTemplate} has no variable ${unknown} to complete`);
   }
   return {
-    template: {
-      uriTemplate,
-      name,
-      ...pick(options, ['title', 'description', 'mimeType', 'annotations', 'icons']),
-      ...(meta && { _meta: meta }),
-    },
+    template: { uriTemplate, name, ...described, ...(meta && { _meta: meta }) },
     access,
     complete,
     match: (uri) => template.match(uri),

@@ -52,28 +52,6 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
   });
 
   test.each([
-    ['a text', embedded('note://1', 'Hi'), { uri: 'note://1', mimeType: 'text/plain', text: 'Hi' }],
-    [
-      'bytes',
-      embedded('note://1', new Uint8Array([1])),
-      { uri: 'note://1', mimeType: 'application/octet-stream', blob: 'AQ==' },
-    ],
-    [
-      'another MIME type',
-      embedded('note://1', { text: '# Hi', mimeType: 'text/markdown' }),
-      { uri: 'note://1', mimeType: 'text/markdown', text: '# Hi' },
-    ],
-  ])('a message may be a resource in full: %s', async (_, content, resource) => {
-    covers('prompts-resource');
-    const server = promptServer();
-    server.prompt('note', {}, () => ({ role: 'user', content }));
-    const client = await openClient(server, { revision });
-    expect(await client.request('prompts/get', { name: 'note' })).toEqual({
-      messages: [{ role: 'user', content: { type: 'resource', resource } }],
-    });
-  });
-
-  test.each([
     ['an unknown prompt', { name: 'none' }, /none/],
     ['a missing argument', { name: 'review', arguments: { language: 'c' } }, /code/],
   ])('%s is refused', async (_, params, message) => {
