@@ -4,7 +4,7 @@ import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
-import { invalidParams, unknown } from './errors.js';
+import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import type { Output } from './output.js';

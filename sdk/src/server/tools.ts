@@ -19,7 +19,8 @@ import {
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
-import { asksForVisits, invalidArguments, ToolError, unknown } from './errors.js';
+import { asksForVisits, invalidArguments, unknown } from './errorCodes.js';
+import { ToolError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import type { Limits } from './limits.js';
