@@ -6,7 +6,7 @@ import {
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
 import { HTTP_OPTIONS, type Given } from './httpHandler.js';
-import { refuseUnknown, type OptionNames } from './server/optionNames.js';
+import { checkOptions, type OptionNames } from './server/given.js';
 import type { Server } from './server/server.js';
 
 export { httpHandler, type HttpOptions } from './httpHandler.js';
@@ -26,6 +26,6 @@ const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = { port: true, hostname
  * @throws {Error} if the port cannot be listened at.
  */
 export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpService> {
-  refuseUnknown('serveHttp', options, SERVE_HTTP_OPTIONS);
+  checkOptions('serveHttp', options, SERVE_HTTP_OPTIONS);
   return serveRuntime(server.handlers(), { ...server.runtimeOptions(), ...options });
 }

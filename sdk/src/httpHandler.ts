@@ -1,5 +1,5 @@
 import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/fetch';
-import { refuseUnknown, type OptionNames } from './server/optionNames.js';
+import { checkOptions, type OptionNames } from './server/given.js';
 import type { Server } from './server/server.js';
 
 /** What the server itself says. */
@@ -43,6 +43,6 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
  * @throws {TypeError} if options cannot work, saying what is wrong with them.
  */
 export function httpHandler(server: Server, options: HttpOptions = {}): HttpHandler {
-  refuseUnknown('httpHandler', options, HTTP_OPTIONS);
+  checkOptions('httpHandler', options, HTTP_OPTIONS);
   return new HttpHandler(server.handlers(), { ...server.runtimeOptions(), ...options });
 }

@@ -1,6 +1,5 @@
 /** Makes an author's schema ready: stated as JSON Schema and checked when it is registered, so that no call has to. */
 
-import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import { SchemaError } from './error.js';
 import type { InputSchema, JsonSchema } from './infer.js';
 import { fromStandard, MOST_ISSUES, type SchemaIssue } from './issues.js';
@@ -44,7 +43,6 @@ export function prepareSchema(schema: InputSchema | undefined, use: SchemaUse): 
   const given: object = schema ?? NOTHING;
   let prepared = isObjectLike(given) ? cache[side].get(given) : undefined;
   if (prepared === undefined) {
-    refuseShape(given, use.what);
     prepared = isOfLibrary(given) ? ofLibrary(given['~standard'], side, use.what) : ofJson(given, use.what);
     cache[side].set(given, prepared);
   }
@@ -59,19 +57,15 @@ function isObjectLike(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
-/** Elsewhere the properties of an object can be given for the schema of it. */
-function refuseShape(given: object, what: string): void {
-  const [name, property] = Object.entries(given).find(([, value]) => isOfLibrary(value)) ?? [];
-  if (name === undefined || !isOfLibrary(property) || isOfLibrary(given)) return;
-  const { vendor = 'a library' } = property['~standard'];
-  throw new SchemaError(
-    what,
-    `/${escapeKey(name)}`,
-    `this is a schema of ${vendor} among plain values. Make one schema of all properties, such as z.object({ ... })`,
-  );
-}
-
-function ofJson(schema: unknown, what: string): PreparedSchema {
+function ofJson(schema: object, what: string): PreparedSchema {
+  const [name] = Object.entries(schema).find(([, value]) => canValidate(value)) ?? [];
+  if (name !== undefined) {
+    throw new SchemaError(
+      what,
+      '',
+      `expected one schema, got an object with a schema at ${name}. Make one of it, as by z.object({ ${name}: ... })`,
+    );
+  }
   const document = readDocument(schema, what);
   const check = compileDocument(document);
   const validate = (value: unknown): Validation => {
@@ -101,6 +95,11 @@ function ofLibrary(standard: Partial<StandardProps>, side: 'input' | 'output', w
       return result instanceof Promise ? result.then(toValidation) : toValidation(result);
     },
   });
+}
+
+/** JSON, too, may have such a property, but no function in it. */
+function canValidate(value: unknown): boolean {
+  return isOfLibrary(value) && typeof value['~standard'].validate === 'function';
 }
 
 function stated(state: () => unknown, vendor: string, what: string): unknown {

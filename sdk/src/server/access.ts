@@ -7,17 +7,13 @@ import type { Context } from './context.js';
  */
 export type Access = readonly string[] | ((context: Context) => boolean);
 
-/**
- * Whether the caller of a request may use something.
- *
- * @throws {TypeError} if the function that decides does not: a promise would be as good as yes.
- */
+/** Whether the caller of a request may use something. */
 export function isAllowed({ access }: { readonly access?: Access | undefined }, context: Context): boolean {
   if (access === undefined) return true;
   if (typeof access === 'function') {
     const allowed: unknown = access(context);
     if (typeof allowed === 'boolean') return allowed;
-    throw new TypeError(`A function for access returned ${describe(allowed)}: it has to return true or false at once`);
+    throw new TypeError(`A function for access must return true or false at once, not ${describe(allowed)}`);
   }
   return context.caller?.roles?.some((role) => access.includes(role)) === true;
 }

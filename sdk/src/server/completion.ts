@@ -3,7 +3,7 @@ import { describe } from '../content/errors.js';
 import { rank, type Suggestions as Ranked } from '../completion/rank.js';
 import type { Completer, Suggestions } from './completer.js';
 import { callerOf, type Context } from './context.js';
-import { invalidParams, unknown } from './errors.js';
+import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
 import type { Limits } from './limits.js';
 import type { Prompts } from './prompts.js';

@@ -3,9 +3,9 @@ import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { SpokenRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Context } from './context.js';
+import { checkOptions, type OptionNames } from './given.js';
 import type { LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
-import { refuseUnknown, type OptionNames } from './optionNames.js';
 import type { OutputOptions } from './output.js';
 
 /** Options of a server. */
@@ -37,7 +37,7 @@ export interface ServerOptions {
   readonly onLoss?: LossListener;
 }
 
-const NAMES: OptionNames<ServerOptions> = {
+const OPTIONS: OptionNames<ServerOptions> = {
   instructions: true,
   revisions: true,
   features: true,
@@ -57,7 +57,7 @@ const FEATURES = ['tools', 'resources', 'prompts'] as const;
 export type FeatureName = (typeof FEATURES)[number];
 
 /** @throws {TypeError} if a server does not say what it is. */
-export function checkInfo(info: Implementation | undefined): void {
+export function checkInfo(info: Partial<Implementation> | undefined): void {
   if (typeof info?.name === 'string' && typeof info.version === 'string') return;
   throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
 }
@@ -66,8 +66,8 @@ export function checkInfo(info: Implementation | undefined): void {
  * @throws {TypeError} for an option, a feature or a log level that there is not.
  * @throws {RangeError} for a number that is not positive.
  */
-export function checkOptions(options: ServerOptions): void {
-  refuseUnknown('the server', options, NAMES);
+export function checkServerOptions(options: ServerOptions): void {
+  checkOptions('the server', options, OPTIONS);
   const { features = [], logLevel = 'info', pageSize = 1, output = {} } = options;
   for (const name of features) checkNamed('feature', name, FEATURES);
   checkNamed('log level', logLevel, LOG_LEVELS);

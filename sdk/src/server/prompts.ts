@@ -4,11 +4,11 @@ import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
-import { invalidParams, unknown } from './errors.js';
+import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { metadata } from './metadata.js';
 import type { Output } from './output.js';
-import { checkHandler, checkOptions, pick } from './registering.js';
 import { isOfLibrary } from '../schema/standard.js';
 
 /** An argument of a prompt. */
@@ -35,6 +35,22 @@ export interface PromptOptions<Arguments extends PromptArguments> {
   readonly access?: Access;
   readonly meta?: MetaObject;
 }
+
+const OPTIONS: OptionNames<PromptOptions<PromptArguments>> = {
+  title: true,
+  description: true,
+  arguments: true,
+  icons: true,
+  access: true,
+  meta: true,
+};
+
+const ARGUMENT_OPTIONS: OptionNames<ArgumentOptions> = {
+  title: true,
+  description: true,
+  required: true,
+  complete: true,
+};
 
 /** Makes a prompt of its arguments. */
 export type PromptHandler<Arguments extends PromptArguments> = (
@@ -86,21 +102,27 @@ export class Prompts implements Feature {
     handler: PromptHandler<Arguments>,
   ): Registration {
     if (name === '') throw new TypeError('A prompt needs a name');
-    checkOptions(`The prompt ${name}`, options);
-    checkHandler(`The prompt ${name}`, handler, 'makes it');
-    const { arguments: taken = {}, access, meta } = options;
-    checkArguments(`The prompt ${name}`, taken);
-    const listed = Object.entries<ArgumentOptions>(taken).map(([name, argument]): PromptArgument => ({
-      name,
-      ...pick(argument, ['title', 'description', 'required']),
-    }));
+    const what = `the prompt ${name}`;
+    checkHandler(what, handler);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
+    checkArguments(what, options.arguments ?? {});
+    const { arguments: given = {}, access, meta, ...described } = options;
+    const args = Object.entries<ArgumentOptions>(given).map(
+      ([name, { title, description, required }]): PromptArgument => ({
+        name,
+        ...(title !== undefined && { title }),
+        ...(description !== undefined && { description }),
+        ...(required !== undefined && { required }),
+      }),
+    );
     const prompt: Prompt = {
       name,
-      ...pick(options, ['title', 'description', 'icons']),
-      ...(listed.length > 0 && { arguments: listed }),
-      ...metadata(meta, `the prompt ${name}`),
+      ...described,
+      ...(args.length > 0 && { arguments: args }),
+      ...metadata(meta, what),
     };
-    return this.#catalog.add(name, { prompt, access, arguments: taken, handler });
+    return this.#catalog.add(name, { prompt, access, arguments: given, handler });
   }
 
   /** A prompt, if the caller may see it. */
@@ -133,11 +155,14 @@ function checkedArguments(
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
-/** @throws {TypeError} if they are described by schemas, which could make something else of texts, or by nothing that describes. */
-function checkArguments(what: string, taken: { readonly [name: string]: unknown }): void {
-  const isDescribed = (given: unknown): boolean => typeof given === 'object' && given !== null && !isOfLibrary(given);
-  if (!isOfLibrary(taken) && Object.values(taken).every(isDescribed)) return;
-  throw new TypeError(
-    `${what} describes its arguments by name, and without schemas, since all of them are texts: { city: { required: true } }`,
-  );
+/** @throws {TypeError} if they are no arguments, or are described by a schema, which could make something else of texts. */
+function checkArguments(what: string, given: PromptArguments): void {
+  if (isOfLibrary(given) || Object.values(given).some(isOfLibrary)) {
+    throw new TypeError(
+      `The arguments of ${what} are described by name, without a schema, since all of them are texts: { city: { required: true } }`,
+    );
+  }
+  for (const [name, options] of Object.entries(given)) {
+    checkOptions(`the argument ${name} of ${what}`, options, ARGUMENT_OPTIONS);
+  }
 }

@@ -1,14 +1,15 @@
 import type { Annotations, Icon, MetaObject, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
 import { resourceResult, type ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
-import { parseUri, UriError, type Uri } from '../uri/index.js';
+import { parseUri, readUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
-import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
+import { invalidParams, resourceNotFound } from './errorCodes.js';
+import { NotFoundError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { metadata } from './metadata.js';
-import { checkHandler, checkOptions, pick } from './registering.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
 /** What a resource is, beside its URI and what reads it. */
@@ -27,6 +28,18 @@ export interface ResourceOptions {
   readonly access?: Access;
   readonly meta?: MetaObject;
 }
+
+const OPTIONS: OptionNames<ResourceOptions> = {
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  size: true,
+  annotations: true,
+  icons: true,
+  access: true,
+  meta: true,
+};
 
 /** Reads a resource. It throws a `NotFoundError` if that is not there at present. */
 export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
@@ -76,21 +89,22 @@ export class Resources implements Feature {
   }
 
   /** @throws {TypeError} if the resource cannot be one, saying why. */
-  add(uri: string, options: ResourceOptions, contents: ResourceHandler | string | Uint8Array): Registration {
-    const { href, path } = parseUri(uri);
-    checkOptions(`The resource ${uri}`, options);
-    const mimeType = mimeTypeOf(contents);
-    if (mimeType === undefined) checkHandler(`The resource ${uri}`, contents, 'reads it, a text, or a Uint8Array');
-    const { name = lastPart(path) ?? href, access, meta } = options;
+  add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
+    const parsed = parseUri(uri);
+    const what = `the resource ${uri}`;
+    if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
+    const { name = lastPart(parsed), access, meta, mimeType = mimeTypeOf(given), ...described } = options;
+    const handler = typeof given === 'function' ? given : () => given;
     const resource: Resource = {
       uri,
       name,
+      ...described,
       ...(mimeType !== undefined && { mimeType }),
-      ...pick(options, ['title', 'description', 'mimeType', 'size', 'annotations', 'icons']),
-      ...metadata(meta, `the resource ${uri}`),
+      ...metadata(meta, what),
     };
-    const handler = typeof contents === 'function' ? contents : () => contents;
-    return this.#resources.add(href, { resource, access, handler });
+    return this.#resources.add(parsed.href, { resource, access, handler });
   }
 
   /** @throws {TypeError} if the template cannot be one, saying where. */
@@ -122,10 +136,7 @@ export class Resources implements Feature {
   /** Whether there is such a resource, and it is not for the caller. */
   #isRefused(uri: Uri, context: Context): boolean {
     const entry = this.#resources.get(uri.href);
-    const entries =
-      entry === undefined
-        ? this.#templates.entries.flatMap(({ entry }) => (entry.match(uri.href) === undefined ? [] : [entry]))
-        : [entry];
+    const entries = entry === undefined ? [...this.#matching(uri)].map(({ entry }) => entry) : [entry];
     return entries.length > 0 && !entries.some((each) => isAllowed(each, context));
   }
 
@@ -146,19 +157,28 @@ export class Resources implements Feature {
       if (!isAllowed(entry, context)) return undefined;
       return { mimeType: entry.resource.mimeType, read: (context) => entry.handler(uri, context) };
     }
-    for (const { entry } of this.#templates.entries) {
-      const variables = entry.match(uri.href);
-      if (variables === undefined || !isAllowed(entry, context)) continue;
+    for (const { entry, variables } of this.#matching(uri)) {
+      if (!isAllowed(entry, context)) continue;
       return { mimeType: entry.template.mimeType, read: (context) => readTemplate(entry, variables, context, uri) };
     }
     return undefined;
   }
+
+  /** The templates that can have made a URI, and of which values. */
+  *#matching({ href }: Uri): Iterable<{ readonly entry: TemplateEntry; readonly variables: object }> {
+    const units = readUri(href);
+    if (units === undefined) return;
+    for (const { entry } of this.#templates.entries) {
+      const variables = entry.match(units);
+      if (variables !== undefined) yield { entry, variables };
+    }
+  }
 }
 
 /** What is read by a function is known when it has been read. */
-function mimeTypeOf(contents: unknown): string | undefined {
-  if (typeof contents === 'string') return TEXT;
-  return contents instanceof Uint8Array ? BYTES : undefined;
+function mimeTypeOf(given: ResourceHandler | string | Uint8Array): string | undefined {
+  if (typeof given === 'function') return undefined;
+  return typeof given === 'string' ? TEXT : BYTES;
 }
 
 interface Found {
@@ -187,6 +207,6 @@ function parsed(uri: string): Uri {
   }
 }
 
-function lastPart(path: string): string | undefined {
-  return path.split('/').findLast((part) => part !== '');
+function lastPart({ href, path }: Uri): string {
+  return path.split('/').findLast((part) => part !== '') ?? href;
 }

@@ -23,17 +23,17 @@ import type { Schema } from '../schema/index.js';
 import type { Registration } from './catalog.js';
 import { Completion } from './completion.js';
 import { Context, type ContextOptions } from './context.js';
-import { ToolError, toProtocolError } from './errors.js';
+import { toProtocolError } from './errorCodes.js';
+import { ToolError } from './errors.js';
 import type { Feature, MethodHandlers } from './feature.js';
+import { checkHandler, checkOptions, type OptionNames } from './given.js';
 import { Limits } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
 import { chain, targetOf, type Middleware, type Next } from './middleware.js';
-import { checkInfo, checkOptions, type FeatureName, type ServerOptions } from './options.js';
-import { refuseUnknown, type OptionNames } from './optionNames.js';
+import { checkInfo, checkServerOptions, type FeatureName, type ServerOptions } from './options.js';
 import { Output } from './output.js';
 import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
-import { checkHandler } from './registering.js';
 import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
 import { parseUri } from '../uri/index.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
@@ -96,12 +96,12 @@ export class Server {
   #offered: readonly FeatureName[] | undefined;
 
   /**
-   * @throws {TypeError} if the server has no name, and for options that cannot work.
-   * @throws {RangeError} for numbers that are not positive.
+   * @throws {TypeError} if the server has no name or version, or an option cannot work, saying why.
+   * @throws {RangeError} if a page would have no entries, or a limit is no positive number.
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
     checkInfo(info);
-    checkOptions(options);
+    checkServerOptions(options);
     this.info = info;
     this.#options = options;
     this.#report = safeListener(options.onError);
@@ -190,11 +190,7 @@ export class Server {
    * @throws {TypeError} if it is no function.
    */
   use(middleware: Middleware): this {
-    checkHandler(
-      'Middleware',
-      middleware,
-      'takes a request and what goes on with it: (request, next) => next(request)',
-    );
+    checkHandler('middleware', middleware);
     this.#middleware.push(middleware);
     this.#next = chain(this.#middleware, this.#answer);
     return this;
@@ -216,7 +212,7 @@ export class Server {
    */
   serve(options: ServeOptions = {}): RunningServer {
     if ('send' in options) throw new TypeError('A transport is an option of serve: server.serve({ transport })');
-    refuseUnknown('serve', options, SERVE_OPTIONS);
+    checkOptions('serve', options, SERVE_OPTIONS);
     const given = { ...this.runtimeOptions(), ...options };
     this.#definition ??= defineServer(this.handlers(), given);
     return serveDefined(this.#definition, given);

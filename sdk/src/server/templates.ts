@@ -1,11 +1,23 @@
 import type { Annotations, Icon, MetaObject, ResourceTemplate } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
-import { UriTemplate, type TemplateVariables, type Uri } from '../uri/index.js';
+import { UriTemplate, type TemplateVariables, type Units, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { metadata } from './metadata.js';
-import { checkHandler, checkOptions, pick } from './registering.js';
+
+const OPTIONS: OptionNames<TemplateOptions<string>> = {
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  annotations: true,
+  icons: true,
+  complete: true,
+  access: true,
+  meta: true,
+};
 
 /** The names of the variables of a template, as far as they can be read off its type. */
 export type VariableOf<Template extends string> = keyof TemplateVariables<Template> & string;
@@ -42,7 +54,7 @@ export interface TemplateEntry {
   readonly template: ResourceTemplate;
   readonly access: Access | undefined;
   readonly complete: { readonly [name: string]: Completer | undefined };
-  readonly match: (uri: string) => object | undefined;
+  readonly match: (uri: Units) => object | undefined;
   readonly handler: (variables: object, context: Context, uri: Uri) => TemplateReturn | Promise<TemplateReturn>;
 }
 
@@ -52,21 +64,18 @@ export function templateEntry<Template extends string>(
   options: TemplateOptions<Template>,
   handler: TemplateHandler<Template>,
 ): TemplateEntry {
+  const what = `the template ${uriTemplate}`;
+  checkHandler(what, handler);
+  checkOptions(what, options, OPTIONS);
+  checkAccess(what, options.access);
+  const { name = uriTemplate, complete = {}, access, meta, ...described } = options;
   const template = new UriTemplate<string>(uriTemplate);
-  checkOptions(`The template ${uriTemplate}`, options);
-  checkHandler(`The template ${uriTemplate}`, handler, 'reads its resources');
-  const { name = uriTemplate, complete = {}, access, meta } = options;
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));
   if (unknown !== undefined) {
     throw new TypeError(`The template ${uriTemplate} has no variable ${unknown} to complete`);
   }
   return {
-    template: {
-      uriTemplate,
-      name,
-      ...pick(options, ['title', 'description', 'mimeType', 'annotations', 'icons']),
-      ...metadata(meta, `the template ${uriTemplate}`),
-    },
+    template: { uriTemplate, name, ...described, ...metadata(meta, what) },
     access,
     complete,
     match: (uri) => template.match(uri),

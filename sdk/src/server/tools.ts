@@ -19,12 +19,13 @@ import {
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
-import { asksForVisits, invalidArguments, ToolError, unknown } from './errors.js';
+import { asksForVisits, invalidArguments, unknown } from './errorCodes.js';
+import { ToolError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
-import type { Limits } from './limits.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { metadata } from './metadata.js';
+import type { Limits } from './limits.js';
 import type { Output } from './output.js';
-import { checkHandler, checkOptions, pick } from './registering.js';
 
 /** What a tool is, beside its name and what it does. */
 export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined> {
@@ -42,6 +43,17 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly access?: Access;
   readonly meta?: MetaObject;
 }
+
+const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
+  title: true,
+  description: true,
+  input: true,
+  output: true,
+  annotations: true,
+  icons: true,
+  access: true,
+  meta: true,
+};
 
 /** What a tool's handler is given. */
 export type Arguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
@@ -105,19 +117,24 @@ export class Tools implements Feature {
         `A tool cannot be called ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
       );
     }
-    checkOptions(`The tool ${name}`, options);
-    checkHandler(`The tool ${name}`, handler, 'carries it out');
-    const { input, output, access, meta } = options;
+    const what = `the tool ${name}`;
+    checkHandler(what, handler);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
+    const { title, description, input, output, annotations, icons, access, meta } = options;
     const prepared = {
       input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
       output: output && prepareSchema(output, { what: `the output of tool ${name}`, side: 'output' }),
     };
     const tool: Tool = {
       name,
-      ...pick(options, ['title', 'description', 'annotations', 'icons']),
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
       inputSchema: (prepared.input?.jsonSchema ?? { type: 'object' }) as Tool['inputSchema'],
       ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
-      ...metadata(meta, `the tool ${name}`),
+      ...(annotations && { annotations }),
+      ...(icons && { icons }),
+      ...metadata(meta, what),
     };
     return this.#catalog.add(name, { ...prepared, tool, access, handler });
   }

@@ -146,6 +146,22 @@ describe.each(['2025-06-18', '2025-11-25'] as const)('in revision %s', (revision
   });
 });
 
+test('what is wrong with a form the model is told, and not what the user wrote', async () => {
+  const caught: unknown[] = [];
+  const schema = { type: 'object', properties: { name: { type: 'string', maxLength: 3 } } } as const;
+  const act = (context: Context): Promise<unknown> =>
+    context.elicit('who', { message: 'Who?', schema }).catch((error: unknown) => {
+      caught.push(error);
+      throw error;
+    });
+  const client = await clientOf(act, {
+    capabilities: { elicitation: {} },
+    handlers: { elicit: () => ({ action: 'accept', content: { name: 'Rumpelstiltskin' } }) },
+  });
+  await expect(done(client)).rejects.toThrow(/^The form was not filled in as it asks for: \/name$/);
+  expect(caught).toMatchObject([{ cause: { message: expect.stringContaining('/name') as string } }]);
+});
+
 describe('in the newest revision', () => {
   const CONTACT = { message: 'Who?', schema: z.object({ name: z.string() }) };
   const PAGE = { message: 'Pay', url: 'https://example.org/pay' };
