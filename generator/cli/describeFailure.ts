@@ -1,4 +1,3 @@
-import { CommanderError } from 'commander';
 import { printable } from '../printable.js';
 import { SchemaProblems, type Problem } from '../problems.js';
 import { PullError } from '../pull/pullError.js';
@@ -15,14 +14,8 @@ const MISTAKES = [PullError, ScaffoldError, UsageError, WriteError];
 /** Says what went wrong. Only a defect of mcp-gen itself shows a stack trace. */
 export function describeFailure(error: unknown, paint: Terminal['paint']): Outcome {
   if (error instanceof SchemaProblems) return describeProblems(error.problems, paint);
-  if (error instanceof CommanderError) return mistake(describeArguments(error), paint);
   if (MISTAKES.some((kind) => error instanceof kind)) return mistake((error as Error).message, paint);
   return describeDefect(error, paint);
-}
-
-function describeArguments({ code, message }: CommanderError): string {
-  const mistake = code === 'commander.help' ? 'A command is missing.' : message.replace(/^error: /, '');
-  return `${mistake}\n\`mcp-gen --help\` shows what there is.`;
 }
 
 function mistake(message: string, paint: Terminal['paint']): Outcome {

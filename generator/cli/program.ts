@@ -10,12 +10,13 @@ import { validateCommand } from './commands/validate.js';
 import { EXIT_CODE_HELP } from './exitCode.js';
 import type { Outcome } from './outcome.js';
 import type { Terminal } from './terminal.js';
+import { UsageError } from './usageError.js';
 
 /**
  * Parses a command line and runs its command.
  *
  * @returns nothing if help or the version was asked for: that has been printed
- * @throws {CommanderError} if the arguments are wrong
+ * @throws {UsageError} if the arguments are wrong
  */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<Outcome | undefined> {
   let outcome: Outcome | undefined;
@@ -32,23 +33,30 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .addCommand(explainCommand(finish))
     .addCommand(pullCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish));
-  configure(program, terminal);
+  configure(program, program.name(), terminal);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+    if (!(error instanceof CommanderError)) throw error;
   }
   return outcome;
 }
 
-// Errors are thrown, and printed where all others are.
-function configure(command: Command, terminal: Terminal): void {
+// Errors are thrown, and printed where all others are. What is no error is that help or the version was printed.
+function configure(command: Command, path: string, terminal: Terminal): void {
   const writeOut = (text: string): void => {
     terminal.print(text.trimEnd());
   };
   command
-    .exitOverride()
+    .exitOverride((error) => {
+      throw error.exitCode === 0 ? error : wrongArguments(error, path);
+    })
     .configureOutput({ writeOut, writeErr: () => undefined })
     .addHelpText('after', EXIT_CODE_HELP);
-  for (const subcommand of command.commands) configure(subcommand, terminal);
+  for (const subcommand of command.commands) configure(subcommand, `${path} ${subcommand.name()}`, terminal);
+}
+
+function wrongArguments({ code, message }: CommanderError, path: string): UsageError {
+  const mistake = code === 'commander.help' ? 'A command is missing.' : message.replace(/^error: /, '');
+  return new UsageError(`${mistake}\n\`${path} --help\` shows what there is.`);
 }

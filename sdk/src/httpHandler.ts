@@ -8,6 +8,7 @@ export type Given = 'serverInfo' | 'revisions' | 'capabilities' | 'instructions'
 /** Options of {@link httpHandler}. */
 export type HttpOptions = Omit<HttpServerOptions, Given>;
 
+/** The names of {@link HttpOptions}. */
 export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   requestTimeout: true,
   handlerLimit: true,

@@ -1,6 +1,7 @@
 /** Servers of the Model Context Protocol, for clients of every revision. */
 
-export { Server, type FeatureName, type ServeOptions, type ServerOptions } from './server/server.js';
+export { Server, type ServeOptions } from './server/server.js';
+export type { FeatureName, ServerOptions } from './server/options.js';
 export { AskError, NotFoundError, OutsideRootsError, ToolError, UrlElicitationRequiredError } from './server/errors.js';
 export { Context } from './server/context.js';
 export type { ClientRoots } from './server/clientRoots.js';

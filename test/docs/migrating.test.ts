@@ -17,13 +17,7 @@ milk was counted
 1 of 2
 { words: 3 }
 Achète deux bouteilles
-[
-  {
-    uri: 'note:///milk',
-    mimeType: 'text/plain',
-    text: 'Buy two bottles'
-  }
-]
+Buy two bottles
 [ 'milk' ]
 `;
 

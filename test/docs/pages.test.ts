@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { readProjectFile } from '../support/schemas.js';
 import { typeErrors } from '../support/typeErrors.js';
 
-/** The public methods of a class, by its source. */
+/** The public methods and getters of a class, by its source. */
 function methodsOf(file: string): readonly string[] {
-  const methods = [...readProjectFile(file).matchAll(/^ {2}(?:async )?(\w+)[(<]/gm)].map(([, name = '']) => name);
+  const methods = [...readProjectFile(file).matchAll(/^ {2}(?:async |get )?(\w+)[(<]/gm)].map(([, name = '']) => name);
   return methods.filter((name) => name !== 'constructor');
 }
 

@@ -67,6 +67,16 @@ test.each([
   expect(error.message).toContain(message);
 });
 
+test.each([
+  [[], '`mcp-gen --help`'],
+  [['frobnicate'], '`mcp-gen --help`'],
+  [['generate', '--chek'], '`mcp-gen generate --help`'],
+  [['scaffold', 'frobnicate'], '`mcp-gen scaffold --help`'],
+  [['scaffold', 'server', '--template', 'large', 'a'], '`mcp-gen scaffold server --help`'],
+])('a mistake names the help of the command that it was made in: %j', async (args, help) => {
+  expect((await runCli('.', ...args)).stderr).toContain(`\n${help} shows what there is.\n`);
+});
+
 test('an unknown revision is answered with those that exist', async () => {
   const { stderr } = await runCli('.', 'generate', '1999-01-01');
   expect(stderr).toContain(REVISION_IDS.join(', '));

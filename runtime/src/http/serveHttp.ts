@@ -31,6 +31,10 @@ export interface HttpService {
  */
 export async function serveHttp(handlers: object, options: ServeHttpOptions): Promise<HttpService> {
   const { port = 3000, hostname = '127.0.0.1', path = '/mcp' } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new TypeError(`The port must be a whole number from 0 to 65535, not ${port}`);
+  }
+  if (!path.startsWith('/')) throw new TypeError(`The path must begin with a slash, as /mcp does, not be ${path}`);
   const handler = new HttpHandler(handlers, options);
   const listener = nodeListener(handler);
   const { sse } = handler;
@@ -52,10 +56,22 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
   };
 }
 
+/** What to do, by the code of the system's error. */
+const REMEDIES: { readonly [code: string]: string } = {
+  EADDRINUSE: 'another program does. End it, or choose another port',
+  EACCES: 'this user may not. Choose a port from 1024 on',
+  EADDRNOTAVAIL: 'this machine has no such address. 0.0.0.0 stands for all that it has',
+  ENOTFOUND: 'there is no such host',
+};
+
 function listen(server: Server, port: number, hostname: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, hostname, () => {
-      server.off('error', reject);
+    const fail = (cause: NodeJS.ErrnoException): void => {
+      const remedy = REMEDIES[cause.code ?? ''] ?? cause.message;
+      reject(new Error(`Cannot listen at port ${port} of ${hostname}: ${remedy}`, { cause }));
+    };
+    server.once('error', fail).listen(port, hostname, () => {
+      server.off('error', fail);
       resolve();
     });
   });

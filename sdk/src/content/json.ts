@@ -51,15 +51,14 @@ function check(value: unknown, pointer: string, above: Set<object>): boolean {
 function checkObject(value: object, pointer: string, above: Set<object>): boolean {
   if (above.has(value)) throw unsayable(pointer, 'an object that contains itself', 'a tree');
   if (above.size >= MAX_DEPTH) throw unsayable('', `more than ${MAX_DEPTH} objects deep`, 'something flatter');
-  if ('toJSON' in value && typeof value.toJSON === 'function') {
-    check((value.toJSON as () => unknown)(), pointer, new Set(above).add(value));
-    return false;
-  }
   const remedy = ArrayBuffer.isView(value)
     ? 'image(), audio() or embedded(), which take bytes as a Uint8Array'
     : REMEDIES.find(([type]) => value instanceof type)?.[1];
   if (remedy !== undefined) throw unsayable(pointer, describe(value), remedy);
-
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    check((value.toJSON as () => unknown)(), pointer, new Set(above).add(value));
+    return false;
+  }
   if (isHollow(value)) throw unsayable(pointer, `${describe(value)} without properties`, 'what it holds');
 
   above.add(value);

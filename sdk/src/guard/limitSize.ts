@@ -1,12 +1,12 @@
-import type { CallToolResult, ContentBlock } from '@mcp-gen/protocol/author';
+import type { CallToolResult, ContentBlock, GetPromptResult, PromptMessage } from '@mcp-gen/protocol/author';
 
 /** How large a result may be, and what becomes of larger ones. */
 export interface SizeLimit {
-  /** Characters of all content, base64 included, and of the structured content as JSON. */
+  /** Characters of all content, base64 included, and of the structured content and metadata as JSON. */
   readonly maxCharacters: number;
   /**
-   * `error` (default): throws. `cut`: texts are cut and other blocks are left out, with a note that says so. Structured
-   * content cannot be cut, and is an error.
+   * `error` (default): throws. `cut`: what is beyond is left out, with a note that says so. Structured content cannot be
+   * cut, and is an error.
    */
   readonly whenLarger?: 'error' | 'cut';
 }
@@ -27,24 +27,56 @@ export class OutputTooLargeError extends Error {
  *
  * @throws {OutputTooLargeError} if it is too large and may not be cut, or cannot be.
  */
-export function limitSize(result: CallToolResult, { maxCharacters, whenLarger = 'error' }: SizeLimit): CallToolResult {
-  const { content, structuredContent } = result;
-  const structured = structuredContent === undefined ? 0 : JSON.stringify(structuredContent).length;
-  if (structured > maxCharacters)
-    throw new OutputTooLargeError('The structured content of the result', structured, maxCharacters);
-  const size = content.reduce((sum, block) => sum + sizeOf(block), structured);
-  if (size <= maxCharacters) return result;
-  if (whenLarger === 'error') throw new OutputTooLargeError('The result', size, maxCharacters);
-
-  let left = maxCharacters - structured;
-  const kept: ContentBlock[] = [];
-  for (const block of content) {
-    const length = sizeOf(block);
-    if (length <= left) kept.push(block);
-    else kept.push(block.type === 'text' ? { ...block, text: cutText(block.text, left) } : leftOut(block, length));
-    left = Math.max(0, left - length);
+export function limitSize(result: CallToolResult, limit: SizeLimit): CallToolResult {
+  const { content, structuredContent, _meta } = result;
+  const uncut = sizeOfJson(structuredContent) + sizeOfJson(_meta);
+  if (uncut > limit.maxCharacters) {
+    throw new OutputTooLargeError(
+      'The structured content of the result, with its metadata,',
+      uncut,
+      limit.maxCharacters,
+    );
   }
-  return { ...result, content: kept };
+  const kept = limitBlocks('The result', content, uncut, limit);
+  return kept === content ? result : { ...result, content: [...kept] };
+}
+
+/**
+ * The prompt, within the limit, in the same way.
+ *
+ * @throws {OutputTooLargeError} if it is too large and may not be cut.
+ */
+export function limitPrompt(result: GetPromptResult, limit: SizeLimit): GetPromptResult {
+  const { messages } = result;
+  const blocks = messages.map(({ content }) => content);
+  const kept = limitBlocks('The prompt', blocks, 0, limit);
+  if (kept === blocks) return result;
+  return { ...result, messages: kept.map((content, at) => ({ ...(messages[at] as PromptMessage), content })) };
+}
+
+/** The blocks that fit, the first one that does not as far as it does, and a note of how many more there were. */
+function limitBlocks(
+  what: string,
+  blocks: readonly ContentBlock[],
+  taken: number,
+  { maxCharacters, whenLarger = 'error' }: SizeLimit,
+): readonly ContentBlock[] {
+  const sizes = blocks.map(sizeOf);
+  const size = sizes.reduce((sum, each) => sum + each, taken);
+  if (size <= maxCharacters) return blocks;
+  if (whenLarger === 'error') throw new OutputTooLargeError(what, size, maxCharacters);
+
+  let left = maxCharacters - taken;
+  const fitting = sizes.findIndex((each) => (left -= each) < 0);
+  const [cut, length = 0] = [blocks[fitting], sizes[fitting]];
+  const more = blocks.length - fitting - 1;
+  return [
+    ...blocks.slice(0, fitting),
+    ...(cut === undefined
+      ? []
+      : [cut.type === 'text' ? { ...cut, text: cutText(cut.text, left + length) } : leftOut(cut, length)]),
+    ...(more > 0 ? [note(`[left out: ${more} more]`)] : []),
+  ];
 }
 
 /** The beginning of a text, and a note of how much there was. */
@@ -55,19 +87,25 @@ function cutText(text: string, length: number): string {
 }
 
 function leftOut({ type }: ContentBlock, length: number): ContentBlock {
-  return { type: 'text', text: `[left out: content of type ${type} with ${length} characters]` };
+  return note(`[left out: content of type ${type} with ${length} characters]`);
 }
 
+function note(text: string): ContentBlock {
+  return { type: 'text', text };
+}
+
+/** What a block says, and its metadata, which are small as a rule. */
 function sizeOf(block: ContentBlock): number {
-  switch (block.type) {
-    case 'text':
-      return block.text.length;
-    case 'image':
-    case 'audio':
-      return block.data.length;
-    case 'resource_link':
-      return block.uri.length + block.name.length;
-    case 'resource':
-      return 'text' in block.resource ? block.resource.text.length : block.resource.blob.length;
-  }
+  if (block.type === 'resource_link') return sizeOfJson(block);
+  return dataOf(block).length + sizeOfJson(block._meta);
+}
+
+function dataOf(block: Exclude<ContentBlock, { readonly type: 'resource_link' }>): string {
+  if (block.type === 'text') return block.text;
+  if (block.type !== 'resource') return block.data;
+  return 'text' in block.resource ? block.resource.text : block.resource.blob;
+}
+
+function sizeOfJson(value: unknown): number {
+  return value === undefined ? 0 : JSON.stringify(value).length;
 }

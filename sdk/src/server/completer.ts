@@ -1,8 +1,8 @@
 import type { Context } from './context.js';
 
 /**
- * Suggests values of an argument: all there are, of which those that fit what was typed are taken, or a function that suggests the
- * best ones first. At most 100 reach the client.
+ * Suggests values of an argument: all there are, of which those that fit what was typed are taken, the best first; or a function,
+ * which knows best what fits, and in which order: what it suggests is sent as it is. At most 100 reach the client.
  */
 export type Completer =
   | readonly string[]

@@ -1,8 +1,9 @@
 import type { CompleteRequestParams } from '@mcp-gen/protocol/author';
+import { describe } from '../content/errors.js';
 import { rank, type Suggestions as Ranked } from '../completion/rank.js';
 import type { Completer, Suggestions } from './completer.js';
 import { callerOf, type Context } from './context.js';
-import { invalidParams, unknown } from './errors.js';
+import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
 import type { Limits } from './limits.js';
 import type { Prompts } from './prompts.js';
@@ -54,11 +55,19 @@ async function suggest(
 ): Promise<Ranked> {
   if (completer === undefined) return { values: [], total: 0, hasMore: false };
   if (typeof completer !== 'function') return rank(completer, typed);
-  const suggested = await completer(typed, others, context);
-  const { values, total: all = values.length } = isList(suggested) ? { values: suggested } : suggested;
-  return { values: [...values].slice(0, MOST), total: all, hasMore: all > Math.min(values.length, MOST) };
+  const suggested: unknown = await completer(typed, others, context);
+  const { values, total = 0 } = isList(suggested) ? { values: suggested } : ((suggested ?? {}) as Partial<Some>);
+  if (!isList(values)) {
+    throw new TypeError(
+      `A completer returned ${describe(suggested)}: it has to return a list of texts, or { values, total }; [] if there are none`,
+    );
+  }
+  const all = Math.max(total, values.length);
+  return { values: values.slice(0, MOST), total: all, hasMore: all > Math.min(values.length, MOST) };
 }
 
-function isList(suggested: Suggestions): suggested is readonly string[] {
-  return Array.isArray(suggested);
+type Some = Extract<Suggestions, { readonly total?: number }>;
+
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -1,7 +1,8 @@
-import { JsonRpcError, RequestTimeoutError, type HandlerContext, type Identity, type PeerInfo } from '@mcp-gen/runtime';
+import type { HandlerContext, Identity, PeerInfo } from '@mcp-gen/runtime';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import { askClient, type Questions } from './asking.js';
+import { hasCapability } from './capabilities.js';
 import { ClientRoots } from './clientRoots.js';
-import { AskError } from './errors.js';
 import type { Limits } from './limits.js';
 import { createLogger, isWanted, type Logger } from './logging.js';
 import {
@@ -26,17 +27,6 @@ export interface ContextOptions {
   readonly redact: (data: unknown) => unknown;
   readonly limits: Pick<Limits, 'admit' | 'admits'>;
 }
-
-/** Since when capabilities mean something. Clients declare them in older revisions, too, which have no words to ask. */
-const CAPABILITIES_SINCE: { readonly [capability: string]: string } = {
-  elicitation: '2025-06-18',
-  'elicitation.form': '2025-06-18',
-  'elicitation.url': '2025-11-25',
-  'sampling.context': '2025-11-25',
-  'sampling.tools': '2025-11-25',
-};
-
-type Questions = { readonly [key: string]: Question<unknown> };
 
 /** Asks one question under its key, or several, each under its own. */
 interface Ask {
@@ -124,10 +114,7 @@ export class Context {
 
   /** Whether the client can be asked: `sampling`, `elicitation.url`. */
   get can(): (capability: string) => boolean {
-    return (capability) => {
-      const since = CAPABILITIES_SINCE[capability];
-      return (since === undefined || this.revision >= since) && declares(this.client.capabilities, capability);
-    };
+    return (capability) => hasCapability(this.client.capabilities, capability, this.revision);
   }
 
   /**
@@ -180,31 +167,23 @@ export class Context {
     return new ClientRoots(this.#conversation, () => this.ask('roots', roots()));
   }
 
-  async #askAll(questions: Questions): Promise<{ readonly [key: string]: unknown }> {
+  #askAll(questions: Questions): Promise<{ readonly [key: string]: unknown }> {
     const { translator } = this.#conversation;
-    const sent: Record<string, { method: string; params: unknown }> = {};
-    for (const [key, { method, params, needs }] of Object.entries(questions)) {
-      if (!this.can(needs))
-        throw new AskError(
-          `This needs a client with the capability ${needs}, which this one has not declared in revision ${this.revision}`,
-        );
-      if (method === 'sampling/createMessage') this.#options.limits.admit('sampling', callerOf(this));
-      sent[key] = { method, params: translator.toRevision(method, 'params', params(this)) };
-    }
-    const answers = await this.#runtime.ask(sent as never).catch(rethrow);
-    const read = Object.entries(questions).map(async ([key, { method, read }]) => {
-      const answer = (answers as Record<string, unknown>)[key];
-      return [key, await read(translator.toAuthor(method, 'result', answer))] as const;
-    });
-    return Object.fromEntries(await Promise.all(read));
+    const admit = (limited: 'sampling'): void => this.#options.limits.admit(limited, callerOf(this));
+    return askClient(questions, this, { translator, admit, ask: this.#runtime.ask });
   }
 
+  /** That a message cannot be sent is no reason for the handler to fail. */
   #write(level: LoggingLevel, data: unknown, logger: string | undefined): void {
     if (!isWanted(level, this.#conversation.logLevel)) return;
     const { redact, report, limits } = this.#options;
     if (!limits.admits('logs', callerOf(this))) return;
-    const params = { level, data: redact(data), ...(logger !== undefined && { logger }) };
-    this.#notify('notifications/message', params).catch(report);
+    try {
+      const params = { level, data: redact(data) ?? null, ...(logger !== undefined && { logger }) };
+      this.#notify('notifications/message', params).catch(report);
+    } catch (error) {
+      report(error);
+    }
   }
 
   async #notify<Method extends keyof AuthorNotifications>(
@@ -213,31 +192,6 @@ export class Context {
   ): Promise<void> {
     await this.#runtime.notify(method, this.#conversation.translator.toRevision(method, 'params', params));
   }
-}
-
-/** What a client answers with, or lets a question wait too long for, is told in words. */
-function rethrow(cause: unknown): never {
-  if (cause instanceof JsonRpcError) {
-    const { code, message } = cause;
-    throw new AskError(`The client answered: ${message}`, { code, cause });
-  }
-  throw cause instanceof RequestTimeoutError ? new AskError(cause.message, { cause }) : cause;
-}
-
-function declares(capabilities: object, path: string): boolean {
-  let value: unknown = withForms(capabilities);
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return value !== undefined && value !== false;
-}
-
-/** Who declares elicitation and no way of it means forms (specification, 2025-11-25: Elicitation, Capabilities). */
-function withForms(capabilities: { readonly elicitation?: { readonly url?: unknown } }): object {
-  const { elicitation } = capabilities;
-  if (elicitation === undefined || elicitation.url !== undefined) return capabilities;
-  return { ...capabilities, elicitation: { form: {}, ...elicitation } };
 }
 
 /** Tells callers apart, for limits: those that are not identified by their conversations. */

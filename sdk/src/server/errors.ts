@@ -1,6 +1,5 @@
-/** The errors that a server answers with, by revision: the specification changed its mind about some. */
+/** The errors that handlers throw for others to be told of. */
 
-import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import { visit, type UrlQuestion, type Visit } from './visit.js';
 
 /**
@@ -61,70 +60,10 @@ export class UrlElicitationRequiredError extends ToolError {
 }
 
 /** Thrown by what reads a resource: there is none of that URI. The client is told in the words of its revision. */
-export class NotFoundError extends Error {
+export class NotFoundError extends ToolError {
   override readonly name = 'NotFoundError';
 
   constructor(message = 'There is no such resource') {
     super(message);
   }
-}
-
-/** The code of a resource that does not exist, up to 2025-11-25 (specification: Resources, Error Handling). */
-const RESOURCE_NOT_FOUND = -32002;
-
-/** The first revision in which invalid arguments are the result of a tool, which a model can act on. */
-const ARGUMENTS_ARE_RESULTS_SINCE = '2025-11-25';
-
-/** The last revision with a code of its own for resources. */
-const RESOURCE_CODE_UNTIL = '2025-11-25';
-
-/** The code of what has to wait for a visit (specification, 2025-11-25: URL Elicitation Required Error). */
-const URL_ELICITATION_REQUIRED = -32042;
-
-/** What was asked for is not there, or is not for this caller: the two must look the same. */
-export function unknown(kind: 'tool' | 'prompt', name: string): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InvalidParams, `Unknown ${kind}: ${name}`);
-}
-
-/** A resource is not there. */
-export function resourceNotFound(uri: string, revision: string): JsonRpcError {
-  const code = revision <= RESOURCE_CODE_UNTIL ? RESOURCE_NOT_FOUND : ErrorCode.InvalidParams;
-  return new JsonRpcError(code, 'Resource not found', { uri });
-}
-
-/** Params that the schema allows and the server does not. */
-export function invalidParams(message: string): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InvalidParams, message);
-}
-
-/**
- * Arguments that do not fit a tool's input schema.
- *
- * @throws {JsonRpcError} in revisions in which that is an error of the protocol.
- * @returns the error for the model, in the others
- */
-export function invalidArguments(tool: string, problem: string, revision: string): ToolError {
-  const message = `Invalid arguments for tool ${tool}: ${problem}`;
-  if (revision < ARGUMENTS_ARE_RESULTS_SINCE) throw invalidParams(message);
-  return new ToolError(message);
-}
-
-/** Somebody asks for too much in too short a time. */
-export function tooMany(what: string, retryAfter: number): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InternalError, `Too many ${what}: try again in ${retryAfter} ms`, { retryAfter });
-}
-
-/** Whether an error is to tell a client which pages have to be visited: there are clients that cannot be told. */
-export function asksForVisits(
-  error: ToolError,
-  { can }: { readonly can: (capability: string) => boolean },
-): error is UrlElicitationRequiredError {
-  return error instanceof UrlElicitationRequiredError && can('elicitation.url');
-}
-
-/** What a handler had words for, as an error of the protocol. */
-export function toProtocolError(error: ToolError, context: Parameters<typeof asksForVisits>[1]): JsonRpcError {
-  const { message } = error;
-  if (!asksForVisits(error, context)) return new JsonRpcError(ErrorCode.InternalError, message);
-  return new JsonRpcError(URL_ELICITATION_REQUIRED, message, { elicitations: error.elicitations });
 }

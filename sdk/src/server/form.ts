@@ -10,29 +10,52 @@ const FIELD_TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer'
  * @throws {SchemaError} if it is no such schema, naming the field.
  */
 export function formSchema({ properties = {}, required }: JsonSchema): JsonSchema {
-  for (const [name, field] of Object.entries(properties as { readonly [name: string]: JsonSchema })) {
-    if (isField(field)) continue;
+  const fields = Object.entries(properties as { readonly [name: string]: JsonSchema }).map(([name, stated]) => {
+    const field = fieldOf(stated);
+    if (field !== undefined) return [name, field];
     const expected = 'a text, a number, a boolean or a choice among texts';
     throw new SchemaError(
       'the schema of a form',
       `/properties/${name}`,
       `expected ${expected}: people fill in one value a field`,
     );
+  });
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields) as JsonSchema,
+    ...(required !== undefined && { required }),
+  };
+}
+
+/** A field as forms state it, of what a schema library states it by. */
+function fieldOf(field: JsonSchema): JsonSchema | undefined {
+  const { type, items } = field;
+  if (type === 'array') {
+    const choice = choiceOf((items ?? {}) as JsonSchema, 'anyOf');
+    return choice && { ...field, items: choice };
   }
-  return { type: 'object', properties, ...(required !== undefined && { required }) };
+  return choiceOf(field, 'oneOf') ?? (FIELD_TYPES.has(type) ? field : undefined);
 }
 
-function isField({ type, enum: values, oneOf, items }: JsonSchema): boolean {
-  if (type === 'array') return isChoice(items);
-  return FIELD_TYPES.has(type) || isChoice({ enum: values, oneOf });
+/** A choice among texts, by `keyword` if all of them have titles. */
+function choiceOf(field: JsonSchema, keyword: 'oneOf' | 'anyOf'): JsonSchema | undefined {
+  const { const: only, enum: values = only === undefined ? undefined : [only], oneOf, anyOf, ...others } = field;
+  const text = { ...others, type: 'string' };
+  if (isListOf(values, isText)) return { ...text, enum: values };
+  const choices = oneOf ?? anyOf;
+  if (!isListOf(choices, isConstant)) return undefined;
+  const isTitled = choices.every(({ title }) => isText(title));
+  return isTitled ? { ...text, [keyword]: choices } : { ...text, enum: choices.map(({ const: value }) => value) };
 }
 
-function isChoice(schema: unknown): boolean {
-  const { enum: values, oneOf, anyOf } = (schema ?? {}) as JsonSchema;
-  const choices: unknown = values ?? oneOf ?? anyOf;
-  return Array.isArray(choices) && choices.every((choice) => typeof choice === 'string' || isConstant(choice));
+function isListOf<Item>(value: unknown, is: (item: unknown) => item is Item): value is readonly Item[] {
+  return Array.isArray(value) && value.every(is);
 }
 
-function isConstant(choice: unknown): boolean {
-  return typeof choice === 'object' && choice !== null && typeof (choice as JsonSchema).const === 'string';
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isConstant(choice: unknown): choice is { readonly const: string; readonly title?: unknown } {
+  return typeof choice === 'object' && choice !== null && isText((choice as JsonSchema)['const']);
 }

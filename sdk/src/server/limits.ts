@@ -1,5 +1,5 @@
 import { RateLimits, type RateLimitOptions } from '../guard/index.js';
-import { tooMany } from './errors.js';
+import { tooMany } from './errorCodes.js';
 
 /** How often each caller may have what, in calls a second; `false` for as often as it likes. */
 export interface LimitOptions {

@@ -1,3 +1,5 @@
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { describe } from '../content/errors.js';
 import type { Context } from './context.js';
 import type { AnsweredMethod } from './methods.js';
 
@@ -27,9 +29,22 @@ export type Next = (request: ServerRequest) => Promise<object>;
  */
 export type Middleware = (request: ServerRequest, next: Next) => Promise<object>;
 
-/** Joins middleware into one function. What was added first stands outermost. */
+/**
+ * Joins middleware into one function. What was added first stands outermost.
+ *
+ * @throws {TypeError} of the function, where middleware returns no result.
+ */
 export function chain(middleware: readonly Middleware[], answer: Next): Next {
-  return middleware.reduceRight<Next>((next, current) => (request) => current(request, next), answer);
+  return middleware.reduceRight<Next>(
+    (next, current) => async (request) => {
+      const result: unknown = await current(request, next);
+      if (isObject(result)) return result;
+      throw new TypeError(
+        `Middleware returned ${describe(result)} for ${request.method}: it has to return a result, such as that of next(request)`,
+      );
+    },
+    answer,
+  );
 }
 
 /** The tool, prompt or resource that a request is about. */

@@ -1,14 +1,14 @@
 import type { CallToolResult, GetPromptResult } from '@mcp-gen/protocol/author';
-import { limitSize, OutputTooLargeError, sanitize, type SizeLimit } from '../guard/index.js';
+import { limitPrompt, limitSize, sanitize, type SizeLimit } from '../guard/index.js';
 
 /** What becomes of what tools and prompts give out. */
 export interface OutputOptions {
   /**
-   * Cleans texts: returns the value with every text in it as it may go out. Default: takes out control characters, escape sequences
-   * of terminals and what people cannot see. `false` for nothing.
+   * Cleans texts: returns the value with every text in it as it may go out, or a promise of it. Default: takes out control
+   * characters, escape sequences of terminals and what people cannot see. `false` for nothing.
    */
-  readonly sanitize?: (<Value>(value: Value) => Value) | false;
-  /** How large the result of a tool or a prompt may be. Default 8 Mi characters; more is an error. */
+  readonly sanitize?: (<Value>(value: Value) => Value | Promise<Value>) | false;
+  /** How large the result of a tool or a prompt may be. Default 8 Mi characters; more is an error, unless it is to be cut. */
   readonly size?: SizeLimit;
 }
 
@@ -16,7 +16,7 @@ const DEFAULT_SIZE: SizeLimit = { maxCharacters: 8 * 1024 * 1024 };
 
 /** The last that happens to what tools and prompts give out. */
 export class Output {
-  readonly #sanitize: <Value>(value: Value) => Value;
+  readonly #sanitize: <Value>(value: Value) => Value | Promise<Value>;
   readonly #size: SizeLimit;
 
   constructor({ sanitize: given = sanitize, size = DEFAULT_SIZE }: OutputOptions = {}) {
@@ -25,15 +25,12 @@ export class Output {
   }
 
   /** @throws {OutputTooLargeError} */
-  tool(result: CallToolResult): CallToolResult {
-    return limitSize(this.#sanitize(result), this.#size);
+  async tool(result: CallToolResult): Promise<CallToolResult> {
+    return limitSize(await this.#sanitize(result), this.#size);
   }
 
   /** @throws {OutputTooLargeError} */
-  prompt(result: GetPromptResult): GetPromptResult {
-    const clean = this.#sanitize(result);
-    const size = JSON.stringify(clean.messages).length;
-    if (size > this.#size.maxCharacters) throw new OutputTooLargeError('The prompt', size, this.#size.maxCharacters);
-    return clean;
+  async prompt(result: GetPromptResult): Promise<GetPromptResult> {
+    return limitPrompt(await this.#sanitize(result), this.#size);
   }
 }

@@ -4,7 +4,7 @@ import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
-import { invalidParams, unknown } from './errors.js';
+import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { metadata } from './metadata.js';
@@ -101,6 +101,7 @@ export class Prompts implements Feature {
     options: PromptOptions<Arguments>,
     handler: PromptHandler<Arguments>,
   ): Registration {
+    if (name === '') throw new TypeError('A prompt needs a name');
     const what = `the prompt ${name}`;
     checkHandler(what, handler);
     checkOptions(what, options, OPTIONS);
@@ -133,14 +134,25 @@ export class Prompts implements Feature {
   async #get({ name, arguments: given = {} }: GetPromptRequestParams, context: Context): Promise<object> {
     const entry = this.find(name, context);
     if (entry === undefined) throw unknown('prompt', name);
-    const missing = entry.prompt.arguments?.find(
-      ({ name, required }) => required === true && given[name] === undefined,
-    );
-    if (missing !== undefined) throw invalidParams(`Missing argument ${missing.name} of prompt ${name}`);
-    const returned = await entry.handler(given as never, context);
+    const returned = await entry.handler(checkedArguments(entry, given) as never, context);
     const { description } = entry.prompt;
     return this.#output.prompt({ ...(description !== undefined && { description }), ...promptResult(returned) });
   }
+}
+
+/**
+ * The arguments that the prompt takes. Others are left out, as handlers have not been written for them.
+ *
+ * @throws {JsonRpcError} if one is missing.
+ */
+function checkedArguments(
+  { prompt, arguments: taken }: PromptEntry,
+  given: { readonly [name: string]: string },
+): object {
+  const names = Object.keys(taken).filter((name) => Object.hasOwn(given, name));
+  const missing = prompt.arguments?.find(({ name, required }) => required === true && !names.includes(name));
+  if (missing !== undefined) throw invalidParams(`Missing argument ${missing.name} of prompt ${prompt.name}`);
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
 /** @throws {TypeError} if they are no arguments, or are described by a schema, which could make something else of texts. */

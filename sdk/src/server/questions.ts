@@ -80,7 +80,10 @@ export function form<const Form extends Schema>({
       if (action !== 'accept') return { action };
       const checked = await prepared.validate(content ?? {});
       if (checked.issues !== undefined) {
-        throw new AskError(`The form was not filled in as it asks for: ${describeIssues(checked.issues)}`);
+        // What the user wrote is for the handler, and may not be for the model.
+        const fields = checked.issues.map(({ pointer }) => pointer).join(', ');
+        const cause = new Error(describeIssues(checked.issues));
+        throw new AskError(`The form was not filled in as it asks for: ${fields}`, { cause });
       }
       return { action, content: checked.value as InferOutput<Form> };
     },

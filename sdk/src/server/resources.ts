@@ -1,11 +1,12 @@
 import type { Annotations, Icon, MetaObject, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
 import { resourceResult, type ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
-import { parseUri, UriError, type Uri } from '../uri/index.js';
+import { parseUri, readUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
-import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
+import { invalidParams, resourceNotFound } from './errorCodes.js';
+import { NotFoundError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { metadata } from './metadata.js';
@@ -128,8 +129,15 @@ export class Resources implements Feature {
     if (subscriptions.size >= MOST_SUBSCRIPTIONS && !subscriptions.has(uri.href)) {
       throw invalidParams(`Too many subscriptions: ${MOST_SUBSCRIPTIONS} are the most`);
     }
-    subscriptions.set(uri.href, given);
+    subscriptions.set(uri.href, { uri: given, isRefused: () => this.#isRefused(uri, context) });
     return {};
+  }
+
+  /** Whether there is such a resource, and it is not for the caller. */
+  #isRefused(uri: Uri, context: Context): boolean {
+    const entry = this.#resources.get(uri.href);
+    const entries = entry === undefined ? [...this.#matching(uri)].map(({ entry }) => entry) : [entry];
+    return entries.length > 0 && !entries.some((each) => isAllowed(each, context));
   }
 
   async #read({ uri: given }: ReadResourceRequestParams, context: Context): Promise<object> {
@@ -149,12 +157,21 @@ export class Resources implements Feature {
       if (!isAllowed(entry, context)) return undefined;
       return { mimeType: entry.resource.mimeType, read: (context) => entry.handler(uri, context) };
     }
-    for (const { entry } of this.#templates.entries) {
-      const variables = entry.match(uri.href);
-      if (variables === undefined || !isAllowed(entry, context)) continue;
+    for (const { entry, variables } of this.#matching(uri)) {
+      if (!isAllowed(entry, context)) continue;
       return { mimeType: entry.template.mimeType, read: (context) => readTemplate(entry, variables, context, uri) };
     }
     return undefined;
+  }
+
+  /** The templates that can have made a URI, and of which values. */
+  *#matching({ href }: Uri): Iterable<{ readonly entry: TemplateEntry; readonly variables: object }> {
+    const units = readUri(href);
+    if (units === undefined) return;
+    for (const { entry } of this.#templates.entries) {
+      const variables = entry.match(units);
+      if (variables !== undefined) yield { entry, variables };
+    }
   }
 }
 

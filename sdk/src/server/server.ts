@@ -12,25 +12,27 @@ import {
   type ServerOptions as RuntimeOptions,
   type Transport,
 } from '@mcp-gen/runtime';
-import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
+import type { Implementation } from '@mcp-gen/protocol/author';
+import { describe } from '../content/errors.js';
 import { ReturnValueError } from '../content/index.js';
 import { CannotSay } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import { redact } from '../guard/index.js';
-import { Revisions, type SpokenRevision } from '../revisions.js';
+import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
-import type { LossListener } from '../translator.js';
 import type { Registration } from './catalog.js';
 import { Completion } from './completion.js';
 import { Context, type ContextOptions } from './context.js';
-import { ToolError, toProtocolError } from './errors.js';
+import { toProtocolError } from './errorCodes.js';
+import { ToolError } from './errors.js';
 import type { Feature, MethodHandlers } from './feature.js';
-import { checkOptions, type OptionNames } from './given.js';
-import { Limits, type LimitOptions } from './limits.js';
+import { checkHandler, checkOptions, type OptionNames } from './given.js';
+import { Limits } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
 import { chain, targetOf, type Middleware, type Next } from './middleware.js';
-import { Output, type OutputOptions } from './output.js';
+import { checkInfo, checkServerOptions, type FeatureName, type ServerOptions } from './options.js';
+import { Output } from './output.js';
 import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
 import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
 import { parseUri } from '../uri/index.js';
@@ -38,57 +40,11 @@ import type { TemplateHandler, TemplateOptions } from './templates.js';
 import { Sessions, type ListChanged } from './sessions.js';
 import { Tools, type ToolHandler, type ToolOptions } from './tools.js';
 
-/** Options of a server. */
-export interface ServerOptions {
-  /** How to use the server, for the client's model. */
-  readonly instructions?: string;
-  /** The revisions it speaks. Default: all. */
-  readonly revisions?: readonly SpokenRevision[];
-  /** What it offers even though there is nothing of it when it starts: its tools come later. Default: what there is by then. */
-  readonly features?: readonly FeatureName[];
-  /** The most entries of one page of a list. Default 100. */
-  readonly pageSize?: number;
-  /** The lowest level of log messages that a client gets that has named none. Default `info`. */
-  readonly logLevel?: LoggingLevel;
-  /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. */
-  readonly onRootsChanged?: (context: Context) => void | Promise<void>;
-  /** How often each caller may call tools and the like; `false` for as often as it likes. The defaults are generous. */
-  readonly limits?: LimitOptions | false;
-  /** What becomes of what tools and prompts give out: cleaned, and not too much of it. */
-  readonly output?: OutputOptions;
-  /**
-   * What becomes of log data before they are sent. Default: secrets and personal data that can be recognised are taken out. `false`
-   * for nothing.
-   */
-  readonly redact?: ((data: unknown) => unknown) | false;
-  /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
-  readonly onError?: ErrorListener;
-  /** Hears what a client was not told because its revision has no words for it. */
-  readonly onLoss?: LossListener;
-}
-
-const OPTIONS: OptionNames<ServerOptions> = {
-  instructions: true,
-  revisions: true,
-  features: true,
-  pageSize: true,
-  logLevel: true,
-  onRootsChanged: true,
-  limits: true,
-  output: true,
-  redact: true,
-  onError: true,
-  onLoss: true,
-};
-
 /** What results say in the newest revision alone: that they are complete, and how long they hold. */
 const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
 
 /** What answers requests, whether or not the server offers it. */
 type AllHandlers = Required<Pick<MethodHandlers, AnsweredMethod>>;
-
-/** What a server can offer. */
-export type FeatureName = 'tools' | 'resources' | 'prompts';
 
 /** Options of serving one client. */
 export interface ServeOptions extends Omit<
@@ -145,9 +101,7 @@ export class Server {
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
     checkInfo(info);
-    checkOptions('the server', options, OPTIONS);
-    const { pageSize = 100 } = options;
-    if (!(pageSize >= 1)) throw new RangeError(`pageSize is at least 1, not ${pageSize}`);
+    checkServerOptions(options);
     this.info = info;
     this.#options = options;
     this.#report = safeListener(options.onError);
@@ -162,7 +116,7 @@ export class Server {
     const host = {
       limits: this.#limits,
       output: new Output(options.output),
-      pageSize,
+      pageSize: options.pageSize ?? 100,
       listChanged: (method: ListChanged) => this.#listChanged(method),
     };
     const { redact: given = redact } = options;
@@ -230,8 +184,13 @@ export class Server {
     return this.#prompts.add(name, options, handler);
   }
 
-  /** Puts something around every request. What is added first stands outermost. */
+  /**
+   * Puts something around every request. What is added first stands outermost.
+   *
+   * @throws {TypeError} if it is no function.
+   */
   use(middleware: Middleware): this {
+    checkHandler('middleware', middleware);
     this.#middleware.push(middleware);
     this.#next = chain(this.#middleware, this.#answer);
     return this;
@@ -300,7 +259,9 @@ export class Server {
       const result = await this.#next({ method, params: given, context });
       return translator.toRevision(method, 'result', without(result, ...NEWEST));
     } catch (error) {
-      if (error instanceof ReturnValueError) throw error.about(targetOf(params) ?? method);
+      const target = targetOf(params) ?? method;
+      if (error instanceof ReturnValueError) throw error.about(target);
+      if (!(error instanceof Error)) throw thrown(error, target);
       if (error instanceof ToolError) throw toProtocolError(error, context);
       if (!(error instanceof CannotSay)) throw error;
       this.#report(error);
@@ -345,7 +306,8 @@ export class Server {
   }
 }
 
-function checkInfo(info: Partial<Implementation> | undefined): void {
-  if (typeof info?.name === 'string' && typeof info.version === 'string') return;
-  throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
+/** Without a stack, and mostly without a name, nobody would find where it comes from. */
+function thrown(value: unknown, target: string): TypeError {
+  const what = typeof value === 'string' ? JSON.stringify(value) : describe(value);
+  return new TypeError(`${target}: The handler threw ${what}, which is no Error: throw an Error`, { cause: value });
 }

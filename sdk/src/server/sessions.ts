@@ -14,14 +14,22 @@ export interface Conversation {
   readonly data: Map<string, unknown>;
   /** The lowest level of log messages that the client gets. */
   logLevel: LoggingLevel;
-  /** The resources that the client is told the changes of: their URIs in the normal form, and as the client wrote them. */
-  readonly subscriptions: Map<string, string>;
+  /** The resources that the client is told the changes of, by their URIs in the normal form. */
+  readonly subscriptions: Map<string, Subscription>;
   /** Tells it apart from others. */
   readonly key: string;
   /** The client's roots, once it has been asked for them, until they change. */
   roots: KnownRoots | undefined;
   /** How often they have changed. */
   rootsChanges: number;
+}
+
+/** What a client has subscribed to. */
+export interface Subscription {
+  /** As the client wrote it. */
+  readonly uri: string;
+  /** Whether who subscribed may not see it any more. */
+  readonly isRefused: () => boolean;
 }
 
 /** What is known of a client's roots. */
@@ -87,14 +95,27 @@ export class Sessions {
   }
 
   /**
-   * Tells the clients that have subscribed to a resource that it has changed, by the URI that each has subscribed with.
+   * Tells the clients that have subscribed to a resource, and may still see it, that it has changed, by the URI that each has
+   * subscribed with.
    *
    * @param href the resource's URI in its normal form
    */
   resourceUpdated(href: string): void {
     for (const [session, conversation] of this.#open) {
-      const uri = conversation.subscriptions.get(href);
-      if (uri !== undefined) void this.#notify(session, conversation, 'notifications/resources/updated', { uri });
+      const subscription = conversation.subscriptions.get(href);
+      if (subscription === undefined || this.#isRefused(subscription)) continue;
+      const { uri } = subscription;
+      void this.#notify(session, conversation, 'notifications/resources/updated', { uri });
+    }
+  }
+
+  /** What cannot be decided is not told. */
+  #isRefused({ isRefused }: Subscription): boolean {
+    try {
+      return isRefused();
+    } catch (error) {
+      this.#options.report(error);
+      return true;
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Annotations, Icon, MetaObject, ResourceTemplate } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
-import { UriTemplate, type TemplateVariables, type Uri } from '../uri/index.js';
+import { UriTemplate, type TemplateVariables, type Units, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
@@ -54,7 +54,7 @@ export interface TemplateEntry {
   readonly template: ResourceTemplate;
   readonly access: Access | undefined;
   readonly complete: { readonly [name: string]: Completer | undefined };
-  readonly match: (uri: string) => object | undefined;
+  readonly match: (uri: Units) => object | undefined;
   readonly handler: (variables: object, context: Context, uri: Uri) => TemplateReturn | Promise<TemplateReturn>;
 }
 

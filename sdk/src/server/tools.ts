@@ -19,11 +19,12 @@ import {
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
-import { asksForVisits, invalidArguments, ToolError, unknown } from './errors.js';
+import { asksForVisits, invalidArguments, unknown } from './errorCodes.js';
+import { ToolError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
-import type { Limits } from './limits.js';
 import { metadata } from './metadata.js';
+import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 
 /** What a tool is, beside its name and what it does. */
@@ -145,7 +146,7 @@ export class Tools implements Feature {
     try {
       const args = await checkedArguments(entry, given, context);
       const returned = await entry.handler(args as never, context);
-      return this.#output.tool(await resultOf(entry, returned));
+      return await this.#output.tool(await resultOf(entry, returned));
     } catch (error) {
       if (!(error instanceof ToolError) || asksForVisits(error, context)) throw error;
       const { content } = toolResult(error.message);

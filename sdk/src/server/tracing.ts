@@ -1,26 +1,45 @@
-import { targetOf, type Middleware } from './middleware.js';
+import type { AnsweredMethod } from './methods.js';
+import type { Middleware } from './middleware.js';
+
+type Attributes = { readonly [name: string]: string };
 
 /** What is used of a tracer of OpenTelemetry: `trace.getTracer('weather')` of `@opentelemetry/api` is one. */
 export interface Tracer {
   startActiveSpan<Result>(
     name: string,
-    options: { readonly attributes: { readonly [name: string]: string } },
+    options: { readonly kind: number; readonly attributes: Attributes },
     run: (span: Span) => Result,
   ): Result;
 }
 
 /** What is used of a span. */
 export interface Span {
+  setAttribute(name: string, value: string): unknown;
   recordException(error: Error): unknown;
   setStatus(status: { readonly code: number; readonly message?: string }): unknown;
   end(): unknown;
 }
 
+/** The kind of a span that answers requests. */
+const SERVER = 1;
+
 /** The status of a span that failed. */
 const ERROR = 2;
 
+/** By which attribute a span says what a request is about. Names of tools and prompts are few, and belong into the span's name. */
+const TARGETS: { readonly [Method in AnsweredMethod]?: readonly ['name' | 'uri', string] } = {
+  'tools/call': ['name', 'gen_ai.tool.name'],
+  'prompts/get': ['name', 'gen_ai.prompt.name'],
+  'resources/read': ['uri', 'mcp.resource.uri'],
+  'resources/subscribe': ['uri', 'mcp.resource.uri'],
+  'resources/unsubscribe': ['uri', 'mcp.resource.uri'],
+};
+
 /**
- * Middleware that makes a span of every request, named by its method and what it asks for.
+ * Middleware that makes a span of every request, by OpenTelemetry's conventions for the Model Context Protocol.
+ *
+ * A client that traces its requests says so in their `_meta`. Middleware around this one makes its span the parent:
+ * `(request, next) => context.with(propagation.extract(context.active(), request.context.meta ?? {}), () => next(request))`.
  *
  * @example
  * server.use(tracing(trace.getTracer('weather')));
@@ -28,29 +47,33 @@ const ERROR = 2;
 export function tracing(tracer: Tracer): Middleware {
   return (request, next) => {
     const { method, params, context } = request;
-    const target = targetOf(params);
+    const [property, attribute] = TARGETS[method] ?? [];
+    const target = property && (params as { readonly [Name in 'name' | 'uri']?: string })[property];
     const attributes = {
-      'rpc.system': 'jsonrpc',
-      'rpc.method': method,
+      'mcp.method.name': method,
       'mcp.protocol.version': context.revision,
-      ...(target !== undefined && { 'mcp.target': target }),
+      ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),
+      ...(attribute !== undefined && target !== undefined && { [attribute]: target }),
     };
-    return tracer.startActiveSpan(
-      target === undefined ? method : `${method} ${target}`,
-      { attributes },
-      async (span) => {
-        try {
-          const result = await next(request);
-          if ('isError' in result && result.isError === true) span.setStatus({ code: ERROR });
-          return result;
-        } catch (error) {
-          span.recordException(error instanceof Error ? error : new Error(String(error)));
-          span.setStatus({ code: ERROR, message: error instanceof Error ? error.message : String(error) });
-          throw error;
-        } finally {
-          span.end();
-        }
-      },
-    );
+    const name = property === 'name' && target !== undefined ? `${method} ${target}` : method;
+    return tracer.startActiveSpan(name, { kind: SERVER, attributes }, async (span) => {
+      try {
+        const result = await next(request);
+        if ('isError' in result && result.isError === true) fail(span, 'tool_error');
+        return result;
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        span.recordException(error);
+        fail(span, 'code' in error ? String(error.code) : error.name, error.message);
+        throw thrown;
+      } finally {
+        span.end();
+      }
+    });
   };
+}
+
+function fail(span: Span, type: string, message?: string): void {
+  span.setAttribute('error.type', type);
+  span.setStatus({ code: ERROR, ...(message !== undefined && { message }) });
 }

@@ -2,5 +2,6 @@
 
 export { UriError } from './errors.js';
 export type { TemplateValue } from './expand.js';
-export { UriTemplate, type TemplateVariables } from './template.js';
+export { readUri, UriTemplate, type TemplateVariables } from './template.js';
+export type { Units } from './units.js';
 export { MAX_URI_LENGTH, parseUri, type Uri } from './uri.js';

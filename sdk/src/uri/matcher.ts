@@ -40,6 +40,9 @@ interface Branch {
 
 /** Looks for the first reading of all the units, in the order that forks prefer. */
 export function run(program: readonly Instruction[], units: readonly string[]): Run {
+  const [first] = program;
+  // Of many templates, most begin with something else: they cost nothing.
+  if (first?.do === 'text' && !isAt(0, units, first)) return { captures: undefined, steps: 1 };
   const width = units.length + 1;
   const seen = new Uint32Array(Math.ceil(((program.length + 1) * width) / 32));
   const branches: Branch[] = [{ instruction: 0, at: 0, trail: undefined }];
@@ -61,7 +64,7 @@ export function run(program: readonly Instruction[], units: readonly string[]): 
       }
       instruction++;
       if (step.do === 'text') {
-        if (!step.units.every((unit, index) => units[at + index] === unit)) break;
+        if (!isAt(at, units, step)) break;
         at += step.units.length;
       } else if (step.do === 'take') {
         const unit = units[at];
@@ -79,6 +82,10 @@ export function run(program: readonly Instruction[], units: readonly string[]): 
     }
   }
   return { captures: undefined, steps };
+}
+
+function isAt(at: number, units: readonly string[], text: { readonly units: readonly string[] }): boolean {
+  return text.units.every((unit, index) => units[at + index] === unit);
 }
 
 function captured(trail: Trail | undefined): readonly Capture[] {

@@ -2,7 +2,7 @@ import { compile, type Program } from './compile.js';
 import { expandParts, type TemplateValue } from './expand.js';
 import { run, type Capture } from './matcher.js';
 import { parseTemplate, type TemplatePart } from './parseTemplate.js';
-import { unitsOf } from './units.js';
+import { unitsOf, type Units } from './units.js';
 import { MAX_URI_LENGTH } from './uri.js';
 
 /**
@@ -51,9 +51,13 @@ export class UriTemplate<Text extends string = string> {
     return expandParts(this.#parts, values);
   }
 
-  /** The values in a URI, those that are there; `undefined` if the template cannot have made it. Never throws. */
-  match(uri: string): TemplateVariables<Text> | undefined {
-    const units = uri.length > MAX_URI_LENGTH ? undefined : unitsOf(uri);
+  /**
+   * The values in a URI, those that are there; `undefined` if the template cannot have made it. Never throws.
+   *
+   * @param uri read already, where several templates are tried
+   */
+  match(uri: string | Units): TemplateVariables<Text> | undefined {
+    const units = typeof uri === 'string' ? readUri(uri) : uri;
     if (units === undefined) return undefined;
     const { captures } = run(this.#program.instructions, units);
     return captures && (this.#values(units, captures) as TemplateVariables<Text> | undefined);
@@ -93,6 +97,11 @@ export class UriTemplate<Text extends string = string> {
     }
     return Object.fromEntries(values);
   }
+}
+
+/** A URI as templates match it; `undefined` for one that is none of any template. */
+export function readUri(uri: string): Units | undefined {
+  return uri.length > MAX_URI_LENGTH ? undefined : unitsOf(uri);
 }
 
 /** What a template gives for its variables: `{ city: string }` for `weather://{city}`. */

@@ -606,3 +606,27 @@ test('the store of events is bounded by streams, too', () => {
   ]);
   expect([8, 9].map((stream) => store.after('s', `${stream}`, `${stream}-1`))).toEqual([[], []]);
 });
+
+describe('a port', () => {
+  test('that somebody else has is refused, saying what to do', async () => {
+    const { url } = await startService();
+    const port = Number(new URL(url).port);
+    await expect(startService({ port })).rejects.toThrow(
+      `Cannot listen at port ${port} of 127.0.0.1: another program does. End it, or choose another port`,
+    );
+  });
+
+  test.each([Number.NaN, -1, 65_536, 1.5])('cannot be %d', async (port) => {
+    await expect(startService({ port })).rejects.toThrow(
+      `The port must be a whole number from 0 to 65535, not ${port}`,
+    );
+  });
+
+  test('of an address that the machine does not have is refused', async () => {
+    await expect(startService({ hostname: '192.0.2.1' })).rejects.toThrow('this machine has no such address');
+  });
+
+  test('has an endpoint whose path begins with a slash', async () => {
+    await expect(startService({ path: 'mcp' })).rejects.toThrow('The path must begin with a slash');
+  });
+});

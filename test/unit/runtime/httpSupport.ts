@@ -5,8 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { HandlerContext } from '../../../runtime/src/codegen/v1.js';
-import type { HttpServerOptions } from '../../../runtime/src/http/handler.js';
-import { serveHttp, type HttpService } from '../../../runtime/src/http/serveHttp.js';
+import { serveHttp, type HttpService, type ServeHttpOptions } from '../../../runtime/src/http/serveHttp.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { rawRequest, type RawAnswer } from '../../support/rawHttp.js';
@@ -29,7 +28,7 @@ export interface TestService extends HttpService {
 const said = (text: string): object => ({ content: [{ type: 'text', text }] });
 
 /** Serves the session revisions on a free port until the test is over. */
-export async function startService(options: Partial<HttpServerOptions> = {}): Promise<TestService> {
+export async function startService(options: Partial<ServeHttpOptions> = {}): Promise<TestService> {
   const waiting = new Mailbox<Waiting>();
   const errors = new Mailbox<unknown>();
   const tools: { readonly [name: string]: (given: { text?: string }, context: HandlerContext) => unknown } = {

@@ -1,8 +1,11 @@
 /** What a handler can do beside answering. */
 
-import { AskError, form, roots, sample, Server, type Context } from '@mcp-gen/sdk';
+import { AskError, form, roots, sample, Server, type Context, type Schema } from '@mcp-gen/sdk';
 import type { SamplingMessage } from '@mcp-gen/protocol/author';
 import { serveHttp } from '@mcp-gen/sdk/http';
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import { type } from 'arktype';
+import * as v from 'valibot';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
@@ -144,6 +147,22 @@ describe.each(['2025-06-18', '2025-11-25'] as const)('in revision %s', (revision
   });
 });
 
+test('what is wrong with a form the model is told, and not what the user wrote', async () => {
+  const caught: unknown[] = [];
+  const schema = { type: 'object', properties: { name: { type: 'string', maxLength: 3 } } } as const;
+  const act = (context: Context): Promise<unknown> =>
+    context.elicit('who', { message: 'Who?', schema }).catch((error: unknown) => {
+      caught.push(error);
+      throw error;
+    });
+  const client = await clientOf(act, {
+    capabilities: { elicitation: {} },
+    handlers: { elicit: () => ({ action: 'accept', content: { name: 'Rumpelstiltskin' } }) },
+  });
+  await expect(done(client)).rejects.toThrow(/^The form was not filled in as it asks for: \/name$/);
+  expect(caught).toMatchObject([{ cause: { message: expect.stringContaining('/name') as string } }]);
+});
+
 describe('in the newest revision', () => {
   const CONTACT = { message: 'Who?', schema: z.object({ name: z.string() }) };
   const PAGE = { message: 'Pay', url: 'https://example.org/pay' };
@@ -234,6 +253,70 @@ describe('in the newest revision', () => {
 
 /** What a handler asks a person by. */
 type Asking = Pick<Context, 'elicit' | 'elicitUrl'>;
+
+const CHOICES: readonly (readonly [library: string, schema: Schema])[] = [
+  ['zod', z.object({ x: z.enum(['a', 'b']), one: z.literal('c').optional() })],
+  ['zod, as a union', z.object({ x: z.union([z.literal('a'), z.literal('b')]), one: z.literal('c').optional() })],
+  ['valibot', toStandardJsonSchema(v.object({ x: v.picklist(['a', 'b']), one: v.optional(v.literal('c')) }))],
+  ['arktype', type({ x: "'a' | 'b'", 'one?': "'c'" })],
+  ['JSON Schema', { type: 'object', properties: { x: { enum: ['a', 'b'] }, one: { const: 'c' } }, required: ['x'] }],
+];
+
+describe.each(['2025-06-18', '2025-11-25'] as const)('in revision %s', (revision) => {
+  const asked: { requestedSchema: object }[] = [];
+  const settings: ClientSettings = {
+    revision,
+    capabilities: { elicitation: {} },
+    handlers: {
+      elicit: (params: { requestedSchema: object }) => {
+        asked.push(params);
+        return { action: 'accept', content: { x: 'a' } };
+      },
+    },
+  };
+
+  test.each(CHOICES)('a choice is stated as forms have it, by %s', async (_, schema) => {
+    const client = await clientOf((context) => context.elicit('x', { message: 'Which?', schema }), settings);
+    expect(await done(client)).toEqual({ action: 'accept', content: { x: 'a' } });
+    const field = (...values: string[]): object => ({ type: 'string', enum: values });
+    expect(asked.pop()?.requestedSchema).toEqual({
+      type: 'object',
+      properties: { x: field('a', 'b'), one: field('c') },
+      required: ['x'],
+    });
+  });
+
+  test('a choice of several values is one, or the model is told that there is no such choice', async () => {
+    const schema = z.object({ x: z.array(z.enum(['a', 'b'])) });
+    const client = await clientOf((context) => context.elicit('x', { message: 'Which?', schema }), {
+      ...settings,
+      handlers: { elicit: () => ({ action: 'accept', content: { x: ['a'] } }) },
+    });
+    if (revision >= '2025-11-25') expect(await done(client)).toEqual({ action: 'accept', content: { x: ['a'] } });
+    else await expect(done(client)).rejects.toThrow('a choice of several values');
+  });
+});
+
+test('choices with titles keep them', async () => {
+  const asked: unknown[] = [];
+  const titled = [{ const: 'a', title: 'A' }];
+  const schema = {
+    type: 'object',
+    properties: { x: { anyOf: titled }, all: { type: 'array', items: { oneOf: titled } } },
+  } as const;
+  const client = await clientOf((context) => context.elicit('x', { message: 'Which?', schema }), {
+    capabilities: { elicitation: {} },
+    handlers: { elicit: (params: unknown) => (asked.push(params), { action: 'cancel' }) },
+  });
+  await done(client);
+  expect(asked).toMatchObject([
+    {
+      requestedSchema: {
+        properties: { x: { type: 'string', oneOf: titled }, all: { type: 'array', items: { anyOf: titled } } },
+      },
+    },
+  ]);
+});
 
 test('a form asks for single values only', () => {
   expect(() => form({ message: 'What?', schema: z.object({ nested: z.object({}) }) })).toThrow(/nested/);

@@ -3,6 +3,7 @@
 import { JsonRpcError } from '@mcp-gen/runtime';
 import {
   AskError,
+  NotFoundError,
   OutsideRootsError,
   Server,
   ToolError,
@@ -243,3 +244,28 @@ async function listening(server: Server): Promise<string> {
   onTestFinished(() => close());
   return url;
 }
+
+test.each<[thrown: unknown, what: string]>([
+  ['not today', '"not today"'],
+  [undefined, 'nothing'],
+  [{ code: 1 }, 'an object'],
+])('%j, which is no Error, is reported with whose handler threw it', async (value, what) => {
+  const { client, reported } = await clientOf(() => {
+    throw value as Error;
+  });
+  await expect(client.request('tools/call', { name: 'do' })).rejects.toMatchObject({ message: 'Internal error' });
+  expect(reported).toMatchObject([
+    { message: `do: The handler threw ${what}, which is no Error: throw an Error`, cause: value },
+  ]);
+});
+
+test('a reader of a resource that finds nothing says so', async () => {
+  const { client, reported } = await clientOf(() => {
+    throw new NotFoundError();
+  });
+  await expect(client.request('resources/read', { uri: 'note:///1' })).rejects.toMatchObject({
+    code: -32002,
+    data: { uri: 'note:///1' },
+  });
+  expect(reported).toEqual([]);
+});

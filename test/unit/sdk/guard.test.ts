@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { embedded, image, text, toolResult } from '../../../sdk/src/content/index.js';
+import { embedded, image, promptResult, text, toolResult } from '../../../sdk/src/content/index.js';
 import {
+  limitPrompt,
   limitSize,
   plainLine,
   plainText,
@@ -326,19 +327,50 @@ describe('the size of a result', () => {
     expect(cut.content).toEqual([
       text('x'.repeat(60)),
       text('[left out: content of type image with 60 characters]'),
-      text('[left out: content of type resource with 30 characters]'),
+      text('[left out: 1 more]'),
     ]);
     const { content } = limitSize(toolResult([text('abc😀def', { priority: 1 }), 'more']), {
       maxCharacters: 4,
       whenLarger: 'cut',
     });
-    expect(content).toEqual([text('abc\n[cut: 3 of 8 characters]', { priority: 1 }), text('[cut: 0 of 4 characters]')]);
+    expect(content).toEqual([text('abc\n[cut: 3 of 8 characters]', { priority: 1 }), text('[left out: 1 more]')]);
+  });
+
+  test('is not made larger by what says that much was left out', () => {
+    const many = toolResult(Array.from({ length: 10_000 }, () => text('abcd')));
+    const { content } = limitSize(many, { maxCharacters: 10, whenLarger: 'cut' });
+    expect(content).toEqual([
+      text('abcd'),
+      text('abcd'),
+      text('ab\n[cut: 2 of 4 characters]'),
+      text('[left out: 9997 more]'),
+    ]);
+  });
+
+  test.each([
+    ['a link', toolResult({ type: 'resource_link', uri: 'a:b', name: 'a', description: 'x'.repeat(100) })],
+    ['metadata of a block', toolResult(text('', { meta: { a: 'x'.repeat(100) } }))],
+    ['metadata', toolResult({ content: [], _meta: { a: 'x'.repeat(100) } })],
+  ])('counts %s', (_, large) => {
+    expect(() => limitSize(large, { maxCharacters: 100 })).toThrow('100 are the most');
+    expect(limitSize(large, { maxCharacters: 250 })).toBe(large);
+  });
+
+  test('of a prompt is cut in the same way', () => {
+    const prompt = promptResult(['abc', { role: 'assistant', content: 'def' }, 'ghi', 'jkl']);
+    expect(limitPrompt(prompt, { maxCharacters: 12 })).toBe(prompt);
+    expect(() => limitPrompt(prompt, { maxCharacters: 11 })).toThrow('The prompt has 12 characters');
+    expect(limitPrompt(prompt, { maxCharacters: 4, whenLarger: 'cut' }).messages).toEqual([
+      { role: 'user', content: text('abc') },
+      { role: 'assistant', content: text('d\n[cut: 1 of 3 characters]') },
+      { role: 'user', content: text('[left out: 2 more]') },
+    ]);
   });
 
   test('of structured content cannot be cut', () => {
     const data = toolResult({ a: 'x'.repeat(50) });
     expect(() => limitSize(data, { maxCharacters: 57, whenLarger: 'cut' })).toThrow(
-      'The structured content of the result has 58 characters, and 57 are the most',
+      'The structured content of the result, with its metadata, has 58 characters, and 57 are the most',
     );
     expect(limitSize(data, { maxCharacters: 60, whenLarger: 'cut' })).toMatchObject({
       structuredContent: data.structuredContent,

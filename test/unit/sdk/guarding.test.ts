@@ -1,6 +1,6 @@
 /** What stands between handlers and clients: limits, cleaning, and what is kept out of logs. */
 
-import { Server, tracing, type Context, type ServerOptions, type Span } from '@mcp-gen/sdk';
+import { Server, ToolError, tracing, type Context, type Middleware, type ServerOptions, type Span } from '@mcp-gen/sdk';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -109,6 +109,27 @@ describe('what is given out', () => {
     });
   });
 
+  test('may be cleaned elsewhere, which takes time', async () => {
+    const sanitize = async <Value>(value: Value): Promise<Value> => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return JSON.parse(JSON.stringify(value).replace('bad', 'good')) as Value;
+    };
+    const client = await clientOf(() => 'bad', { output: { sanitize } });
+    expect(await call(client)).toMatchObject({ content: [{ text: 'good' }] });
+    expect(await client.request('prompts/get', { name: 'say' })).toMatchObject({
+      messages: [{ content: { text: 'good' } }],
+    });
+  });
+
+  test('is cut, where the server says so', async () => {
+    const client = await clientOf(() => 'x'.repeat(11), { output: { size: { maxCharacters: 10, whenLarger: 'cut' } } });
+    const cut = { type: 'text', text: 'xxxxxxxxxx\n[cut: 10 of 11 characters]' };
+    expect(await call(client)).toEqual({ content: [cut] });
+    expect(await client.request('prompts/get', { name: 'say' })).toEqual({
+      messages: [{ role: 'user', content: cut }],
+    });
+  });
+
   test('is not larger than the server allows', async () => {
     const errors: unknown[] = [];
     const size = { maxCharacters: 10 };
@@ -140,6 +161,24 @@ describe('logs', () => {
     await call(client);
     expect(await client.notified.take()).toMatchObject({ params: { data: 'nothing' } });
   });
+});
+
+test('a log message that cannot be sent is reported, and the call goes on', async () => {
+  const errors: unknown[] = [];
+  const redact = (data: unknown): unknown => {
+    if (data === 'bad') throw new Error('cannot redact');
+    return data;
+  };
+  const act = ({ log }: Context): string => {
+    log.info('bad');
+    log.info(undefined);
+    log.info('good');
+    return 'done';
+  };
+  const client = await clientOf(act, { redact, onError: (error) => errors.push(error) });
+  expect(await call(client)).toMatchObject({ content: [{ text: 'done' }] });
+  expect(client.notified.empty()).toMatchObject([{ params: { data: null } }, { params: { data: 'good' } }]);
+  expect(errors.map(String)).toEqual(['Error: cannot redact']);
 });
 
 test('paths are kept inside the roots, which are asked for once and again when they change', async () => {
@@ -200,9 +239,31 @@ describe('middleware', () => {
     });
   });
 
+  test('that returns no result is an error that the author is told of', async () => {
+    const errors: unknown[] = [];
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    server.tool('do', {}, () => 'done');
+    server.use((async (...[request, next]: Parameters<Middleware>) => {
+      await next(request);
+    }) as never);
+    await expect(call(await openClient(server))).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
+    expect(errors.map(String)).toEqual([expect.stringMatching(/nothing for tools\/call.*result.*next\(request\)/)]);
+    expect(() => server.use(undefined as never)).toThrow('Middleware needs a function');
+  });
+
+  test('refuses in words that the client is told', async () => {
+    const server = new Server(info);
+    server.tool('do', {}, () => 'done');
+    server.use(() => {
+      throw new ToolError('Log in first');
+    });
+    await expect(call(await openClient(server))).rejects.toMatchObject({ code: -32603, message: 'Log in first' });
+  });
+
   test('makes a span of each request', async () => {
-    const spans: string[] = [];
+    const spans: unknown[] = [];
     const span: Span = {
+      setAttribute: (name, value) => spans.push(`${name} ${value}`),
       recordException: (error) => spans.push(error.message),
       setStatus: ({ code }) => spans.push(`status ${code}`),
       end: () => spans.push('end'),
@@ -211,15 +272,58 @@ describe('middleware', () => {
     server.tool('do', {}, () => {
       throw new Error('broken');
     });
+    server.tool('say', {}, () => {
+      throw new ToolError('no');
+    });
+    server.prompt('ask', {}, () => 'x');
+    server.resource('note:///1', {}, 'x');
     server.use(
       tracing({
-        startActiveSpan: (name, { attributes }, run) => {
-          spans.push(`${name} ${attributes['mcp.protocol.version']}`);
+        startActiveSpan: (name, { kind, attributes }, run) => {
+          spans.push([name, kind, attributes]);
           return run(span);
         },
       }),
     );
-    await expect(call(await openClient(server))).rejects.toThrow();
-    expect(spans).toEqual(['tools/call do 2025-11-25', 'broken', 'status 2', 'end']);
+    const client = await openClient(server);
+    const seen = async (method: string, params?: object): Promise<unknown[]> => {
+      await client.request(method, params).catch(() => undefined);
+      return spans.splice(0);
+    };
+    const common = (method: string): object => ({ 'mcp.method.name': method, 'mcp.protocol.version': '2025-11-25' });
+    const tool = (name: string): unknown => [
+      `tools/call ${name}`,
+      1,
+      { ...common('tools/call'), 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': name },
+    ];
+    expect(await seen('tools/call', { name: 'do' })).toEqual([
+      tool('do'),
+      'broken',
+      'error.type Error',
+      'status 2',
+      'end',
+    ]);
+    expect(await seen('tools/call', { name: 'say' })).toEqual([
+      tool('say'),
+      'error.type tool_error',
+      'status 2',
+      'end',
+    ]);
+    expect(await seen('tools/call', { name: 'none' })).toEqual([
+      tool('none'),
+      'Unknown tool: none',
+      'error.type -32602',
+      'status 2',
+      'end',
+    ]);
+    expect(await seen('tools/list')).toEqual([['tools/list', 1, common('tools/list')], 'end']);
+    expect(await seen('prompts/get', { name: 'ask' })).toEqual([
+      ['prompts/get ask', 1, { ...common('prompts/get'), 'gen_ai.prompt.name': 'ask' }],
+      'end',
+    ]);
+    expect(await seen('resources/read', { uri: 'note:///1' })).toEqual([
+      ['resources/read', 1, { ...common('resources/read'), 'mcp.resource.uri': 'note:///1' }],
+      'end',
+    ]);
   });
 });

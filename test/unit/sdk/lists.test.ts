@@ -136,3 +136,88 @@ test('what is not for a caller is neither listed, nor called, nor suggested', as
     expect(String(refused).replaceAll(/closed|secret/g, 'nowhere')).toBe(String(unknown));
   }
 });
+
+describe('access', () => {
+  const call = (name: string): readonly [string, object] => ['tools/call', { name }];
+
+  test('that does not decide at once lets nobody in, and the author is told', async () => {
+    const errors: unknown[] = [];
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    server.tool('later', { access: (() => Promise.resolve(true)) as never }, nothing);
+    server.tool('never', { access: (() => undefined) as never }, nothing);
+    const client = await openClient(server);
+    for (const name of ['later', 'never']) {
+      await expect(client.request(...call(name))).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
+    }
+    await expect(client.request('tools/list')).rejects.toMatchObject({ code: -32603 });
+    expect(errors.map(String)).toMatchObject([
+      expect.stringMatching(/true or false at once, not .* class Promise/),
+      expect.stringMatching(/true or false at once, not nothing/),
+      expect.stringMatching(/class Promise/),
+    ]);
+  });
+
+  test('is asked for no more entries than a page has, and one', async () => {
+    const asked: string[] = [];
+    const server = new Server(info, { pageSize: 2 });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      server.tool(name, { access: () => (asked.push(name), name !== 'b') }, nothing);
+    }
+    const client = await openClient(server);
+    const { tools, nextCursor } = (await client.request('tools/list')) as Listed;
+    expect(tools.map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(asked).toEqual(['a', 'b', 'c', 'd']);
+    const rest = (await client.request('tools/list', { cursor: nextCursor })) as Listed;
+    expect(rest).toMatchObject({ tools: [{ name: 'd' }, { name: 'e' }] });
+    expect(rest.nextCursor).toBeUndefined();
+  });
+
+  test('that is taken away ends what a subscriber hears', async () => {
+    covers('resources-access');
+    const errors: unknown[] = [];
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    let isMember = true;
+    const access = (): boolean => {
+      if (broken) throw new Error('Who knows');
+      return isMember;
+    };
+    let broken = false;
+    const fixed = server.resource('club://rules', { access }, 'x');
+    server.template('club://members/{id}', { access }, nothing);
+    server.resource('club://door', {}, 'x');
+    const client = await openClient(server);
+    const uris = ['club://rules', 'club://members/1', 'club://door'];
+    for (const uri of uris) await client.request('resources/subscribe', { uri });
+    const told = async (): Promise<unknown[]> => {
+      for (const uri of uris) server.resourceUpdated(uri);
+      await client.request('ping');
+      return client.notified
+        .empty()
+        .flatMap(({ params }) => (params === undefined ? [] : [(params as { uri: string }).uri]));
+    };
+    expect(await told()).toEqual(uris);
+    isMember = false;
+    expect(await told()).toEqual(['club://door']);
+    isMember = true;
+    broken = true;
+    expect(await told()).toEqual(['club://door']);
+    expect(errors.map(String)).toEqual(['Error: Who knows', 'Error: Who knows']);
+    broken = false;
+    fixed.remove();
+    expect(await told()).toEqual(uris);
+  });
+});
+
+describe('an author who makes a server', () => {
+  test.each<[options: unknown, message: string]>([
+    [{ features: ['completions'] }, 'no feature completions. There are: tools, resources, prompts'],
+    [{ logLevel: 'verbose' }, 'no log level verbose. There are: debug, info'],
+    [{ output: { size: { maxCharacters: NaN } } }, 'output.size.maxCharacters is at least 1, not NaN'],
+  ])('of %j is told what there is', (options, message) => {
+    expect(() => new Server(info, options as never)).toThrow(message);
+  });
+
+  test('gives each prompt a name', () => {
+    expect(() => new Server(info).prompt('', {}, nothing)).toThrow('A prompt needs a name');
+  });
+});

@@ -126,3 +126,53 @@ test('a resource in a prompt says of what type it is, however it was made', asyn
     { uri: 'note:4', mimeType: 'text/x', text: 'known' },
   ]);
 });
+
+test('a prompt is given the arguments that it takes, and no others', async () => {
+  const server = new Server(info);
+  server.prompt('say', { arguments: { word: {}, other: {} } }, (args) => JSON.stringify(args));
+  const client = await openClient(server);
+  const given = JSON.parse('{ "word": "a", "more": "b", "__proto__": "c", "toString": "d" }') as object;
+  expect(await client.request('prompts/get', { name: 'say', arguments: given })).toEqual({
+    messages: [user('{"word":"a"}')],
+  });
+});
+
+describe('a function that suggests', () => {
+  const suggesting = async (
+    suggested: unknown,
+  ): Promise<{ readonly asked: Promise<unknown>; readonly errors: unknown[] }> => {
+    const errors: unknown[] = [];
+    const server = new Server(info, { onError: (error) => errors.push(error) });
+    server.prompt('say', { arguments: { word: { complete: () => suggested as never } } }, () => '');
+    const client = await openClient(server);
+    const params = { ref: { type: 'ref/prompt', name: 'say' }, argument: { name: 'word', value: 'b' } };
+    return { asked: client.request('completion/complete', params), errors };
+  };
+
+  test.each([
+    [['a', 'b', 'ab'], { values: ['a', 'b', 'ab'], total: 3, hasMore: false }],
+    [
+      { values: ['a'], total: 5 },
+      { values: ['a'], total: 5, hasMore: true },
+    ],
+    [
+      { values: ['a', 'b'], total: 1 },
+      { values: ['a', 'b'], total: 2, hasMore: false },
+    ],
+    [LANGUAGES, { values: LANGUAGES.slice(0, 100), total: 150, hasMore: true }],
+    [[], { values: [], total: 0, hasMore: false }],
+  ])('has the last word on what fits, and in which order', async (suggested, completion) => {
+    expect(await (await suggesting(suggested)).asked).toEqual({ completion });
+  });
+
+  test.each([
+    [undefined, 'returned nothing'],
+    ['text', 'returned a string'],
+    [[1], 'returned a list'],
+    [{ values: 'a' }, 'returned an object'],
+  ])('and returns %j is told what to return', async (suggested, message) => {
+    const { asked, errors } = await suggesting(suggested);
+    await expect(asked).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
+    expect(errors.map(String)).toEqual([expect.stringContaining(`${message}: it has to return a list of texts`)]);
+  });
+});

@@ -95,6 +95,15 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
   });
 });
 
+test('a handler that forgot to return what it has read is told so', async () => {
+  const errors: unknown[] = [];
+  const server = new Server(info, { onError: (error) => errors.push(error) });
+  server.resource('notes:a', {}, () => undefined as never);
+  const client = await openClient(server);
+  await expect(client.request('resources/read', { uri: 'notes:a' })).rejects.toMatchObject({ code: -32603 });
+  expect(String(errors)).toContain('notes:a: The handler returned nothing: return a string, a Uint8Array, or contents');
+});
+
 test('what is no URI is refused before anybody reads it', async () => {
   covers('resources-uri-checked');
   const client = await openClient(resourceServer());

@@ -262,6 +262,11 @@ describe('random templates', () => {
     }
   });
 
+  test('that begin otherwise than a URI take one step', () => {
+    const { instructions } = compile(parseTemplate('note://{+a}{+b}'));
+    expect(run(instructions, unitsOf(`nota://${'a'.repeat(8_000)}`) ?? [])).toEqual({ captures: undefined, steps: 1 });
+  });
+
   test('take no more steps than instructions times characters', () => {
     const random = new Random(9);
     const hostile = [

@@ -1,0 +1,84 @@
+import type { ErrorListener } from '@mcp-gen/runtime';
+import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
+import type { SpokenRevision } from '../revisions.js';
+import type { LossListener } from '../translator.js';
+import type { Context } from './context.js';
+import { checkOptions, type OptionNames } from './given.js';
+import type { LimitOptions } from './limits.js';
+import { LOG_LEVELS } from './logging.js';
+import type { OutputOptions } from './output.js';
+
+/** Options of a server. */
+export interface ServerOptions {
+  /** How to use the server, for the client's model. */
+  readonly instructions?: string;
+  /** The revisions it speaks. Default: all. */
+  readonly revisions?: readonly SpokenRevision[];
+  /** What it offers even though there is nothing of it when it starts: its tools come later. Default: what there is by then. */
+  readonly features?: readonly FeatureName[];
+  /** The most entries of one page of a list. Default 100. */
+  readonly pageSize?: number;
+  /** The lowest level of log messages that a client gets that has named none. Default `info`. */
+  readonly logLevel?: LoggingLevel;
+  /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. */
+  readonly onRootsChanged?: (context: Context) => void | Promise<void>;
+  /** How often each caller may call tools and the like; `false` for as often as it likes. The defaults are generous. */
+  readonly limits?: LimitOptions | false;
+  /** What becomes of what tools and prompts give out: cleaned, and not too much of it. */
+  readonly output?: OutputOptions;
+  /**
+   * What becomes of log data before they are sent. Default: secrets and personal data that can be recognised are taken out. `false`
+   * for nothing.
+   */
+  readonly redact?: ((data: unknown) => unknown) | false;
+  /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
+  readonly onError?: ErrorListener;
+  /** Hears what a client was not told because its revision has no words for it. */
+  readonly onLoss?: LossListener;
+}
+
+const OPTIONS: OptionNames<ServerOptions> = {
+  instructions: true,
+  revisions: true,
+  features: true,
+  pageSize: true,
+  logLevel: true,
+  onRootsChanged: true,
+  limits: true,
+  output: true,
+  redact: true,
+  onError: true,
+  onLoss: true,
+};
+
+const FEATURES = ['tools', 'resources', 'prompts'] as const;
+
+/** What a server can offer. */
+export type FeatureName = (typeof FEATURES)[number];
+
+/** @throws {TypeError} if a server does not say what it is. */
+export function checkInfo(info: Partial<Implementation> | undefined): void {
+  if (typeof info?.name === 'string' && typeof info.version === 'string') return;
+  throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
+}
+
+/**
+ * @throws {TypeError} for an option, a feature or a log level that there is not.
+ * @throws {RangeError} for a number that is not positive.
+ */
+export function checkServerOptions(options: ServerOptions): void {
+  checkOptions('the server', options, OPTIONS);
+  const { features = [], logLevel = 'info', pageSize = 1, output = {} } = options;
+  for (const name of features) checkNamed('feature', name, FEATURES);
+  checkNamed('log level', logLevel, LOG_LEVELS);
+  checkPositive('pageSize', pageSize);
+  checkPositive('output.size.maxCharacters', output.size?.maxCharacters ?? 1);
+}
+
+function checkNamed<Name extends string>(kind: string, name: Name, names: readonly Name[]): void {
+  if (!names.includes(name)) throw new TypeError(`There is no ${kind} ${name}. There are: ${names.join(', ')}`);
+}
+
+function checkPositive(name: string, value: number): void {
+  if (!(value >= 1)) throw new RangeError(`${name} is at least 1, not ${value}`);
+}
