@@ -1,11 +1,12 @@
 /** Servers of the Model Context Protocol, for clients of every revision. */
 
 export { Server, type FeatureName, type ServeOptions, type ServerOptions } from './server/server.js';
-export { NotFoundError, ToolError } from './server/errors.js';
+export { AskError, NotFoundError, OutsideRootsError, ToolError, UrlElicitationRequiredError } from './server/errors.js';
 export { Context } from './server/context.js';
 export type { ClientRoots } from './server/clientRoots.js';
 export { form, roots, sample, url } from './server/questions.js';
-export type { Elicited, FormQuestion, Question, Sampled, SampleRequest, UrlQuestion } from './server/questions.js';
+export type { Elicited, FormQuestion, Question, Sampled, SampleRequest } from './server/questions.js';
+export type { UrlQuestion, Visit } from './server/visit.js';
 export { tracing, type Span, type Tracer } from './server/tracing.js';
 export type { Access } from './server/access.js';
 export type { Registration } from './server/catalog.js';

@@ -47,7 +47,7 @@ export function resourceLink(resource: Resource, options?: ContentOptions): Reso
   return { ...resource, type: 'resource_link', ...common(options) };
 }
 
-/** A resource in full: its text, its bytes, or contents with a media type. */
+/** A resource in full: its text (`text/plain`), its bytes (`application/octet-stream`), or contents with a MIME type of their own. */
 export function embedded(
   uri: string,
   contents: string | Uint8Array | Contents,

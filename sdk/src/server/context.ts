@@ -1,6 +1,7 @@
-import { ErrorCode, JsonRpcError, type HandlerContext, type Identity, type PeerInfo } from '@mcp-gen/runtime';
+import { JsonRpcError, RequestTimeoutError, type HandlerContext, type Identity, type PeerInfo } from '@mcp-gen/runtime';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import { ClientRoots } from './clientRoots.js';
+import { AskError } from './errors.js';
 import type { Limits } from './limits.js';
 import { createLogger, isWanted, type Logger } from './logging.js';
 import {
@@ -13,10 +14,10 @@ import {
   type Question,
   type Sampled,
   type SampleRequest,
-  type UrlQuestion,
 } from './questions.js';
 import type { InferOutput, Schema } from '../schema/index.js';
 import type { Conversation } from './sessions.js';
+import type { UrlQuestion } from './visit.js';
 
 /** What the contexts of one server have in common. */
 export interface ContextOptions {
@@ -132,7 +133,7 @@ export class Context {
   /**
    * Asks one question, or several at once: `ask({ name: form({ ... }), summary: sample('...') })`.
    *
-   * @throws {JsonRpcError} if the client cannot be asked such a thing, or answers with an error.
+   * @throws {AskError} if the client cannot be asked such a thing, or does not give what it was asked for.
    */
   get ask(): Ask {
     const ask = async (asked: string | Questions, question?: Question<unknown>): Promise<unknown> => {
@@ -166,24 +167,31 @@ export class Context {
     return (key, request) => this.ask(key, sample(request));
   }
 
+  /**
+   * Lets go of the connection that the answer would go out on, while something takes long: the client comes back for it. Does nothing
+   * where it would not: it does from revision 2025-11-25 on, over Streamable HTTP with an event store.
+   */
+  get closeStream(): () => void {
+    return () => this.#runtime.closeStream();
+  }
+
   /** The folders and files that the client offers to work on: `context.roots.resolve('notes.txt')`. */
   get roots(): ClientRoots {
     return new ClientRoots(this.#conversation, () => this.ask('roots', roots()));
   }
 
-  async #askAll(questions: {
-    readonly [key: string]: Question<unknown>;
-  }): Promise<{ readonly [key: string]: unknown }> {
+  async #askAll(questions: Questions): Promise<{ readonly [key: string]: unknown }> {
     const { translator } = this.#conversation;
     const sent: Record<string, { method: string; params: unknown }> = {};
     for (const [key, { method, params, needs }] of Object.entries(questions)) {
-      if (!declares(this.client.capabilities, needs)) {
-        throw new JsonRpcError(ErrorCode.MethodNotFound, `The client has not declared the capability ${needs}`);
-      }
+      if (!this.can(needs))
+        throw new AskError(
+          `This needs a client with the capability ${needs}, which this one has not declared in revision ${this.revision}`,
+        );
       if (method === 'sampling/createMessage') this.#options.limits.admit('sampling', callerOf(this));
-      sent[key] = { method, params: translator.toRevision(method, 'params', params) };
+      sent[key] = { method, params: translator.toRevision(method, 'params', params(this)) };
     }
-    const answers = await this.#runtime.ask(sent as never);
+    const answers = await this.#runtime.ask(sent as never).catch(rethrow);
     const read = Object.entries(questions).map(async ([key, { method, read }]) => {
       const answer = (answers as Record<string, unknown>)[key];
       return [key, await read(translator.toAuthor(method, 'result', answer))] as const;
@@ -205,6 +213,15 @@ export class Context {
   ): Promise<void> {
     await this.#runtime.notify(method, this.#conversation.translator.toRevision(method, 'params', params));
   }
+}
+
+/** What a client answers with, or lets a question wait too long for, is told in words. */
+function rethrow(cause: unknown): never {
+  if (cause instanceof JsonRpcError) {
+    const { code, message } = cause;
+    throw new AskError(`The client answered: ${message}`, { code, cause });
+  }
+  throw cause instanceof RequestTimeoutError ? new AskError(cause.message, { cause }) : cause;
 }
 
 function declares(capabilities: object, path: string): boolean {

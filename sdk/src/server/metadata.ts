@@ -4,13 +4,13 @@ import { checkMetadata } from '@mcp-gen/runtime/codegen/v1';
 /**
  * The `_meta` of something that a server offers. A list with a key that must not be sent would fail as a whole, for every client.
  *
- * @param owner what it is of, for the error: `tool echo`
+ * @param what what it is of, for the error: `the tool echo`
  * @throws {TypeError} if a key does not have the form that the specification gives them.
  */
-export function metadata(meta: MetaObject | undefined, owner: string): { readonly _meta: MetaObject } | undefined {
+export function metadata(meta: MetaObject | undefined, what: string): { readonly _meta: MetaObject } | undefined {
   const found = checkMetadata(meta, '');
   if (found !== undefined) {
-    throw new TypeError(`The meta of ${owner} cannot have the key ${found.actual}: it takes ${found.expected}`);
+    throw new TypeError(`The meta of ${what} cannot have the key ${found.actual}: it takes ${found.expected}`);
   }
   return meta && { _meta: meta };
 }

@@ -7,6 +7,7 @@ import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
 import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { metadata } from './metadata.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
@@ -27,7 +28,19 @@ export interface ResourceOptions {
   readonly meta?: MetaObject;
 }
 
-/** Reads a resource. */
+const OPTIONS: OptionNames<ResourceOptions> = {
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  size: true,
+  annotations: true,
+  icons: true,
+  access: true,
+  meta: true,
+};
+
+/** Reads a resource. It throws a `NotFoundError` if that is not there at present. */
 export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
 
 /** A template has resources without end, and a client could subscribe to all of them. */
@@ -77,6 +90,10 @@ export class Resources implements Feature {
   /** @throws {TypeError} if the resource cannot be one, saying why. */
   add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
     const parsed = parseUri(uri);
+    const what = `the resource ${uri}`;
+    if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
     const { name = lastPart(parsed), access, meta, mimeType = mimeTypeOf(given), ...described } = options;
     const handler = typeof given === 'function' ? given : () => given;
     const resource: Resource = {
@@ -84,7 +101,7 @@ export class Resources implements Feature {
       name,
       ...described,
       ...(mimeType !== undefined && { mimeType }),
-      ...metadata(meta, `resource ${uri}`),
+      ...metadata(meta, what),
     };
     return this.#resources.add(parsed.href, { resource, access, handler });
   }
@@ -152,7 +169,7 @@ interface Found {
   readonly read: (context: Context) => ResourceReturn | Promise<ResourceReturn>;
 }
 
-/** @throws {JsonRpcError} if the template has no such resource. */
+/** @throws {NotFoundError} if the template has no such resource. */
 async function readTemplate(
   { handler }: TemplateEntry,
   variables: object,
@@ -160,7 +177,7 @@ async function readTemplate(
   uri: Uri,
 ): Promise<ResourceReturn> {
   const contents = await handler(variables, context, uri);
-  if (contents === undefined) throw resourceNotFound(uri.href, context.revision);
+  if (contents === undefined) throw new NotFoundError();
   return contents;
 }
 

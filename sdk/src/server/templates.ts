@@ -4,7 +4,20 @@ import { UriTemplate, type TemplateVariables, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { metadata } from './metadata.js';
+
+const OPTIONS: OptionNames<TemplateOptions<string>> = {
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  annotations: true,
+  icons: true,
+  complete: true,
+  access: true,
+  meta: true,
+};
 
 /** The names of the variables of a template, as far as they can be read off its type. */
 export type VariableOf<Template extends string> = keyof TemplateVariables<Template> & string;
@@ -51,6 +64,10 @@ export function templateEntry<Template extends string>(
   options: TemplateOptions<Template>,
   handler: TemplateHandler<Template>,
 ): TemplateEntry {
+  const what = `the template ${uriTemplate}`;
+  checkHandler(what, handler);
+  checkOptions(what, options, OPTIONS);
+  checkAccess(what, options.access);
   const { name = uriTemplate, complete = {}, access, meta, ...described } = options;
   const template = new UriTemplate<string>(uriTemplate);
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));
@@ -58,7 +75,7 @@ export function templateEntry<Template extends string>(
     throw new TypeError(`The template ${uriTemplate} has no variable ${unknown} to complete`);
   }
   return {
-    template: { uriTemplate, name, ...described, ...metadata(meta, `template ${uriTemplate}`) },
+    template: { uriTemplate, name, ...described, ...metadata(meta, what) },
     access,
     complete,
     match: (uri) => template.match(uri),

@@ -19,8 +19,9 @@ import {
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
-import { invalidArguments, ToolError, unknown } from './errors.js';
+import { asksForVisits, invalidArguments, ToolError, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import type { Limits } from './limits.js';
 import { metadata } from './metadata.js';
 import type { Output } from './output.js';
@@ -42,17 +43,29 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly meta?: MetaObject;
 }
 
+const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
+  title: true,
+  description: true,
+  input: true,
+  output: true,
+  annotations: true,
+  icons: true,
+  access: true,
+  meta: true,
+};
+
 /** What a tool's handler is given. */
 export type Arguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
 
-/** What a tool's handler returns. */
-export type Returned<Output> = Output extends Schema ? InferInput<Output> | ToolResult : ToolReturn;
+/**
+ * Carries out a tool. A conditional type as a whole, and not in what it returns alone: that way the compiler knows the output when it
+ * looks at a handler's literals, and takes `{ type: 'text' }` for what it is.
+ */
+export type ToolHandler<Input, Output> = Output extends Schema
+  ? Handler<Arguments<Input>, InferInput<Output> | ToolResult>
+  : Handler<Arguments<Input>, ToolReturn>;
 
-/** Carries out a tool. */
-export type ToolHandler<Input, Output> = (
-  args: Arguments<Input>,
-  context: Context,
-) => Returned<Output> | Promise<Returned<Output>>;
+type Handler<Args, Returned> = (args: Args, context: Context) => Returned | Promise<Returned>;
 
 interface ToolEntry {
   readonly tool: Tool;
@@ -103,7 +116,10 @@ export class Tools implements Feature {
         `A tool cannot be called ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
       );
     }
-    if (typeof handler !== 'function') throw new TypeError(`The tool ${name} needs a function that carries it out`);
+    const what = `the tool ${name}`;
+    checkHandler(what, handler);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
     const { title, description, input, output, annotations, icons, access, meta } = options;
     const prepared = {
       input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
@@ -117,7 +133,7 @@ export class Tools implements Feature {
       ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
       ...(annotations && { annotations }),
       ...(icons && { icons }),
-      ...metadata(meta, `tool ${name}`),
+      ...metadata(meta, what),
     };
     return this.#catalog.add(name, { ...prepared, tool, access, handler });
   }
@@ -131,7 +147,7 @@ export class Tools implements Feature {
       const returned = await entry.handler(args as never, context);
       return this.#output.tool(await resultOf(entry, returned));
     } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
+      if (!(error instanceof ToolError) || asksForVisits(error, context)) throw error;
       const { content } = toolResult(error.message);
       return this.#output.tool({ resultType: 'complete', content, isError: true });
     }
