@@ -24,7 +24,7 @@ export interface PeerOptions {
   readonly batchLimit?: number;
   /**
    * The handlers that may run at a time. Beyond them requests are answered with an error, and notifications ignored and reported.
-   * Default 1,000.
+   * Default 10,000.
    */
   readonly handlerLimit?: number;
   /** Pings the other side while the conversation is open. Default: no pings; a transport may know better who is there. */
@@ -62,7 +62,7 @@ export class Peer implements Caller {
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
     this.#outgoing = new Outgoing(this.#link, options.requestTimeout);
-    this.#incoming = new Incoming(this.#link, this.#outgoing, options.handlerLimit ?? 1_000);
+    this.#incoming = new Incoming(this.#link, this.#outgoing, options.handlerLimit ?? 10_000);
     this.#pingOptions = options.ping;
     this.#batchLimit = options.batchLimit ?? 100;
     this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;

@@ -216,7 +216,7 @@ export class HttpClientTransport implements Transport {
   async #follow(first: Response, posted: Posted, signal: AbortSignal): Promise<void> {
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
     let response: Response | undefined = first;
-    for (let attempt = 0; ; attempt++) {
+    for (let failures = 0; ; failures++) {
       const before = position.lastEventId;
       try {
         response ??= await this.#resume(position, signal);
@@ -226,13 +226,13 @@ export class HttpClientTransport implements Transport {
         });
       } catch (error) {
         if (signal.aborted || !isPassing(error) || position.lastEventId === undefined) throw error;
-        if (attempt >= this.#retryLimit) throw error;
+        if (failures >= this.#retryLimit) throw error;
       }
       if (posted.waiting.size === 0 || position.lastEventId === undefined) return;
-      if (position.lastEventId !== before) attempt = 0;
-      if (attempt >= this.#retryLimit) return;
+      if (position.lastEventId !== before) failures = 0;
+      if (failures >= this.#retryLimit) return;
       response = undefined;
-      await pause(this.#delay(position, attempt), signal);
+      await pause(this.#delay(position, failures), signal);
     }
   }
 
@@ -245,7 +245,7 @@ export class HttpClientTransport implements Transport {
     const isOver = (): boolean => signal.aborted || this.#session.session !== session;
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
     let heard = false;
-    for (let attempt = 0; attempt <= this.#retryLimit && !isOver(); attempt++) {
+    for (let failures = 0; failures <= this.#retryLimit && !isOver(); failures++) {
       try {
         const response = await this.#endpoint.listen(position.lastEventId, signal);
         if (response.status === 405 || response.status === 404) {
@@ -255,7 +255,7 @@ export class HttpClientTransport implements Transport {
           return;
         }
         if (!response.ok) throw await statusError(response);
-        attempt = 0;
+        failures = 0;
         heard = true;
         await readEvents(response, position, this.#limit, ({ data }) => {
           const value = readMessage(data, receiver);
@@ -263,13 +263,13 @@ export class HttpClientTransport implements Transport {
         });
       } catch (error) {
         if (isOver()) return;
-        const isLost = attempt === this.#retryLimit || !isPassing(error);
+        const isLost = failures === this.#retryLimit || !isPassing(error);
         if (isLost) {
           this.#report(error);
           return;
         }
       }
-      await pause(this.#delay(position, attempt), signal).catch(() => undefined);
+      await pause(this.#delay(position, failures), signal).catch(() => undefined);
     }
   }
 
@@ -335,8 +335,8 @@ export class HttpClientTransport implements Transport {
     return this.#options.retryLimit ?? 5;
   }
 
-  #delay({ retry }: StreamPosition, attempt: number): number {
-    return Math.min(retry ?? (this.#options.retryDelay ?? 1_000) * 2 ** attempt, LONGEST_DELAY);
+  #delay({ retry }: StreamPosition, failures: number): number {
+    return Math.min(retry ?? (this.#options.retryDelay ?? 1_000) * 2 ** failures, LONGEST_DELAY);
   }
 }
 
