@@ -10,6 +10,7 @@ export type HttpOptions = Omit<HttpServerOptions, Given>;
 
 export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   requestTimeout: true,
+  handlerLimit: true,
   batchLimit: true,
   ping: true,
   progressRate: true,
@@ -17,6 +18,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   allowedHosts: true,
   allowedOrigins: true,
   bodyLimit: true,
+  answerTimeout: true,
   sessionLimit: true,
   sessionTimeout: true,
   streamAfter: true,

@@ -1,5 +1,6 @@
 export { serveHttp, type HttpService, type ServeHttpOptions } from './serveHttp.js';
-export { HttpHandler, type HttpServerOptions, type SessionPeer, type SsePaths } from './handler.js';
+export { HttpHandler, type HttpServerOptions } from './handler.js';
+export { HttpEndpoint, type HttpEndpointOptions, type SessionPeer, type SsePaths } from './endpoint.js';
 export { nodeListener, type NodeListener } from './node.js';
 export type { OriginOptions } from './origins.js';
 export { MemoryEventStore, type EventStore, type MemoryEventStoreOptions, type StoredEvent } from './eventStore.js';

@@ -4,6 +4,7 @@ import { InvalidMessageError, type ConnectionClosedError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type { ErrorMessage, RequestId, RequestMessage, ResultMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
+import { attempt } from '../report.js';
 import { because, findFault } from './faults.js';
 import type { Link } from './link.js';
 import { PendingRequest, type Outcome } from './pending.js';
@@ -52,6 +53,7 @@ export class Outgoing {
       entry,
       timeout === undefined ? options : { ...options, timeout },
       outcome,
+      this.#link.progressRate,
       (error, reason) => {
         this.#pending.delete(id);
         pending.reject(error);
@@ -63,6 +65,11 @@ export class Outgoing {
     const message: RequestMessage = { jsonrpc: '2.0', id, method, params: sent as object | undefined };
     if (this.#link.isReady || method === Method.Ping) this.#send(message, pending, relatesTo);
     else this.#link.whenReady(() => this.#send(message, pending, relatesTo));
+  }
+
+  /** Whether requests can be sent: no longer from the moment on at which no answer can come. */
+  get isOpen(): boolean {
+    return this.#unanswerable === undefined;
   }
 
   /** Whether nothing can be sent any more. */
@@ -87,10 +94,10 @@ export class Outgoing {
     if (this.#pending.get(message.id) !== pending) return;
     pending.sent = true;
     try {
-      this.#watch(this.#link.send(message, relatesTo));
+      const sent = this.#link.send(message, relatesTo);
+      if (sent !== undefined) sent.catch((error: unknown) => this.giveUp(message.id, error));
     } catch (error) {
-      this.#pending.delete(message.id);
-      pending.reject(error);
+      this.giveUp(message.id, error);
     }
   }
 
@@ -119,7 +126,7 @@ export class Outgoing {
   }
 
   /** A request got lost on the way, or its answer did. */
-  giveUp(id: RequestId, cause: Error): void {
+  giveUp(id: RequestId, cause: unknown): void {
     this.#take(id)?.reject(cause);
   }
 
@@ -176,11 +183,10 @@ export class Outgoing {
 
   #cancel(requestId: RequestId, reason: string, relatesTo: RequestId | undefined): void {
     const params = { requestId, reason };
-    this.#watch(this.#link.send({ jsonrpc: '2.0', method: Method.Cancelled, params }, relatesTo));
-  }
-
-  #watch(sent: void | Promise<void>): void {
-    if (sent !== undefined) sent.catch(this.#link.report);
+    void attempt(
+      () => this.#link.send({ jsonrpc: '2.0', method: Method.Cancelled, params }, relatesTo),
+      this.#link.report,
+    );
   }
 }
 

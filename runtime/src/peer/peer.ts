@@ -22,9 +22,14 @@ export interface PeerOptions {
   readonly requestTimeout?: number;
   /** The messages that one batch may have. Default 100. */
   readonly batchLimit?: number;
+  /**
+   * The handlers that may run at a time. Beyond them requests are answered with an error, and notifications ignored and reported.
+   * Default 1,000.
+   */
+  readonly handlerLimit?: number;
   /** Pings the other side while the conversation is open. Default: no pings; a transport may know better who is there. */
   readonly ping?: PingOptions;
-  /** The progress reports that one request may send in a second; what is more is left out. Default 100. */
+  /** The progress reports of one request that are sent, or handed to `onProgress`, in a second; what is more is left out. Default 100. */
   readonly progressRate?: number;
   /** Milliseconds that running handlers are given to finish when the other side ends the conversation. Default 2,000. */
   readonly shutdownTimeout?: number;
@@ -57,7 +62,7 @@ export class Peer implements Caller {
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
     this.#outgoing = new Outgoing(this.#link, options.requestTimeout);
-    this.#incoming = new Incoming(this.#link, this.#outgoing);
+    this.#incoming = new Incoming(this.#link, this.#outgoing, options.handlerLimit ?? 1_000);
     this.#pingOptions = options.ping;
     this.#batchLimit = options.batchLimit ?? 100;
     this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;
@@ -99,6 +104,11 @@ export class Peer implements Caller {
     this.#link.whenReady(onReady);
   }
 
+  /** Whether requests can be sent: no longer from the moment on at which no answer can come. */
+  get isOpen(): boolean {
+    return this.#outgoing.isOpen;
+  }
+
   request(method: string, params?: unknown, options?: RequestOptions): Promise<object> {
     return this.#outgoing.request(method, params, options);
   }
@@ -114,7 +124,7 @@ export class Peer implements Caller {
 
   /** See `Session.batch`. */
   batch<Result>(act: () => Result): Result {
-    return this.#link.batch(act);
+    return this.#link.batch(act, (id, cause) => this.#outgoing.giveUp(id, cause));
   }
 
   /** Keeps what arrives until `release`. */

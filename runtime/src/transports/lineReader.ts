@@ -4,9 +4,6 @@ import { LineSplitter } from '../codec/lines.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { Receiver } from './transport.js';
 
-/** The default limit of one message, in bytes: 64 MiB. */
-export const MESSAGE_LIMIT: number = 64 * 1024 * 1024;
-
 /** What becomes of the lines of an input. */
 export interface LineReaderOptions {
   /** The bytes that one message may have. */
@@ -16,13 +13,15 @@ export interface LineReaderOptions {
    * the receiver is told when it has ended.
    */
   readonly onTooLarge?: (error: JsonRpcError) => void;
+  /** Says more of a line that is not JSON, behind what is said anyway. Default: nothing. */
+  readonly explain?: (line: string) => string;
 }
 
 /** Reads messages, one a line, from a stream until its end, and hands them to the receiver. */
 export function readLines(
   input: Readable,
   receiver: Pick<Receiver, 'message' | 'malformed' | 'failed'>,
-  { limit, onTooLarge }: LineReaderOptions,
+  { limit, onTooLarge, explain = () => '' }: LineReaderOptions,
 ): void {
   const refuse = (what: string): void => {
     receiver.malformed(new JsonRpcError(ErrorCode.ParseError, `Parse error: a line is ${what}`));
@@ -34,7 +33,7 @@ export function readLines(
       try {
         value = JSON.parse(text);
       } catch {
-        refuse('not JSON');
+        refuse(`not JSON${explain(text)}`);
         return;
       }
       receiver.message(value);

@@ -7,6 +7,7 @@ import type { Context } from './context.js';
 import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 import { isOfLibrary } from '../schema/standard.js';
 
@@ -119,7 +120,7 @@ export class Prompts implements Feature {
       name,
       ...described,
       ...(args.length > 0 && { arguments: args }),
-      ...(meta && { _meta: meta }),
+      ...metadata(meta, what),
     };
     return this.#catalog.add(name, { prompt, access, arguments: given, handler });
   }

@@ -57,6 +57,7 @@ export interface ServeOptions extends Omit<
 const SERVE_OPTIONS: OptionNames<ServeOptions> = {
   transport: true,
   requestTimeout: true,
+  handlerLimit: true,
   batchLimit: true,
   ping: true,
   progressRate: true,
@@ -218,7 +219,7 @@ export class Server {
 
   /** What the runtime is told of the server: for what serves it in another way. */
   runtimeOptions(): RuntimeOptions {
-    const { instructions } = this.#options;
+    const { instructions, limits } = this.#options;
     return {
       serverInfo: this.info,
       revisions: this.#revisions.sources,
@@ -226,6 +227,7 @@ export class Server {
       onError: this.#report,
       onSession: (session) => this.#sessions.opened(session),
       ...(instructions !== undefined && { instructions }),
+      ...(limits === false && { handlerLimit: Infinity }),
     };
   }
 

@@ -24,6 +24,7 @@ import { ToolError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import type { Limits } from './limits.js';
+import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 
 /** What a tool is, beside its name and what it does. */
@@ -133,7 +134,7 @@ export class Tools implements Feature {
       ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
       ...(annotations && { annotations }),
       ...(icons && { icons }),
-      ...(meta && { _meta: meta }),
+      ...metadata(meta, what),
     };
     return this.#catalog.add(name, { ...prepared, tool, access, handler });
   }

@@ -65,6 +65,18 @@ describe('a server', () => {
     added.remove();
   });
 
+  test('that is lost while its lists are read says so by its state alone', async () => {
+    const server = echo();
+    const { connect, stop } = stoppable(server);
+    server.use((request, next) => (request.method === 'tools/list' ? new Promise(() => {}) : next(request)));
+    const { host, events, errors } = await openHost({ servers: { one: connect } });
+    const listing = host.tools();
+    await stop({ down: false });
+    expect(await listing).toEqual([]);
+    await events.take(status('running'));
+    expect(errors.empty()).toEqual([]);
+  });
+
   test('that stays away is given up, with the reason, until it is started by hand', async () => {
     const { connect, stop } = stoppable(echo());
     const { host, events, errors } = await openHost({ servers: { one: connect } });
@@ -157,7 +169,8 @@ test('errors are told with their server, where nobody hears of them', async () =
   await stop({ down: true });
   await vi.waitUntil(() => host.servers[0]?.status === 'failed');
   await host.close();
-  expect(written).toEqual([1, 2].map(() => expect.stringMatching(/^one: Error: The server is down.*\n$/)));
+  const line = expect.stringMatching(/^one: Error: The server is down.*\n$/) as unknown;
+  expect(written).toEqual([line, line]);
 });
 
 test('a host that is closed stays so', async () => {
