@@ -27,6 +27,7 @@ export type {
 export { ErrorCode, JsonRpcError } from './jsonrpc/errors.js';
 export {
   ConnectionClosedError,
+  HttpStatusError,
   InvalidMessageError,
   NegotiationError,
   RequestCancelledError,

@@ -8,10 +8,10 @@ export type Suggestions = CompleteResult['completion'];
 /** The other arguments that have a value already. */
 export type KnownArguments = { readonly [name: string]: string };
 
-/** What completions are asked for through: a `Client`. */
-export interface Completing {
+/** What completions are asked for through: a `Client`, or a `Host`, which says otherwise whose argument it is. */
+export interface Completing<Ref = CompleteRequestParams['ref']> {
   complete(
-    ref: CompleteRequestParams['ref'],
+    ref: Ref,
     argument: string,
     value: string,
     known?: KnownArguments,
@@ -43,10 +43,17 @@ export interface Completer {
 /**
  * Completes one argument as it is typed (specification: Completion, Implementation Considerations): it asks when the typing
  * pauses, keeps the answers, and drops those that come late.
+ *
+ *     const city = completer(client, { type: 'ref/prompt', name: 'forecast' }, 'city');
+ *     field.oninput = async () => show(await city.typed(field.value));
+ *
+ * @param client who asks: a `Client`, or a `Host`
+ * @param ref whose argument it is, as `complete` of the client or the host takes it
+ * @param argument its name
  */
-export function completer(
-  client: Completing,
-  ref: CompleteRequestParams['ref'],
+export function completer<Ref>(
+  client: Completing<Ref>,
+  ref: NoInfer<Ref>,
   argument: string,
   { delay = 150, cache = 100 }: CompleterOptions = {},
 ): Completer {

@@ -1,5 +1,6 @@
-import type { LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
+import type { LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { PingOptions } from '@mcp-gen/runtime';
+import type { Awaitable } from '../client/answering.js';
 import type { Model } from '../client/chooseModel.js';
 import type { ElicitationOptions, FormContext, FormRequest } from '../client/elicitation.js';
 import type { UrlRequest } from '../client/visits.js';
@@ -13,10 +14,20 @@ import type { FromServer } from './context.js';
 import type { RestartOptions, ServerState } from './managedServer.js';
 import type { HostTool } from './offers.js';
 
-type Awaitable<Value> = Value | Promise<Value>;
-
 /** Writes the next message of the conversation that a server hands in. That is all it is to know: no other conversation. */
 export type HostModel = (request: SamplingRequest, context: FromServer<SamplingContext>) => Awaitable<SamplingAnswer>;
+
+/** How a person looks after the sampling of all servers; see `SamplingReview`. */
+export interface HostReview {
+  /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. */
+  readonly before?: (request: SamplingRequest, context: FromServer) => Awaitable<SamplingRequest | false>;
+  /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. */
+  readonly after?: (
+    answer: SamplingAnswer,
+    request: SamplingRequest,
+    context: FromServer,
+  ) => Awaitable<SamplingAnswer | false>;
+}
 
 /** How a host has its user asked by servers; see `ElicitationOptions`. Which server asks has to be in sight. */
 export interface HostElicitation {
@@ -60,6 +71,8 @@ export interface HostOptions {
   readonly consent?: Consent;
   /** Answers the sampling of all servers, where consent allows it. Left out: they cannot sample. */
   readonly model?: HostModel;
+  /** A person between the servers and the model, after `consent`: sees, changes or refuses what is asked and what is answered. */
+  readonly review?: HostReview;
   /** The models there are, the best liked first: the one that suits a request best is in its context. */
   readonly models?: readonly Model[];
   /** Whether the model can call tools that a server sends along. Default false. */
@@ -71,6 +84,8 @@ export interface HostOptions {
   /** The servers whose tools' claims of themselves may be believed; see `ListedTool`. Default: none. */
   readonly trusted?: readonly string[];
 
+  /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit. */
+  readonly logLevel?: LoggingLevel;
   /**
    * How servers that cannot be started, or are lost, are started again: after `delay` (1,000) milliseconds, doubled with each attempt
    * in vain, and given up after `attempts` (5). `false`: never.
