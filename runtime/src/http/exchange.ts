@@ -6,6 +6,7 @@ export type HttpHeaders = { readonly [name: string]: string };
  * `respond` and `stream` is called, once.
  */
 export interface HttpExchange {
+  /** The HTTP method, in capitals: `POST`. */
   readonly method: string;
   /** What follows the host: `/mcp?x=1`. */
   readonly path: string;

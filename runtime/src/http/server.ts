@@ -1,5 +1,17 @@
+/**
+ * Servers of Streamable HTTP, and of the older HTTP with SSE, on `node:http` (specification: Transports).
+ *
+ * @module
+ */
+
 export { serveHttp, type HttpService, type ServeHttpOptions } from './serveHttp.js';
-export { HttpHandler, type HttpServerOptions, type SessionPeer, type SsePaths } from './handler.js';
+export {
+  HttpHandler,
+  type HttpServerOptions,
+  type IdentifiedCaller,
+  type SessionPeer,
+  type SsePaths,
+} from './handler.js';
 export { nodeListener, type NodeListener } from './node.js';
 export type { OriginOptions } from './origins.js';
 export { MemoryEventStore, type EventStore, type MemoryEventStoreOptions, type StoredEvent } from './eventStore.js';

@@ -20,9 +20,12 @@ export interface PeerOptions {
   readonly onError?: ErrorListener;
   /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
   readonly requestTimeout?: number;
-  /** The messages that one batch may have. Default 100. */
+  /** The messages that one received batch may have; a larger one is refused as a whole. Default 100. */
   readonly batchLimit?: number;
-  /** Pings the other side while the conversation is open. Default: no pings; a transport may know better who is there. */
+  /**
+   * Pings the other side while the conversation is open, and closes the connection when it no longer answers. Default: no pings;
+   * a transport may know better who is there.
+   */
   readonly ping?: PingOptions;
   /** The progress reports that one request may send in a second; what is more is left out. Default 100. */
   readonly progressRate?: number;

@@ -35,6 +35,7 @@ type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable | null>;
 export interface StdioClientOptions {
   /** The server's program: a path, or a name found through PATH. No shell takes part. */
   readonly command: string;
+  /** What the program is started with. Default: nothing. */
   readonly args?: readonly string[];
   /**
    * Environment variables for the server. Beside them it inherits only what programs need to run, such as PATH and HOME:
