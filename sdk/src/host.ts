@@ -1,7 +1,21 @@
-/** Hosts: applications that use many servers. */
+/**
+ * Hosts: applications that use many servers (specification: Architecture).
+ *
+ * @module
+ */
 
-export { Host, type ResourceGiven } from './host/host.js';
-export type { HostElicitation, HostEvent, HostModel, HostOptions } from './host/options.js';
+export { Host, type ResourceGiven, type ServerResource } from './host/host.js';
+export type { HostElicitation, HostModel, HostOptions } from './host/options.js';
+export type {
+  CallEvent,
+  HostEvent,
+  ListEvent,
+  LogEvent,
+  ResultEvent,
+  ServerEvent,
+  StderrEvent,
+  ToolsEvent,
+} from './host/events.js';
 export type { CommandServer, ServerConfig, ServerConfigs, UrlServer } from './host/config.js';
 export { readConfig } from './host/readConfig.js';
 export type {

@@ -1,4 +1,8 @@
-/** Servers over HTTP. */
+/**
+ * Servers over HTTP (specification: Transports, Streamable HTTP).
+ *
+ * @module
+ */
 
 import {
   HttpHandler,
@@ -9,20 +13,32 @@ import {
 } from '@mcp-gen/runtime/http/server';
 import type { Server } from './server/server.js';
 
-/** What the server itself says. */
-type Given = 'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError';
-
-/** Options of {@link httpHandler}. */
-export type HttpOptions = Omit<HttpServerOptions, Given>;
+/**
+ * Options of {@link httpHandler}.
+ *
+ * @interface
+ */
+export type HttpOptions = Omit<
+  HttpServerOptions,
+  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
+>;
 
 /** Options of {@link serveHttp}. */
-export type ServeHttpOptions = Omit<RuntimeOptions, Given>;
+export interface ServeHttpOptions extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path'> {}
 
 /**
  * Serves any number of clients over Streamable HTTP, on a port of its own.
  *
  * @example
- * const { url } = await serveHttp(server, { port: 3000 });
+ * ```ts
+ * import { Server } from '@mcp-gen/sdk';
+ * import { serveHttp } from '@mcp-gen/sdk/http';
+ *
+ * const server = new Server({ name: 'weather', version: '1.0.0' });
+ * const { url, close } = await serveHttp(server, { port: 3000 });
+ * console.error(`Listening at ${url}`);
+ * process.once('SIGTERM', () => void close());
+ * ```
  * @throws {TypeError} if options cannot work, saying what is wrong with them.
  * @throws {Error} if the port cannot be listened at.
  */
@@ -34,6 +50,15 @@ export function serveHttp(server: Server, options: ServeHttpOptions = {}): Promi
  * The server as a handler, to be mounted in a program that serves more: `nodeListener(httpHandler(server))` for `node:http` and
  * Express; `fetchListener` of `@mcp-gen/runtime/http/fetch` for all that speak `Request` and `Response`.
  *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { Server } from '@mcp-gen/sdk';
+ * import { httpHandler, nodeListener } from '@mcp-gen/sdk/http';
+ *
+ * const server = new Server({ name: 'weather', version: '1.0.0' });
+ * createServer(nodeListener(httpHandler(server))).listen(3000, '127.0.0.1');
+ * ```
  * @throws {TypeError} if options cannot work, saying what is wrong with them.
  */
 export function httpHandler(server: Server, options: HttpOptions = {}): HttpHandler {

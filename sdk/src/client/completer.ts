@@ -10,6 +10,7 @@ export type KnownArguments = { readonly [name: string]: string };
 
 /** What completions are asked for through: a `Client`. */
 export interface Completing {
+  /** See `Client.complete`. */
   complete(
     ref: CompleteRequestParams['ref'],
     argument: string,
@@ -43,6 +44,17 @@ export interface Completer {
 /**
  * Completes one argument as it is typed (specification: Completion, Implementation Considerations): it asks when the typing
  * pauses, keeps the answers, and drops those that come late.
+ *
+ * @example
+ * ```ts
+ * import { completer, connect } from '@mcp-gen/sdk/client';
+ *
+ * await using client = await connect('npx -y some-server');
+ * const city = completer(client, { type: 'ref/prompt', name: 'forecast' }, 'city');
+ * for (const typed of ['O', 'Os']) void city.typed(typed).then((suggested) => console.log(suggested?.values));
+ * ```
+ * @param ref the prompt or the template that the argument belongs to
+ * @param argument its name
  */
 export function completer(
   client: Completing,

@@ -14,7 +14,7 @@ export type ListName = 'tools' | 'resources' | 'prompts';
 
 /** Options of a client. All of them can be left out. */
 export interface ClientOptions<Choice extends Model = Model> extends CommandOptions, Omit<UrlOptions, 'onError'> {
-  /** Who the client is. Default `mcp-gen client`. */
+  /** How the client introduces itself. Default `mcp-gen client`. */
   readonly name?: string;
   /** Its version. Default `0.0.0`. */
   readonly version?: string;
@@ -28,7 +28,7 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   /** Tells the server which folders matter. Left out: it cannot ask. */
   readonly roots?: readonly RootGiven[] | RootsOptions;
 
-  /** Hears what the server logs. It comes from outside: show it as text and nothing else. */
+  /** Hears what the server logs. It comes from outside: show it as text and nothing else. Default: nobody does. */
   readonly onLog?: (entry: LoggingMessageNotificationParams) => void;
   /** Hears that a list of the server is another one now, or may be, since a server over HTTP had forgotten the session. */
   readonly onListChanged?: (list: ListName) => void;
@@ -41,7 +41,7 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly signal?: AbortSignal;
   /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
   readonly timeout?: number;
-  /** Pings the server while the connection is open. Default: no pings. */
+  /** Pings the server while the connection is open, and takes it for lost when it no longer answers. Default: no pings. */
   readonly ping?: PingOptions;
   /**
    * Opens the connection again when it is lost: starts the program anew, or opens a new session. Requests in flight are rejected,

@@ -7,6 +7,7 @@ import { checkAnswer, checkMessages } from './samplingTools.js';
 
 /** What a server would like a model to write. */
 export type SamplingRequest = CreateMessageRequestParams;
+
 /** What a model wrote. */
 export type SamplingAnswer = CreateMessageResult;
 
@@ -28,7 +29,28 @@ export interface SamplingReview {
   ) => Awaitable<SamplingAnswer | false>;
 }
 
-/** How a client lets servers use its model (specification: Sampling). */
+/**
+ * How a client lets servers use its model (specification: Sampling). What a person refuses is answered with the error -1.
+ *
+ * @example
+ * ```ts
+ * import { connect, type SamplingOptions } from '@mcp-gen/sdk/client';
+ *
+ * declare function write(messages: readonly unknown[], signal: AbortSignal): Promise<string>; // the application's model
+ * declare function agrees(to: unknown): Promise<boolean>; // the application's dialog
+ *
+ * const sampling: SamplingOptions = {
+ *   model: async ({ messages }, { signal }) => ({
+ *     model: 'large-2',
+ *     role: 'assistant',
+ *     content: { type: 'text', text: await write(messages, signal) },
+ *   }),
+ *   review: { before: async (request) => (await agrees(request)) && request },
+ * };
+ * await using client = await connect('npx -y some-server', { sampling });
+ * console.log((await client.callTool('sum-up')).text);
+ * ```
+ */
 export interface SamplingOptions<Choice extends Model = Model> {
   /** Lets the model write the next message. It has to end when the signal of the context aborts. */
   readonly model: (request: SamplingRequest, context: SamplingContext<Choice>) => Awaitable<SamplingAnswer>;
@@ -36,7 +58,7 @@ export interface SamplingOptions<Choice extends Model = Model> {
   readonly review?: SamplingReview;
   /** The models there are, the best liked first, for `context.model`. */
   readonly models?: readonly Choice[];
-  /** Chooses among the models. Default: `chooseModel`. */
+  /** Chooses among the models. Default: {@link chooseModel}. */
   readonly chooseModel?: typeof chooseModel<Choice>;
   /**
    * Whether the request may bring in context of the server or of all servers, or what finds out, by asking a person for example.

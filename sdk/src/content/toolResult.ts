@@ -11,6 +11,7 @@ export interface ToolResult {
   readonly structuredContent?: unknown;
   /** True when the tool failed, and `content` says how. */
   readonly isError?: boolean;
+  /** Free-form metadata. */
   readonly _meta?: MetaObject;
 }
 

@@ -5,9 +5,11 @@ import { expandVariables } from './variables.js';
 
 /** A server that the host starts, and speaks to over stdio. */
 export interface CommandServer {
+  /** Default: `stdio`, where there is a command. */
   readonly type?: 'stdio';
   /** The program: a path, or a name found through PATH. No shell takes part. */
   readonly command: string;
+  /** What it is started with. Default: nothing. */
   readonly args?: readonly string[];
   /** Environment variables for it. Beside them it inherits only what programs need to run, such as PATH and HOME. */
   readonly env?: { readonly [name: string]: string };
@@ -17,7 +19,9 @@ export interface CommandServer {
 
 /** A server that is reached over HTTP, whichever of the two transports it knows. */
 export interface UrlServer {
+  /** Which transport it knows, for those who want to know. Default: it is found out, which it is in any case. */
   readonly type?: 'http' | 'streamable-http' | 'sse';
+  /** The endpoint: it begins with `http://` or `https://`. */
   readonly url: string;
   /** Headers for every request, such as `authorization`. */
   readonly headers?: { readonly [name: string]: string };

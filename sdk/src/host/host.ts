@@ -13,23 +13,40 @@ import { Consents } from './consent.js';
 import { ConsentDeniedError, NotOfferedError } from './errors.js';
 import { ManagedServer, type ServerState } from './managedServer.js';
 import type { HostPrompt, HostResource, HostTemplate, HostTool, OfferName, Offers } from './offers.js';
-import type { HostEvent, HostOptions } from './options.js';
+import type { HostEvent } from './events.js';
+import type { HostOptions } from './options.js';
+
+/** A resource of one server. */
+export interface ServerResource {
+  /** The server, by its name in the host's configuration. */
+  readonly server: string;
+  /** The URI, as the server knows it. */
+  readonly uri: string;
+}
 
 /** A resource: its name in the host's list, or the server and the URI, as they stand in the list or a result. */
-export type ResourceGiven = string | { readonly server: string; readonly uri: string };
+export type ResourceGiven = string | ServerResource;
 
 /**
  * An application that uses many servers (specification: Architecture): it starts and watches them, offers what they have under names
  * of its own, and stands between them and the user.
  *
- *     const host = new Host({ servers: await readConfig('mcp.json'), consent: (question) => askTheUser(question) });
- *     await host.start();
- *     for (const tool of await host.tools()) console.log(tool.name);        // weather__forecast
- *     const { text } = await host.callTool('weather__forecast', { city: 'Oslo' });
- *     await host.close();
- *
  * Each server has a client of its own. It gets the arguments of calls that consent allows, answers to what it asks, and nothing else:
  * neither what other servers say, nor the conversation.
+ *
+ * @example
+ * ```ts
+ * import { Host, readConfig, type ConsentQuestion } from '@mcp-gen/sdk/host';
+ *
+ * declare function askTheUser(question: ConsentQuestion): Promise<boolean>; // the application's dialog
+ *
+ * const host = new Host({ servers: await readConfig('mcp.json'), consent: askTheUser });
+ * await host.start();
+ * for (const tool of await host.tools()) console.log(tool.name); // weather__forecast
+ * const { text } = await host.callTool('weather__forecast', { city: 'Oslo' });
+ * console.log(text);
+ * await host.close();
+ * ```
  */
 export class Host implements AsyncDisposable {
   readonly #options: HostOptions;
@@ -172,6 +189,7 @@ export class Host implements AsyncDisposable {
    * Reads a resource.
    *
    * @throws {NotOfferedError} if it is given by a name that no server that runs has.
+   * @throws {TypeError} if it is given by a server that there is not.
    * @throws {ServerNotRunningError} if its server does not run.
    * @throws what `Client.readResource` throws.
    */
@@ -181,11 +199,12 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * The updates of a resource, from now on; see `Subscription`.
+   * The updates of a resource, from now on; see {@link Subscription}.
    *
+   * @throws {TypeError} if there is no such server.
    * @throws {ServerNotRunningError} if its server does not run.
    */
-  subscribe({ server, uri }: Exclude<ResourceGiven, string>): Subscription {
+  subscribe({ server, uri }: ServerResource): Subscription {
     return this.#server(server).client.subscribe(uri);
   }
 
@@ -226,7 +245,7 @@ export class Host implements AsyncDisposable {
     return this.#closing;
   }
 
-  /** As `close`: `await using host = new Host(...)`. */
+  /** As {@link Host.close}: `await using host = new Host(...)`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

@@ -1,24 +1,22 @@
-import type { LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { PingOptions } from '@mcp-gen/runtime';
+import type { Awaitable } from '../client/answering.js';
 import type { Model } from '../client/chooseModel.js';
 import type { ElicitationOptions, FormContext, FormRequest } from '../client/elicitation.js';
 import type { UrlRequest } from '../client/visits.js';
 import type { RootGiven } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
 import type { SpokenRevision } from '../revisions.js';
-import type { Audit, AuditRecord, ToolCall } from './audit.js';
+import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
 import type { Consent } from './consent.js';
 import type { FromServer } from './context.js';
-import type { RestartOptions, ServerState } from './managedServer.js';
-import type { HostTool } from './offers.js';
-
-type Awaitable<Value> = Value | Promise<Value>;
+import type { HostEvent } from './events.js';
+import type { RestartOptions } from './managedServer.js';
 
 /** Writes the next message of the conversation that a server hands in. That is all it is to know: no other conversation. */
 export type HostModel = (request: SamplingRequest, context: FromServer<SamplingContext>) => Awaitable<SamplingAnswer>;
 
-/** How a host has its user asked by servers; see `ElicitationOptions`. Which server asks has to be in sight. */
+/** How a host has its user asked by servers; see `ElicitationOptions` of `@mcp-gen/sdk/client`. Which server asks has to be in sight. */
 export interface HostElicitation {
   /** Shows a form, and says what became of it. */
   readonly form?: (
@@ -28,22 +26,6 @@ export interface HostElicitation {
   /** Shows where a page is and why it should be visited, and opens it if the user agrees. */
   readonly url?: (request: UrlRequest, context: FromServer) => ReturnType<NonNullable<ElicitationOptions['url']>>;
 }
-
-/** What happens in a host. */
-export type HostEvent =
-  /** A server has been started, lost, started again, given up or stopped. */
-  | { readonly type: 'server'; readonly server: ServerState }
-  /** These are the tools that a server offers from now on. */
-  | { readonly type: 'tools'; readonly server: string; readonly tools: readonly HostTool[] }
-  /** The resources and templates, or the prompts, of a server are others now. */
-  | { readonly type: 'changed'; readonly server: string; readonly list: 'resources' | 'prompts' }
-  /** A tool is to be called. Nobody has been asked for consent yet. */
-  | { readonly type: 'call'; readonly call: ToolCall }
-  /** The call is over. */
-  | { readonly type: 'result'; readonly record: AuditRecord }
-  /** A server has logged something, or written it to its stderr. It comes from outside: show it as text and nothing else. */
-  | { readonly type: 'log'; readonly server: string; readonly entry: LoggingMessageNotificationParams }
-  | { readonly type: 'stderr'; readonly server: string; readonly text: string };
 
 /** Options of a host. */
 export interface HostOptions {
@@ -68,7 +50,7 @@ export interface HostOptions {
   readonly roots?: readonly RootGiven[];
   /** Lets servers ask the user. Left out: they cannot. */
   readonly elicit?: HostElicitation;
-  /** The servers whose tools' claims of themselves may be believed; see `ListedTool`. Default: none. */
+  /** The servers whose tools' claims of themselves may be believed; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
   readonly trusted?: readonly string[];
 
   /**
@@ -81,9 +63,9 @@ export interface HostOptions {
   /** Pings the servers, so that one that hangs is noticed and started anew. Default: no pings. */
   readonly ping?: PingOptions;
 
-  /** Hears what happens. */
+  /** Hears what happens. Default: nobody does. */
   readonly onEvent?: (event: HostEvent) => void;
-  /** Keeps a record of each call of a tool. No call waits for it, but `close` does. */
+  /** Keeps a record of each call of a tool. No call waits for it, but `close` does. Default: none is kept. */
   readonly audit?: Audit;
   /** Hears of every error that has no caller to go to, and which server it comes from. Default: one line each on stderr. */
   readonly onError?: (error: unknown, server: string | undefined) => void;

@@ -1,4 +1,5 @@
 /** The roots of a client, as places on this machine. */
 
 export { filePath } from './paths.js';
-export { OutsideRootsError, RootPaths } from './rootPaths.js';
+export { OutsideRootsError } from './errors.js';
+export { RootPaths } from './rootPaths.js';

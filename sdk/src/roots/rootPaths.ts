@@ -1,19 +1,8 @@
 import type { Root } from '@mcp-gen/protocol/author';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { OutsideRootsError } from './errors.js';
 import { filePath, isWithin } from './paths.js';
-
-/** A path that is in none of the roots. */
-export class OutsideRootsError extends Error {
-  override readonly name = 'OutsideRootsError';
-  /** The path that was asked for. */
-  readonly path: string;
-
-  constructor(path: string, problem: string) {
-    super(`${JSON.stringify(path)} ${problem}`);
-    this.path = path;
-  }
-}
 
 /**
  * Keeps paths inside the roots of a client.

@@ -6,7 +6,10 @@ export class ClientRoots {
   readonly #conversation: Conversation;
   readonly #ask: () => Promise<Root[]>;
 
-  /** @param ask asks the client */
+  /**
+   * @internal
+   * @param ask asks the client
+   */
   constructor(conversation: Conversation, ask: () => Promise<Root[]>) {
     this.#conversation = conversation;
     this.#ask = ask;
@@ -15,7 +18,7 @@ export class ClientRoots {
   /**
    * The roots, as the client gave them.
    *
-   * @throws {JsonRpcError} if the client offers none, or answers with an error.
+   * @throws {JsonRpcError} if the client has not declared roots, or answers with an error.
    */
   async list(): Promise<readonly Root[]> {
     return (await this.#known()).list;

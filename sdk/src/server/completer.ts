@@ -2,7 +2,7 @@ import type { Context } from './context.js';
 
 /**
  * Suggests values of an argument: all there are, of which those that fit what was typed are taken, or a function that suggests the
- * best ones first. At most 100 reach the client.
+ * best ones first. At most 100 reach the client (specification: Completion).
  */
 export type Completer =
   | readonly string[]
@@ -12,5 +12,13 @@ export type Completer =
       context: Context,
     ) => Suggestions | Promise<Suggestions>);
 
-/** What a completer suggests; `total` says how many there are, if these are not all. */
-export type Suggestions = readonly string[] | { readonly values: readonly string[]; readonly total?: number };
+/** What a completer suggests: values, the best ones first, or the best of more. */
+export type Suggestions = readonly string[] | SuggestedPart;
+
+/** The best of more suggestions. */
+export interface SuggestedPart {
+  /** The best ones first. */
+  readonly values: readonly string[];
+  /** How many there are in all. Default: as many as these. */
+  readonly total?: number;
+}

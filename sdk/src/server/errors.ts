@@ -10,7 +10,10 @@ export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
-/** Thrown by what reads a resource: there is none of that URI. The client is told in the words of its revision. */
+/**
+ * Thrown by what reads a resource: there is none of that URI. The client is told in the words of its revision: -32002 up to
+ * 2025-11-25, -32602 after (specification: Resources, Error Handling).
+ */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError';
 

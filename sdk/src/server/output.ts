@@ -8,7 +8,10 @@ export interface OutputOptions {
    * of terminals and what people cannot see. `false` for nothing.
    */
   readonly sanitize?: (<Value>(value: Value) => Value) | false;
-  /** How large the result of a tool or a prompt may be. Default 8 Mi characters; more is an error. */
+  /**
+   * How large the result of a tool or a prompt may be. Default 8 Mi characters; more is an {@link OutputTooLargeError}, which `onError`
+   * hears, and of which the client learns no more than "Internal error". What prompts say is never cut.
+   */
   readonly size?: SizeLimit;
 }
 

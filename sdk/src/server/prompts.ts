@@ -1,9 +1,10 @@
-import type { GetPromptRequestParams, Icon, MetaObject, Prompt, PromptArgument } from '@mcp-gen/protocol/author';
+import type { GetPromptRequestParams, Prompt, PromptArgument } from '@mcp-gen/protocol/author';
 import { promptResult, type PromptReturn } from '../content/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
+import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import type { Output } from './output.js';
@@ -12,10 +13,11 @@ import type { Output } from './output.js';
 export interface ArgumentOptions {
   /** A name for people. */
   readonly title?: string;
+  /** What it is for. */
   readonly description?: string;
-  /** Default false. */
+  /** Whether a prompt cannot be had without it. Default false. */
   readonly required?: boolean;
-  /** Suggests values. */
+  /** Suggests values (specification: Completion). Default: none. */
   readonly complete?: Completer;
 }
 
@@ -23,14 +25,9 @@ export interface ArgumentOptions {
 export type PromptArguments = { readonly [name: string]: ArgumentOptions };
 
 /** What a prompt is, beside its name and what makes it. */
-export interface PromptOptions<Arguments extends PromptArguments> {
-  /** A name for people. */
-  readonly title?: string;
-  readonly description?: string;
+export interface PromptOptions<Arguments extends PromptArguments> extends EntryOptions {
+  /** Its arguments, by name. Default: none. */
   readonly arguments?: Arguments;
-  readonly icons?: Icon[];
-  readonly access?: Access;
-  readonly meta?: MetaObject;
 }
 
 /** Makes a prompt of its arguments. */

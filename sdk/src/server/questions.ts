@@ -11,19 +11,36 @@ import type {
 import { describeIssues, prepareSchema, type InferOutput, type Schema } from '../schema/index.js';
 import { formSchema } from './form.js';
 
-/** A question to the client, for `context.ask`. */
+/** A question to the client, for {@link Context.ask}. */
 export interface Question<Answer> {
+  /** The request that asks it. */
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+  /** The params of the request, as authors write them. */
   readonly params: object | undefined;
-  /** The capabilities that the client must have declared: `elicitation.url`. */
+  /** The capability that the client must have declared: `elicitation.url`. */
   readonly needs: string;
+  /** Makes the answer out of the result. */
   readonly read: (result: unknown) => Answer | Promise<Answer>;
 }
 
-/** What a person answered. */
-export type Elicited<Content> =
-  | { readonly action: 'accept'; readonly content: Content }
-  | { readonly action: 'decline' | 'cancel'; readonly content?: undefined };
+/** What a person answered who agreed. */
+export interface Accepted<Content> {
+  /** That they agreed. */
+  readonly action: 'accept';
+  /** What they filled in: nothing, if they were sent to a page. */
+  readonly content: Content;
+}
+
+/** What a person answered who did not agree. */
+export interface NotAccepted {
+  /** Whether they said no, or went away without an answer. */
+  readonly action: 'decline' | 'cancel';
+  /** There is none. */
+  readonly content?: undefined;
+}
+
+/** What a person answered (specification: Elicitation, Response Actions). */
+export type Elicited<Content> = Accepted<Content> | NotAccepted;
 
 /** What a person is asked for in a form. */
 export interface FormQuestion<Form extends Schema> {
@@ -35,9 +52,11 @@ export interface FormQuestion<Form extends Schema> {
 
 /** What a person is asked to do on a page of the web. */
 export interface UrlQuestion {
+  /** What the person reads: why the page has to be visited. */
   readonly message: string;
+  /** The page: an `https:` URL, without anything in it that is secret or lets in whoever has it. */
   readonly url: string;
-  /** Names the visit, for `context.elicitationCompleted`. Default: an id of its own. */
+  /** Names the visit, for {@link Context.elicitationCompleted}. Default: a random UUID. */
   readonly elicitationId?: string;
 }
 
@@ -45,20 +64,21 @@ export interface UrlQuestion {
 export interface SampleRequest extends Omit<CreateMessageRequestParams, 'messages' | 'maxTokens'> {
   /** One message of the user, or a conversation. */
   readonly messages: string | SamplingMessage[];
-  /** Default 1,000. */
+  /** The most tokens that the model may write. Default 1,000. */
   readonly maxTokens?: number;
 }
 
 /** What a model answered. */
 export interface Sampled extends CreateMessageResult {
-  /** The text of it. */
+  /** The parts of it that are text, a line break between them. */
   readonly text: string;
 }
 
 /**
- * Asks a person to fill in a form (specification: Elicitation). The answer is checked against the schema.
+ * Asks a person to fill in a form (specification: Elicitation, Requested Schema). The answer is checked against the schema: one
+ * that does not fit rejects with a `TypeError`.
  *
- * @throws {TypeError} if the schema cannot be a form.
+ * @throws {SchemaError} if the schema cannot be a form, naming the field.
  */
 export function form<const Form extends Schema>({
   message,
@@ -91,7 +111,7 @@ export function url({ message, url, elicitationId = crypto.randomUUID() }: UrlQu
   };
 }
 
-/** Asks the client's model (specification: Sampling). */
+/** Asks the client's model (specification: Sampling). A text is one message of the user. */
 export function sample(request: string | SampleRequest): Question<Sampled> {
   const { messages, maxTokens = 1_000, ...others } = typeof request === 'string' ? { messages: request } : request;
   return {

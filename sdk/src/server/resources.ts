@@ -1,31 +1,27 @@
-import type { Annotations, Icon, MetaObject, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
+import type { Annotations, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
 import { resourceResult, type ResourceReturn } from '../content/index.js';
 import { parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
+import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
 /** What a resource is, beside its URI and what reads it. */
-export interface ResourceOptions {
-  /** Default: the last part of the URI. */
+export interface ResourceOptions extends EntryOptions {
+  /** A name for programs. Default: the last part of the URI. */
   readonly name?: string;
-  /** A name for people. */
-  readonly title?: string;
-  readonly description?: string;
-  /** Default `text/plain` for texts, `application/octet-stream` for bytes. */
+  /** The media type, `inode/directory` for a folder. Default: none is named. */
   readonly mimeType?: string;
   /** Its size in bytes, where that is known. */
   readonly size?: number;
+  /** Whom it is for, how much it matters, and when it was last changed. */
   readonly annotations?: Annotations;
-  readonly icons?: Icon[];
-  readonly access?: Access;
-  readonly meta?: MetaObject;
 }
 
-/** Reads a resource. */
+/** Reads a resource, of which it is given the URI in its normal form (RFC 3986). */
 export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
 
 /** A template has resources without end, and a client could subscribe to all of them. */

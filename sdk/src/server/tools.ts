@@ -1,11 +1,4 @@
-import type {
-  CallToolRequestParams,
-  CallToolResult,
-  Icon,
-  MetaObject,
-  Tool,
-  ToolAnnotations,
-} from '@mcp-gen/protocol/author';
+import type { CallToolRequestParams, CallToolResult, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
 import type { ToolReturn, ToolResult } from '../content/index.js';
 import { dataResult, isToolResult, toolResult } from '../content/toolResult.js';
 import {
@@ -19,39 +12,33 @@ import {
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
+import type { EntryOptions } from './entryOptions.js';
 import { invalidArguments, ToolError, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 
 /** What a tool is, beside its name and what it does. */
-export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined> {
-  /** A name for people. */
-  readonly title?: string;
-  /** What it does, for the model. */
-  readonly description?: string;
+export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined> extends EntryOptions {
   /** What it takes: an object. Any Standard Schema, or a JSON Schema. Default: nothing. */
   readonly input?: Input;
-  /** What it gives as structured content. What the handler returns is checked against it. */
+  /** What it gives as structured content. What the handler returns is checked against it. Default: it may give anything. */
   readonly output?: Output;
-  /** Hints on what it does to the world. */
+  /** Hints on what it does to the world. Clients believe them only of servers that they trust. */
   readonly annotations?: ToolAnnotations;
-  readonly icons?: Icon[];
-  readonly access?: Access;
-  readonly meta?: MetaObject;
 }
 
-/** What a tool's handler is given. */
-export type Arguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
+/** What a tool's handler is given: what the schema makes of the arguments. */
+export type ToolArguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
 
-/** What a tool's handler returns. */
-export type Returned<Output> = Output extends Schema ? InferInput<Output> | ToolResult : ToolReturn;
+/** What a tool's handler returns: what its output schema takes, if it has one, or a whole result. */
+export type ToolReturned<Output> = Output extends Schema ? InferInput<Output> | ToolResult : ToolReturn;
 
 /** Carries out a tool. */
 export type ToolHandler<Input, Output> = (
-  args: Arguments<Input>,
+  args: ToolArguments<Input>,
   context: Context,
-) => Returned<Output> | Promise<Returned<Output>>;
+) => ToolReturned<Output> | Promise<ToolReturned<Output>>;
 
 interface ToolEntry {
   readonly tool: Tool;

@@ -2,6 +2,7 @@ import { targetOf, type Middleware } from './middleware.js';
 
 /** What is used of a tracer of OpenTelemetry: `trace.getTracer('weather')` of `@opentelemetry/api` is one. */
 export interface Tracer {
+  /** Makes a span, and runs something in it. */
   startActiveSpan<Result>(
     name: string,
     options: { readonly attributes: { readonly [name: string]: string } },
@@ -11,8 +12,11 @@ export interface Tracer {
 
 /** What is used of a span. */
 export interface Span {
+  /** Takes note of an error. */
   recordException(error: Error): unknown;
+  /** Says how it went: 2 is the code of an error. */
   setStatus(status: { readonly code: number; readonly message?: string }): unknown;
+  /** Ends the span. */
   end(): unknown;
 }
 
@@ -20,10 +24,17 @@ export interface Span {
 const ERROR = 2;
 
 /**
- * Middleware that makes a span of every request, named by its method and what it asks for.
+ * Middleware that makes a span of every request, named by its method and what it asks for. Its attributes are `rpc.system`,
+ * `rpc.method`, `mcp.protocol.version` and, where there is one, `mcp.target`: a tool, a prompt or a URI.
  *
  * @example
- * server.use(tracing(trace.getTracer('weather')));
+ * ```ts
+ * import { Server, tracing, type Tracer } from '@mcp-gen/sdk';
+ *
+ * declare const tracer: Tracer; // trace.getTracer('weather'), of @opentelemetry/api
+ * const server = new Server({ name: 'weather', version: '1.0.0' });
+ * server.use(tracing(tracer));
+ * ```
  */
 export function tracing(tracer: Tracer): Middleware {
   return (request, next) => {
