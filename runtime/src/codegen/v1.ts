@@ -335,7 +335,7 @@ export function checkEntries<Item>(
 ): Issue | undefined {
   for (const [key, item] of Object.entries(entries ?? {})) {
     const found = check(item);
-    if (found) return under(`${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, found);
+    if (found) return under(`${path}/${escapeKey(key)}`, found);
   }
   return undefined;
 }
@@ -352,6 +352,11 @@ export function checkFormat(format: Format, value: unknown, pointer: string): Is
   return typeof value !== 'string' || formats[format](value)
     ? undefined
     : issue(pointer, `text of the format ${format}`, quote(value));
+}
+
+/** A key as JSON Pointers have it (RFC 6901, section 3). */
+export function escapeKey(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** A text as it can be shown: quoted, and cut short. */

@@ -108,6 +108,8 @@ export class Client implements AsyncDisposable {
 
   /**
    * Calls a tool (specification: Tools). That the tool failed is a result, too, with `isError`; the promise rejects if there is none.
+   * Structured content is checked by the tool's `outputSchema`; if the tool has not been listed since the tools have changed, the
+   * list is read for it.
    *
    * @example
    * ```ts
@@ -119,8 +121,7 @@ export class Client implements AsyncDisposable {
    * console.log(isError ? `It failed: ${text}` : text);
    * ```
    * @param args its arguments, as its `inputSchema` wants them. Default: none
-   * @throws {InvalidMessageError} also if the structured content is not what the tool's `outputSchema` allows, once the tool has
-   *   been listed.
+   * @throws {InvalidMessageError} also if the structured content is not what the tool's `outputSchema` allows.
    */
   async callTool(
     name: string,
@@ -129,12 +130,12 @@ export class Client implements AsyncDisposable {
   ): Promise<ToolResult> {
     const params = args === undefined ? { name } : { name, arguments: args };
     const result = (await this.#ask('tools/call', params, options)) as CallToolResult;
-    const checked = this.#parts.tools.check(name, result);
+    const checked = this.#parts.tools.check(name, result, this.revision);
     if (checked !== undefined) await checked;
     return new ToolResult(result);
   }
 
-  /** The tools of the server (specification: Tools). Those that are listed have their results checked from then on. */
+  /** The tools of the server (specification: Tools). */
   tools(options: ListOptions = {}): Listing<ListedTool> {
     const { tools: known, trusted } = this.#parts;
     return this.#list('tools/list', options, ({ tools }, revision) => {

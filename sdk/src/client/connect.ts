@@ -53,7 +53,7 @@ export async function connect<Choice extends Model = Model>(
   const revisions = new Revisions(options.revisions);
 
   const settings: { level: LoggingLevel | undefined } = { level: undefined };
-  const tools = new KnownTools(compileSchema, report);
+  const tools: KnownTools = new KnownTools({ compile: compileSchema, report, list: () => client.tools().all() });
   const subscriptions = new Subscriptions(subscriber(() => connection.current));
   const elicitation = options.elicitation && new Elicitation(options.elicitation, compileSchema);
   const roots = rootsOf(options.roots, async () => {
@@ -121,7 +121,8 @@ export async function connect<Choice extends Model = Model>(
     roots?.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
   });
-  return new Client({ connection, tools, subscriptions, roots, elicitation, trusted, settings });
+  const client: Client = new Client({ connection, tools, subscriptions, roots, elicitation, trusted, settings });
+  return client;
 }
 
 function reconnection(given: ClientOptions['reconnect'], again: boolean): ReconnectOptions | undefined {

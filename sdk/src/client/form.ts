@@ -1,5 +1,4 @@
-import { checkFormat, issue, quote, type Issue } from '@mcp-gen/runtime/codegen/v1';
-import { escaped } from '../schema/issues.js';
+import { checkFormat, escapeKey, issue, quote, type Issue } from '@mcp-gen/runtime/codegen/v1';
 import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
 
 /** The form itself. */
@@ -29,7 +28,7 @@ export function checkFormats({ properties }: Form, content: FormContent): readon
     if (typeof value !== 'string' || field === undefined || !('format' in field)) return [];
     const { format = '' } = field;
     if (FORMATS.get(format)?.(value) !== false) return [];
-    return [issue(`/${escaped(name)}`, `text of the format ${format}`, quote(value))];
+    return [issue(`/${escapeKey(name)}`, `text of the format ${format}`, quote(value))];
   });
 }
 

@@ -11,42 +11,61 @@ const MOST_TOOLS = 10_000;
 /** Compiles a schema of the server, and says which it is if it cannot be used. */
 export type Compile = (schema: object, what: string) => Promise<(value: unknown) => readonly Issue[]>;
 
+/** What the results of tools are checked with. */
+export interface KnownToolsParts {
+  readonly compile: Compile;
+  readonly report: ErrorListener;
+  /** Reads the list of the tools, each page of which is learnt. */
+  readonly list: () => Promise<unknown>;
+}
+
 /** What is known of the results of a server's tools, from the lists that were read. */
 export class KnownTools {
-  readonly #compile: Compile;
-  readonly #report: ErrorListener;
-  readonly #schemas = new Map<string, object>();
+  readonly #parts: KnownToolsParts;
+  /** By the names of tools; nothing for those that do not say what they return. */
+  #schemas = new Map<string, object | undefined>();
+  /** The whole list being read, or read. */
+  #listing: Promise<unknown> | undefined;
   readonly #checks = new WeakMap<object, ReturnType<Compile>>();
 
-  constructor(compile: Compile, report: ErrorListener) {
-    this.#compile = compile;
-    this.#report = report;
+  constructor(parts: KnownToolsParts) {
+    this.#parts = parts;
   }
 
   /** Takes note of the tools of one page. */
   learn(tools: readonly Tool[], revision: string): void {
     if (revision < FIRST_WITH_OUTPUT) return;
     for (const { name, outputSchema } of tools) {
-      if (outputSchema === undefined) this.#schemas.delete(name);
-      else if (this.#schemas.size < MOST_TOOLS || this.#schemas.has(name)) this.#schemas.set(name, outputSchema);
+      if (this.#schemas.size < MOST_TOOLS || this.#schemas.has(name)) this.#schemas.set(name, outputSchema);
     }
   }
 
   /** Forgets the lists: the tools are others now. */
   forget(): void {
-    this.#schemas.clear();
+    this.#schemas = new Map();
+    this.#listing = undefined;
   }
 
   /**
-   * Checks what a tool returned against what it says that it returns. A tool that failed need not have returned anything.
-   * A schema that cannot be used is reported, and the tool taken as one without.
+   * Checks what a tool returned against what it says that it returns. A tool that failed need not have returned anything. For
+   * structured content of a tool that is not known, the list is read first. A list that cannot be read and a schema that cannot be
+   * used are reported, and the tool is taken as one without.
    *
    * @returns nothing where there is nothing to check, so that most calls need not wait.
    * @throws {InvalidMessageError} if the result does not fit.
    */
-  check(name: string, result: CallToolResult): Promise<void> | undefined {
+  check(name: string, result: CallToolResult, revision: string): Promise<void> | undefined {
+    if (result.isError === true || revision < FIRST_WITH_OUTPUT) return undefined;
+    if (!this.#schemas.has(name) && result.structuredContent !== undefined) return this.#listed(name, result);
     const schema = this.#schemas.get(name);
-    return schema === undefined || result.isError === true ? undefined : this.#check(name, schema, result);
+    return schema === undefined ? undefined : this.#check(name, schema, result);
+  }
+
+  async #listed(name: string, result: CallToolResult): Promise<void> {
+    this.#listing ??= this.#parts.list().catch(this.#parts.report);
+    await this.#listing;
+    const schema = this.#schemas.get(name);
+    if (schema !== undefined) await this.#check(name, schema, result);
   }
 
   async #check(name: string, schema: object, { structuredContent }: CallToolResult): Promise<void> {
@@ -68,9 +87,9 @@ export class KnownTools {
   async #compiled(name: string, schema: object): Promise<Awaited<ReturnType<Compile>> | undefined> {
     let compiling = this.#checks.get(schema);
     if (compiling === undefined) {
-      compiling = this.#compile(schema, `the output schema of the tool ${name}`);
+      compiling = this.#parts.compile(schema, `the output schema of the tool ${name}`);
       this.#checks.set(schema, compiling);
-      compiling.catch(this.#report);
+      compiling.catch(this.#parts.report);
     }
     return compiling.catch(() => undefined);
   }

@@ -4,7 +4,7 @@ import type { CallToolResult, ContentBlock, MetaObject } from '@mcp-gen/protocol
 export class ToolResult {
   /** The output for a model to read, in parts. It comes from outside: look at it before a model acts on it. */
   readonly content: readonly ContentBlock[];
-  /** The output for a program to read, if there is any. It fits the tool's `outputSchema`, if the tool is known from a list. */
+  /** The output for a program to read, if there is any. It fits the tool's `outputSchema`, if there is one. */
   readonly structuredContent: unknown;
   /** Whether the tool failed; `content` then says how. */
   readonly isError: boolean;

@@ -1,3 +1,4 @@
+import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import { describe, ReturnValueError } from './errors.js';
 
 const MAX_DEPTH = 500;
@@ -68,7 +69,7 @@ function checkObject(value: object, pointer: string, above: Set<object>): boolea
     for (const [key, item] of Object.entries(value)) {
       // A property that is undefined is one that is not there.
       if (item === undefined) same = false;
-      else same = check(item, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, above) && same;
+      else same = check(item, `${pointer}/${escapeKey(key)}`, above) && same;
     }
   }
   above.delete(value);

@@ -10,6 +10,7 @@ import type {
   PrimitiveSchemaDefinition,
   TitledSingleSelectEnumSchema,
 } from '@mcp-gen/protocol/author';
+import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './context.js';
 
 /** A field of a form for one value. */
@@ -30,7 +31,7 @@ export function formOnly(params: ElicitRequestParams, context: Context): PlainFo
   const { properties, ...schema } = params.requestedSchema;
   const fields = Object.entries(properties).map(([name, field]): [string, SingleField] => [
     name,
-    singleField(field, `/requestedSchema/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, context),
+    singleField(field, `/requestedSchema/properties/${escapeKey(name)}`, context),
   ]);
   return { ...params, requestedSchema: { ...schema, properties: Object.fromEntries(fields) } };
 }
@@ -43,7 +44,7 @@ export function singleAnswers(
   if (!content) return result;
   const answers = Object.entries(content).map(([name, value]): [string, string | number | boolean] => {
     if (!Array.isArray(value)) return [name, value];
-    const pointer = `/content/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = `/content/${escapeKey(name)}`;
     throw context.cannotSay(pointer, 'several values', 'a field has one');
   });
   return { ...result, content: Object.fromEntries(answers) };

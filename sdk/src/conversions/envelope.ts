@@ -4,8 +4,9 @@
  */
 
 import type { RequestMetaObject } from '@mcp-gen/protocol/author';
+import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './context.js';
-import { without } from './objects.js';
+import { without } from './without.js';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CLIENT = 'io.modelcontextprotocol/clientInfo';
@@ -40,7 +41,7 @@ function removed<Params extends Enveloped>(
 } {
   if (!_meta) return params;
   if (_meta[LOG_LEVEL] !== undefined) {
-    context.lost(`/_meta/${LOG_LEVEL.replace('/', '~1')}`, 'the log level of one request: a session has one for all');
+    context.lost(`/_meta/${escapeKey(LOG_LEVEL)}`, 'the log level of one request: a session has one for all');
   }
   const own = without(_meta, VERSION, CLIENT, CAPABILITIES, LOG_LEVEL);
   return Object.keys(own).length === 0 ? params : { ...params, _meta: own };

@@ -1,8 +1,8 @@
 /** The capabilities of a client, of which newer revisions describe more, and one less. */
 
 import type { ClientCapabilities, JSONObject } from '@mcp-gen/protocol/author';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './context.js';
-import { isObject } from './objects.js';
 import { settings } from './settings.js';
 
 /** Capabilities as older revisions know them: what is in them is open. */

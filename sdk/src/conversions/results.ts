@@ -1,8 +1,8 @@
 /** What the results of the newest revision say beside their own, and what takes the place of a result. */
 
 import type { CacheableResult, CallToolResult, CompleteResult } from '@mcp-gen/protocol/author';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './context.js';
-import { isObject } from './objects.js';
 
 /** A result of a session is complete: there is no other kind. */
 export function complete<Result extends object>(result: Result): Result & { resultType: 'complete' } {

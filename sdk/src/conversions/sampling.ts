@@ -10,8 +10,9 @@ import type {
   TextContent,
   ToolResultContent,
 } from '@mcp-gen/protocol/author';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './context.js';
-import { isObject, without } from './objects.js';
+import { without } from './without.js';
 import { plainTool, type PlainTool } from './schemas.js';
 
 /** What a message of sampling is made of, before tools came. */

@@ -4,8 +4,9 @@
  */
 
 import type { ListToolsResult, Tool } from '@mcp-gen/protocol/author';
+import { escapeKey, isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './context.js';
-import { isObject, without } from './objects.js';
+import { without } from './without.js';
 
 /** The schema of an object, as all revisions know it. */
 export interface ObjectSchema {
@@ -72,7 +73,7 @@ function subschemas(properties: unknown, pointer: string, context: Context): { [
     if (schema === true) return [name, {}];
     if (schema === false) return [name, { not: {} }];
     if (isObject(schema)) return [name, schema];
-    throw context.cannotSay(`${pointer}/${escaped(name)}`, 'a value that is no schema', 'each property has one');
+    throw context.cannotSay(`${pointer}/${escapeKey(name)}`, 'a value that is no schema', 'each property has one');
   });
   return Object.fromEntries(entries);
 }
@@ -80,8 +81,4 @@ function subschemas(properties: unknown, pointer: string, context: Context): { [
 function names(required: unknown, pointer: string, context: Context): string[] {
   if (Array.isArray(required) && required.every((name) => typeof name === 'string')) return required;
   throw context.cannotSay(pointer, 'a value that is no list of names', 'it says which properties are required');
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,7 +1,7 @@
 /** Objects that some revisions leave open and others describe: what does not fit the description goes. */
 
 import type { Context } from './context.js';
-import { without } from './objects.js';
+import { without } from './without.js';
 
 /**
  * An object without those of its keys whose values are not as described.

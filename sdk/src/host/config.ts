@@ -1,4 +1,5 @@
 import type { Transport } from '@mcp-gen/runtime';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { CommandOptions, Target, UrlOptions } from '../client/target.js';
 import { ConfigError } from './errors.js';
 import { expandVariables } from './variables.js';
@@ -68,7 +69,7 @@ class ConfigReader {
 
   servers(servers: unknown, where: string): Map<string, ServerTarget> {
     const targets = new Map<string, ServerTarget>();
-    if (!isFields(servers)) {
+    if (!isObject(servers)) {
       this.#expect(where, 'an object with a server under each key', servers);
       return targets;
     }
@@ -81,7 +82,7 @@ class ConfigReader {
 
   #server(server: unknown, where: string): ServerTarget | undefined {
     if (typeof server === 'function') return { target: server as () => Transport, kind: 'transport', options: {} };
-    if (!isFields(server)) {
+    if (!isObject(server)) {
       this.#expect(where, 'an object with a command or a url', server);
       return undefined;
     }
@@ -139,7 +140,7 @@ class ConfigReader {
   }
 
   #texts(value: unknown, where: string): { readonly [name: string]: string } {
-    if (isFields(value)) {
+    if (isObject(value)) {
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#text(item, keyOf(where, key))]));
     }
     this.#expect(where, 'an object of texts', value);
@@ -162,10 +163,6 @@ function describe(found: unknown): string {
   if (Array.isArray(found)) return 'a list';
   if (typeof found === 'string') return found === '' ? 'an empty text' : 'another text';
   return typeof found === 'object' ? 'an object' : `a ${typeof found}`;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isHttp(text: string): boolean {

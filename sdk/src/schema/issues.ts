@@ -1,4 +1,4 @@
-import type { Issue } from '@mcp-gen/runtime/codegen/v1';
+import { escapeKey, type Issue } from '@mcp-gen/runtime/codegen/v1';
 import type { StandardIssue } from './standard.js';
 
 /** One place where a value is not as its schema says. */
@@ -16,11 +16,6 @@ export function describeIssues(issues: readonly SchemaIssue[]): string {
 
 /** An issue in a library's own words, with its place before them. */
 export function fromStandard({ message, path = [] }: StandardIssue): SchemaIssue {
-  const pointer = path.map((part) => `/${escaped(String(typeof part === 'object' ? part.key : part))}`).join('');
+  const pointer = path.map((part) => `/${escapeKey(String(typeof part === 'object' ? part.key : part))}`).join('');
   return { pointer, message: pointer === '' ? message : `${pointer}: ${message}` };
-}
-
-/** A key as JSON Pointers have it. */
-export function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

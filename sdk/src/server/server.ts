@@ -15,7 +15,7 @@ import {
 import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
 import { ReturnValueError } from '../content/index.js';
 import { CannotSay } from '../conversions/index.js';
-import { without } from '../conversions/objects.js';
+import { without } from '../conversions/without.js';
 import { redact } from '../guard/index.js';
 import { Revisions, type SpokenRevision } from '../revisions.js';
 import type { Schema } from '../schema/index.js';

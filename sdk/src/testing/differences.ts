@@ -1,10 +1,12 @@
+import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
+
 type Json = { readonly [key: string]: unknown };
 
 /** Where two values of JSON differ: `/params/name: expected "a", got "b"`. The order of properties does not count. */
 export function differences(expected: unknown, actual: unknown, pointer = ''): readonly string[] {
   if (isComposite(expected) && isComposite(actual) && Array.isArray(expected) === Array.isArray(actual)) {
     const keys = new Set([...Object.keys(expected), ...Object.keys(actual)]);
-    return [...keys].flatMap((key) => differences(expected[key], actual[key], `${pointer}/${escaped(key)}`));
+    return [...keys].flatMap((key) => differences(expected[key], actual[key], `${pointer}/${escapeKey(key)}`));
   }
   if (expected === actual) return [];
   return [`${pointer}: expected ${shown(expected)}, got ${shown(actual)}`];
@@ -20,9 +22,4 @@ const LONGEST = 300;
 
 function isComposite(value: unknown): value is Json {
   return typeof value === 'object' && value !== null;
-}
-
-/** RFC 6901, section 3. */
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,7 +1,9 @@
 /** What a client makes of what tools claim and return. */
 
 import { describe, expect, test } from 'vitest';
+import { connect } from '../../../sdk/src/client/connect.js';
 import type { SpokenRevision } from '../../../sdk/src/revisions.js';
+import { mockServer } from '../../../sdk/src/testing/mockServer.js';
 import { covers } from '../../support/covers.js';
 import { converse, NEWEST } from './clientSupport.js';
 
@@ -15,24 +17,28 @@ const FORECAST = {
   },
 };
 
-/** A server whose tool returns what it is called with. */
+/** A server whose tool returns what it is called with, and how often it was asked for a list. */
 async function open(tools: readonly object[] = [FORECAST], revision: SpokenRevision = NEWEST) {
-  return converse(
+  const counts = { lists: 0 };
+  const conversation = await converse(
     {
-      listTools: () => ({ tools }),
+      listTools: () => {
+        counts.lists++;
+        return { tools };
+      },
       callTool: ({ arguments: result }: { readonly arguments: object }) => ({ content: [], ...result }),
     },
     {},
     { revision, capabilities: { tools: { listChanged: true } } },
   );
+  return { ...conversation, counts };
 }
 
 describe('structured content', () => {
-  test('is checked by the output schema of a tool that is known from a list', async () => {
+  test('is checked by the output schema of the tool', async () => {
     covers('tools-output-validated');
     const { client } = await open();
     const wrong = { structuredContent: { degrees: 'cold', sky: 'green' } };
-    expect((await client.callTool('forecast', wrong)).structuredContent).toEqual(wrong.structuredContent);
     await client.tools().all();
     await expect(client.callTool('forecast', wrong)).rejects.toMatchObject({
       name: 'InvalidMessageError',
@@ -42,7 +48,32 @@ describe('structured content', () => {
     });
     const right = { structuredContent: { degrees: -3, sky: 'clear' } };
     expect(await client.callTool('forecast', right)).toMatchObject(right);
+  });
+
+  test('of a tool that was not listed is checked, too: the list is read for that, once', async () => {
+    const { client, counts } = await open();
+    const wrong = { structuredContent: { degrees: 'cold' } };
+    const calls = [client.callTool('forecast', wrong), client.callTool('forecast', wrong)];
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await client.callTool('another', wrong)).toMatchObject(wrong);
+    expect(counts.lists).toBe(1);
+  });
+
+  test('needs no list where there is none', async () => {
+    const { client, counts } = await open();
+    await client.callTool('forecast', {});
+    await client.callTool('forecast', { isError: true, structuredContent: {} });
+    expect(counts.lists).toBe(0);
+  });
+
+  test('passes where there is no list, which is reported once', async () => {
+    const server = mockServer({ 'tools/call': { content: [], structuredContent: { degrees: 'cold' } } });
+    const errors: unknown[] = [];
+    const client = await connect(server.target, { onError: (error) => errors.push(error) });
+    for (let i = 0; i < 2; i++) expect((await client.callTool('forecast')).structuredContent).toBeDefined();
+    expect(errors).toMatchObject([{ message: expect.stringContaining('tools/list') }]);
+    await client.close();
   });
 
   test('may be missing where the tool failed, and nowhere else', async () => {
@@ -53,11 +84,14 @@ describe('structured content', () => {
   });
 
   test('is not checked by lists that are out of date', async () => {
-    const { client, session } = await open();
+    const tools: object[] = [FORECAST];
+    const { client, session } = await open(tools);
     await client.tools().all();
     await session().notify('notifications/tools/list_changed');
     await client.ping();
-    expect(await client.callTool('forecast', {})).toMatchObject({ structuredContent: undefined });
+    tools[0] = { name: 'forecast', inputSchema: { type: 'object' } };
+    const any = { structuredContent: { degrees: 'cold' } };
+    expect(await client.callTool('forecast', any)).toMatchObject(any);
   });
 
   test('is no longer checked when the tool no longer says what it returns', async () => {
@@ -70,9 +104,11 @@ describe('structured content', () => {
   });
 
   test('is not checked in revisions whose tools have no output schema, whatever stands there', async () => {
-    const { client } = await open([{ ...FORECAST, outputSchema: 7 }], '2025-03-26');
+    const { client, counts } = await open([{ ...FORECAST, outputSchema: 7 }], '2025-03-26');
     await client.tools().all();
     expect(await client.callTool('forecast', {})).toMatchObject({ isError: false });
+    expect(await client.callTool('another', { structuredContent: {} })).toMatchObject({ isError: false });
+    expect(counts.lists).toBe(1);
   });
 
   test('passes where the schema cannot be used, which is reported once', async () => {

@@ -148,6 +148,21 @@ test.each<[name: string, schema: object, message: RegExp]>([
     /at \/pattern: expected a pattern of at most 2000 characters, got 2001/,
   ],
   [
+    'many patterns that count far',
+    { properties: Object.fromEntries(numbers(3_000).map((i) => [`n${i}`, { pattern: `${i}a{4000}` }])) },
+    /at \/properties\/n24\/pattern: expected patterns of at most 100000 states in all/,
+  ],
+  [
+    'a URI that each reference is added to',
+    { $id: `http://127.0.0.1/${'a'.repeat(1_000_000)}`, allOf: numbers(3_000).map(() => ({ $ref: '#' })) },
+    /expected \$id to be a URI of at most 2000 characters, got "http:\/\/127\.0\.0\.1\/a{63}\.\.\."/,
+  ],
+  [
+    'URIs that are long together',
+    { $id: `${'a'.repeat(1_500)}/`, items: { $id: `${'b'.repeat(1_500)}/` } },
+    /at \/items: expected \$id to be a URI of at most 2000 characters/,
+  ],
+  [
     'a pattern of properties',
     { patternProperties: { '(': true } },
     /at \/patternProperties: expected a regular expression/,

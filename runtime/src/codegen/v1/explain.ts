@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isObject, issue, quote, type Issue } from '../v1.js';
+import { escapeKey, isObject, issue, quote, type Issue } from '../v1.js';
 
 /** What a value may be, as a table. A text is a primitive or the name of a definition. */
 export type Shape = string | LiteralShape | NumberShape | ArrayShape | ObjectShape | TaggedShape | AnyShape | AllShape;
@@ -146,7 +146,7 @@ class Walker {
   }
 
   #visitProperty(shape: Shape, value: unknown, pointer: string, name: string): void {
-    const at = `${pointer}/${this.#cut(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const at = `${pointer}/${escapeKey(this.#cut(name))}`;
     if (value === undefined) this.#report(at, this.#describe(shape), value);
     else this.visit(shape, value, at);
   }

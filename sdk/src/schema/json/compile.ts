@@ -20,6 +20,7 @@ import { objects } from './keywords/objects.js';
 import { references } from './keywords/references.js';
 import { unevaluated } from './keywords/unevaluated.js';
 import { values } from './keywords/values.js';
+import { Patterns } from './pattern.js';
 import { runCheck, type Check, type Seen } from './run.js';
 
 /** The keywords that check something, in the order in which they do. All others are notes. */
@@ -51,6 +52,7 @@ export function compileDocument(document: SchemaDocument): (value: unknown) => r
 class Compiler {
   readonly #document: SchemaDocument;
   readonly #checks = new Map<SchemaObject, Check>();
+  readonly #patterns = new Patterns();
 
   constructor(document: SchemaDocument) {
     this.#document = document;
@@ -91,6 +93,7 @@ class Compiler {
         typeof part === 'boolean' || isSchemaObject(part)
           ? this.check(part)
           : fail(`expected a schema, got ${kindOf(part)}`),
+      matcher: (pattern) => this.#patterns.matcher(pattern, fail),
       fail,
     };
   }

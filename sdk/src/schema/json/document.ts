@@ -3,14 +3,19 @@
  * elsewhere.
  */
 
+import { escapeKey, isObject, quote } from '@mcp-gen/runtime/codegen/v1';
 import { SchemaError } from '../error.js';
-import { escaped } from '../issues.js';
 
 /** How deep a schema may be nested: objects and lists within each other. */
 export const MAX_DEPTH = 64;
 
 /** How many values a schema may consist of: objects, lists, texts, numbers, and all else. */
 export const MAX_NODES = 10_000;
+
+/** How long a URI in a schema may be, with what it is relative to: each reference has to be resolved. */
+export const MAX_URI = 2_000;
+
+const A_URI = `a URI of at most ${MAX_URI} characters`;
 
 /** A schema within a document. */
 export type Schema = boolean | SchemaObject;
@@ -120,19 +125,19 @@ class Reader implements SchemaDocument {
   resolve(reference: string, from: SchemaObject): Schema {
     const { base } = this.#place(from);
     const url = urlOf(reference, base);
-    if (url === undefined) return this.#fail(from, `expected $ref to be a URI, got ${JSON.stringify(reference)}`);
+    if (url === undefined) return this.#fail(from, `expected $ref to be ${A_URI}, got ${quote(reference)}`);
     const fragment = decoded(url.hash.slice(1));
     url.hash = '';
     const resource = this.resources.get(url.href);
     if (resource === undefined) {
       return this.#fail(
         from,
-        `${JSON.stringify(reference)} is outside of this schema, and nothing is loaded from elsewhere. Put what it names under ` +
+        `${quote(reference)} is outside of this schema, and nothing is loaded from elsewhere. Put what it names under ` +
           '$defs, and refer to it as "#/$defs/..."',
       );
     }
     const target = fragment === '' ? resource.root : this.#within(resource, url.href, fragment);
-    return target ?? this.#fail(from, `there is nothing in this schema that ${JSON.stringify(reference)} names`);
+    return target ?? this.#fail(from, `there is nothing in this schema that ${quote(reference)} names`);
   }
 
   /** What an anchor or a JSON Pointer names in a resource. */
@@ -165,7 +170,7 @@ class Reader implements SchemaDocument {
       const members = schema[keyword];
       if (!isSchemaObject(members)) continue;
       for (const [name, member] of Object.entries(members)) {
-        this.#index(member, `${pointer}/${keyword}/${escaped(name)}`, base);
+        this.#index(member, `${pointer}/${keyword}/${escapeKey(name)}`, base);
       }
     }
   }
@@ -177,7 +182,7 @@ class Reader implements SchemaDocument {
     if (typeof $id === 'string' && !$id.startsWith('#') && !this.#hidesSiblings(schema)) {
       const url = urlOf($id, outer);
       if (url === undefined)
-        throw new SchemaError(this.what, pointer, `expected $id to be a URI, got ${JSON.stringify($id)}`);
+        throw new SchemaError(this.what, pointer, `expected $id to be ${A_URI}, got ${quote($id)}`);
       url.hash = '';
       base = url.href;
       if (!this.resources.has(base)) {
@@ -208,9 +213,7 @@ class Reader implements SchemaDocument {
 }
 
 /** Whether a value is a JSON object, and so may be a schema. */
-export function isSchemaObject(value: unknown): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isSchemaObject: (value: unknown) => value is SchemaObject = isObject;
 
 function dialectOf(root: Schema, what: string): Dialect {
   const uri = typeof root === 'object' ? root['$schema'] : undefined;
@@ -225,9 +228,12 @@ function dialectOf(root: Schema, what: string): Dialect {
   );
 }
 
+/** Nothing where it is no URI, or too long. */
 function urlOf(reference: string, base: string): URL | undefined {
+  if (reference.length > MAX_URI) return undefined;
   try {
-    return new URL(reference, base);
+    const url = new URL(reference, base);
+    return url.href.length > MAX_URI ? undefined : url;
   } catch {
     return undefined;
   }
@@ -260,7 +266,7 @@ function copy(value: unknown, what: string): unknown {
     }
     const entries = Object.entries(each).filter(([, item]) => item !== undefined);
     return Object.freeze(
-      Object.fromEntries(entries.map(([key, item]) => [key, visit(item, `${pointer}/${escaped(key)}`, depth + 1)])),
+      Object.fromEntries(entries.map(([key, item]) => [key, visit(item, `${pointer}/${escapeKey(key)}`, depth + 1)])),
     );
   };
   return visit(value, '', 0);

@@ -9,6 +9,9 @@ import { parsePattern, type Node } from './patternSyntax.js';
 /** How many states a pattern may have: `a{1000}` has a thousand. */
 export const MAX_STATES = 5_000;
 
+/** How many states all patterns of one schema may have. */
+export const MAX_STATES_OF_SCHEMA = 100_000;
+
 /** Whether a text has a match for the pattern in it. */
 export type Matcher = (text: string, run: Pick<Run, 'spend'>) => boolean;
 
@@ -23,19 +26,29 @@ type State =
 /** Whether something holds between two characters. */
 type Condition = (characters: readonly string[], at: number, run: Pick<Run, 'spend'>) => boolean;
 
-/**
- * Prepares a pattern.
- *
- * @param fail refuses a pattern that is none, is too large, or has a backreference or a lookbehind in it, which cannot be bounded
- */
-export function compilePattern(source: string, fail: (problem: string) => never): Matcher {
-  const compiler = new Compiler(fail);
-  const start = compiler.build(parsePattern(source, fail), ACCEPT);
-  return (text, run) => {
-    run.spend(text.length);
-    const characters = Array.from(text);
-    return hasMatch(start, characters, 0, run, true);
-  };
+/** The patterns of one schema. The same pattern is prepared once. */
+export class Patterns {
+  readonly #matchers = new Map<string, Matcher>();
+  #states = 0;
+
+  /** @param fail refuses a pattern that is none, is too large, or has a backreference or a lookbehind in it, which cannot be bounded */
+  matcher(source: string, fail: (problem: string) => never): Matcher {
+    const known = this.#matchers.get(source);
+    if (known !== undefined) return known;
+    const compiler = new Compiler(fail);
+    const start = compiler.build(parsePattern(source, fail), ACCEPT);
+    this.#states += compiler.states;
+    if (this.#states > MAX_STATES_OF_SCHEMA) {
+      fail(`expected patterns of at most ${MAX_STATES_OF_SCHEMA} states in all, with repetitions written out`);
+    }
+    const matcher: Matcher = (text, run) => {
+      run.spend(text.length);
+      const characters = Array.from(text);
+      return hasMatch(start, characters, 0, run, true);
+    };
+    this.#matchers.set(source, matcher);
+    return matcher;
+  }
 }
 
 const ACCEPT: State = { kind: 'accept' };
@@ -46,6 +59,11 @@ class Compiler {
 
   constructor(fail: (problem: string) => never) {
     this.#fail = fail;
+  }
+
+  /** How many have been built. */
+  get states(): number {
+    return this.#states;
   }
 
   /** The state before a node, given the one after it. */

@@ -1,7 +1,7 @@
 /** What passes through the checks of a schema while one value is checked. */
 
-import { issue, type Issue } from '@mcp-gen/runtime/codegen/v1';
-import { escaped, MOST_ISSUES } from '../issues.js';
+import { escapeKey, issue, type Issue } from '@mcp-gen/runtime/codegen/v1';
+import { MOST_ISSUES } from '../issues.js';
 import type { Resource } from './document.js';
 
 /** How much one value may cost: a step is a schema that is applied, a few characters of a text, a state of a pattern. */
@@ -96,7 +96,7 @@ export function inside(outer: Place, key: string | number): Place {
 
 function pointerTo(place: Place): string {
   const parts: string[] = [];
-  for (let at = place; at !== undefined; at = at.outer) parts.push(`/${escaped(cut(String(at.key)))}`);
+  for (let at = place; at !== undefined; at = at.outer) parts.push(`/${escapeKey(cut(String(at.key)))}`);
   return parts.reverse().join('');
 }
 

@@ -3,7 +3,6 @@
 import type { Keyword } from '../keyword.js';
 import { describeSchema } from '../describe.js';
 import { isSchemaObject, kindOf } from '../document.js';
-import { compilePattern } from '../pattern.js';
 import { inside, type Check, type Place, type Run, type Seen } from '../run.js';
 import { countIn, namedChecksIn, objectIn, textsIn } from './arguments.js';
 
@@ -96,9 +95,7 @@ const properties: Keyword = (value, context) => {
 };
 
 const patternProperties: Keyword = (value, context) => {
-  const checks = [...namedChecksIn(value, context)].map(
-    ([source, check]) => [compilePattern(source, context.fail), check] as const,
-  );
+  const checks = [...namedChecksIn(value, context)].map(([source, check]) => [context.matcher(source), check] as const);
   return ofObjects((object, place, run, seen) => {
     let valid = true;
     for (const name of namesOf(object, run)) {
@@ -118,9 +115,7 @@ const additionalProperties: Keyword = (value, context) => {
   const check = value === false ? undesired : context.check(value);
   const { properties: named, patternProperties: patterns } = context.schema;
   const names = new Set(isSchemaObject(named) ? Object.keys(named) : []);
-  const matchers = (isSchemaObject(patterns) ? Object.keys(patterns) : []).map((source) =>
-    compilePattern(source, context.fail),
-  );
+  const matchers = (isSchemaObject(patterns) ? Object.keys(patterns) : []).map((source) => context.matcher(source));
   return ofObjects((object, place, run, seen) => {
     let valid = true;
     for (const name of namesOf(object, run)) {

@@ -4,7 +4,6 @@ import type { Keyword } from '../keyword.js';
 import { describeLiterals, literal } from '../describe.js';
 import { isSchemaObject, kindOf } from '../document.js';
 import { canonical } from '../equality.js';
-import { compilePattern } from '../pattern.js';
 import { Run, type Check } from '../run.js';
 import { countIn, listIn, numberIn, textIn, textsIn } from './arguments.js';
 
@@ -107,7 +106,7 @@ function countCharacters(text: string): number {
 
 const pattern: Keyword = (value, context) => {
   const source = textIn(value, context);
-  const matches = compilePattern(source, context.fail);
+  const matches = context.matcher(source);
   return (each, place, run) =>
     typeof each !== 'string' || matches(each, run) || run.fail(place, `text that matches ${source}`, literal(each));
 };
