@@ -27,6 +27,7 @@ export default ts.config(
       'coverage/',
       'official/',
       'quickstart/',
+      'reference/',
     ],
   },
   js.configs.recommended,
