@@ -45,7 +45,7 @@ export interface HttpServerOptions extends ServerOptions, OriginOptions {
   /**
    * Who calls, for handlers to see as `context.caller`; a text is the caller's id. A session belongs to whoever opened it, and
    * nobody else finds it. Asked before the body is read, which it must leave alone. If it fails the request is refused with
-   * 500, and the error reported.
+   * 500, and the error reported. Default: callers are not told apart.
    */
   readonly identify?: (exchange: HttpExchange) => IdentifiedCaller | Promise<IdentifiedCaller>;
 }

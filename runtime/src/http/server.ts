@@ -15,4 +15,10 @@ export {
 export { nodeListener, type NodeListener } from './node.js';
 export type { OriginOptions } from './origins.js';
 export { MemoryEventStore, type EventStore, type MemoryEventStoreOptions, type StoredEvent } from './eventStore.js';
-export type { EventSink, HttpExchange, HttpHeaders } from './exchange.js';
+export {
+  BodyTooLargeError,
+  IncompleteBodyError,
+  type EventSink,
+  type HttpExchange,
+  type HttpHeaders,
+} from './exchange.js';

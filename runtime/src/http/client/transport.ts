@@ -49,6 +49,7 @@ export class HttpClientTransport implements Transport {
   #order: Promise<unknown> | undefined;
   #closed: Promise<void> | undefined;
 
+  /** @throws {TypeError} if the URL is none. */
   constructor(options: HttpClientOptions) {
     this.#options = options;
     this.#limit = options.messageLimit ?? MESSAGE_LIMIT;
