@@ -78,7 +78,10 @@ app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
 });
 
 const project = await app.convert();
-if (project) validate(project);
+if (project) {
+  linkErrors(project);
+  validate(project);
+}
 if (app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;
 else if (!process.argv.includes('--check')) {
   project.readme = project.children.flatMap(described);
@@ -107,6 +110,27 @@ function described(module) {
     { kind: 'inline-tag', tag: '@link', text: module.name, target: module },
     { kind: 'text', text: `: ${about.replaceAll('\n', ' ')}\n` },
   ];
+}
+
+/** Puts the errors that are thrown into words: TypeDoc takes `{TypeError}` for an aside. */
+function linkErrors(project) {
+  const classes = new Map(project.getReflectionsByKind(ReflectionKind.Class).map((found) => [found.name, found]));
+  for (const reflection of Object.values(project.reflections)) {
+    for (const tag of reflection.comment?.blockTags ?? []) {
+      const names = tag.typeAnnotation?.slice(1, -1).split(' | ') ?? [];
+      delete tag.typeAnnotation;
+      tag.content.unshift(...names.flatMap((name) => [errorNamed(name), { kind: 'text', text: ' ' }]));
+      const unknown = names.filter((name) => !classes.has(name) && !(name in globalThis));
+      if (unknown.length > 0) {
+        app.logger.warn(`${reflection.getFriendlyFullName()} throws ${unknown.join(', ')}, which is not exported`);
+      }
+    }
+  }
+
+  function errorNamed(name) {
+    const target = classes.get(name);
+    return target ? { kind: 'inline-tag', tag: '@link', text: name, target } : { kind: 'code', text: `\`${name}\`` };
+  }
 }
 
 function validate(project) {
