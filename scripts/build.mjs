@@ -40,7 +40,15 @@ const declarations = [...revisions, 'author', 'shared'].flatMap((folder) =>
 );
 prune('generated/dist', [...protocol, ...declarations]);
 
-const sdk = await bundle('sdk', 'sdk/src', ['index', 'http', 'client', 'host', 'testing', 'conversions/index']);
+const sdk = await bundle('sdk', 'sdk/src', [
+  'index',
+  'http',
+  'fetch',
+  'client',
+  'host',
+  'testing',
+  'conversions/index',
+]);
 prune('sdk/dist', [...sdk, ...compiled('sdk/src', ['.d.ts'])]);
 
 /** Bundles the entries of a package; modules that several of them share become chunks. Returns the files' paths in dist. */

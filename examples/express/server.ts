@@ -1,14 +1,14 @@
 /** An Express app with an MCP server at /mcp. PORT names its port; it closes on SIGTERM. */
 
-import { HttpHandler, nodeListener } from '@mcp-gen/runtime/http/server';
+import { httpHandler, nodeListener } from '@mcp-gen/sdk/http';
 import express from 'express';
-import { handlers, options } from '../countdown.ts';
+import { server as countdown } from '../countdown.ts';
 
 const app = express();
 app.use(express.json());
 app.post('/echo', (request, response) => void response.json(request.body));
 
-const handler = new HttpHandler(handlers, options);
+const handler = httpHandler(countdown);
 app.all('/mcp', nodeListener(handler));
 
 export const server = app.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1');

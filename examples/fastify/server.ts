@@ -1,13 +1,13 @@
 /** A Fastify app with an MCP server at /mcp. PORT names its port; it closes on SIGTERM. */
 
-import { HttpHandler, nodeListener } from '@mcp-gen/runtime/http/server';
+import { httpHandler, nodeListener } from '@mcp-gen/sdk/http';
 import fastify from 'fastify';
-import { handlers, options } from '../countdown.ts';
+import { server as countdown } from '../countdown.ts';
 
 const app = fastify();
 app.post('/echo', (request) => request.body);
 
-const handler = new HttpHandler(handlers, options);
+const handler = httpHandler(countdown);
 const listener = nodeListener(handler);
 app.all('/mcp', (request, reply) => {
   reply.hijack();

@@ -1,14 +1,14 @@
 /** A Hono app with an MCP server at /mcp. PORT names its port; it closes on SIGTERM. */
 
 import { serve } from '@hono/node-server';
-import { fetchListener, HttpHandler } from '@mcp-gen/runtime/http/fetch';
+import { fetchListener, httpHandler } from '@mcp-gen/sdk/fetch';
 import { Hono } from 'hono';
-import { handlers, options } from '../countdown.ts';
+import { server as countdown } from '../countdown.ts';
 
 const app = new Hono();
 app.post('/echo', async (context) => context.json(await context.req.json()));
 
-const handler = new HttpHandler(handlers, options);
+const handler = httpHandler(countdown);
 const listener = fetchListener(handler);
 app.all('/mcp', (context) => listener(context.req.raw));
 

@@ -1,27 +1,19 @@
 /**
- * Servers over HTTP (specification: Transports, Streamable HTTP).
+ * Servers over HTTP, on Node (specification: Transports, Streamable HTTP).
  *
  * @module
  */
 
 import {
-  HttpHandler,
   serveHttp as serveRuntime,
-  type HttpServerOptions,
   type HttpService,
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
+import type { HttpOptions } from './httpHandler.js';
 import type { Server } from './server/server.js';
 
-/**
- * Options of {@link httpHandler}.
- *
- * @interface
- */
-export type HttpOptions = Omit<
-  HttpServerOptions,
-  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
->;
+export { httpHandler, type HttpOptions } from './httpHandler.js';
+export { nodeListener, type HttpHandler, type HttpService } from '@mcp-gen/runtime/http/server';
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path'> {}
@@ -45,24 +37,3 @@ export interface ServeHttpOptions extends HttpOptions, Pick<RuntimeOptions, 'por
 export function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpService> {
   return serveRuntime(server.handlers(), { ...server.runtimeOptions(), ...options });
 }
-
-/**
- * The server as a handler, to be mounted in a program that serves more: `nodeListener(httpHandler(server))` for `node:http` and
- * Express; `fetchListener` of `@mcp-gen/runtime/http/fetch` for all that speak `Request` and `Response`.
- *
- * @example
- * ```ts
- * import { createServer } from 'node:http';
- * import { Server } from '@mcp-gen/sdk';
- * import { httpHandler, nodeListener } from '@mcp-gen/sdk/http';
- *
- * const server = new Server({ name: 'weather', version: '1.0.0' });
- * createServer(nodeListener(httpHandler(server))).listen(3000, '127.0.0.1');
- * ```
- * @throws {TypeError} if options cannot work, saying what is wrong with them.
- */
-export function httpHandler(server: Server, options: HttpOptions = {}): HttpHandler {
-  return new HttpHandler(server.handlers(), { ...server.runtimeOptions(), ...options });
-}
-
-export { nodeListener, type HttpHandler, type HttpService } from '@mcp-gen/runtime/http/server';

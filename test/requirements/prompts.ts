@@ -1,6 +1,6 @@
 /** What the specification asks for in server/prompts. */
 
-import { APPLICATION, FEATURES } from './open.js';
+import { APPLICATION } from './open.js';
 import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';
 
 export const PROMPTS = [
@@ -43,7 +43,6 @@ export const PROMPTS = [
     section: 'Prompts, Data Types',
     text: 'An embedded resource has a URI, a MIME type, and text or base64.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'prompts-unknown',

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { ByteGatherer } from './bytes.js';
 
 const NEWLINE = 0x0a;
@@ -95,4 +94,13 @@ export class LineSplitter {
 /** A copy: what it is part of may be large, and would be kept with it. */
 function lastBytes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.subarray(-EDGE));
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }

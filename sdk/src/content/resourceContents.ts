@@ -6,7 +6,7 @@ import { describe, ReturnValueError } from './errors.js';
 export interface ContentsOptions {
   /** Default: that of the resource. */
   readonly uri?: string;
-  /** The media type. Default: that of the resource. */
+  /** Default: that of the resource; else `text/plain` for text, and `application/octet-stream` for bytes. */
   readonly mimeType?: string;
   /** Free-form metadata. */
   readonly _meta?: MetaObject;
@@ -27,10 +27,14 @@ export interface BlobContents extends ContentsOptions {
 /** Contents of a resource, with more facts. */
 export type Contents = TextContents | BlobContents;
 
+/** The MIME types of contents of which nothing else is known. */
+export const TEXT = 'text/plain';
+export const BYTES = 'application/octet-stream';
+
 /**
  * Contents as they are sent.
  *
- * @param mimeType for contents that say no other
+ * @param mimeType for contents that say no other. Default: by whether they are text or bytes.
  * @throws {ReturnValueError} if they are none.
  */
 export function resourceContents(
@@ -38,17 +42,16 @@ export function resourceContents(
   uri: string,
   mimeType?: string,
 ): TextResourceContents | BlobResourceContents {
-  const start = { uri, ...(mimeType !== undefined && { mimeType }) };
-  if (typeof contents === 'string') return { ...start, text: contents };
-  if (contents instanceof Uint8Array) return { ...start, blob: toBase64(contents) };
+  if (typeof contents === 'string') return { uri, mimeType: mimeType ?? TEXT, text: contents };
+  if (contents instanceof Uint8Array) return { uri, mimeType: mimeType ?? BYTES, blob: toBase64(contents) };
   if (!isContents(contents)) {
     throw new ReturnValueError(
       `${describe(contents)} is no contents of a resource: give a string, a Uint8Array, or { text } or { blob }; for data JSON.stringify(data)`,
     );
   }
-  if ('text' in contents) return { ...start, ...contents };
+  if ('text' in contents) return { uri, mimeType: mimeType ?? TEXT, ...contents };
   const { blob, ...rest } = contents;
-  return { ...start, ...rest, blob: typeof blob === 'string' ? blob : toBase64(blob) };
+  return { uri, mimeType: mimeType ?? BYTES, ...rest, blob: typeof blob === 'string' ? blob : toBase64(blob) };
 }
 
 function isContents(value: unknown): value is Contents {

@@ -31,13 +31,15 @@ export interface PageRequest<Entry> {
 export function pageAfter<Entry>(all: readonly Placed<Entry>[], request: PageRequest<Entry>): Page<Entry> {
   const { kind, cursor, size, isVisible } = request;
   const seen = cursor === undefined ? 0 : readCursor(kind, cursor);
-  const rest = all.filter(({ place, entry }) => place > seen && isVisible(entry));
-  const entries = rest.slice(0, size);
-  const last = entries.at(-1);
-  return {
-    entries: entries.map(({ entry }) => entry),
-    ...(rest.length > size && last !== undefined && { nextCursor: btoa(`${kind}:${last.place}`) }),
-  };
+  const entries: Entry[] = [];
+  let last = seen;
+  for (const { place, entry } of all) {
+    if (place <= seen || !isVisible(entry)) continue;
+    if (entries.length === size) return { entries, nextCursor: btoa(`${kind}:${last}`) };
+    entries.push(entry);
+    last = place;
+  }
+  return { entries };
 }
 
 function readCursor(kind: string, cursor: string): number {

@@ -1,5 +1,6 @@
 import type { Annotations, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
 import { resourceResult, type ResourceReturn } from '../content/index.js';
+import { BYTES, TEXT } from '../content/resourceContents.js';
 import { parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
@@ -13,7 +14,10 @@ import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateO
 export interface ResourceOptions extends EntryOptions {
   /** A name for programs. Default: the last part of the URI. */
   readonly name?: string;
-  /** The media type, `inode/directory` for a folder. Default: none is named. */
+  /**
+   * The MIME type: `inode/directory` for a folder. Default: `text/plain` for a text, `application/octet-stream` for bytes; what a
+   * function reads is known when it has been read.
+   */
   readonly mimeType?: string;
   /** Its size in bytes, where that is known. */
   readonly size?: number;
@@ -71,9 +75,15 @@ export class Resources implements Feature {
   /** @throws {TypeError} if the resource cannot be one, saying why. */
   add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
     const parsed = parseUri(uri);
-    const { name = lastPart(parsed), access, meta, ...described } = options;
+    const { name = lastPart(parsed), access, meta, mimeType = mimeTypeOf(given), ...described } = options;
     const handler = typeof given === 'function' ? given : () => given;
-    const resource: Resource = { uri, name, ...described, ...(meta && { _meta: meta }) };
+    const resource: Resource = {
+      uri,
+      name,
+      ...described,
+      ...(mimeType !== undefined && { mimeType }),
+      ...(meta && { _meta: meta }),
+    };
     return this.#resources.add(parsed.href, { resource, access, handler });
   }
 
@@ -127,6 +137,12 @@ export class Resources implements Feature {
     }
     return undefined;
   }
+}
+
+/** What is read by a function is known when it has been read. */
+function mimeTypeOf(given: ResourceHandler | string | Uint8Array): string | undefined {
+  if (typeof given === 'function') return undefined;
+  return typeof given === 'string' ? TEXT : BYTES;
 }
 
 interface Found {

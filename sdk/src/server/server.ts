@@ -116,9 +116,11 @@ export class Server {
   /**
    * @param info its name and version at least
    * @throws {TypeError} if a revision is not spoken.
-   * @throws {RangeError} if a limit is not a positive number.
+   * @throws {RangeError} if a page would have no entries, or a limit is not a positive number.
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
+    const { pageSize = 100 } = options;
+    if (!(pageSize >= 1)) throw new RangeError(`pageSize is at least 1, not ${pageSize}`);
     this.info = info;
     this.#options = options;
     this.#report = safeListener(options.onError);
@@ -133,7 +135,7 @@ export class Server {
     const host = {
       limits: this.#limits,
       output: new Output(options.output),
-      pageSize: options.pageSize ?? 100,
+      pageSize,
       listChanged: (method: ListChanged) => this.#listChanged(method),
     };
     const { redact: given = redact } = options;

@@ -13,7 +13,7 @@ export type VariableOf<Template extends string> = keyof TemplateVariables<Templa
 export interface TemplateOptions<Template extends string> extends EntryOptions {
   /** A name for programs. Default: the template. */
   readonly name?: string;
-  /** The media type of all the resources, if they have the same. Default: none is named. */
+  /** The MIME type of all the resources, if they have the same. Default: it is known when one has been read. */
   readonly mimeType?: string;
   /** Whom they are for, how much they matter, and when they were last changed. */
   readonly annotations?: Annotations;

@@ -27,8 +27,11 @@ describe('builders', () => {
       resourceLink({ uri: 'note:1', name: 'one', size: 3 }, { priority: 0 }),
       { type: 'resource_link', uri: 'note:1', name: 'one', size: 3, annotations: { priority: 0 } },
     ],
-    [embedded('note:1', 'Hi'), { type: 'resource', resource: { uri: 'note:1', text: 'Hi' } }],
-    [embedded('note:1', BYTES), { type: 'resource', resource: { uri: 'note:1', blob: 'AP+A' } }],
+    [embedded('note:1', 'Hi'), { type: 'resource', resource: { uri: 'note:1', mimeType: 'text/plain', text: 'Hi' } }],
+    [
+      embedded('note:1', BYTES),
+      { type: 'resource', resource: { uri: 'note:1', mimeType: 'application/octet-stream', blob: 'AP+A' } },
+    ],
     [
       embedded('note:1', { blob: BYTES, mimeType: 'image/png' }),
       { type: 'resource', resource: { uri: 'note:1', mimeType: 'image/png', blob: 'AP+A' } },
@@ -164,8 +167,14 @@ describe('the result of a resource', () => {
     expect(isReadResourceResult(resourceResult(returned, 'note:1'))).toBe(true);
   });
 
-  test('has no media type where none is known', () => {
-    expect(resourceResult('x', 'note:1').contents).toStrictEqual([{ uri: 'note:1', text: 'x' }]);
+  test('has the media type of any text or any bytes where no other is known', () => {
+    const [text, bytes] = ['text/plain', 'application/octet-stream'];
+    expect(resourceResult(['x', BYTES, { text: 'y' }, { blob: 'AP+A' }], 'note:1').contents).toStrictEqual([
+      { uri: 'note:1', mimeType: text, text: 'x' },
+      { uri: 'note:1', mimeType: bytes, blob: 'AP+A' },
+      { uri: 'note:1', mimeType: text, text: 'y' },
+      { uri: 'note:1', mimeType: bytes, blob: 'AP+A' },
+    ]);
   });
 
   test.each([

@@ -43,6 +43,10 @@ describe('a list in pages', () => {
     expect(next.nextCursor).toBeDefined();
   });
 
+  test.each([0, -1, NaN])('does not consist of pages of %s', (pageSize) => {
+    expect(() => new Server(info, { pageSize })).toThrow(`pageSize is at least 1, not ${pageSize}`);
+  });
+
   test.each(['', 'none', btoa('prompt:1'), btoa('tool:x'), btoa('tool:-1'), '🙂'])(
     'refuses the cursor %j, which it never gave',
     async (cursor) => {

@@ -1,4 +1,4 @@
-import { Server } from '@mcp-gen/sdk';
+import { embedded, Server } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { openClient, SESSION_REVISIONS } from './support.js';
@@ -44,6 +44,28 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
     expect(await client.request('prompts/get', { name: 'review', arguments: { code: '1 + 1' } })).toEqual({
       description: 'Reviews code',
       messages: [user('Review this program: 1 + 1')],
+    });
+  });
+
+  test.each([
+    ['a text', embedded('note://1', 'Hi'), { uri: 'note://1', mimeType: 'text/plain', text: 'Hi' }],
+    [
+      'bytes',
+      embedded('note://1', new Uint8Array([1])),
+      { uri: 'note://1', mimeType: 'application/octet-stream', blob: 'AQ==' },
+    ],
+    [
+      'another MIME type',
+      embedded('note://1', { text: '# Hi', mimeType: 'text/markdown' }),
+      { uri: 'note://1', mimeType: 'text/markdown', text: '# Hi' },
+    ],
+  ])('a message may be a resource in full: %s', async (_, content, resource) => {
+    covers('prompts-resource');
+    const server = promptServer();
+    server.prompt('note', {}, () => ({ role: 'user', content }));
+    const client = await openClient(server, { revision });
+    expect(await client.request('prompts/get', { name: 'note' })).toEqual({
+      messages: [{ role: 'user', content: { type: 'resource', resource } }],
     });
   });
 

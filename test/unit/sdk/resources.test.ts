@@ -40,6 +40,22 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
     expect(await client.request('resources/read', { uri })).toEqual({ contents: [{ uri, ...contents }] });
   });
 
+  test('what says nothing of its MIME type has that of any text or any bytes', async () => {
+    const server = new Server(info);
+    server.resource('note:text', {}, 'Hi');
+    server.resource('note:bytes', {}, new Uint8Array([1]));
+    server.resource('note:later', {}, () => 'Hi');
+    const client = await openClient(server, { revision });
+    const mimeTypes = { text: 'text/plain', bytes: 'application/octet-stream', later: undefined };
+    expect(await client.request('resources/list')).toEqual({
+      resources: Object.entries(mimeTypes).map(([name, mimeType]) => ({ uri: `note:${name}`, name, mimeType })),
+    });
+    for (const [name, mimeType = 'text/plain'] of Object.entries(mimeTypes)) {
+      const { contents } = (await client.request('resources/read', { uri: `note:${name}` })) as { contents: unknown };
+      expect(contents).toMatchObject([{ mimeType }]);
+    }
+  });
+
   test.each(['config://none', 'users://nobody/profile'])(
     '%s, which does not exist, is an error that names it',
     async (uri) => {

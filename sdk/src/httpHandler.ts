@@ -1,0 +1,35 @@
+import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/fetch';
+import type { Server } from './server/server.js';
+
+/**
+ * Options of {@link httpHandler}: those of a server over HTTP, but for what the server itself says.
+ *
+ * @interface
+ */
+export type HttpOptions = Omit<
+  HttpServerOptions,
+  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
+>;
+
+/**
+ * A server as a handler of HTTP requests, to be mounted in an app that serves more (specification: Transports, Streamable HTTP):
+ *
+ * - `nodeListener(httpHandler(server))` of `@mcp-gen/sdk/http` for `node:http`, Express and Fastify;
+ * - `fetchListener(httpHandler(server))` of `@mcp-gen/sdk/fetch` for all that speak `Request` and `Response`.
+ *
+ * Its `close()` ends all sessions.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { Server } from '@mcp-gen/sdk';
+ * import { httpHandler, nodeListener } from '@mcp-gen/sdk/http';
+ *
+ * const server = new Server({ name: 'weather', version: '1.0.0' });
+ * createServer(nodeListener(httpHandler(server))).listen(3000, '127.0.0.1');
+ * ```
+ * @throws {TypeError} if options cannot work, saying what is wrong with them.
+ */
+export function httpHandler(server: Server, options: HttpOptions = {}): HttpHandler {
+  return new HttpHandler(server.handlers(), { ...server.runtimeOptions(), ...options });
+}
