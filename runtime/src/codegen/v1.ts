@@ -116,7 +116,7 @@ export interface Progress {
 
 /** Options of one request. */
 export interface RequestOptions {
-  /** Cancels the request: the other side is told, and the call rejects with the signal's reason. */
+  /** Cancels the request: the other side is told, and the call rejects with the signal's reason. Default: nothing does. */
   readonly signal?: AbortSignal;
   /** Milliseconds to wait for the answer. Default: the peer's `requestTimeout`, which is 60,000 if nobody sets it. */
   readonly timeout?: number;
@@ -124,7 +124,7 @@ export interface RequestOptions {
   readonly resetTimeoutOnProgress?: boolean;
   /** Milliseconds after which the request ends even though progress is reported. Default: ten times `timeout`. */
   readonly maxTotalTimeout?: number;
-  /** Asks the other side for progress, and receives it. */
+  /** Asks the other side for progress (specification: Progress), and receives it. Default: it is not asked. */
   readonly onProgress?: (progress: Progress) => void;
 }
 

@@ -17,13 +17,16 @@ export interface ConnectOptions extends PeerOptions {
   readonly clientInfo: Implementation;
   /** The revisions it speaks, in any order. It asks for the newest. */
   readonly revisions: readonly RevisionSource[];
-  /** Capabilities to declare beside those that the handlers make true, for example `{ roots: { listChanged: true } }`. */
+  /**
+   * Capabilities to declare beside those that the handlers make true, for example `{ roots: { listChanged: true } }`. Default: no
+   * others.
+   */
   readonly capabilities?: Capabilities;
-  /** What the client answers, by the names of the generated handler interfaces: `listRoots`, `createMessage`. */
+  /** What the client answers, by the names of the generated handler interfaces: `listRoots`, `createMessage`. Default: nothing. */
   readonly handlers?: object;
   /** Milliseconds to wait for each answer to `initialize`. Default: `requestTimeout`. */
   readonly initializeTimeout?: number;
-  /** Gives up connecting. It has no effect on a conversation that is open. */
+  /** Gives up connecting. It has no effect on a conversation that is open. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
 }
 

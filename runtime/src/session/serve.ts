@@ -20,14 +20,14 @@ export interface ServerOptions extends PeerOptions {
   readonly revisions: readonly RevisionSource[];
   /**
    * Capabilities to declare beside those that the handlers make true, for example `{ tools: { listChanged: true } }` for
-   * a server that sends such notifications.
+   * a server that sends such notifications. Default: no others.
    */
   readonly capabilities?: Capabilities;
-  /** How to use the server, for the client's model. */
+  /** How to use the server, for the client's model. Default: nothing is said. */
   readonly instructions?: string;
   /**
    * Hears of each conversation when its client is ready, and can notify the client from then on, for example that a list has
-   * changed.
+   * changed. Default: nobody does.
    */
   readonly onSession?: (session: SessionContext) => void;
 }

@@ -4,11 +4,11 @@ import type { ModelPreferences } from '@mcp-gen/protocol/author';
 export interface Model {
   /** Its name, in which the hints of servers are looked for. */
   readonly name: string;
-  /** What it costs: less is better. */
+  /** What it costs: less is better. Default: halfway between the others. */
   readonly cost?: number;
-  /** How fast it is: more is better. */
+  /** How fast it is: more is better. Default: halfway between the others. */
   readonly speed?: number;
-  /** How able it is: more is better. */
+  /** How able it is: more is better. Default: halfway between the others. */
   readonly intelligence?: number;
 }
 

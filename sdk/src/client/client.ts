@@ -33,9 +33,9 @@ export interface ListOptions extends RequestOptions {
 
 /** Options of waiting for what a user does elsewhere. */
 export interface VisitOptions {
-  /** Resolves when the user says that it is done: a server need not tell. */
+  /** Resolves when the user says that it is done: a server need not tell. Default: only the server is waited for. */
   readonly done?: Promise<unknown>;
-  /** Ends the waiting in vain. */
+  /** Ends the waiting in vain. Default: nothing does. */
   readonly signal?: AbortSignal;
 }
 

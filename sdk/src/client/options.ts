@@ -30,14 +30,14 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
 
   /** Hears what the server logs. It comes from outside: show it as text and nothing else. Default: nobody does. */
   readonly onLog?: (entry: LoggingMessageNotificationParams) => void;
-  /** Hears that a list of the server is another one now, or may be, since a server over HTTP had forgotten the session. */
+  /** Hears that a list of the server is another one now, or may be, since a server over HTTP had forgotten the session. Default: nobody does. */
   readonly onListChanged?: (list: ListName) => void;
   /** Hears of every error that has no caller to go to. Default: one line each on stderr. */
   readonly onError?: ErrorListener;
   /** Hears what a message could not say in the revision that is spoken. Default: nobody does. */
   readonly onLoss?: LossListener;
 
-  /** Gives up connecting; the server is ended if it was started for it. It has no effect on a client that is connected. */
+  /** Gives up connecting; the server is ended if it was started for it. It has no effect on a client that is connected. Default: nothing does. */
   readonly signal?: AbortSignal;
   /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
   readonly timeout?: number;

@@ -19,9 +19,9 @@ export interface SamplingContext<Choice extends Model = Model> extends AnswerCon
 
 /** How a person looks after sampling. Without it every request of the server is answered. */
 export interface SamplingReview {
-  /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. */
+  /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. Default: it is not seen. */
   readonly before?: (request: SamplingRequest, context: AnswerContext) => Awaitable<SamplingRequest | false>;
-  /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. */
+  /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. Default: it is not seen. */
   readonly after?: (
     answer: SamplingAnswer,
     request: SamplingRequest,
@@ -54,9 +54,9 @@ export interface SamplingReview {
 export interface SamplingOptions<Choice extends Model = Model> {
   /** Lets the model write the next message. It has to end when the signal of the context aborts. */
   readonly model: (request: SamplingRequest, context: SamplingContext<Choice>) => Awaitable<SamplingAnswer>;
-  /** Asks a person. The specification wants that there is one who can refuse. */
+  /** Asks a person. The specification wants that there is one who can refuse. Default: nobody is asked. */
   readonly review?: SamplingReview;
-  /** The models there are, the best liked first, for `context.model`. */
+  /** The models there are, the best liked first, for `context.model`. Default: none. */
   readonly models?: readonly Choice[];
   /** Chooses among the models. Default: {@link chooseModel}. */
   readonly chooseModel?: typeof chooseModel<Choice>;

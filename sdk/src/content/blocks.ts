@@ -19,9 +19,9 @@ import { resourceContents, type Contents } from './resourceContents.js';
 export interface ContentOptions {
   /** Whom it is for. Default: nothing is said, which means both. */
   readonly audience?: Role | readonly Role[];
-  /** How much it matters: from 0, can be left out, to 1, must not be missed. */
+  /** How much it matters: from 0, can be left out, to 1, must not be missed. Default: nothing is said. */
   readonly priority?: number;
-  /** When it was last changed: a time, or its text as ISO 8601 has it. */
+  /** When it was last changed: a time, or its text as ISO 8601 has it. Default: nothing is said. */
   readonly lastModified?: Date | string;
   /** Free-form metadata: `_meta`. */
   readonly meta?: MetaObject;

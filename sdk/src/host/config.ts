@@ -12,7 +12,7 @@ export interface CommandServer {
   readonly command: string;
   /** What it is started with. Default: nothing. */
   readonly args?: readonly string[];
-  /** Environment variables for it. Beside them it inherits only what programs need to run, such as PATH and HOME. */
+  /** Environment variables for it. Beside them it inherits only what programs need to run, such as PATH and HOME. Default: none. */
   readonly env?: { readonly [name: string]: string };
   /** The folder that it runs in. Default: that of this process. */
   readonly cwd?: string;
@@ -24,7 +24,7 @@ export interface UrlServer {
   readonly type?: 'http' | 'streamable-http' | 'sse';
   /** The endpoint: it begins with `http://` or `https://`. */
   readonly url: string;
-  /** Headers for every request, such as `authorization`. */
+  /** Headers for every request, such as `authorization`. Default: none but the protocol's own. */
   readonly headers?: { readonly [name: string]: string };
 }
 

@@ -18,12 +18,15 @@ export type HostModel = (request: SamplingRequest, context: FromServer<SamplingC
 
 /** How a host has its user asked by servers; see `ElicitationOptions` of `@mcp-gen/sdk/client`. Which server asks has to be in sight. */
 export interface HostElicitation {
-  /** Shows a form, and says what became of it. */
+  /** Shows a form, and says what became of it. Left out: servers cannot have forms filled in. */
   readonly form?: (
     request: FormRequest,
     context: FromServer<FormContext>,
   ) => ReturnType<NonNullable<ElicitationOptions['form']>>;
-  /** Shows where a page is and why it should be visited, and opens it if the user agrees. */
+  /**
+   * Shows where a page is and why it should be visited, and opens it if the user agrees. Left out: servers cannot send the user
+   * anywhere.
+   */
   readonly url?: (request: UrlRequest, context: FromServer) => ReturnType<NonNullable<ElicitationOptions['url']>>;
 }
 
@@ -42,7 +45,7 @@ export interface HostOptions {
   readonly consent?: Consent;
   /** Answers the sampling of all servers, where consent allows it. Left out: they cannot sample. */
   readonly model?: HostModel;
-  /** The models there are, the best liked first: the one that suits a request best is in its context. */
+  /** The models there are, the best liked first: the one that suits a request best is in its context. Default: none. */
   readonly models?: readonly Model[];
   /** Whether the model can call tools that a server sends along. Default false. */
   readonly modelTools?: boolean;
@@ -54,8 +57,8 @@ export interface HostOptions {
   readonly trusted?: readonly string[];
 
   /**
-   * How servers that cannot be started, or are lost, are started again: after `delay` (1,000) milliseconds, doubled with each attempt
-   * in vain, and given up after `attempts` (5). `false`: never.
+   * How servers that cannot be started, or are lost, are started again. Default: after 1,000 milliseconds, doubled with each attempt
+   * in vain, and given up after 5 attempts. `false`: never.
    */
   readonly restart?: RestartOptions | false;
   /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */

@@ -11,9 +11,9 @@ import type { Output } from './output.js';
 
 /** An argument of a prompt. */
 export interface ArgumentOptions {
-  /** A name for people. */
+  /** A name for people. Default: none but the one for programs. */
   readonly title?: string;
-  /** What it is for. */
+  /** What it is for. Default: nothing is said. */
   readonly description?: string;
   /** Whether a prompt cannot be had without it. Default false. */
   readonly required?: boolean;

@@ -19,9 +19,9 @@ export interface ResourceOptions extends EntryOptions {
    * function reads is known when it has been read.
    */
   readonly mimeType?: string;
-  /** Its size in bytes, where that is known. */
+  /** Its size in bytes, where that is known. Default: nothing is said. */
   readonly size?: number;
-  /** Whom it is for, how much it matters, and when it was last changed. */
+  /** Whom it is for, how much it matters, and when it was last changed. Default: nothing is said. */
   readonly annotations?: Annotations;
 }
 

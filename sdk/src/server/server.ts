@@ -38,7 +38,7 @@ import { Tools, type ToolHandler, type ToolOptions } from './tools.js';
 
 /** Options of a server. */
 export interface ServerOptions {
-  /** How to use the server, for the client's model. */
+  /** How to use the server, for the client's model. Default: nothing is said. */
   readonly instructions?: string;
   /** The revisions it speaks. Default: all. */
   readonly revisions?: readonly SpokenRevision[];
@@ -48,9 +48,9 @@ export interface ServerOptions {
   readonly pageSize?: number;
   /** The lowest level of log messages that a client gets that has named none. Default `info`. */
   readonly logLevel?: LoggingLevel;
-  /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. */
+  /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. Default: nobody does. */
   readonly onRootsChanged?: (context: Context) => void | Promise<void>;
-  /** How often each caller may call tools and the like; `false` for as often as it likes. The defaults are generous. */
+  /** How often each caller may call tools and the like; `false` for as often as it likes. Default: as {@link LimitOptions} says. */
   readonly limits?: LimitOptions | false;
   /** What becomes of what tools and prompts give out. Default: it is cleaned, and may have 8 Mi characters. */
   readonly output?: OutputOptions;

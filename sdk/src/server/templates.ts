@@ -15,7 +15,7 @@ export interface TemplateOptions<Template extends string> extends EntryOptions {
   readonly name?: string;
   /** The MIME type of all the resources, if they have the same. Default: it is known when one has been read. */
   readonly mimeType?: string;
-  /** Whom they are for, how much they matter, and when they were last changed. */
+  /** Whom they are for, how much they matter, and when they were last changed. Default: nothing is said. */
   readonly annotations?: Annotations;
   /** Suggests values of the variables (specification: Completion). Default: none. */
   readonly complete?: { readonly [Name in VariableOf<Template>]?: Completer };

@@ -24,7 +24,7 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly input?: Input;
   /** What it gives as structured content. What the handler returns is checked against it. Default: it may give anything. */
   readonly output?: Output;
-  /** Hints on what it does to the world. Clients believe them only of servers that they trust. */
+  /** Hints on what it does to the world. Clients believe them only of servers that they trust. Default: none. */
   readonly annotations?: ToolAnnotations;
 }
 
