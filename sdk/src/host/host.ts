@@ -126,22 +126,22 @@ export class Host implements AsyncDisposable {
     await this.#server(name).stop();
   }
 
-  /** The tools of all servers that run. */
+  /** The tools of all servers that run. Never rejects: what cannot be read is reported, and left out. */
   tools(): Promise<HostTool[]> {
     return this.#offered('tools');
   }
 
-  /** The resources of all servers that run, those that have a fixed URI. */
+  /** The resources of all servers that run, those that have a fixed URI. Never rejects: what cannot be read is reported. */
   resources(): Promise<HostResource[]> {
     return this.#offered('resources');
   }
 
-  /** The resources of all servers that run whose URIs have variables in them. */
+  /** The resources of all servers that run whose URIs have variables in them. Never rejects: what cannot be read is reported. */
   templates(): Promise<HostTemplate[]> {
     return this.#offered('templates');
   }
 
-  /** The prompts of all servers that run. */
+  /** The prompts of all servers that run. Never rejects: what cannot be read is reported. */
   prompts(): Promise<HostPrompt[]> {
     return this.#offered('prompts');
   }
@@ -153,6 +153,8 @@ export class Host implements AsyncDisposable {
    * @throws {NotOfferedError} if no server that runs has it.
    * @throws {ConsentDeniedError} if consent does not allow it, there is none, or the tool has changed since it was asked for.
    * @throws {ServerNotRunningError} if its server has been stopped meanwhile.
+   * @throws {TypeError} if the arguments have no JSON form.
+   * @throws {Error} if the host has been closed.
    * @throws what `Client.callTool` throws.
    */
   async callTool(
@@ -179,6 +181,8 @@ export class Host implements AsyncDisposable {
    * @param name the tool whose call was rejected with the error
    * @returns whether it is worthwhile to call again.
    * @throws {NotOfferedError} if no server that runs has the tool.
+   * @throws {Error} if the host has been closed.
+   * @throws the signal's reason if it aborts.
    */
   async visitRequired(name: string, error: unknown, options?: VisitOptions): Promise<boolean> {
     const { server } = await this.#find('tools', name);
@@ -191,6 +195,7 @@ export class Host implements AsyncDisposable {
    * @throws {NotOfferedError} if it is given by a name that no server that runs has.
    * @throws {TypeError} if it is given by a server that there is not.
    * @throws {ServerNotRunningError} if its server does not run.
+   * @throws {Error} if the host has been closed, and the resource is given by a name.
    * @throws what `Client.readResource` throws.
    */
   async readResource(resource: ResourceGiven, options?: RequestOptions): Promise<ReadResourceResult> {
@@ -212,6 +217,8 @@ export class Host implements AsyncDisposable {
    * Gets a prompt with its arguments filled in.
    *
    * @throws {NotOfferedError} if no server that runs has it.
+   * @throws {ServerNotRunningError} if its server has been stopped meanwhile.
+   * @throws {Error} if the host has been closed.
    * @throws what `Client.getPrompt` throws.
    */
   async getPrompt(
