@@ -3,6 +3,7 @@ import ts from 'typescript-eslint';
 
 const NODE_GLOBALS = Object.fromEntries(
   [
+    'Buffer',
     'console',
     'clearTimeout',
     'fetch',

@@ -18,9 +18,9 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['test/support/temporaryRoot.ts', 'test/support/build.ts'],
     reporters: ['default', './test/support/requirementsReporter.ts', './test/support/summaryReporter.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { rows as explainRows } from './rows/explain.mjs';
 import { rows as generateRows } from './rows/generate.mjs';
+import { rows as hostileRows } from './rows/hostile.mjs';
 import { rows as httpRows } from './rows/http.mjs';
 import { rows as memoryRows } from './rows/memory.mjs';
 import { rows as sdkRows } from './rows/sdk.mjs';
@@ -17,6 +18,7 @@ const { values: options } = parseArgs({ options: { row: { type: 'string' }, json
 const rows = [
   ...validateRows,
   ...explainRows,
+  ...hostileRows,
   ...sizeRows,
   ...typesRows,
   ...generateRows,
@@ -55,6 +57,7 @@ function print({ row, unit, better, floor, ours, others, target, met }) {
 }
 
 function format(value) {
+  if (typeof value === 'string') return value;
   const digits = value >= 1000 ? 0 : 1;
   return value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits }).padStart(10);
 }

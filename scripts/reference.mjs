@@ -152,6 +152,6 @@ function validate(project) {
 }
 
 /** The `name` of an error is that of its class, and says no more. */
-function namesItsClass({ name, type, parent }) {
-  return name === 'name' && type?.type === 'literal' && type.value === parent.name;
+function namesItsClass({ name, type, parent, comment }) {
+  return name === 'name' && comment === undefined && type?.type === 'literal' && type.value === parent.name;
 }

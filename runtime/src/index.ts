@@ -41,7 +41,7 @@ export {
   RequestTimeoutError,
   type CloseReason,
 } from './errors.js';
-export { safeListener, type ErrorListener } from './report.js';
+export { reportToStderr, safeListener, type ErrorListener } from './report.js';
 export { memoryPair } from './transports/memory.js';
 export type { Receiver, SendOptions, Transport } from './transports/transport.js';
 export type {

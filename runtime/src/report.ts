@@ -1,13 +1,35 @@
 /** Takes what went wrong where no caller is there to be told. */
 export type ErrorListener = (error: unknown) => void;
 
-/** Writes one line to stderr. Never stdout: over stdio that belongs to the messages. */
-export function reportToStderr(error: unknown): void {
-  process.stderr.write(`${String(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
+/**
+ * Writes one line to stderr: what went wrong, and where in the program, if that can be told. Never to stdout: over stdio that belongs
+ * to the messages.
+ *
+ * @param about what it is about, to begin the line with
+ */
+export function reportToStderr(error: unknown, about?: string): void {
+  const line = about === undefined ? lineOf(error) : `${about}: ${lineOf(error)}`;
+  process.stderr.write(`${line.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+}
+
+function lineOf(error: unknown): string {
+  try {
+    if (!(error instanceof Error)) return `Thrown, and no Error: ${String(error)}`;
+    const place = placeIn(error.stack ?? '');
+    return place === undefined ? String(error) : `${String(error)}, at ${place}`;
+  } catch {
+    return 'Thrown, and cannot be made a text';
+  }
+}
+
+/** The first place of a stack that is in the program itself, neither in a package nor in Node: `file:///srv/main.js:3:5`. */
+function placeIn(stack: string): string | undefined {
+  const places = stack.split('\n').map((line) => /^\s+at (?:.*?\(|async )?(.+:\d+:\d+)\)?$/.exec(line)?.[1]);
+  return places.find((place) => place !== undefined && !/[\\/]node_modules[\\/]|^node:/.test(place));
 }
 
 /** A listener that never throws: a broken one must not end the conversation, nor hide what it was told. */
-export function safeListener(listener: ErrorListener = reportToStderr): ErrorListener {
+export function safeListener(listener: ErrorListener = (error) => reportToStderr(error)): ErrorListener {
   return (error) => {
     try {
       listener(error);

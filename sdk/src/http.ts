@@ -9,7 +9,8 @@ import {
   type HttpService,
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
-import type { HttpOptions } from './httpHandler.js';
+import { HTTP_OPTIONS, type HttpOptions } from './httpHandler.js';
+import { checkOptions, type OptionNames } from './server/given.js';
 import type { Server } from './server/server.js';
 
 export { httpHandler, type HttpOptions } from './httpHandler.js';
@@ -17,6 +18,8 @@ export { nodeListener, type HttpHandler, type HttpService } from '@mcp-gen/runti
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path'> {}
+
+const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = { port: true, hostname: true, path: true, ...HTTP_OPTIONS };
 
 /**
  * Serves any number of clients over Streamable HTTP, on a port of its own.
@@ -34,6 +37,7 @@ export interface ServeHttpOptions extends HttpOptions, Pick<RuntimeOptions, 'por
  * @throws {TypeError} if options cannot work, saying what is wrong with them.
  * @throws {Error} if the port cannot be listened at.
  */
-export function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpService> {
+export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpService> {
+  checkOptions('serveHttp', options, SERVE_HTTP_OPTIONS);
   return serveRuntime(server.handlers(), { ...server.runtimeOptions(), ...options });
 }

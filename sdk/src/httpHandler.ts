@@ -1,4 +1,5 @@
 import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/fetch';
+import { checkOptions, type OptionNames } from './server/given.js';
 import type { Server } from './server/server.js';
 
 /**
@@ -10,6 +11,27 @@ export type HttpOptions = Omit<
   HttpServerOptions,
   'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
 >;
+
+export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
+  requestTimeout: true,
+  batchLimit: true,
+  ping: true,
+  progressRate: true,
+  shutdownTimeout: true,
+  allowedHosts: true,
+  allowedOrigins: true,
+  bodyLimit: true,
+  sessionLimit: true,
+  sessionTimeout: true,
+  streamAfter: true,
+  keepAlive: true,
+  streamLifetime: true,
+  retry: true,
+  unsentLimit: true,
+  eventStore: true,
+  sse: true,
+  identify: true,
+};
 
 /**
  * A server as a handler of HTTP requests, to be mounted in an app that serves more (specification: Transports, Streamable HTTP):
@@ -31,5 +53,6 @@ export type HttpOptions = Omit<
  * @throws {TypeError} if options cannot work, saying what is wrong with them.
  */
 export function httpHandler(server: Server, options: HttpOptions = {}): HttpHandler {
+  checkOptions('httpHandler', options, HTTP_OPTIONS);
   return new HttpHandler(server.handlers(), { ...server.runtimeOptions(), ...options });
 }

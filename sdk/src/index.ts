@@ -5,20 +5,21 @@
  */
 
 export { Server, type FeatureName, type ServeOptions, type ServerOptions } from './server/server.js';
-export { NotFoundError, ToolError } from './server/errors.js';
+export { AskError, NotFoundError, OutsideRootsError, ToolError, UrlElicitationRequiredError } from './server/errors.js';
 export { Context, type Ask } from './server/context.js';
 export type { ClientRoots } from './server/clientRoots.js';
 export { form, roots, sample, url } from './server/questions.js';
 export type {
   Accepted,
+  AskedClient,
   Elicited,
   FormQuestion,
   NotAccepted,
   Question,
   Sampled,
   SampleRequest,
-  UrlQuestion,
 } from './server/questions.js';
+export type { UrlQuestion, Visit } from './server/visit.js';
 export { tracing, type Span, type Tracer } from './server/tracing.js';
 export type { Access } from './server/access.js';
 export type { Registration } from './server/catalog.js';
@@ -32,10 +33,9 @@ export type { OutputOptions } from './server/output.js';
 export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } from './server/prompts.js';
 export type { ResourceHandler, ResourceOptions } from './server/resources.js';
 export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
-export type { ToolArguments, ToolHandler, ToolOptions, ToolReturned } from './server/tools.js';
+export type { ToolArguments, ToolFunction, ToolHandler, ToolOptions } from './server/tools.js';
 export * from './content/index.js';
 export { OutputTooLargeError, type RateLimitOptions, type SizeLimit } from './guard/index.js';
-export { OutsideRootsError } from './roots/errors.js';
 export {
   SchemaError,
   type InferInput,

@@ -27,7 +27,7 @@ async function isAlive({ url }: TestService): Promise<boolean> {
   return textOf(await rawRequest(url, { headers: await openSession(url), body: call(1, 'echo', 'alive') })) === 'alive';
 }
 
-test('a thousand clients with equal ids get their own answers', { timeout: 60_000 }, async () => {
+test('a thousand clients with equal ids get their own answers', async () => {
   const service = await startService();
   const clients = Array.from({ length: 1_000 }, (_, at) => `client ${at}`);
   const opened = await Promise.all(clients.map(() => openSession(service.url)));

@@ -297,6 +297,7 @@ test('stdout carries nothing but messages, large ones whole, and the process end
     'printed by the program',
     'printed as a table',
     'written by a library',
+    'a second server: Standard output is taken already',
     'closed: end-of-input',
   ]) {
     expect(await stderr).toContain(printed);

@@ -9,7 +9,7 @@ import { typeErrors } from '../support/typeErrors.js';
 const programs = pagePrograms('sdk/README.md');
 
 test('every program compiles', () => {
-  expect([...programs.keys()]).toHaveLength(8);
+  expect([...programs.keys()]).toHaveLength(9);
   expect(typeErrors(programs)).toEqual([]);
 });
 

@@ -21,9 +21,11 @@ const first = programsIn(page.slice(0, page.indexOf('<!-- prints -->')));
 /** What the client prints, the first time and at last. */
 const printed = [...page.matchAll(/<!-- prints -->\s*```text\n(.*?)```/gs)].map(([, text]) => text);
 
-/** Programs in a folder, for a Node that runs no TypeScript. */
+/** Programs in a folder, without the one that they are compiled to. */
 async function folderOf(texts: ReadonlyMap<string, string>): Promise<string> {
-  const plain = [...texts].map(([name, text]) => [name, text.replace("'node main.ts'", "'node main.js'")] as const);
+  const plain = [...texts].map(
+    ([name, text]) => [name, text.replace("'node dist/main.js'", "'node main.js'")] as const,
+  );
   return runnable(new Map(plain));
 }
 

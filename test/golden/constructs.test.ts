@@ -27,7 +27,7 @@ test.each(constructs)('%s', async (construct) => {
   expect(generated, HOW_TO_UPDATE).toEqual(readGolden(construct));
 });
 
-test('all that is generated compiles together, under the strictest options', { timeout: 60_000 }, () => {
+test('all that is generated compiles together, under the strictest options', () => {
   const files = constructs.flatMap((construct) =>
     Object.keys(readGolden(construct)).flatMap((name) => (name.endsWith('.ts') ? [join(FOLDER, construct, name)] : [])),
   );

@@ -1,25 +1,19 @@
 /** All of generated/ is what the generator makes now, wherever and however often it runs. */
 
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { compileRevisions, type GeneratedFile } from '../../generator/compile.js';
 import { listRevisions } from '../../generator/read/loadSchema.js';
 import { checkFiles } from '../../generator/write/checkFiles.js';
 import { formatFiles } from '../../generator/write/formatFiles.js';
 import { REVISION_IDS as revisions, ROOT, schemaText } from '../support/schemas.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
 
-let elsewhere: string;
 let files: readonly GeneratedFile[];
 
 beforeAll(async () => {
-  elsewhere = await mkdtemp(join(tmpdir(), 'schemas-'));
   files = await generateAll(join(ROOT, 'schema'));
-});
-
-afterAll(async () => {
-  await rm(elsewhere, { recursive: true });
 });
 
 test('every revision with a schema is generated', async () => {
@@ -35,6 +29,7 @@ test('a second run gives the same bytes', async () => {
 });
 
 test('schemas in another folder give the same bytes', async () => {
+  const elsewhere = await temporaryFolder();
   await cp(join(ROOT, 'schema'), elsewhere, { recursive: true });
   expect(await generateAll(elsewhere)).toEqual(files);
 });

@@ -49,7 +49,8 @@ test.runIf(present)('a page can call where its origin is allowed, and nowhere el
 
   const profile = await temporaryFolder();
   const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--user-data-dir=${profile}`];
-  const browser = spawn(CHROMIUM, [...flags, `${origin}/`], { stdio: 'ignore' });
+  const env = { ...process.env, TMPDIR: profile };
+  const browser = spawn(CHROMIUM, [...flags, `${origin}/`], { env, stdio: 'ignore' });
   const exited = once(browser, 'exit');
   onTestFinished(async () => {
     browser.kill('SIGTERM');

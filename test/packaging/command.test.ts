@@ -18,7 +18,7 @@ const mcpGen = (...args: readonly string[]): Promise<Finished> => runProgram(pro
 beforeAll(async () => {
   const packed = await packPackages(project);
   await install(project, ...packed.filter(({ name }) => name === 'mcp-gen').map(({ file }) => file));
-}, 2 * MINUTE);
+}, 5 * MINUTE);
 
 test('mcp-gen --version', async () => {
   const { version } = JSON.parse(readProjectFile('package.json')) as { readonly version: string };

@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/index, basic/messages. */
 
-import { APPLICATION, AUTHORIZATION, FEATURES, METADATA } from './open.js';
+import { APPLICATION, AUTHORIZATION, METADATA } from './open.js';
 import { EVERY, SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';
 
 export const BASE = [
@@ -212,7 +212,6 @@ export const BASE = [
     section: 'Base Protocol, JSON Schema Usage',
     text: 'A schema that names no dialect is read as JSON Schema 2020-12, which everyone has.',
     side: 'both',
-    open: FEATURES,
   },
   {
     id: 'base-schema-dialect-refused',
@@ -221,7 +220,6 @@ export const BASE = [
     section: 'Base Protocol, JSON Schema Usage',
     text: 'A dialect that is not supported leads to an error that says so.',
     side: 'both',
-    open: FEATURES,
   },
   {
     id: 'base-schema-valid',
@@ -230,7 +228,6 @@ export const BASE = [
     section: 'Base Protocol, JSON Schema Usage',
     text: 'A schema is valid in the dialect that it declares, and is checked to be.',
     side: 'both',
-    open: FEATURES,
   },
   {
     id: 'base-schema-dialects-documented',
@@ -239,7 +236,6 @@ export const BASE = [
     section: 'Base Protocol, JSON Schema Usage',
     text: 'The docs name the dialects that are supported.',
     side: 'both',
-    open: FEATURES,
   },
   {
     id: 'base-schema-recommended',

@@ -1,6 +1,5 @@
 /** What the specification asks for in server/utilities/completion. */
 
-import { FEATURES } from './open.js';
 import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';
 
 export const COMPLETION = [
@@ -35,7 +34,6 @@ export const COMPLETION = [
     section: 'Completion, Error Handling',
     text: 'A required argument that is missing is error -32602.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'completion-internal-error',

@@ -1,6 +1,6 @@
 /** What the specification asks for in client/elicitation. */
 
-import { APPLICATION, AUTHORIZATION, FEATURES } from './open.js';
+import { APPLICATION, AUTHORIZATION } from './open.js';
 import { SINCE_2025_06_18, type Requirement } from './requirement.js';
 
 export const ELICITATION = [
@@ -206,7 +206,6 @@ export const ELICITATION = [
     section: 'Elicitation, URL Elicitation Required Error',
     text: 'Error -32042 is for requests that need a URL elicitation, and for nothing else.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'elicitation-required-list',
@@ -215,7 +214,6 @@ export const ELICITATION = [
     section: 'Elicitation, URL Elicitation Required Error',
     text: 'Error -32042 lists the elicitations that have to come first.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'elicitation-required-url',
@@ -224,7 +222,6 @@ export const ELICITATION = [
     section: 'Elicitation, URL Elicitation Required Error',
     text: 'The elicitations of error -32042 are in url mode and have ids.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'elicitation-state-user',
@@ -305,7 +302,6 @@ export const ELICITATION = [
     section: 'Elicitation, Error Handling',
     text: 'What cannot go on without an elicitation is error -32042.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'elicitation-mode-refused',
@@ -399,7 +395,6 @@ export const ELICITATION = [
     section: 'Elicitation, Safe URL Handling',
     text: 'Outside of development, a URL is https.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'elicitation-url-not-fetched',

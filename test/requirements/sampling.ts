@@ -1,6 +1,6 @@
 /** What the specification asks for in client/sampling. */
 
-import { APPLICATION, FEATURES } from './open.js';
+import { APPLICATION } from './open.js';
 import { EVERY, type Requirement } from './requirement.js';
 
 export const SAMPLING = [
@@ -68,7 +68,6 @@ export const SAMPLING = [
     section: 'Sampling, Capabilities',
     text: 'A server does without the deprecated values of includeContext.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'sampling-results-alone',
@@ -77,7 +76,6 @@ export const SAMPLING = [
     section: 'Sampling, Messages with Tools',
     text: 'A message with results of tools has nothing else in it.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'sampling-results-balanced',
@@ -86,7 +84,6 @@ export const SAMPLING = [
     section: 'Sampling, Messages with Tools',
     text: 'Each use of a tool finds its result in the very next message.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'sampling-tool-required',
@@ -176,7 +173,6 @@ export const SAMPLING = [
     section: 'Sampling, Security Considerations',
     text: 'A server that is told of tool uses sends back one result for each, and these alone.',
     side: 'server',
-    open: FEATURES,
   },
   {
     id: 'sampling-iterations',
@@ -185,6 +181,6 @@ export const SAMPLING = [
     section: 'Sampling, Security Considerations',
     text: 'Both sides bound the rounds of a loop over tools.',
     side: 'both',
-    open: FEATURES,
+    open: APPLICATION,
   },
 ] as const satisfies readonly Requirement[];

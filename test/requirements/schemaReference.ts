@@ -1,6 +1,6 @@
 /** What the specification asks for in schema. */
 
-import { APPLICATION, FEATURES } from './open.js';
+import { APPLICATION } from './open.js';
 import { SINCE_2025_06_18, type Requirement } from './requirement.js';
 
 export const SCHEMA_REFERENCE = [
@@ -101,7 +101,6 @@ export const SCHEMA_REFERENCE = [
     section: 'Schema Reference, ToolUseContent, ToolResultContent',
     text: 'The result of a tool names a use of it that came before.',
     side: 'both',
-    open: FEATURES,
   },
   {
     id: 'schema-tool-result-conforms',
@@ -110,7 +109,7 @@ export const SCHEMA_REFERENCE = [
     section: 'Schema Reference, ToolUseContent, ToolResultContent',
     text: "The result of a tool in sampling conforms to the tool's output schema.",
     side: 'both',
-    open: FEATURES,
+    open: APPLICATION,
   },
   {
     id: 'schema-tool-metadata',

@@ -1,7 +1,10 @@
 /** What the specification asks for in server/tools. */
 
-import { APPLICATION, FEATURES } from './open.js';
+import { APPLICATION } from './open.js';
 import { EVERY, SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';
+
+/** The server declares them when it is told to: `features: ['resources']`. */
+const RESOURCES_OF_TOOLS = 'The author alone knows, before the first answer, that tools will answer with resources.';
 
 export const TOOLS = [
   {
@@ -115,7 +118,7 @@ export const TOOLS = [
     section: 'Tools, Embedded Resources',
     text: 'A server whose tools answer with resources declares these, too.',
     side: 'server',
-    open: FEATURES,
+    open: RESOURCES_OF_TOOLS,
   },
   {
     id: 'tools-structured-text',

@@ -1,12 +1,12 @@
 /** The packages of this project as npm packs and installs them. */
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { ROOT } from './schemas.js';
 
 /** A package in a file. */
@@ -45,9 +45,13 @@ export async function packPackages(folder: string): Promise<readonly PackedPacka
 
 /** A project with nothing in it, for all tests of a file; it is removed behind the last. */
 export function emptyProject(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-gen-test-'));
-  afterAll(() => rm(folder, { recursive: true }));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const folder = join(tmpdir(), `mcp-gen-test-${randomUUID()}`);
+  // Where no test of the file runs, neither of these does.
+  beforeAll(async () => {
+    await mkdir(folder);
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 

@@ -43,6 +43,7 @@ export class StdioServerTransport implements Transport {
   #clientGone = false;
   #closing: Promise<void> | undefined;
 
+  /** @throws {Error} if another transport has the standard output of this process already. */
   constructor(options: StdioServerOptions = {}) {
     const {
       input = process.stdin,
@@ -50,6 +51,7 @@ export class StdioServerTransport implements Transport {
       messageLimit = MESSAGE_LIMIT,
       drainTimeout = 2_000,
     } = options;
+    if (output === process.stdout && isStdoutClaimed) throw alreadyServed();
     this.#input = input;
     this.#output = output;
     this.#messageLimit = messageLimit;
@@ -104,11 +106,21 @@ export class StdioServerTransport implements Transport {
   }
 }
 
+let isStdoutClaimed = false;
+
+function alreadyServed(): Error {
+  return new Error(
+    'Standard output is taken already: a process serves one client over stdio, once. Serve others over HTTP, or on streams of their own',
+  );
+}
+
 /**
  * Takes stdout for the messages alone: what the rest of the program prints there goes to stderr from now on. For good, since
  * the client may still read when the conversation is over.
  */
 function claimStdout(): WriteText {
+  if (isStdoutClaimed) throw alreadyServed();
+  isStdoutClaimed = true;
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);

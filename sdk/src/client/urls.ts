@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import { isLocalHost } from '../uri/localHost.js';
 
 /** A URL that a person is to visit, and what the person should know of it. */
 export interface InspectedUrl {
@@ -25,17 +26,14 @@ export function inspectUrl(text: string): InspectedUrl {
   return { url: url.href, host: url.host, warnings: warningsOf(url) };
 }
 
-function warningsOf({ protocol, hostname, username, password }: URL): string[] {
+function warningsOf(url: URL): string[] {
+  const { protocol, hostname, username, password } = url;
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
-  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost') || isLoopback(address);
+  const isLocal = isLocalHost(url);
   return [
     ...(protocol === 'http:' && !isLocal ? ['The connection is not encrypted.'] : []),
     ...(username !== '' || password !== '' ? ['The address begins with what looks like another one.'] : []),
     ...(/(?:^|\.)xn--/.test(hostname) ? ['The name has letters that may look like others.'] : []),
     ...(isIP(address) !== 0 && !isLocal ? ['The address is a number and has no name.'] : []),
   ];
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^127\./.test(address);
 }

@@ -72,7 +72,7 @@ export function resourceLink(resource: Resource, options?: ContentOptions): Reso
 }
 
 /**
- * A resource in full: its text, its bytes, or contents with a media type.
+ * A resource in full: its text (`text/plain`), its bytes (`application/octet-stream`), or contents with a MIME type of their own.
  *
  * @throws {RangeError} as {@link text} does.
  * @throws {ReturnValueError} if the contents are none.

@@ -60,6 +60,8 @@ function checkObject(value: object, pointer: string, above: Set<object>): boolea
     : REMEDIES.find(([type]) => value instanceof type)?.[1];
   if (remedy !== undefined) throw unsayable(pointer, describe(value), remedy);
 
+  if (isHollow(value)) throw unsayable(pointer, `${describe(value)} without properties`, 'what it holds');
+
   above.add(value);
   let same = true;
   if (Array.isArray(value)) {
@@ -74,6 +76,13 @@ function checkObject(value: object, pointer: string, above: Set<object>): boolea
   }
   above.delete(value);
   return same;
+}
+
+/** Whether JSON would make `{}` of what keeps all that it has to itself, such as a Response whose body nobody has read. */
+function isHollow(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === null || prototype === Object.prototype || Array.isArray(value)) return false;
+  return Object.keys(value).length === 0;
 }
 
 function unsayable(pointer: string, what: string, instead: string): ReturnValueError {

@@ -1,6 +1,7 @@
 import type { ContentBlock, GetPromptResult, MetaObject, PromptMessage, Role } from '@mcp-gen/protocol/author';
 import { isContentBlock, text } from './blocks.js';
 import { describe, ReturnValueError } from './errors.js';
+import { resourceContents } from './resourceContents.js';
 
 /** A message of a prompt. */
 export interface Message {
@@ -39,11 +40,17 @@ function message(value: unknown): PromptMessage {
   if (typeof value === 'object' && value !== null && 'role' in value && 'content' in value) {
     const { role, content } = value;
     const block = typeof content === 'string' ? text(content) : content;
-    if ((role === 'user' || role === 'assistant') && isContentBlock(block)) return { role, content: block };
+    if ((role === 'user' || role === 'assistant') && isContentBlock(block)) return { role, content: typed(block) };
   }
   throw new ReturnValueError(
     `The handler of the prompt returned ${describe(value)}: return a string, or messages such as { role: 'user', content: 'Hello' }`,
   );
+}
+
+/** In prompts, a resource says of what type it is (specification: Prompts, Data Types). */
+function typed(block: ContentBlock): ContentBlock {
+  if (block.type !== 'resource' || block.resource.mimeType !== undefined) return block;
+  return { ...block, resource: resourceContents(block.resource, block.resource.uri) };
 }
 
 function isPromptResult(value: unknown): value is PromptResult {

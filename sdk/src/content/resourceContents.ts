@@ -27,14 +27,14 @@ export interface BlobContents extends ContentsOptions {
 /** Contents of a resource, with more facts. */
 export type Contents = TextContents | BlobContents;
 
-/** The MIME types of contents of which nothing else is known. */
+/** What contents are that do not say (RFC 2046, sections 4.1.3 and 4.5.1). */
 export const TEXT = 'text/plain';
 export const BYTES = 'application/octet-stream';
 
 /**
  * Contents as they are sent.
  *
- * @param mimeType for contents that say no other. Default: by whether they are text or bytes.
+ * @param mimeType for contents that say no other. Default `text/plain` for texts, `application/octet-stream` for bytes
  * @throws {ReturnValueError} if they are none.
  */
 export function resourceContents(

@@ -1,5 +1,5 @@
 import type { GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
-import { safeListener, type RequestOptions } from '@mcp-gen/runtime';
+import { reportToStderr, safeListener, type RequestOptions } from '@mcp-gen/runtime';
 import type { VisitOptions } from '../client/client.js';
 import type { ClientOptions } from '../client/options.js';
 import { placeOf, type RootGiven } from '../client/roots.js';
@@ -360,10 +360,8 @@ export class Host implements AsyncDisposable {
   }
 
   #reporter(server?: string): (error: unknown) => void {
-    const { onError } = this.#options;
-    if (onError !== undefined) return safeListener((error) => onError(error, server));
-    const report = safeListener();
-    return server === undefined ? report : (error) => report(`${server}: ${String(error)}`);
+    const { onError = reportToStderr } = this.#options;
+    return safeListener((error) => onError(error, server));
   }
 }
 

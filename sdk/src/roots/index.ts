@@ -1,5 +1,4 @@
 /** The roots of a client, as places on this machine. */
 
 export { filePath } from './paths.js';
-export { OutsideRootsError } from './errors.js';
 export { RootPaths } from './rootPaths.js';

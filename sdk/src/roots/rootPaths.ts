@@ -1,7 +1,7 @@
 import type { Root } from '@mcp-gen/protocol/author';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { OutsideRootsError } from './errors.js';
+import { OutsideRootsError } from '../server/errors.js';
 import { filePath, isWithin } from './paths.js';
 
 /**
@@ -35,31 +35,41 @@ export class RootPaths {
     const [first] = this.folders;
     if (first === undefined) throw new OutsideRootsError(path, 'cannot be used: there are no roots');
     if (path.includes('\0')) throw new OutsideRootsError(path, 'is no path: it has a NUL');
-    const real = await realPath(/^file:/i.test(path) ? filePath(path) : resolve(first, path), path);
-    const folders = await Promise.all(this.folders.map((folder) => realpath(folder).catch(() => undefined)));
-    const there = folders.filter((folder) => folder !== undefined);
-    if (there.some((folder) => isWithin(real, folder))) return real;
-    if (there.length === 0) throw new OutsideRootsError(path, 'cannot be used: none of the roots is there any more');
-    throw new OutsideRootsError(path, `is outside of the roots: ${this.folders.join(', ')}`);
+    const real = await realPath(absolute(path, first), path);
+    const there = await Promise.all(this.folders.map((folder) => realpath(folder).catch(() => undefined)));
+    if (there.some((folder) => folder !== undefined && isWithin(real, folder))) return real;
+    const offered = this.folders.filter((_, index) => there[index] !== undefined);
+    if (offered.length === 0) throw new OutsideRootsError(path, 'cannot be used: none of the roots is there any more');
+    throw new OutsideRootsError(path, `is outside of the roots: ${offered.join(', ')}`);
   }
 }
+
+function absolute(path: string, folder: string): string {
+  if (!/^file:/i.test(path)) return resolve(folder, path);
+  try {
+    return filePath(path);
+  } catch (cause) {
+    throw new OutsideRootsError(path, 'names no file of this machine', { cause });
+  }
+}
+
+/** What `realpath` says of a path that does not exist. */
+const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 
 /** The real path of the longest part that exists, and the rest as it is. */
 async function realPath(path: string, asked: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    const { code = 'unknown' } = error as { readonly code?: string };
+    // What cannot be followed (too long, a circle of links, no permission) is not known to lie in a root.
+    if (!MISSING.has(code)) throw new OutsideRootsError(asked, `cannot be followed: ${code}`, { cause: error });
   }
   // A link to what does not exist yet: whoever writes there would make it, wherever that is.
   const link = await lstat(path).catch(() => undefined);
-  if (link?.isSymbolicLink() === true)
+  if (link?.isSymbolicLink() === true) {
     throw new OutsideRootsError(asked, 'is or goes through a link that leads nowhere');
+  }
   const parent = dirname(path);
   return parent === path ? path : join(await realPath(parent, asked), basename(path));
-}
-
-function isMissing(error: unknown): boolean {
-  const { code } = error as { readonly code?: unknown };
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }

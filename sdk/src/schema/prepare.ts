@@ -57,7 +57,15 @@ function isObjectLike(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
-function ofJson(schema: unknown, what: string): PreparedSchema {
+function ofJson(schema: object, what: string): PreparedSchema {
+  const [name] = Object.entries(schema).find(([, value]) => canValidate(value)) ?? [];
+  if (name !== undefined) {
+    throw new SchemaError(
+      what,
+      '',
+      `expected one schema, got an object with a schema at ${name}. Make one of it, as by z.object({ ${name}: ... })`,
+    );
+  }
   const document = readDocument(schema, what);
   const check = compileDocument(document);
   const validate = (value: unknown): Validation => {
@@ -89,11 +97,16 @@ function ofLibrary(standard: Partial<StandardProps>, side: 'input' | 'output', w
   });
 }
 
+/** JSON, too, may have such a property, but no function in it. */
+function canValidate(value: unknown): boolean {
+  return isOfLibrary(value) && typeof value['~standard'].validate === 'function';
+}
+
 function stated(state: () => unknown, vendor: string, what: string): unknown {
   try {
     return state();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.+$/, '');
     throw new SchemaError(
       what,
       '',

@@ -1,3 +1,4 @@
+import { describe } from '../content/errors.js';
 import type { Context } from './context.js';
 
 /**
@@ -9,6 +10,10 @@ export type Access = readonly string[] | ((context: Context) => boolean);
 /** Whether the caller of a request may use something. */
 export function isAllowed({ access }: { readonly access?: Access | undefined }, context: Context): boolean {
   if (access === undefined) return true;
-  if (typeof access === 'function') return access(context);
+  if (typeof access === 'function') {
+    const allowed: unknown = access(context);
+    if (typeof allowed === 'boolean') return allowed;
+    throw new TypeError(`A function for access must return true or false at once, not ${describe(allowed)}`);
+  }
   return context.caller?.roles?.some((role) => access.includes(role)) === true;
 }

@@ -18,7 +18,7 @@ export class ClientRoots {
   /**
    * The roots, as the client gave them.
    *
-   * @throws {JsonRpcError} if the client has not declared roots, or answers with an error.
+   * @throws {AskError} if the client offers none, or answers with an error.
    */
   async list(): Promise<readonly Root[]> {
     return (await this.#known()).list;
@@ -29,7 +29,7 @@ export class ClientRoots {
    *
    * @param path absolute, a `file:` URI, or relative to the first root
    * @throws {OutsideRootsError} if it is in no root.
-   * @throws {JsonRpcError} as `list` does.
+   * @throws {AskError} as `list` does.
    */
   async resolve(path: string): Promise<string> {
     const known = await this.#known();

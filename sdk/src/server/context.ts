@@ -1,6 +1,7 @@
-import { ErrorCode, JsonRpcError, type HandlerContext, type Identity, type PeerInfo } from '@mcp-gen/runtime';
+import { JsonRpcError, RequestTimeoutError, type HandlerContext, type Identity, type PeerInfo } from '@mcp-gen/runtime';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import { ClientRoots } from './clientRoots.js';
+import { AskError } from './errors.js';
 import type { Limits } from './limits.js';
 import { createLogger, isWanted, type Logger } from './logging.js';
 import {
@@ -13,10 +14,10 @@ import {
   type Question,
   type Sampled,
   type SampleRequest,
-  type UrlQuestion,
 } from './questions.js';
 import type { InferOutput, Schema } from '../schema/index.js';
 import type { Conversation } from './sessions.js';
+import type { UrlQuestion } from './visit.js';
 
 /** What the contexts of one server have in common. */
 export interface ContextOptions {
@@ -155,11 +156,9 @@ export class Context {
    *   return person.action === 'accept' ? `${person.content.name}, ${wish.text}` : wish.text;
    * });
    * ```
-   * @throws {JsonRpcError} if the client has not declared the capability (-32601), answers with an error (-1 where a person
-   *   refused), or is asked for sampling more often than `limits.sampling` allows (-32603).
+   * @throws {AskError} if the client cannot be asked such a thing, or does not give what it was asked for.
+   * @throws {JsonRpcError} if it would be asked for sampling more often than `limits.sampling` allows (-32603).
    * @throws {CannotSay} if the revision of the conversation has no words for the question.
-   * @throws {TypeError} if a form was filled in wrongly.
-   * @throws {RequestTimeoutError} if no answer comes in time.
    */
   get ask(): Ask {
     const ask = async (asked: string | Questions, question?: Question<unknown>): Promise<unknown> => {
@@ -188,6 +187,7 @@ export class Context {
    * Sends a person to a page of the web (specification, from 2025-11-25 on: Elicitation), and resolves when the client has asked
    * them.
    *
+   * @throws {TypeError} for a URL that a person should not be sent to.
    * @throws what {@link Context.ask} throws.
    */
   get elicitUrl(): (key: string, question: UrlQuestion) => Promise<Elicited<undefined>> {
@@ -202,10 +202,19 @@ export class Context {
   /**
    * Asks the client's model (specification: Sampling): `const { text } = await sample('summary', 'Sum this up: ...')`.
    *
+   * @throws {TypeError} for uses of tools without results, and for results among other content.
    * @throws what {@link Context.ask} throws.
    */
   get sample(): (key: string, request: string | SampleRequest) => Promise<Sampled> {
     return (key, request) => this.ask(key, sample(request));
+  }
+
+  /**
+   * Lets go of the connection that the answer would go out on, while something takes long: the client comes back for it. Does nothing
+   * where it would not: it does from revision 2025-11-25 on, over Streamable HTTP with an event store.
+   */
+  get closeStream(): () => void {
+    return () => this.#runtime.closeStream();
   }
 
   /** The folders and files that the client offers to work on (specification: Roots): `await roots.resolve('notes.txt')`. */
@@ -213,19 +222,18 @@ export class Context {
     return new ClientRoots(this.#conversation, () => this.ask('roots', roots()));
   }
 
-  async #askAll(questions: {
-    readonly [key: string]: Question<unknown>;
-  }): Promise<{ readonly [key: string]: unknown }> {
+  async #askAll(questions: Questions): Promise<{ readonly [key: string]: unknown }> {
     const { translator } = this.#conversation;
     const sent: Record<string, { method: string; params: unknown }> = {};
     for (const [key, { method, params, needs }] of Object.entries(questions)) {
-      if (!declares(this.client.capabilities, needs)) {
-        throw new JsonRpcError(ErrorCode.MethodNotFound, `The client has not declared the capability ${needs}`);
-      }
+      if (!this.can(needs))
+        throw new AskError(
+          `This needs a client with the capability ${needs}, which this one has not declared in revision ${this.revision}`,
+        );
       if (method === 'sampling/createMessage') this.#options.limits.admit('sampling', callerOf(this));
-      sent[key] = { method, params: translator.toRevision(method, 'params', params) };
+      sent[key] = { method, params: translator.toRevision(method, 'params', params(this)) };
     }
-    const answers = await this.#runtime.ask(sent as never);
+    const answers = await this.#runtime.ask(sent as never).catch(rethrow);
     const read = Object.entries(questions).map(async ([key, { method, read }]) => {
       const answer = (answers as Record<string, unknown>)[key];
       return [key, await read(translator.toAuthor(method, 'result', answer))] as const;
@@ -247,6 +255,15 @@ export class Context {
   ): Promise<void> {
     await this.#runtime.notify(method, this.#conversation.translator.toRevision(method, 'params', params));
   }
+}
+
+/** What a client answers with, or lets a question wait too long for, is told in words. */
+function rethrow(cause: unknown): never {
+  if (cause instanceof JsonRpcError) {
+    const { code, message } = cause;
+    throw new AskError(`The client answered: ${message}`, { code, cause });
+  }
+  throw cause instanceof RequestTimeoutError ? new AskError(cause.message, { cause }) : cause;
 }
 
 function declares(capabilities: object, path: string): boolean {

@@ -7,7 +7,9 @@ import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import type { Output } from './output.js';
+import { isOfLibrary } from '../schema/standard.js';
 
 /** An argument of a prompt. */
 export interface ArgumentOptions {
@@ -29,6 +31,22 @@ export interface PromptOptions<Arguments extends PromptArguments> extends EntryO
   /** Its arguments, by name. Default: none. */
   readonly arguments?: Arguments;
 }
+
+const OPTIONS: OptionNames<PromptOptions<PromptArguments>> = {
+  title: true,
+  description: true,
+  arguments: true,
+  icons: true,
+  access: true,
+  meta: true,
+};
+
+const ARGUMENT_OPTIONS: OptionNames<ArgumentOptions> = {
+  title: true,
+  description: true,
+  required: true,
+  complete: true,
+};
 
 /** Makes a prompt of its arguments. */
 export type PromptHandler<Arguments extends PromptArguments> = (
@@ -79,6 +97,11 @@ export class Prompts implements Feature {
     options: PromptOptions<Arguments>,
     handler: PromptHandler<Arguments>,
   ): Registration {
+    const what = `the prompt ${name}`;
+    checkHandler(what, handler);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
+    checkArguments(what, options.arguments ?? {});
     const { arguments: given = {}, access, meta, ...described } = options;
     const args = Object.entries<ArgumentOptions>(given).map(
       ([name, { title, description, required }]): PromptArgument => ({
@@ -113,5 +136,17 @@ export class Prompts implements Feature {
     const returned = await entry.handler(given as never, context);
     const { description } = entry.prompt;
     return this.#output.prompt({ ...(description !== undefined && { description }), ...promptResult(returned) });
+  }
+}
+
+/** @throws {TypeError} if they are no arguments, or are described by a schema, which could make something else of texts. */
+function checkArguments(what: string, given: PromptArguments): void {
+  if (isOfLibrary(given) || Object.values(given).some(isOfLibrary)) {
+    throw new TypeError(
+      `The arguments of ${what} are described by name, without a schema, since all of them are texts: { city: { required: true } }`,
+    );
+  }
+  for (const [name, options] of Object.entries(given)) {
+    checkOptions(`the argument ${name} of ${what}`, options, ARGUMENT_OPTIONS);
   }
 }

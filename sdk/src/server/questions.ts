@@ -8,15 +8,26 @@ import type {
   Root,
   SamplingMessage,
 } from '@mcp-gen/protocol/author';
+import { blocksOf, findFault } from '../sampling/toolUses.js';
 import { describeIssues, prepareSchema, type InferOutput, type Schema } from '../schema/index.js';
+import { AskError } from './errors.js';
 import { formSchema } from './form.js';
+import { visit, type UrlQuestion } from './visit.js';
+
+/** The client that is asked. */
+export interface AskedClient {
+  /** The revision of the conversation: `2025-06-18`. */
+  readonly revision: string;
+  /** Whether it answers what needs a capability: `sampling.context`. */
+  readonly can: (capability: string) => boolean;
+}
 
 /** A question to the client, for {@link Context.ask}. */
 export interface Question<Answer> {
   /** The request that asks it. */
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  /** The params of the request, as authors write them. */
-  readonly params: object | undefined;
+  /** What is sent to a client, as authors write it. */
+  readonly params: (client: AskedClient) => object | undefined;
   /** The capability that the client must have declared: `elicitation.url`. */
   readonly needs: string;
   /** Makes the answer out of the result. */
@@ -50,22 +61,14 @@ export interface FormQuestion<Form extends Schema> {
   readonly schema: Form;
 }
 
-/** What a person is asked to do on a page of the web. */
-export interface UrlQuestion {
-  /** What the person reads: why the page has to be visited. */
-  readonly message: string;
-  /** The page: an `https:` URL, without anything in it that is secret or lets in whoever has it. */
-  readonly url: string;
-  /** Names the visit, for {@link Context.elicitationCompleted}. Default: a random UUID. */
-  readonly elicitationId?: string;
-}
-
 /** What a model is asked. */
-export interface SampleRequest extends Omit<CreateMessageRequestParams, 'messages' | 'maxTokens'> {
+export interface SampleRequest extends Omit<CreateMessageRequestParams, 'messages' | 'maxTokens' | 'includeContext'> {
   /** One message of the user, or a conversation. */
   readonly messages: string | SamplingMessage[];
   /** The most tokens that the model may write. Default 1,000. */
   readonly maxTokens?: number;
+  /** Left out where the client has not declared `sampling.context`: it is deprecated, and what comes of it is the client's to say. */
+  readonly includeContext?: CreateMessageRequestParams['includeContext'];
 }
 
 /** What a model answered. */
@@ -76,7 +79,7 @@ export interface Sampled extends CreateMessageResult {
 
 /**
  * Asks a person to fill in a form (specification: Elicitation, Requested Schema). The answer is checked against the schema: one
- * that does not fit rejects with a `TypeError`.
+ * that does not fit is an {@link AskError}.
  *
  * @throws {SchemaError} if the schema cannot be a form, naming the field.
  */
@@ -85,59 +88,86 @@ export function form<const Form extends Schema>({
   schema,
 }: FormQuestion<Form>): Question<Elicited<InferOutput<Form>>> {
   const prepared = prepareSchema(schema, { what: 'the schema of a form', object: true });
+  const params = { mode: 'form', message, requestedSchema: formSchema(prepared.jsonSchema) };
   return {
     method: 'elicitation/create',
-    params: { mode: 'form', message, requestedSchema: formSchema(prepared.jsonSchema) },
+    params: () => params,
     needs: 'elicitation.form',
     async read(result) {
       const { action, content } = result as ElicitResult;
       if (action !== 'accept') return { action };
       const checked = await prepared.validate(content ?? {});
       if (checked.issues !== undefined) {
-        throw new TypeError(`The client filled in the form wrongly: ${describeIssues(checked.issues)}`);
+        throw new AskError(`The form was not filled in as it asks for: ${describeIssues(checked.issues)}`);
       }
       return { action, content: checked.value as InferOutput<Form> };
     },
   };
 }
 
-/** Sends a person to a page of the web (specification, from 2025-11-25 on: Elicitation, URL Mode). */
-export function url({ message, url, elicitationId = crypto.randomUUID() }: UrlQuestion): Question<Elicited<undefined>> {
+/**
+ * Sends a person to a page of the web (specification, from 2025-11-25 on: Elicitation, URL Mode).
+ *
+ * @throws {TypeError} for a URL that a person should not be sent to.
+ */
+export function url(question: UrlQuestion): Question<Elicited<undefined>> {
+  const params = visit(question);
   return {
     method: 'elicitation/create',
-    params: { mode: 'url', message, url, elicitationId },
+    params: () => params,
     needs: 'elicitation.url',
     read: (result) => ({ action: (result as ElicitResult).action }) as Elicited<undefined>,
   };
 }
 
-/** Asks the client's model (specification: Sampling). A text is one message of the user. */
+/**
+ * Asks the client's model (specification: Sampling). A text is one message of the user.
+ *
+ * @throws {TypeError} for uses of tools without results, and for results among other content.
+ */
 export function sample(request: string | SampleRequest): Question<Sampled> {
-  const { messages, maxTokens = 1_000, ...others } = typeof request === 'string' ? { messages: request } : request;
+  const {
+    messages: said,
+    maxTokens = 1_000,
+    includeContext,
+    ...others
+  } = typeof request === 'string' ? { messages: request } : request;
+  const messages: SamplingMessage[] =
+    typeof said === 'string' ? [{ role: 'user', content: { type: 'text', text: said } }] : said;
+  const fault = findFault(messages);
+  if (fault !== undefined) throw new TypeError(`The model cannot be asked this: ${fault}`);
   return {
     method: 'sampling/createMessage',
-    params: {
+    params: (client) => ({
       ...others,
+      ...(includeContext !== undefined && includesContext(client) && { includeContext }),
       maxTokens,
-      messages: typeof messages === 'string' ? [{ role: 'user', content: { type: 'text', text: messages } }] : messages,
-    },
+      messages,
+    }),
     needs: 'tools' in others ? 'sampling.tools' : 'sampling',
-    read: (result) => ({ ...(result as CreateMessageResult), text: textOf((result as CreateMessageResult).content) }),
+    read: (result) => ({ ...(result as CreateMessageResult), text: textOf(result as CreateMessageResult) }),
   };
+}
+
+/** The first revision whose clients declare that they bring in context; others are left alone with it. */
+const CONTEXT_DECLARED_SINCE = '2025-11-25';
+
+function includesContext({ revision, can }: AskedClient): boolean {
+  return revision < CONTEXT_DECLARED_SINCE || can('sampling.context');
 }
 
 /** Asks for the client's roots (specification: Roots). */
 export function roots(): Question<Root[]> {
   return {
     method: 'roots/list',
-    params: undefined,
+    params: () => undefined,
     needs: 'roots',
     read: (result) => (result as ListRootsResult).roots,
   };
 }
 
-function textOf(content: CreateMessageResult['content']): string {
-  return (Array.isArray(content) ? content : [content])
+function textOf(message: SamplingMessage): string {
+  return blocksOf(message)
     .flatMap((block) => (block.type === 'text' ? [block.text] : []))
     .join('\n');
 }

@@ -8,6 +8,7 @@ import { conversationOf, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
 /** What a resource is, beside its URI and what reads it. */
@@ -25,7 +26,19 @@ export interface ResourceOptions extends EntryOptions {
   readonly annotations?: Annotations;
 }
 
-/** Reads a resource, of which it is given the URI in its normal form (RFC 3986). */
+const OPTIONS: OptionNames<ResourceOptions> = {
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  size: true,
+  annotations: true,
+  icons: true,
+  access: true,
+  meta: true,
+};
+
+/** Reads a resource, whose URI it is given in its normal form (RFC 3986). It throws a `NotFoundError` if that is not there at present. */
 export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
 
 /** A template has resources without end, and a client could subscribe to all of them. */
@@ -75,6 +88,10 @@ export class Resources implements Feature {
   /** @throws {TypeError} if the resource cannot be one, saying why. */
   add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
     const parsed = parseUri(uri);
+    const what = `the resource ${uri}`;
+    if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
     const { name = lastPart(parsed), access, meta, mimeType = mimeTypeOf(given), ...described } = options;
     const handler = typeof given === 'function' ? given : () => given;
     const resource: Resource = {
@@ -150,7 +167,7 @@ interface Found {
   readonly read: (context: Context) => ResourceReturn | Promise<ResourceReturn>;
 }
 
-/** @throws {JsonRpcError} if the template has no such resource. */
+/** @throws {NotFoundError} if the template has no such resource. */
 async function readTemplate(
   { handler }: TemplateEntry,
   variables: object,
@@ -158,7 +175,7 @@ async function readTemplate(
   uri: Uri,
 ): Promise<ResourceReturn> {
   const contents = await handler(variables, context, uri);
-  if (contents === undefined) throw resourceNotFound(uri.href, context.revision);
+  if (contents === undefined) throw new NotFoundError();
   return contents;
 }
 

@@ -23,7 +23,9 @@ import type { LossListener } from '../translator.js';
 import type { Registration } from './catalog.js';
 import { Completion } from './completion.js';
 import { Context, type ContextOptions } from './context.js';
+import { ToolError, toProtocolError } from './errors.js';
 import type { Feature, MethodHandlers } from './feature.js';
+import { checkOptions, type OptionNames } from './given.js';
 import { Limits, type LimitOptions } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
@@ -65,8 +67,25 @@ export interface ServerOptions {
   readonly onLoss?: LossListener;
 }
 
+const OPTIONS: OptionNames<ServerOptions> = {
+  instructions: true,
+  revisions: true,
+  features: true,
+  pageSize: true,
+  logLevel: true,
+  onRootsChanged: true,
+  limits: true,
+  output: true,
+  redact: true,
+  onError: true,
+  onLoss: true,
+};
+
 /** What results say in the newest revision alone: that they are complete, and how long they hold. */
 const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
+
+/** What answers requests, whether or not the server offers it. */
+type AllHandlers = Required<Pick<MethodHandlers, AnsweredMethod>>;
 
 /** What a server can offer. */
 export type FeatureName = 'tools' | 'resources' | 'prompts';
@@ -79,6 +98,15 @@ export interface ServeOptions extends Omit<
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport;
 }
+
+const SERVE_OPTIONS: OptionNames<ServeOptions> = {
+  transport: true,
+  requestTimeout: true,
+  batchLimit: true,
+  ping: true,
+  progressRate: true,
+  shutdownTimeout: true,
+};
 
 /**
  * A server: what it offers, for any number of clients of any revision. Nothing is made anew for each of them.
@@ -109,16 +137,21 @@ export class Server {
   readonly #logLevels = new LogLevels();
   readonly #contextOptions: ContextOptions;
   readonly #changed = new Set<ListChanged>();
+  readonly #handlers: AllHandlers;
+  readonly #answer: Next = async ({ method, params, context }) => this.#handlers[method](params as never, context);
+  /** The middleware around the answer. */
+  #next = this.#answer;
   #definition: Definition | undefined;
   #offered: readonly FeatureName[] | undefined;
-  #next: Next | undefined;
 
   /**
    * @param info its name and version at least
-   * @throws {TypeError} if a revision is not spoken.
-   * @throws {RangeError} if a page would have no entries, or a limit is not a positive number.
+   * @throws {TypeError} if the server has no name or version, or an option cannot work, saying why.
+   * @throws {RangeError} if a page would have no entries, or a limit is no positive number.
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
+    checkInfo(info);
+    checkOptions('the server', options, OPTIONS);
     const { pageSize = 100 } = options;
     if (!(pageSize >= 1)) throw new RangeError(`pageSize is at least 1, not ${pageSize}`);
     this.info = info;
@@ -145,6 +178,8 @@ export class Server {
     this.#resources = new Resources(host);
     this.#prompts = new Prompts(host);
     this.#completion = new Completion(this.#prompts, this.#resources, host);
+    const features = [this.#tools, this.#resources, this.#prompts, this.#completion, this.#logLevels];
+    this.#handlers = Object.assign({}, ...features.map(({ handlers }) => handlers)) as AllHandlers;
   }
 
   /**
@@ -254,7 +289,7 @@ export class Server {
   /** Puts something around every request; see {@link Middleware}. What is added first stands outermost. */
   use(middleware: Middleware): this {
     this.#middleware.push(middleware);
-    this.#next = undefined;
+    this.#next = chain(this.#middleware, this.#answer);
     return this;
   }
 
@@ -274,6 +309,8 @@ export class Server {
    * @throws {TypeError} if the server's options cannot work, saying what is wrong with them.
    */
   serve(options: ServeOptions = {}): RunningServer {
+    if ('send' in options) throw new TypeError('A transport is an option of serve: server.serve({ transport })');
+    checkOptions('serve', options, SERVE_OPTIONS);
     const given = { ...this.runtimeOptions(), ...options };
     this.#definition ??= defineServer(this.handlers(), given);
     return serveDefined(this.#definition, given);
@@ -294,15 +331,14 @@ export class Server {
 
   /** What answers the requests of all revisions, for the runtime. */
   handlers(): object {
-    const handlers: MethodHandlers = Object.assign({}, ...this.#features().map(({ handlers }) => handlers)) as object;
-    const answered = Object.entries(METHODS).filter(([, method]) => handlers[method] !== undefined);
-    this.#next = undefined;
+    const offered = new Set(this.#features().flatMap(({ handlers }) => Object.keys(handlers)));
+    const requests = Object.entries(METHODS)
+      .filter(([, method]) => offered.has(method))
+      .map(([name, method]) => [
+        name,
+        (params: unknown, context: HandlerContext) => this.#respond(method, params, context),
+      ]);
     const { onRootsChanged } = this.#options;
-    const answer: Next = async ({ method, params, context }) => handlers[method]?.(params as never, context) ?? {};
-    const requests = answered.map(([name, method]) => [
-      name,
-      (params: unknown, context: HandlerContext) => this.#answer(method, params, context, answer),
-    ]);
     return {
       ...(Object.fromEntries(requests) as object),
       rootsListChanged: (_params: unknown, context: HandlerContext) => {
@@ -312,16 +348,16 @@ export class Server {
     };
   }
 
-  async #answer(method: AnsweredMethod, params: unknown, runtime: HandlerContext, answer: Next): Promise<unknown> {
+  async #respond(method: AnsweredMethod, params: unknown, runtime: HandlerContext): Promise<unknown> {
     const { translator } = this.#sessions.of(runtime);
     const context = this.#contextOf(runtime);
-    this.#next ??= chain(this.#middleware, answer);
     try {
       const given = translator.toAuthor(method, 'params', params);
       const result = await this.#next({ method, params: given, context });
       return translator.toRevision(method, 'result', without(result, ...NEWEST));
     } catch (error) {
       if (error instanceof ReturnValueError) throw error.about(targetOf(params) ?? method);
+      if (error instanceof ToolError) throw toProtocolError(error, context);
       if (!(error instanceof CannotSay)) throw error;
       this.#report(error);
       throw new JsonRpcError(ErrorCode.InternalError, error.message);
@@ -363,4 +399,9 @@ export class Server {
     }
     this.#changed.add(method);
   }
+}
+
+function checkInfo(info: Partial<Implementation> | undefined): void {
+  if (typeof info?.name === 'string' && typeof info.version === 'string') return;
+  throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
 }

@@ -5,6 +5,19 @@ import type { Access } from './access.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+
+const OPTIONS: OptionNames<TemplateOptions<string>> = {
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  annotations: true,
+  icons: true,
+  complete: true,
+  access: true,
+  meta: true,
+};
 
 /** The names of the variables of a template, as far as they can be read off its type. */
 export type VariableOf<Template extends string> = keyof TemplateVariables<Template> & string;
@@ -46,6 +59,10 @@ export function templateEntry<Template extends string>(
   options: TemplateOptions<Template>,
   handler: TemplateHandler<Template>,
 ): TemplateEntry {
+  const what = `the template ${uriTemplate}`;
+  checkHandler(what, handler);
+  checkOptions(what, options, OPTIONS);
+  checkAccess(what, options.access);
   const { name = uriTemplate, complete = {}, access, meta, ...described } = options;
   const template = new UriTemplate<string>(uriTemplate);
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));

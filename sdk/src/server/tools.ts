@@ -13,8 +13,9 @@ import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
-import { invalidArguments, ToolError, unknown } from './errors.js';
+import { asksForVisits, invalidArguments, ToolError, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
+import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 
@@ -28,17 +29,32 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly annotations?: ToolAnnotations;
 }
 
+const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
+  title: true,
+  description: true,
+  input: true,
+  output: true,
+  annotations: true,
+  icons: true,
+  access: true,
+  meta: true,
+};
+
 /** What a tool's handler is given: what the schema makes of the arguments. */
 export type ToolArguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
 
-/** What a tool's handler returns: what its output schema takes, if it has one, or a whole result. */
-export type ToolReturned<Output> = Output extends Schema ? InferInput<Output> | ToolResult : ToolReturn;
+/**
+ * Carries out a tool. It returns what the output schema takes, if there is one, or a whole result.
+ *
+ * A conditional type as a whole, and not in what it returns alone: that way the compiler knows the output when it looks at a handler's
+ * literals, and takes `{ type: 'text' }` for what it is.
+ */
+export type ToolHandler<Input, Output> = Output extends Schema
+  ? ToolFunction<ToolArguments<Input>, InferInput<Output> | ToolResult>
+  : ToolFunction<ToolArguments<Input>, ToolReturn>;
 
-/** Carries out a tool. */
-export type ToolHandler<Input, Output> = (
-  args: ToolArguments<Input>,
-  context: Context,
-) => ToolReturned<Output> | Promise<ToolReturned<Output>>;
+/** A function that carries out a tool, at once or in its time. */
+export type ToolFunction<Args, Returned> = (args: Args, context: Context) => Returned | Promise<Returned>;
 
 interface ToolEntry {
   readonly tool: Tool;
@@ -89,7 +105,10 @@ export class Tools implements Feature {
         `A tool cannot be called ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
       );
     }
-    if (typeof handler !== 'function') throw new TypeError(`The tool ${name} needs a function that carries it out`);
+    const what = `the tool ${name}`;
+    checkHandler(what, handler);
+    checkOptions(what, options, OPTIONS);
+    checkAccess(what, options.access);
     const { title, description, input, output, annotations, icons, access, meta } = options;
     const prepared = {
       input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
@@ -117,7 +136,7 @@ export class Tools implements Feature {
       const returned = await entry.handler(args as never, context);
       return this.#output.tool(await resultOf(entry, returned));
     } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
+      if (!(error instanceof ToolError) || asksForVisits(error, context)) throw error;
       const { content } = toolResult(error.message);
       return this.#output.tool({ resultType: 'complete', content, isError: true });
     }

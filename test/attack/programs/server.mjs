@@ -18,6 +18,7 @@ const revision = {
   client: { requests: {}, notifications: {} },
 };
 
+const options = { serverInfo: { name: 'server', version: '1.0.0' }, revisions: [revision] };
 const server = serve(
   {
     doPlain({ count }) {
@@ -27,8 +28,13 @@ const server = serve(
       return { text: 'x'.repeat(count) };
     },
   },
-  { serverInfo: { name: 'server', version: '1.0.0' }, revisions: [revision] },
+  options,
 );
+try {
+  serve({}, options);
+} catch (error) {
+  console.log(`a second server: ${error.message}`);
+}
 setInterval(() => {}, 1_000);
 const { reason } = await server.closed;
 console.log(`closed: ${reason}`);

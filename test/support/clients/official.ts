@@ -1,7 +1,7 @@
 /** What the official clients of both versions have in common. */
 
 import { Mailbox } from '../mailbox.js';
-import type { CallOptions, Level, ReceivedNotification, TestClient } from './client.js';
+import type { Address, CallOptions, Level, ReceivedNotification, TestClient } from './client.js';
 
 /** The capabilities that an official client declares. */
 export const CAPABILITIES = { sampling: {}, roots: { listChanged: true }, elicitation: { form: {}, url: {} } };
@@ -38,6 +38,18 @@ interface OfficialClient extends Pick<
   onerror?: ((error: Error) => void) | undefined;
 }
 
+/** The transports of a version. */
+interface OfficialTransports<Transport> {
+  readonly stdio: new (server: { command: string; args: string[]; stderr: 'ignore' }) => Transport;
+  readonly HTTP: new (url: URL, options: HttpOptions) => Transport;
+  readonly 'HTTP with SSE': new (url: URL, options: HttpOptions) => Transport;
+}
+
+interface HttpOptions {
+  readonly fetch?: typeof fetch;
+  readonly reconnectionOptions: typeof RECONNECTION;
+}
+
 /** The part of a transport that matters here. Only that of Streamable HTTP can end a session. */
 interface OfficialTransport {
   readonly sessionId?: string | undefined;
@@ -71,6 +83,15 @@ export function testClient(client: OfficialClient, transport: OfficialTransport,
       await client.close();
     },
   };
+}
+
+/** The transport that reaches a server. */
+export function transportTo<Transport>(address: Address, transports: OfficialTransports<Transport>): Transport {
+  if (address.over === 'stdio') {
+    return new transports.stdio({ command: process.execPath, args: [...address.args], stderr: 'ignore' });
+  }
+  const { over, url, fetch } = address;
+  return new transports[over](new URL(url), { ...(fetch && { fetch }), reconnectionOptions: RECONNECTION });
 }
 
 /** Collects what the server says without being asked, from the start. */

@@ -13,13 +13,20 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import type { Address, OpenOptions, TestClient } from './client.js';
-import { CAPABILITIES, listen, RECONNECTION, requestOptions, testClient } from './official.js';
+import { CAPABILITIES, listen, requestOptions, testClient, transportTo } from './official.js';
 
 /** What this client answers, if a test gives it an answer. */
 const REQUESTS = {
   'sampling/createMessage': CreateMessageRequestSchema,
   'roots/list': ListRootsRequestSchema,
   'elicitation/create': ElicitRequestSchema,
+};
+
+const TRANSPORTS = {
+  stdio: StdioClientTransport,
+  HTTP: StreamableHTTPClientTransport,
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older transport is what is wanted
+  'HTTP with SSE': SSEClientTransport,
 };
 
 /** Connects, and closes the connection when the test is over. */
@@ -31,7 +38,7 @@ export async function connectOfficialV1(address: Address, options: OpenOptions =
     const answer = answers[method];
     if (answer !== undefined) client.setRequestHandler(schema, ({ params }) => answer(params) as never);
   }
-  const transport: Transport = transportTo(address);
+  const transport = transportTo<Transport>(address, TRANSPORTS);
   const negotiated = watchVersion(transport);
   if (revision !== undefined) askFor(revision, transport);
   onTestFinished(() => client.close());
@@ -42,16 +49,6 @@ export async function connectOfficialV1(address: Address, options: OpenOptions =
     readsAllPages: false,
     callTool: (params, given) => client.callTool(params, undefined, requestOptions(given)),
   });
-}
-
-function transportTo(address: Address) {
-  if (address.over === 'stdio') {
-    return new StdioClientTransport({ command: process.execPath, args: [...address.args], stderr: 'ignore' });
-  }
-  const { over, url, fetch } = address;
-  const options = { ...(fetch && { fetch }), reconnectionOptions: RECONNECTION };
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older transport is what is wanted
-  return new (over === 'HTTP' ? StreamableHTTPClientTransport : SSEClientTransport)(new URL(url), options);
 }
 
 /** The client tells nobody but the transport what was negotiated. */

@@ -9,10 +9,17 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
 import type { Address, OpenOptions, TestClient } from './client.js';
-import { CAPABILITIES, listen, RECONNECTION, requestOptions, testClient } from './official.js';
+import { CAPABILITIES, listen, requestOptions, testClient, transportTo } from './official.js';
 
 /** What this client answers, if a test gives it an answer. */
 const METHODS = ['sampling/createMessage', 'roots/list', 'elicitation/create'] as const;
+
+const TRANSPORTS = {
+  stdio: StdioClientTransport,
+  HTTP: StreamableHTTPClientTransport,
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older transport is what is wanted
+  'HTTP with SSE': SSEClientTransport,
+};
 
 export interface OfficialV2Options extends OpenOptions {
   /** Asks with `server/discover` first whether the server speaks a revision without sessions. Default false. */
@@ -35,7 +42,7 @@ export async function connectOfficialV2(address: Address, options: OfficialV2Opt
     const answer = answers[method];
     if (answer !== undefined) client.setRequestHandler(method, ({ params }) => answer(params) as never);
   }
-  const transport: Transport = transportTo(address);
+  const transport = transportTo<Transport>(address, TRANSPORTS);
   onTestFinished(() => client.close());
   await client.connect(transport);
   return testClient(client, transport, {
@@ -44,14 +51,4 @@ export async function connectOfficialV2(address: Address, options: OfficialV2Opt
     readsAllPages: true,
     callTool: (params, given) => client.callTool(params, requestOptions(given)),
   });
-}
-
-function transportTo(address: Address) {
-  if (address.over === 'stdio') {
-    return new StdioClientTransport({ command: process.execPath, args: [...address.args], stderr: 'ignore' });
-  }
-  const { over, url, fetch } = address;
-  const options = { ...(fetch && { fetch }), reconnectionOptions: RECONNECTION };
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older transport is what is wanted
-  return new (over === 'HTTP' ? StreamableHTTPClientTransport : SSEClientTransport)(new URL(url), options);
 }

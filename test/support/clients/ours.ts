@@ -63,7 +63,7 @@ function answering({ requests }: Side, answers: NonNullable<OpenOptions['answers
 }
 
 /** The handlers of all notifications. */
-function listening({ notifications }: Side, { put }: Mailbox<ReceivedNotification>): object {
+export function listening({ notifications }: Side, { put }: Mailbox<ReceivedNotification>): object {
   const handled = Object.entries(notifications).filter(([, entry]) => !('lifecycle' in entry));
   return Object.fromEntries(handled.map(([method, { name }]) => [name, (params: unknown) => put({ method, params })]));
 }

@@ -441,6 +441,9 @@ test('a listener for errors that fails itself does not end the conversation', as
   );
   wire.say(request(1, 'words/say', { text: '' }));
   expect(await wire.next()).toEqual(failure(1, -32603, 'Internal error'));
-  expect(written.mock.calls.map(([line]) => line)).toEqual(['Error: handler failed\n', 'Error: listener failed\n']);
+  expect(written.mock.calls.map(([line]) => line)).toEqual([
+    expect.stringMatching(/^Error: handler failed, at .*peer\.test\.ts:\d+:\d+\n$/),
+    expect.stringMatching(/^Error: listener failed, at .*peer\.test\.ts:\d+:\d+\n$/),
+  ]);
   written.mockRestore();
 });

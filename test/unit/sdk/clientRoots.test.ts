@@ -1,23 +1,22 @@
 /** The folders and files that a client tells servers of. */
 
-import { chmod, mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { chmod, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RootsOptions } from '@mcp-gen/sdk/client';
 import type { HandlerContext } from '@mcp-gen/runtime';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Roots } from '../../../sdk/src/client/roots.js';
 import { Mailbox } from '../../support/mailbox.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { converse } from './clientSupport.js';
 import { covers } from '../../support/covers.js';
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'roots-')));
+  folder = await realpath(await temporaryFolder());
   await mkdir(join(folder, 'project'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
 const uri = (...path: readonly string[]): string => pathToFileURL(join(folder, ...path)).href;
@@ -181,7 +180,6 @@ describe('roots', () => {
   test('cannot be replaced where there were none to be asked for', async () => {
     const { client } = await converse({});
     expect(() => client.setRoots([folder])).toThrow('give it the option roots');
-    expect(basename(folder)).toContain('roots-');
   });
 
   test('are no longer watched after closing', async () => {

@@ -1,9 +1,13 @@
 /** What a handler can do beside answering. */
 
-import { form, roots, sample, Server, type Context } from '@mcp-gen/sdk';
-import { describe, expect, test } from 'vitest';
+import { AskError, form, roots, sample, Server, type Context } from '@mcp-gen/sdk';
+import type { SamplingMessage } from '@mcp-gen/protocol/author';
+import { serveHttp } from '@mcp-gen/sdk/http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
+import { rawStream } from '../../support/rawHttp.js';
+import { call, openSession } from '../runtime/httpSupport.js';
 import { openClient, SESSION_REVISIONS, type ClientSettings, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -15,9 +19,13 @@ function clientOf(act: (context: Context) => unknown, settings: ClientSettings =
   return openClient(server, settings);
 }
 
-/** What the tool answered. */
+/** What the tool answered; rejects with the words of a failure that a model is told of. */
 async function done(client: TestClient, options: object = {}): Promise<unknown> {
-  const { content } = (await client.request('tools/call', { name: 'do' }, options)) as { content: [{ text: string }] };
+  const { content, isError } = (await client.request('tools/call', { name: 'do' }, options)) as {
+    content: [{ text: string }];
+    isError?: boolean;
+  };
+  if (isError === true) throw new Error(content[0].text);
   return JSON.parse(content[0].text) as unknown;
 }
 
@@ -107,7 +115,7 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
     const client = await clientOf((context) => [context.can('sampling'), context.can('roots')], { revision });
     expect(await done(client)).toEqual([false, false]);
     const asking = await clientOf((context) => context.sample('x', 'x'), { revision });
-    await expect(done(asking)).rejects.toMatchObject({ code: -32601, message: /sampling/ as unknown as string });
+    await expect(done(asking)).rejects.toThrow('the capability sampling, which this one has not declared');
   });
 });
 
@@ -131,7 +139,7 @@ describe.each(['2025-06-18', '2025-11-25'] as const)('in revision %s', (revision
   test('a form that is filled in wrongly is not handed on', async () => {
     covers('elicitation-answer-validated');
     const client = await clientOf(ask, answering({ action: 'accept', content: { name: 'A' } }));
-    await expect(done(client)).rejects.toMatchObject({ code: -32603 });
+    await expect(done(client)).rejects.toThrow('The form was not filled in as it asks for: /name');
   });
 });
 
@@ -153,7 +161,7 @@ describe('in the newest revision', () => {
         handlers: { elicit: (params: unknown) => (asked.push(params), { action: 'cancel' }) },
       },
     );
-    await expect(done(client)).rejects.toMatchObject({ code: -32601 });
+    await expect(done(client)).rejects.toThrow(/the capability elicitation\.(form|url)/);
     expect(asked).toEqual([]);
   });
 
@@ -177,7 +185,29 @@ describe('in the newest revision', () => {
       capabilities: { sampling: {} },
       handlers: { createMessage: () => sampled },
     });
-    await expect(done(client)).rejects.toMatchObject({ code: -32601 });
+    await expect(done(client)).rejects.toThrow('the capability sampling.tools');
+  });
+
+  test.each([
+    ['2025-06-18', {}, 'thisServer'],
+    ['2025-11-25', {}, undefined],
+    ['2025-11-25', { context: {} }, 'thisServer'],
+  ] as const)('context is asked for in %s of a client with sampling %j: %s', async (revision, sampling, sent) => {
+    covers('sampling-context');
+    const asked: { includeContext?: string }[] = [];
+    const client = await clientOf(
+      async (context) => {
+        await context.sample('x', { messages: 'x', includeContext: 'thisServer' });
+        await context.sample('y', 'y');
+      },
+      {
+        revision,
+        capabilities: { sampling },
+        handlers: { createMessage: (params: { includeContext?: string }) => (asked.push(params), sampled) },
+      },
+    );
+    await done(client);
+    expect(asked.map(({ includeContext }) => includeContext)).toEqual([sent, undefined]);
   });
 
   test('only the client that was asked is told that a visit is over', async () => {
@@ -208,6 +238,35 @@ test('a form asks for single values only', () => {
   expect(() => form({ message: 'What?', schema: z.object({ nested: z.object({}) }) })).toThrow(/nested/);
 });
 
+describe('a model is asked with', () => {
+  const use = (id: string) => ({ type: 'tool_use' as const, id, name: 'look', input: {} });
+  const result = (toolUseId: string) => ({ type: 'tool_result' as const, toolUseId, content: [] });
+  const text = { type: 'text' as const, text: 'And?' };
+  const asking = (...contents: readonly SamplingMessage['content'][]) => {
+    const messages = contents.map((content, at): SamplingMessage => ({ role: at % 2 ? 'assistant' : 'user', content }));
+    return () => sample({ messages });
+  };
+
+  test('uses of tools that each have their result in the next message', () => {
+    covers('sampling-results-alone', 'sampling-results-balanced', 'sampling-answers-tools', 'schema-tool-result-id');
+    expect(asking(text, [text, use('a'), use('b')], [result('b'), result('a')])).not.toThrow();
+    expect(asking(text, use('a'), result('a'), text, text)).not.toThrow();
+  });
+
+  test.each([
+    ['a use without its result', asking(text, [use('a'), use('b')], result('a')), '/messages/1 uses the tool b'],
+    ['a use at the end', asking(text, use('a')), '/messages/1 uses the tool a'],
+    ['a result too late', asking(text, use('a'), text, text, result('a')), '/messages/1 uses the tool a'],
+    ['a result beside a text', asking(text, use('a'), [result('a'), text]), '/messages/2 mixes results'],
+    ['the result of no use', asking(text, use('a'), [result('a'), result('b')]), '/messages/2 has the result of b'],
+    ['a use by the user', asking(use('a'), text), '/messages/0 uses tools'],
+  ])('no %s', (_, ask, message) => {
+    covers('sampling-results-alone', 'sampling-results-balanced', 'sampling-answers-tools', 'schema-tool-result-id');
+    expect(ask).toThrow(TypeError);
+    expect(ask).toThrow(message);
+  });
+});
+
 test('a person is sent to a page of the web', async () => {
   const asked: unknown[] = [];
   const client = await clientOf(
@@ -232,10 +291,32 @@ test('a handler may take its context apart', async () => {
         () => elicit('form', { message: 'Who?', schema: z.object({}) }),
         () => elicitUrl('page', { message: 'Pay', url: 'https://example.org/' }),
         () => offered.list(),
-      ].map((asking) => asking().catch((error: unknown) => (error as { readonly code: number }).code));
+      ].map((asking) => asking().catch((error: unknown) => error instanceof AskError));
       return [can('sampling'), text, again.text, ...(await Promise.all(refused))];
     },
     { capabilities: { sampling: {} }, handlers: { createMessage: () => sampled } },
   );
-  expect(await done(client)).toEqual([true, 'Short.', 'Short.', -32601, -32601, -32601]);
+  expect(await done(client)).toEqual([true, 'Short.', 'Short.', true, true, true]);
+});
+
+test('a handler that takes long lets go of the connection, and the client comes back for the answer', async () => {
+  const server = new Server(info);
+  let finish: (said: string) => void = () => {};
+  server.tool('do', {}, (_, { closeStream }) => {
+    closeStream();
+    return new Promise<string>((resolve) => (finish = resolve));
+  });
+  const { url, close } = await serveHttp(server, { port: 0 });
+  onTestFinished(() => close());
+  const headers = await openSession(url);
+  const first = await rawStream(url, { headers, body: call(1, 'do') });
+  const { id = '' } = await first.events.take();
+  await first.ended;
+  finish('at last');
+  const resumed = await rawStream(url, {
+    method: 'GET',
+    headers: { ...headers, accept: 'text/event-stream', 'last-event-id': id },
+  });
+  const { data } = await resumed.events.take(({ data }) => data !== '');
+  expect(JSON.parse(data)).toMatchObject({ id: 1, result: { content: [{ text: 'at last' }] } });
 });

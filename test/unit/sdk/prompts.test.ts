@@ -1,6 +1,10 @@
 import { embedded, Server } from '@mcp-gen/sdk';
-import { describe, expect, test } from 'vitest';
+import { serveHttp } from '@mcp-gen/sdk/http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
+import { rawRequest } from '../../support/rawHttp.js';
+import { rpc } from '../../support/rpc.js';
+import { openSession } from '../runtime/httpSupport.js';
 import { openClient, SESSION_REVISIONS } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -48,28 +52,6 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
   });
 
   test.each([
-    ['a text', embedded('note://1', 'Hi'), { uri: 'note://1', mimeType: 'text/plain', text: 'Hi' }],
-    [
-      'bytes',
-      embedded('note://1', new Uint8Array([1])),
-      { uri: 'note://1', mimeType: 'application/octet-stream', blob: 'AQ==' },
-    ],
-    [
-      'another MIME type',
-      embedded('note://1', { text: '# Hi', mimeType: 'text/markdown' }),
-      { uri: 'note://1', mimeType: 'text/markdown', text: '# Hi' },
-    ],
-  ])('a message may be a resource in full: %s', async (_, content, resource) => {
-    covers('prompts-resource');
-    const server = promptServer();
-    server.prompt('note', {}, () => ({ role: 'user', content }));
-    const client = await openClient(server, { revision });
-    expect(await client.request('prompts/get', { name: 'note' })).toEqual({
-      messages: [{ role: 'user', content: { type: 'resource', resource } }],
-    });
-  });
-
-  test.each([
     ['an unknown prompt', { name: 'none' }, /none/],
     ['a missing argument', { name: 'review', arguments: { language: 'c' } }, /code/],
   ])('%s is refused', async (_, params, message) => {
@@ -108,4 +90,38 @@ describe.each(SESSION_REVISIONS)('in revision %s', (revision) => {
       }),
     ).rejects.toMatchObject({ code: -32602 });
   });
+});
+
+test.each([
+  ['no argument', { ref: { type: 'ref/prompt', name: 'review' } }],
+  ['no value', { ref: { type: 'ref/prompt', name: 'review' }, argument: { name: 'language' } }],
+  ['no reference', { argument: { name: 'language', value: '' } }],
+])('nothing is suggested for %s', async (_, params) => {
+  covers('completion-missing-arguments');
+  const { url, close } = await serveHttp(promptServer(), { port: 0 });
+  onTestFinished(() => close());
+  const body = rpc({ id: 1, method: 'completion/complete', params });
+  const { json } = await rawRequest(url, { headers: await openSession(url), body });
+  expect(json).toMatchObject({ id: 1, error: { code: -32602 } });
+});
+
+test('a resource in a prompt says of what type it is, however it was made', async () => {
+  covers('prompts-resource');
+  const server = new Server(info);
+  server.prompt('read', {}, () => [
+    { role: 'user', content: embedded('note:1', 'made') },
+    { role: 'user', content: { type: 'resource', resource: { uri: 'note:2', text: 'written' } } },
+    { role: 'user', content: { type: 'resource', resource: { uri: 'note:3', blob: 'AA==' } } },
+    { role: 'user', content: { type: 'resource', resource: { uri: 'note:4', mimeType: 'text/x', text: 'known' } } },
+  ]);
+  const client = await openClient(server);
+  const { messages } = (await client.request('prompts/get', { name: 'read' })) as {
+    messages: { content: { resource: object } }[];
+  };
+  expect(messages.map(({ content }) => content.resource)).toEqual([
+    { uri: 'note:1', mimeType: 'text/plain', text: 'made' },
+    { uri: 'note:2', mimeType: 'text/plain', text: 'written' },
+    { uri: 'note:3', mimeType: 'application/octet-stream', blob: 'AA==' },
+    { uri: 'note:4', mimeType: 'text/x', text: 'known' },
+  ]);
 });

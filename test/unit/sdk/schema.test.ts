@@ -9,6 +9,8 @@ import * as mini from 'zod/mini';
 import type { InputSchema } from '../../../sdk/src/schema/infer.js';
 import { describeIssues } from '../../../sdk/src/schema/issues.js';
 import { prepareSchema } from '../../../sdk/src/schema/prepare.js';
+import { covers } from '../../support/covers.js';
+import { readProjectFile } from '../../support/schemas.js';
 
 const what = 'the input of tool forecast';
 
@@ -143,10 +145,51 @@ test.each<[problem: string, schema: unknown, message: RegExp]>([
     /at \/\$schema: .* is not spoken here/,
   ],
 ])('refused, and said why: %s', (_, schema, message) => {
+  covers('base-schema-dialect-refused', 'base-schema-valid');
   expect(() => prepareSchema(schema as InputSchema, { what, object: true })).toThrow(message);
   expect(() => prepareSchema(schema as InputSchema, { what, object: true })).toThrow(
     /^the input of tool forecast[,:] /,
   );
+});
+
+describe('a dialect', () => {
+  const DRAFT_7 = 'http://json-schema.org/draft-07/schema#';
+  const pair = { type: 'array', items: [{ type: 'string' }, { type: 'number' }] };
+
+  test('that no schema names is 2020-12', async () => {
+    covers('base-schema-2020-12', 'base-schema-valid');
+    expect(() => prepareSchema(pair, { what })).toThrow('use prefixItems');
+    const prefixed = prepareSchema({ type: 'array', prefixItems: pair.items }, { what });
+    expect([(await prefixed.validate(['a', 1])).issues, (await prefixed.validate([1])).issues]).toMatchObject([
+      undefined,
+      [{ pointer: '/0' }],
+    ]);
+  });
+
+  test('that a schema names is heeded', async () => {
+    covers('base-schema-valid');
+    const older = prepareSchema({ $schema: DRAFT_7, ...pair }, { what });
+    expect([(await older.validate(['a', 1])).issues, (await older.validate([1])).issues]).toMatchObject([
+      undefined,
+      [{ pointer: '/0' }],
+    ]);
+  });
+
+  test('stands in the docs', () => {
+    covers('base-schema-dialects-documented');
+    let refused = '';
+    try {
+      prepareSchema({ $schema: 'http://json-schema.org/draft-04/schema#' }, { what });
+    } catch (error) {
+      refused = String(error);
+    }
+    const spoken = [...refused.slice(refused.indexOf('there are')).matchAll(/(?:draft-?\/?)([\d-]+)\/schema/g)].map(
+      ([, name]) => name,
+    );
+    expect(spoken).toEqual(['2020-12', '2019-09', '07', '06']);
+    const docs = readProjectFile('docs/server.md');
+    for (const name of spoken) expect(docs).toContain(name?.length === 2 ? `draft-${name}` : name);
+  });
 });
 
 test('as deep and as large as allowed', () => {

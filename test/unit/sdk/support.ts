@@ -3,6 +3,8 @@
 import { connect, memoryPair, type Session } from '@mcp-gen/runtime';
 import type { Server } from '@mcp-gen/sdk';
 import { onTestFinished } from 'vitest';
+import type { ReceivedNotification } from '../../support/clients/client.js';
+import { listening } from '../../support/clients/ours.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 
@@ -21,16 +23,8 @@ export interface ClientSettings {
 
 export interface TestClient extends Session {
   /** The server's notifications, as they arrive. */
-  readonly notified: Mailbox<{ readonly method: string; readonly params: unknown }>;
+  readonly notified: Mailbox<ReceivedNotification>;
 }
-
-const NOTIFICATIONS = {
-  loggingMessage: 'notifications/message',
-  resourceUpdated: 'notifications/resources/updated',
-  resourceListChanged: 'notifications/resources/list_changed',
-  toolListChanged: 'notifications/tools/list_changed',
-  promptListChanged: 'notifications/prompts/list_changed',
-} as const;
 
 /** Connects a client, until the test is over. */
 export async function openClient(
@@ -39,16 +33,13 @@ export async function openClient(
 ): Promise<TestClient> {
   const [near, far] = memoryPair();
   const running = server.serve({ transport: near });
-  const notified = new Mailbox<{ method: string; params: unknown }>();
-  const listeners = Object.entries(NOTIFICATIONS).map(([name, method]) => [
-    name,
-    (params: unknown) => notified.put({ method, params }),
-  ]);
+  const notified = new Mailbox<ReceivedNotification>();
+  const spoken = GENERATED[revision].revision;
   const session = await connect(far, {
     clientInfo: { name: 'test', version: '1.0.0' },
-    revisions: [GENERATED[revision].revision],
+    revisions: [spoken],
     capabilities,
-    handlers: { ...Object.fromEntries(listeners), ...handlers } as object,
+    handlers: { ...listening(spoken.client, notified), ...handlers },
   });
   onTestFinished(async () => {
     await session.close();

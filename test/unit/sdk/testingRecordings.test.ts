@@ -101,7 +101,7 @@ test('a recording plays the server', async () => {
 test('a recording plays the client', async () => {
   const client = replay(await recorded(), { as: 'client', ...TIMES });
   const running = weather().serve({ transport: client });
-  await client.finished;
+  await expect(client.finished).resolves.toBeUndefined();
   await running.closed;
 });
 

@@ -164,3 +164,37 @@ describe('what the output schema of a tool leaves out', () => {
     });
   });
 });
+
+test('a handler writes literals as they are, and its types are those of its schemas', async () => {
+  const server = new Server(info);
+  const mood = z.object({ mood: z.enum(['good', 'bad']), tags: z.array(z.enum(['a', 'b'])).optional() });
+  const plain = { type: 'object', properties: { mood: { enum: ['good', 'bad'] } }, required: ['mood'] } as const;
+  server.tool('whole', { output: mood }, () => ({
+    content: [{ type: 'text', text: 'Good' }],
+    structuredContent: { mood: 'good' },
+  }));
+  server.tool('later', { input: z.object({ ask: z.boolean() }), output: mood }, async ({ ask }) => {
+    await Promise.resolve();
+    return ask ? { content: [{ type: 'text', text: 'Why?' }], isError: true } : { mood: 'good', tags: ['a'] };
+  });
+  server.tool('plain', { output: plain }, async (_, { revision }) =>
+    Promise.resolve({ mood: revision ? 'good' : 'bad' }),
+  );
+  server.tool('free', {}, () => ({ content: [{ type: 'text', text: 'Good' }] }));
+  // @ts-expect-error -- a value that the schema does not have
+  server.tool('wrong', { output: mood }, () => ({ mood: 'mixed' }));
+  // @ts-expect-error -- nor has this one
+  server.tool('wrong-later', { output: plain }, () => Promise.resolve({ mood: 'mixed' }));
+  // @ts-expect-error -- no kind of content
+  server.tool('wrong-content', { output: mood }, () => ({ content: [{ type: 'txt', text: 'Good' }] }));
+  // @ts-expect-error -- no argument of the tool
+  server.tool('wrong-argument', { input: z.object({ a: z.string() }) }, ({ b }) => String(b));
+  const client = await openClient(server);
+  const called = (name: string, given: object = {}): Promise<unknown> =>
+    client.request('tools/call', { name, arguments: given });
+  expect(await called('whole')).toEqual({ ...text('Good'), structuredContent: { mood: 'good' } });
+  expect(await called('later', { ask: true })).toEqual({ ...text('Why?'), isError: true });
+  expect(await called('later', { ask: false })).toMatchObject({ structuredContent: { mood: 'good', tags: ['a'] } });
+  expect(await called('plain')).toMatchObject({ structuredContent: { mood: 'good' } });
+  expect(await called('free')).toEqual(text('Good'));
+});

@@ -1,0 +1,57 @@
+/** What is reported where nobody listens: one line on stderr each. */
+
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { reportToStderr, safeListener } from '../../../runtime/src/report.js';
+
+function lines(report: () => void): string[] {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => {
+    written.mockRestore();
+  });
+  report();
+  return written.mock.calls.map(([text]) => String(text));
+}
+
+const STACK = `TypeError: x is not a function
+    at parse (file:///srv/app/node_modules/some/parse.js:7:1)
+    at node:internal/timers:1:1
+    at new Store (file:///srv/app/src/store.js:12:9)
+    at async file:///srv/app/src/main.js:3:5`;
+
+test('an error is one line, with the first place in the program itself', () => {
+  const error = Object.assign(new TypeError('x is\n  not a function'), { stack: STACK });
+  expect(lines(() => reportToStderr(error))).toEqual([
+    'TypeError: x is not a function, at file:///srv/app/src/store.js:12:9\n',
+  ]);
+});
+
+test.each([
+  ['    at async file:///srv/main.js:3:5', 'file:///srv/main.js:3:5'],
+  ['    at async run (/srv/a (b)/main.js:3:5)', '/srv/a (b)/main.js:3:5'],
+  ['    at C:\\srv\\main.js:3:5', 'C:\\srv\\main.js:3:5'],
+])('a place is read off %s', (frame, place) => {
+  const error = Object.assign(new Error('no'), { stack: `Error: no\n${frame}` });
+  expect(lines(() => reportToStderr(error))).toEqual([`Error: no, at ${place}\n`]);
+});
+
+test('an error of packages alone has no place', () => {
+  const error = Object.assign(new Error('no'), { stack: STACK.split('\n').slice(0, 3).join('\n') });
+  expect(lines(() => reportToStderr(error))).toEqual(['Error: no\n']);
+});
+
+test.each([
+  ['a text', 'Thrown, and no Error: a text\n'],
+  [undefined, 'Thrown, and no Error: undefined\n'],
+  [Object.create(null) as object, 'Thrown, and cannot be made a text\n'],
+])('anything can be thrown: %o', (thrown, line) => {
+  expect(lines(() => reportToStderr(thrown))).toEqual([line]);
+});
+
+test('a listener that throws hides nothing, whatever it was told', () => {
+  const listener = safeListener(() => {
+    throw new Error('broken');
+  });
+  const [told, failed] = lines(() => listener(Object.create(null)));
+  expect(told).toBe('Thrown, and cannot be made a text\n');
+  expect(failed).toMatch(/^Error: broken, at /);
+});

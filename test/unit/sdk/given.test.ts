@@ -1,0 +1,170 @@
+/** What programs in plain JavaScript get wrong, and the compiler cannot tell them. */
+
+import { Server, type Access } from '@mcp-gen/sdk';
+import { httpHandler, serveHttp } from '@mcp-gen/sdk/http';
+import { memoryPair } from '@mcp-gen/runtime';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openClient } from './support.js';
+
+const info = { name: 'test', version: '1.0.0' };
+const handler = (): string => '';
+
+/** As JavaScript sees it: whatever is given passes. */
+type Untyped = {
+  readonly [Name in 'tool' | 'resource' | 'template' | 'prompt' | 'serve']: (...given: unknown[]) => unknown;
+};
+
+function untyped(): Untyped {
+  return new Server(info) as unknown as Untyped;
+}
+
+test.each<[string, (server: Untyped) => unknown, string]>([
+  [
+    'the name of an option in another library',
+    (server) => server.tool('a', { inputSchema: { type: 'object' } }, handler),
+    'There is no option inputSchema of the tool a. There are: title, description, input, output, annotations, icons, access, meta',
+  ],
+  [
+    'a description in the place of options',
+    (server) => server.tool('a', 'Does it', handler),
+    'The options of the tool a must be an object, not a string',
+  ],
+  [
+    'no options',
+    (server) => server.tool('a', handler),
+    'The tool a needs a function as its last argument, not nothing',
+  ],
+  [
+    'a role that is no list of them',
+    (server) => server.tool('a', { access: 'admin' }, handler),
+    'The access of the tool a must be a list of roles or a function, not a string',
+  ],
+  [
+    'schemas by name',
+    (server) => server.tool('a', { input: { city: z.string() } }, handler),
+    'the input of tool a: expected one schema, got an object with a schema at city. Make one of it, as by z.object({ city: ... })',
+  ],
+  [
+    'a resource without content',
+    (server) => server.resource('a:b', {}),
+    'The resource a:b needs a function as its last argument, not nothing',
+  ],
+  [
+    'an option of a resource',
+    (server) => server.resource('a:b', { type: '' }, ''),
+    'There is no option type of the resource',
+  ],
+  [
+    'the access of a resource',
+    (server) => server.resource('a:b', { access: [1] }, ''),
+    'The access of the resource a:b must be a list of roles or a function, not a list',
+  ],
+  ['a template that nothing reads', (server) => server.template('a:{b}', {}), 'The template a:{b} needs a function'],
+  [
+    'an option of a template',
+    (server) => server.template('a:{b}', { list: handler }, handler),
+    'There is no option list',
+  ],
+  [
+    'the access of a template',
+    (server) => server.template('a:{b}', { access: '' }, handler),
+    'The access of the template',
+  ],
+  ['a prompt that nothing makes', (server) => server.prompt('a', {}), 'The prompt a needs a function'],
+  [
+    'an option of a prompt',
+    (server) => server.prompt('a', { argsSchema: {} }, handler),
+    'There is no option argsSchema',
+  ],
+  ['the access of a prompt', (server) => server.prompt('a', { access: '' }, handler), 'The access of the prompt a'],
+  [
+    'a schema for arguments',
+    (server) => server.prompt('a', { arguments: z.object({ city: z.string() }) }, handler),
+    'The arguments of the prompt a are described by name, without a schema',
+  ],
+  [
+    'schemas for arguments',
+    (server) => server.prompt('a', { arguments: { city: z.string() } }, handler),
+    'The arguments of the prompt a are described by name, without a schema',
+  ],
+  [
+    'a text for an argument',
+    (server) => server.prompt('a', { arguments: { city: 'The city' } }, handler),
+    'The options of the argument city of the prompt a must be an object, not a string',
+  ],
+  [
+    'an option of an argument',
+    (server) => server.prompt('a', { arguments: { city: { type: 'string' } } }, handler),
+    'There is no option type of the argument city of the prompt a. There are: title, description, required, complete',
+  ],
+  [
+    'a transport in the place of options',
+    (server) => server.serve(memoryPair()[0]),
+    'A transport is an option of serve: server.serve({ transport })',
+  ],
+  ['an option of serving', (server) => server.serve({ transports: [] }), 'There is no option transports of serve'],
+])('%s is refused', (_what, act, message) => {
+  expect(() => act(untyped())).toThrow(message);
+});
+
+test('a server needs a name, a version, and options that there are', () => {
+  const Untyped = Server as unknown as new (...given: unknown[]) => Server;
+  const nameless = "A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })";
+  expect(() => new Untyped()).toThrow(nameless);
+  expect(() => new Untyped({ name: 'test' })).toThrow(nameless);
+  expect(() => new Untyped(info, { instruction: '' })).toThrow('There is no option instruction of the server');
+});
+
+test('options of HTTP have to be there', async () => {
+  const options = { host: '0.0.0.0' } as object;
+  await expect(serveHttp(new Server(info), options)).rejects.toThrow('There is no option host of serveHttp');
+  expect(() => httpHandler(new Server(info), { port: 1 } as object)).toThrow('There is no option port of httpHandler');
+});
+
+test.each<[string, unknown]>([
+  ['a promise', Promise.resolve(true)],
+  ['nothing', undefined],
+  ['a text', 'yes'],
+])('a function for access that returns %s lets nobody in', async (_what, returned) => {
+  const errors: unknown[] = [];
+  const server = new Server(info, { onError: (error) => errors.push(error) });
+  server.tool('secret', { access: (() => returned) as Access }, () => 'told');
+  const client = await openClient(server);
+  await expect(client.request('tools/call', { name: 'secret' })).rejects.toMatchObject({ code: -32603 });
+  expect(String(errors)).toContain('A function for access must return true or false at once');
+});
+
+test('a handler that forgot to return what it has read is told so', async () => {
+  const errors: unknown[] = [];
+  const server = new Server(info, { onError: (error) => errors.push(error) });
+  server.resource('notes:a', {}, () => undefined as never);
+  const client = await openClient(server);
+  await expect(client.request('resources/read', { uri: 'notes:a' })).rejects.toMatchObject({ code: -32603 });
+  expect(String(errors)).toContain('notes:a: The handler returned nothing: return a string, a Uint8Array, or contents');
+});
+
+test.each<[string, unknown, string]>([
+  [
+    'a response that nobody has read',
+    { answer: new Response('{}') },
+    'an object of the class Response without properties',
+  ],
+  [
+    'an object that hides what it has',
+    new (class Hidden {
+      #text = 'x';
+      get text() {
+        return this.#text;
+      }
+    })(),
+    'the class Hidden without properties',
+  ],
+])('%s is no result', async (_what, returned, message) => {
+  const errors: unknown[] = [];
+  const server = new Server(info, { onError: (error) => errors.push(error) });
+  server.tool('a', {}, () => returned as object);
+  const client = await openClient(server);
+  await expect(client.request('tools/call', { name: 'a' })).rejects.toMatchObject({ code: -32603 });
+  expect(String(errors)).toContain(message);
+});
