@@ -1,8 +1,9 @@
-/** Rules that a sender keeps to and a guard leaves out: formats, and what an erratum asks of senders alone. */
+/** Rules that a sender keeps to and a guard leaves out: formats, the keys of `_meta`, and what an erratum asks of senders alone. */
 
 import { SENT } from '../model/correct.js';
 import { tagText, type Property, type TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
+import type { Protocol } from '../model/protocol.js';
 
 /** The formats that the runtime can check. Any other is a remark, as JSON Schema has it. */
 const FORMATS = ['byte', 'date-time', 'file-uri', 'uri', 'uri-template'] as const;
@@ -10,24 +11,28 @@ const FORMATS = ['byte', 'date-time', 'file-uri', 'uri', 'uri-template'] as cons
 /** What a sender keeps to in one property. */
 export type SendRule =
   | { readonly kind: 'format'; readonly format: (typeof FORMATS)[number] }
-  | { readonly kind: 'length'; readonly most: number };
+  | { readonly kind: 'length'; readonly most: number }
+  | { readonly kind: 'metadata' };
 
-/** The rule for a property's own value, or nothing. */
-export function sendRuleOf({ docs }: Property): SendRule | undefined {
-  const stated = tagText(docs, `${SENT}format`) ?? tagText(docs, 'format');
-  const format = FORMATS.find((known) => known === stated);
-  if (format !== undefined) return { kind: 'format', format };
-  const most = tagText(docs, `${SENT}maxItems`);
-  return most === undefined ? undefined : { kind: 'length', most: Number(most) };
-}
-
-/** Which definitions have rules for senders, themselves or through others. */
+/** The rules of one revision, and which definitions have some, themselves or through others. */
 export class RuleFinder {
   readonly #definitions: Definitions;
+  readonly #metadataKeys: boolean;
   readonly #known = new Map<string, boolean>();
 
-  constructor(definitions: Definitions) {
+  constructor({ definitions, metadataKeys }: Pick<Protocol, 'definitions' | 'metadataKeys'>) {
     this.#definitions = definitions;
+    this.#metadataKeys = metadataKeys;
+  }
+
+  /** The rule for a property's own value, or nothing. */
+  ruleOf({ name, docs }: Property): SendRule | undefined {
+    if (name === '_meta') return this.#metadataKeys ? { kind: 'metadata' } : undefined;
+    const stated = tagText(docs, `${SENT}format`) ?? tagText(docs, 'format');
+    const format = FORMATS.find((known) => known === stated);
+    if (format !== undefined) return { kind: 'format', format };
+    const most = tagText(docs, `${SENT}maxItems`);
+    return most === undefined ? undefined : { kind: 'length', most: Number(most) };
   }
 
   inDefinition(name: string): boolean {
@@ -46,7 +51,7 @@ export class RuleFinder {
   }
 
   inProperty(property: Property): boolean {
-    return sendRuleOf(property) !== undefined || this.inType(property.type);
+    return this.ruleOf(property) !== undefined || this.inType(property.type);
   }
 
   inType(type: TypeNode): boolean {

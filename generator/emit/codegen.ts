@@ -19,6 +19,7 @@ export const runtime = {
   checkEntries: imported('checkEntries', CODEGEN, 'value'),
   checkFormat: imported('checkFormat', CODEGEN, 'value'),
   checkLength: imported('checkLength', CODEGEN, 'value'),
+  checkMetadata: imported('checkMetadata', CODEGEN, 'value'),
   either: imported('either', CODEGEN, 'value'),
   explainShape: imported('explainShape', EXPLAIN, 'value'),
   isObject: imported('isObject', CODEGEN, 'value'),

@@ -42,7 +42,7 @@ export function paramsType(message: RequestMessage | NotificationMessage): Code 
 }
 
 export function emitDispatch(protocol: Protocol): GeneratedFile {
-  const rules = new RuleFinder(protocol.definitions);
+  const rules = new RuleFinder(protocol);
   const about = `The methods of revision ${protocol.revision}: who sends them, what they carry, what answers them.`;
   const types = SIDES.toReversed().flatMap((side) => [requestTypes(side, protocol), notificationTypes(side, protocol)]);
   const tables = SIDES.map((side) => table(side, protocol, rules));

@@ -1,10 +1,10 @@
 /**
- * Emits sending.ts: checks of what a program sends, beyond the guards. They cover formats (`byte`, `uri` ...) and
- * rules that hold for senders alone; nothing that is received is refused for these.
+ * Emits sending.ts: checks of what a program sends, beyond the guards. They cover formats (`byte`, `uri` ...), the keys of
+ * `_meta`, and rules that hold for senders alone; nothing that is received is refused for these.
  */
 
 import { discriminate } from '../analyze/discriminate.js';
-import { RuleFinder, sendRuleOf, type SendRule } from '../analyze/sendRules.js';
+import { RuleFinder, type SendRule } from '../analyze/sendRules.js';
 import type { Property, TypeDeclaration, TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 import type { Protocol } from '../model/protocol.js';
@@ -14,7 +14,7 @@ import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
 import { guardName, importedGuard } from './validators.js';
 
-const { Issue, checkEach, checkEntries, checkFormat, checkLength, under } = runtime;
+const { Issue, checkEach, checkEntries, checkFormat, checkLength, checkMetadata, under } = runtime;
 const VALUE = new Code('value');
 
 /** The name of a definition's check before sending: `checkResource`. */
@@ -38,9 +38,10 @@ class SendingEmitter {
   /** The params and results that the methods have, and what is reached from their checks. */
   readonly #needed: Set<string>;
 
-  constructor({ definitions, requests, notifications }: Protocol) {
+  constructor(protocol: Protocol) {
+    const { definitions, requests, notifications } = protocol;
     this.#definitions = definitions;
-    this.#finder = new RuleFinder(definitions);
+    this.#finder = new RuleFinder(protocol);
     const sent = [
       ...requests.flatMap(({ params, results }) => [params.type, ...results]),
       ...notifications.map(({ params }) => params.type),
@@ -96,12 +97,12 @@ class SendingEmitter {
     const { name } = property;
     const value = memberOf(object, name);
     const pointer = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const rule = sendRuleOf(property);
-    if (rule) return ruleCheck(rule, value, pointer);
+    const rule = this.#finder.ruleOf(property);
+    const own = rule ? [ruleCheck(rule, value, pointer)] : [];
+    if (!this.#finder.inType(property.type)) return concat(own, '');
     const check = this.#type(property.type, value, pointer);
-    return property.optional && this.#definitions.resolve(property.type).target.kind !== 'array'
-      ? code`(${value} && (${check}))`
-      : check;
+    const isPassedOver = property.optional && this.#definitions.resolve(property.type).target.kind !== 'array';
+    return concat([...own, isPassedOver ? code`(${value} && (${check}))` : check], ' ?? ');
   }
 
   /** An expression that checks a value; `path` is where it stands in the value that the function was given. */
@@ -172,6 +173,8 @@ function ruleCheck(rule: SendRule, value: Code, pointer: string): Code {
       return code`${checkFormat}(${rule.format}, ${value}, ${pointer})`;
     case 'length':
       return code`${checkLength}(${value}, ${rule.most}, ${pointer})`;
+    case 'metadata':
+      return code`${checkMetadata}(${value}, ${pointer})`;
   }
 }
 

@@ -54,12 +54,13 @@ export function buildProtocol(declarations: readonly Declaration[], revision: st
   const embedded = builder.embedded();
   builder.checkDirections();
   problems.throwIfAny();
-  const { era, batching, dialect } = facts;
+  const { era, batching, metadataKeys, dialect } = facts;
   return {
     revision,
     sources: [`${revision}/schema.ts`],
     era,
     batching: batching.allowed,
+    metadataKeys: metadataKeys.stated,
     dialect,
     source,
     definitions,

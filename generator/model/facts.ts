@@ -35,6 +35,8 @@ export interface RevisionFacts {
   readonly era: Era;
   /** Whether messages may arrive together in an array, and the page that says so. */
   readonly batching: { readonly allowed: boolean; readonly source: string };
+  /** Whether the keys of `_meta` have a form that senders keep to, and the page that says so. */
+  readonly metadataKeys: { readonly stated: boolean; readonly source: string };
   readonly dialect: Dialect;
   readonly methods: { readonly [method: string]: MethodFacts };
 }
@@ -148,6 +150,7 @@ export const revisionFacts: readonly RevisionFacts[] = [
     revision: '2024-11-05',
     era: 'session',
     batching: { allowed: false, source: 'basic/messages: requests, notifications and responses are single objects' },
+    metadataKeys: { stated: false, source: 'basic/messages: says nothing of _meta but that it is there' },
     dialect: 'draft-07',
     methods: methods20241105,
   },
@@ -155,6 +158,7 @@ export const revisionFacts: readonly RevisionFacts[] = [
     revision: '2025-03-26',
     era: 'session',
     batching: { allowed: true, source: 'basic/index: batching' },
+    metadataKeys: { stated: false, source: 'basic/index: says nothing of _meta' },
     dialect: 'draft-07',
     methods: methods20250326,
   },
@@ -162,6 +166,7 @@ export const revisionFacts: readonly RevisionFacts[] = [
     revision: '2025-06-18',
     era: 'session',
     batching: { allowed: false, source: 'changelog: batching is removed' },
+    metadataKeys: { stated: true, source: 'basic/index: general fields, _meta' },
     dialect: 'draft-07',
     methods: methods20250618,
   },
@@ -169,6 +174,7 @@ export const revisionFacts: readonly RevisionFacts[] = [
     revision: '2025-11-25',
     era: 'session',
     batching: { allowed: false, source: 'basic/transports: each POST is one message' },
+    metadataKeys: { stated: true, source: 'basic/index: general fields, _meta' },
     dialect: '2020-12',
     methods: methods20251125,
   },
@@ -176,6 +182,7 @@ export const revisionFacts: readonly RevisionFacts[] = [
     revision: '2026-07-28',
     era: 'stateless',
     batching: { allowed: false, source: 'basic/transports/streamable-http: each POST is one message' },
+    metadataKeys: { stated: true, source: 'basic/index: _meta' },
     dialect: '2020-12',
     methods: methods20260728,
   },

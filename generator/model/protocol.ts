@@ -46,6 +46,8 @@ export interface Protocol {
   readonly sources: readonly string[];
   readonly era: Era;
   readonly batching: boolean;
+  /** Whether the keys of `_meta` have a form that senders keep to. */
+  readonly metadataKeys: boolean;
   readonly dialect: Dialect;
   /** The schema exactly as the file has it: what the JSON Schema is derived from. */
   readonly source: Definitions;

@@ -13,19 +13,29 @@ export function reportToStderr(error: unknown, about?: string): void {
 }
 
 function lineOf(error: unknown): string {
+  if (!(error instanceof Error)) return `Thrown, and no Error: ${textOf(error)}`;
+  const place = placeOf(error);
+  return place === undefined ? textOf(error) : `${textOf(error)}, at ${place}`;
+}
+
+/** The first place of its stack that is in the program itself, neither in a package nor in Node: `file:///srv/main.js:3:5`. */
+function placeOf(error: Error): string | undefined {
   try {
-    if (!(error instanceof Error)) return `Thrown, and no Error: ${String(error)}`;
-    const place = placeIn(error.stack ?? '');
-    return place === undefined ? String(error) : `${String(error)}, at ${place}`;
+    const places = error.stack?.split('\n').map((line) => /^\s+at (?:.*?\(|async )?(.+:\d+:\d+)\)?$/.exec(line)?.[1]);
+    return places?.find((place) => place !== undefined && !/[\\/]node_modules[\\/]|^node:/.test(place));
   } catch {
-    return 'Thrown, and cannot be made a text';
+    // A stack can be anything, and reading it can fail.
+    return undefined;
   }
 }
 
-/** The first place of a stack that is in the program itself, neither in a package nor in Node: `file:///srv/main.js:3:5`. */
-function placeIn(stack: string): string | undefined {
-  const places = stack.split('\n').map((line) => /^\s+at (?:.*?\(|async )?(.+:\d+:\d+)\)?$/.exec(line)?.[1]);
-  return places.find((place) => place !== undefined && !/[\\/]node_modules[\\/]|^node:/.test(place));
+/** What was thrown, as text. Anything can be, also what has none: that must not end the process in the end. */
+export function textOf(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return 'Something that has no text';
+  }
 }
 
 /** A listener that never throws: a broken one must not end the conversation, nor hide what it was told. */

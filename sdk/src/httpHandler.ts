@@ -14,6 +14,7 @@ export type HttpOptions = Omit<
 
 export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   requestTimeout: true,
+  handlerLimit: true,
   batchLimit: true,
   ping: true,
   progressRate: true,
@@ -21,6 +22,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   allowedHosts: true,
   allowedOrigins: true,
   bodyLimit: true,
+  answerTimeout: true,
   sessionLimit: true,
   sessionTimeout: true,
   streamAfter: true,

@@ -267,6 +267,43 @@ describe('a connection that nobody reads is given up, and what was to be sent on
     answer('done');
   });
 
+  /** Asks for a large answer again and again, and reads as the test wants. */
+  async function askForMuch(streamAfter: number) {
+    const service = await startService({ streamAfter, eventStore: false, answerTimeout: 300 });
+    const { url, count } = await countConnections(service);
+    const session = await openSession(service.url);
+    const socket = await openSocket(String(url));
+    socket.pause();
+    for (let id = 0; id < 10; id++) {
+      const body = JSON.stringify(call(id, 'echo', LARGE));
+      socket.write(head({ ...POST_HEADERS, ...session, 'content-length': body.length }) + body);
+    }
+    return { socket, count };
+  }
+
+  test.each([
+    ['an answer', 1_000],
+    ['the end of a stream', 0],
+  ])('%s', async (_, streamAfter) => {
+    const { count } = await askForMuch(streamAfter);
+    await expect.poll(count, { timeout: 5_000 }).toBe(0);
+  });
+
+  test('but not one that somebody reads slowly', async () => {
+    const { socket, count } = await askForMuch(1_000);
+    const started = performance.now();
+    let read = 0;
+    socket.on('data', (chunk) => {
+      read += chunk.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 5);
+    });
+    socket.resume();
+    await expect.poll(() => read, { timeout: 20_000 }).toBeGreaterThan(10 * LARGE.length);
+    expect(performance.now() - started).toBeGreaterThan(300);
+    expect(await count()).toBe(1);
+  }, 30_000);
+
   test('the stream of the older transport', async () => {
     const service = await startService({ unsentLimit: 100_000 });
     const { url, count } = await countConnections(service);

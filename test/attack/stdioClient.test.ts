@@ -25,6 +25,8 @@ type Program =
   | 'environment'
   | 'exit'
   | 'garbage'
+  | 'host'
+  | 'crowded'
   | 'mute'
   | 'obedient'
   | 'parent'
@@ -313,3 +315,56 @@ test('no process, pipe or timer is left behind, and the client can exit', async 
   expect(during).toContain('ProcessWrap');
   expect(after).toEqual(before);
 });
+
+describe('a client that ends without closing anything', () => {
+  /** Ends a client with three servers, and tells which of them are left: the process groups that they lead. */
+  async function endClient(how: 'exit' | 'throw' | NodeJS.Signals) {
+    const note = join(await temporaryFolder(), 'note');
+    const args = [programPath('host'), fileURLToPath(new URL('programs', import.meta.url)), note, how];
+    const client = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const exited = once(client, 'exit');
+    const [line] = (await once(client.stdout.setEncoding('utf8'), 'data')) as [string];
+    const [plain = 0, shell = 0, waiting = 0] = JSON.parse(line) as number[];
+    onTestFinished(() =>
+      [plain, shell, waiting].filter((pid) => isRunning(-pid)).forEach((pid) => process.kill(-pid, 'SIGKILL')),
+    );
+    if (how !== 'exit' && how !== 'throw') client.kill(how);
+    await exited;
+    return {
+      obedient: () => [plain, shell].filter((pid) => isRunning(-pid)),
+      waiting: () => isRunning(-waiting),
+      note: () => readFileSync(note, 'utf8'),
+    };
+  }
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL', 'exit', 'throw'] as const)(
+    'leaves no server behind that keeps to the specification: %s',
+    async (how) => {
+      const { obedient } = await endClient(how);
+      await expect.poll(obedient, { timeout: 10_000 }).toEqual([]);
+    },
+  );
+
+  test.each(['exit', 'throw'] as const)('and ends by itself asks the others to end: %s', async (how) => {
+    const { waiting, note } = await endClient(how);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(false);
+    expect(note()).toBe('terminated');
+  });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a client that can open nothing more is told why no server starts',
+  async () => {
+    const command = 'ulimit -n 64; exec "$0" "$1"';
+    const client = spawn('sh', ['-c', command, process.execPath, programPath('crowded')], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [output, errors, [code]] = await Promise.all([
+      text(client.stdout),
+      text(client.stderr),
+      once(client, 'exit'),
+    ]);
+    expect({ code: code as number, errors }).toEqual({ code: 0, errors: '' });
+    expect(output).toMatch(/cannot be started: .*EMFILE/);
+  },
+);

@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/index, basic/messages. */
 
-import { APPLICATION, AUTHORIZATION, METADATA } from './open.js';
+import { APPLICATION, AUTHORIZATION } from './open.js';
 import { EVERY, SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';
 
 export const BASE = [
@@ -140,7 +140,6 @@ export const BASE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'The prefix of a metadata key is a row of dotted labels that a slash ends.',
     side: 'both',
-    open: METADATA,
   },
   {
     id: 'base-meta-label',
@@ -149,7 +148,6 @@ export const BASE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'A label of a prefix begins with a letter and has a letter or digit at its end.',
     side: 'both',
-    open: METADATA,
   },
   {
     id: 'base-meta-name',
@@ -158,7 +156,6 @@ export const BASE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'The name part of a metadata key, if there is one, has alphanumeric characters at both ends.',
     side: 'both',
-    open: METADATA,
   },
   {
     id: 'base-meta-reverse-dns',

@@ -5,8 +5,6 @@ export const APPLICATION =
 export const AUTHORIZATION = 'Authorization is built later, as a package of its own.';
 export const FEATURES =
   'The runtime carries messages and knows no feature. The package for application authors will see to it.';
-export const METADATA =
-  'Metadata are handed on under whatever keys they have. A check of the keys that are sent is built later.';
 export const SESSIONLESS =
   'Every request after the first belongs to a session, which knows its version. It matters when requests without a session are served.';
 export const TASKS = 'Tasks have types and guards, and what runs and follows them is built later.';

@@ -4,10 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Message, Receiver, RequestId, SendOptions, Transport } from '@mcp-gen/runtime';
 import { HttpClientTransport } from '@mcp-gen/runtime/http/client';
-import { HttpHandler, nodeListener, type HttpServerOptions } from '@mcp-gen/runtime/http/server';
+import { HttpEndpoint, nodeListener, type HttpEndpointOptions } from '@mcp-gen/runtime/http/server';
 import type { TransportPair } from '@mcp-gen/runtime/testing';
 import { deferred } from '../unit/runtime/support.js';
-import { GENERATED } from '../support/generated.js';
 
 const LIMIT = 20_000;
 
@@ -40,24 +39,12 @@ class Session implements Transport {
   }
 }
 
-class RawHandler extends HttpHandler {
-  readonly session = new Session();
-
-  protected override open(session: Transport): { start(): Promise<void>; close(): Promise<void> } {
-    return { start: () => this.session.begin(session), close: async () => session.close() };
-  }
-}
-
 /** @param path where the client goes: that of the endpoint, or that of the older transport's stream. */
-export async function makeHttpPair(path: string, options: Partial<HttpServerOptions>): Promise<TransportPair> {
-  const handler = new RawHandler(
-    {},
-    {
-      serverInfo: { name: 'pair', version: '1.0.0' },
-      revisions: [GENERATED['2024-11-05'].revision, GENERATED['2025-11-25'].revision],
-      bodyLimit: LIMIT,
-      ...options,
-    },
+export async function makeHttpPair(path: string, options: HttpEndpointOptions): Promise<TransportPair> {
+  const session = new Session();
+  const handler = new HttpEndpoint(
+    (opened) => ({ start: () => session.begin(opened), close: async () => opened.close() }),
+    { bodyLimit: LIMIT, sse: { stream: '/sse', messages: '/messages' }, ...options },
   );
   let open = Promise.resolve();
   const listener = nodeListener(handler);
@@ -69,10 +56,10 @@ export async function makeHttpPair(path: string, options: Partial<HttpServerOpti
   });
   return {
     client,
-    server: handler.session,
+    server: session,
     messageLimit: LIMIT,
     garble(at) {
-      const end = at === 'server' ? client : handler.session;
+      const end = at === 'server' ? client : session;
       // The codec takes ids as they are.
       void end.send({ jsonrpc: '2.0', id: NaN, method: 'garbled' });
     },

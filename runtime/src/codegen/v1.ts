@@ -347,6 +347,14 @@ export function checkLength(items: readonly unknown[] | undefined, most: number,
     : issue(pointer, `at most ${most} ${most === 1 ? 'item' : 'items'}`, `${items.length}`);
 }
 
+/** Checks the keys of metadata, which stand at `pointer` (specification: Base Protocol, `_meta`). Absent metadata pass. */
+export function checkMetadata(metadata: object | undefined, pointer: string): Issue | undefined {
+  for (const key in metadata) {
+    if (!isMetadataKey(key)) return issue(pointer, 'keys such as name or example.com/name', quote(key));
+  }
+  return undefined;
+}
+
 /** Checks a text against a format. `pointer` is where it stands. What is no text passes: a format says nothing of it. */
 export function checkFormat(format: Format, value: unknown, pointer: string): Issue | undefined {
   return typeof value !== 'string' || formats[format](value)
@@ -391,6 +399,14 @@ function isUri(text: string): boolean {
   return (
     /^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) && !/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})/.test(text)
   );
+}
+
+/** A name, and maybe a prefix of labels with dots between them and a slash behind. Only the name may be empty. */
+function isMetadataKey(key: string): boolean {
+  const slash = key.indexOf('/');
+  const name = key.slice(slash + 1);
+  if (name !== '' && /[^\w.-]|^[^A-Za-z0-9]|[^A-Za-z0-9]$/.test(name)) return false;
+  return slash < 0 || !/[^A-Za-z0-9.-]|(?:^|\.)(?![A-Za-z])|-(?=\.|$)/.test(key.slice(0, slash));
 }
 
 const TEMPLATE_EXPRESSION =

@@ -30,8 +30,11 @@ export class EventStream {
   readonly #onEnd: () => void;
   #sent = 0;
   #sink: EventSink | undefined;
-  /** Events that were sent while earlier ones are read from the store. */
-  #missed: StoredEvent[] | undefined;
+  /** For each connection that comes back, the events that are sent while earlier ones are read from the store. */
+  readonly #missed = new Set<StoredEvent[]>();
+  #resumptions = 0;
+  /** Which of the resumptions the connection is from. */
+  #latest = 0;
   #keepAlive: NodeJS.Timeout | undefined;
   #lifetime: NodeJS.Timeout | undefined;
   #ended = false;
@@ -45,7 +48,7 @@ export class EventStream {
 
   /** Whether a client listens. */
   get connected(): boolean {
-    return this.#sink !== undefined || this.#missed !== undefined;
+    return this.#sink !== undefined || this.#missed.size > 0;
   }
 
   /** Resolves when the store has what has been said so far. */
@@ -66,19 +69,25 @@ export class EventStream {
     if (lifetime > 0) this.#lifetime = setTimeout(() => this.interrupt(), lifetime).unref();
   }
 
-  /** Goes on after an event. Resolves with false if what came after it is no longer known. */
+  /**
+   * Goes on after an event, over the connection that came last: one that is still there is closed, since a client often knows
+   * before its server does that it is gone. Resolves with false if what came after the event is no longer known.
+   */
   async resume(sink: () => EventSink, after: string): Promise<boolean> {
     const { session, store } = this.#options;
-    this.#missed ??= [];
-    const missed = this.#missed;
+    const resumption = ++this.#resumptions;
+    const missed: StoredEvent[] = [];
+    this.#missed.add(missed);
     let events: readonly StoredEvent[] | undefined;
     try {
       await this.#kept;
       events = await store?.after(session, this.name, after);
     } finally {
-      this.#missed = undefined;
+      this.#missed.delete(missed);
     }
-    if (events === undefined) return false;
+    if (events === undefined || resumption < this.#latest) return false;
+    this.#latest = resumption;
+    this.#giveUp();
     const known = new Set(events.map(({ id }) => id));
     const opened = sink();
     for (const event of [...events, ...missed.filter(({ id }) => !known.has(id))]) {
@@ -112,7 +121,7 @@ export class EventStream {
       const kept = attempt(() => store.append(session, this.name, event), report);
       this.#kept = this.#kept.then(() => kept);
     }
-    this.#missed?.push(event);
+    for (const missed of this.#missed) missed.push(event);
     return store === undefined ? { id: '', data } : event;
   }
 
@@ -121,8 +130,14 @@ export class EventStream {
     if (sink === undefined) return;
     const taken = sink.write(text);
     if (sink.unsent <= this.#options.unsentLimit) return taken;
+    this.#giveUp();
+  }
+
+  /** Breaks the connection, if there is one. What was not sent can be had over another one. */
+  #giveUp(): void {
+    const sink = this.#sink;
     this.#disconnect(sink);
-    sink.destroy();
+    sink?.destroy();
   }
 
   /** Closes the connection, not the stream (2025-11-25: Transports, Sending Messages to the Server). */

@@ -12,10 +12,11 @@ import {
   type HttpHeaders,
 } from './exchange.js';
 import { ConnectionClosedError } from '../errors.js';
-import type { HttpHandler } from './handler.js';
+import type { HttpEndpoint } from './endpoint.js';
 import { readText } from './readBody.js';
 
-export { HttpHandler, type HttpServerOptions, type SessionPeer, type SsePaths } from './handler.js';
+export { HttpHandler, type HttpServerOptions } from './handler.js';
+export { HttpEndpoint, type HttpEndpointOptions, type SessionPeer, type SsePaths } from './endpoint.js';
 
 /**
  * Answers requests: `export default { fetch: fetchListener(handler) }`, or a route of Hono: `(c) => listener(c.req.raw)`. The promise
@@ -32,7 +33,7 @@ export { HttpHandler, type HttpServerOptions, type SessionPeer, type SsePaths } 
  * export default { fetch: fetchListener(handler) };
  * ```
  */
-export function fetchListener(handler: HttpHandler): (request: Request) => Promise<Response> {
+export function fetchListener(handler: HttpEndpoint): (request: Request) => Promise<Response> {
   return (request) =>
     new Promise((resolve) => {
       void handler.handle(new FetchExchange(request, resolve));

@@ -9,23 +9,25 @@ import {
   type HttpExchange,
   type HttpHeaders,
 } from './exchange.js';
-import type { HttpHandler } from './handler.js';
+import type { HttpEndpoint } from './endpoint.js';
 
 /** Answers a request of `node:http`, and of frameworks that are built on it. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Makes a listener for `http.createServer`, or for a route of Express: `app.all('/mcp', nodeListener(handler))`. */
-export function nodeListener(handler: HttpHandler): NodeListener {
-  return (request, response) => void handler.handle(new NodeExchange(request, response));
+export function nodeListener(handler: HttpEndpoint): NodeListener {
+  return (request, response) => void handler.handle(new NodeExchange(request, response, handler.answerTimeout));
 }
 
 class NodeExchange implements HttpExchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #answerTimeout: number;
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, answerTimeout: number) {
     this.#request = request;
     this.#response = response;
+    this.#answerTimeout = answerTimeout;
   }
 
   get method(): string {
@@ -50,12 +52,14 @@ class NodeExchange implements HttpExchange {
       // It went away while nobody listened.
       if (request.destroyed) return giveUp(request.errored);
       const body = new ByteGatherer();
+      const take = (chunk: Buffer): void => {
+        if (body.length + chunk.length <= limit) return body.push(chunk);
+        body.take();
+        request.off('data', take);
+        reject(new BodyTooLargeError(limit));
+      };
       request
-        .on('data', (chunk: Buffer) => {
-          if (body.length + chunk.length <= limit) return body.push(chunk);
-          body.take();
-          reject(new BodyTooLargeError(limit));
-        })
+        .on('data', take)
         .on('end', () => {
           const { buffer, byteOffset, length } = body.take();
           resolve(Buffer.from(buffer, byteOffset, length).toString());
@@ -71,11 +75,12 @@ class NodeExchange implements HttpExchange {
     // The rest of a body that was not read would be taken for the next request.
     if (!this.#request.complete) this.#response.shouldKeepAlive = false;
     this.#response.writeHead(status, framed).end(body);
+    giveUpUnread(this.#response, this.#answerTimeout);
   }
 
   stream(headers: HttpHeaders): EventSink {
     this.#response.writeHead(200, headers).flushHeaders();
-    return new NodeSink(this.#response);
+    return new NodeSink(this.#response, this.#answerTimeout);
   }
 }
 
@@ -87,12 +92,19 @@ function textOf(body: unknown): string {
   return Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
 }
 
+/** An answer that is complete waits for its client only so long: it would be held for whoever stops reading. */
+function giveUpUnread(response: ServerResponse, timeout: number): void {
+  if (response.writableLength > 0) response.setTimeout(timeout, () => response.destroy());
+}
+
 class NodeSink implements EventSink {
   readonly #response: ServerResponse;
+  readonly #answerTimeout: number;
   #drained: Promise<void> | undefined;
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, answerTimeout: number) {
     this.#response = response;
+    this.#answerTimeout = answerTimeout;
   }
 
   get unsent(): number {
@@ -114,6 +126,7 @@ class NodeSink implements EventSink {
 
   end(): void {
     this.#response.end();
+    giveUpUnread(this.#response, this.#answerTimeout);
   }
 
   destroy(): void {

@@ -45,17 +45,22 @@ export class Reply {
   /** Takes the answer to a request, or those to a batch of them. */
   answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {
     const all = isBatch(answers) ? answers : [answers];
+    const stream = this.#options.streamAfter === 0 ? this.#startStream() : this.#stream;
+    // What has no JSON form throws here, and another answer will come in its place.
+    const texts = stream === undefined ? [encode(answers)] : all.map((answer) => encode(answer));
     for (const { id } of all) if (id !== null) this.waiting.delete(id);
     let taken: void | Promise<void> = undefined;
-    const stream = this.#options.streamAfter === 0 ? this.#startStream() : this.#stream;
-    if (stream === undefined) this.#respond(encode(answers));
-    else for (const answer of all) taken = stream.send(encode(answer));
+    for (const text of texts) {
+      if (stream === undefined) this.#respond(text);
+      else taken = stream.send(text);
+    }
     if (this.waiting.size === 0) this.#end();
     return taken;
   }
 
-  /** Takes an error about what was posted as a whole. */
+  /** Takes an error about what was posted as a whole: none of its requests will be answered. */
   refuse(error: { code: number; message: string; data?: unknown }): void {
+    this.waiting.clear();
     if (this.#responded) return;
     this.#responded = true;
     refuse(this.#exchange, 400, error);

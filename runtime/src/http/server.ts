@@ -5,13 +5,14 @@
  */
 
 export { serveHttp, type HttpService, type ServeHttpOptions } from './serveHttp.js';
+export { HttpHandler, type HttpServerOptions } from './handler.js';
 export {
-  HttpHandler,
-  type HttpServerOptions,
+  HttpEndpoint,
+  type HttpEndpointOptions,
   type IdentifiedCaller,
   type SessionPeer,
   type SsePaths,
-} from './handler.js';
+} from './endpoint.js';
 export { nodeListener, type NodeListener } from './node.js';
 export type { OriginOptions } from './origins.js';
 export { MemoryEventStore, type EventStore, type MemoryEventStoreOptions, type StoredEvent } from './eventStore.js';

@@ -173,10 +173,6 @@ export class HttpSession implements Transport {
     this.lastHeard = performance.now();
     const name = /^(\d{1,15})-\d{1,15}$/.exec(lastEventId)?.[1];
     const stream = name === undefined ? undefined : this.#streamNamed(name);
-    if (stream?.connected) {
-      refuse(exchange, 409, invalidRequest('this stream is connected already'));
-      return;
-    }
     const resumed = await stream?.resume(() => exchange.stream({ ...EVENTS, ...this.#headers() }), lastEventId);
     if (resumed !== true) refuse(exchange, 400, invalidRequest('what came after this event is not known any more'));
   }

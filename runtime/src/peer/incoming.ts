@@ -1,6 +1,6 @@
 import type { Identity, NotificationEntry, RequestEntry } from '../codegen/v1.js';
 import { InvalidMessageError, RequestCancelledError, type ConnectionClosedError } from '../errors.js';
-import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage } from '../jsonrpc/messages.js';
 import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
@@ -18,11 +18,16 @@ export class Incoming {
   /** Requests that are still to be answered, because their handlers have returned a promise. */
   readonly #requests = new Map<RequestId, Exchange>();
   readonly #notifications = new Set<Exchange>();
+  readonly #handlerLimit: number;
+  /** Handlers whose promises are not settled. Those of cancelled requests are among them, as long as they do not stop. */
+  #running = 0;
   #onIdle: (() => void) | undefined;
 
-  constructor(link: Link, outgoing: Outgoing) {
+  /** @param handlerLimit the handlers that may run at a time. */
+  constructor(link: Link, outgoing: Outgoing, handlerLimit: number) {
     this.#link = link;
     this.#outgoing = outgoing;
+    this.#handlerLimit = handlerLimit;
   }
 
   /** Answers a request, into its batch if it came in one. A handler that returns at once is answered at once. */
@@ -37,21 +42,26 @@ export class Incoming {
     if (batch !== undefined && method === Method.Initialize) {
       return this.refuse(id, invalidRequest('initialize must not be part of a batch'), batch);
     }
+    const { entry, handle } = route;
+    // Pings are answered all the same: whoever is busy is still there.
+    if (this.#isBusy && entry.lifecycle !== true) return this.refuse(id, busy(), batch);
 
     const exchange = new Exchange(this.#link, this.#outgoing, message, caller, batch);
-    const { entry, handle } = route;
     let returned: unknown;
+    let isLater: boolean;
     try {
       if (!entry.params(params)) return this.#refuseParams(exchange, id, entry, params);
       returned = handle(params, exchange);
+      isLater = isThenable(returned);
     } catch (error) {
       return this.#fail(exchange, id, error);
     }
-    if (!isThenable(returned)) return this.#succeed(exchange, id, entry, returned);
+    if (!isLater) return this.#succeed(exchange, id, entry, returned);
     this.#requests.set(id, exchange);
-    returned.then(
+    this.#follow(
+      returned,
       (result) => this.#succeed(exchange, id, entry, result),
-      (error: unknown) => this.#fail(exchange, id, error),
+      (error) => this.#fail(exchange, id, error),
     );
   }
 
@@ -90,7 +100,30 @@ export class Incoming {
     this.#notifications.clear();
   }
 
+  get #isBusy(): boolean {
+    return this.#running >= this.#handlerLimit;
+  }
+
+  /** Waits for what a handler has promised. */
+  #follow(promised: unknown, onResult: (result: unknown) => void, onError: (error: unknown) => void): void {
+    this.#running++;
+    // What is no promise of the platform may throw when it is asked, or answer twice.
+    Promise.resolve(promised).then(
+      (result) => {
+        this.#running--;
+        onResult(result);
+      },
+      (error: unknown) => {
+        this.#running--;
+        onError(error);
+      },
+    );
+  }
+
   #notify(message: NotificationMessage, caller: Identity | undefined, handle: Handler): void {
+    if (this.#isBusy) {
+      return this.#link.report(new Error(`Ignored ${message.method}, since ${this.#running} handlers are running`));
+    }
     const exchange = new Exchange(this.#link, this.#outgoing, message, caller);
     const returned = handle(message.params, exchange);
     if (!isThenable(returned)) return;
@@ -99,7 +132,7 @@ export class Incoming {
       this.#notifications.delete(exchange);
       this.#checkIdle();
     };
-    returned.then(end, (error: unknown) => {
+    this.#follow(returned, end, (error) => {
       if (!exchange.isAbort(error)) this.#link.report(error);
       end();
     });
@@ -181,6 +214,10 @@ export class Incoming {
 interface CancelledParams {
   readonly requestId: RequestId;
   readonly reason?: string;
+}
+
+function busy(): JsonRpcError {
+  return new JsonRpcError(ErrorCode.InternalError, 'Too many requests are being carried out: try again later');
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -45,8 +45,12 @@ export class Link {
     return this.#transport.send(message, { relatesTo });
   }
 
-  /** Sends what `act` sends before it returns as one batch. */
-  batch<Result>(act: () => Result): Result {
+  /**
+   * Sends what `act` sends before it returns as one batch.
+   *
+   * @param onLost hears why the batch was not sent, for each request in it.
+   */
+  batch<Result>(act: () => Result, onLost: (id: RequestId, cause: unknown) => void): Result {
     const { batching, revision } = this.profile;
     if (!batching) throw new TypeError(`Revision ${revision} has no batches: send the messages one by one`);
     if (this.#gathered !== undefined) return act();
@@ -56,7 +60,15 @@ export class Link {
       return act();
     } finally {
       this.#gathered = undefined;
-      if (gathered.length > 0) void attempt(() => this.#transport.send(gathered), this.report);
+      if (gathered.length > 0) {
+        void attempt(
+          () => this.#transport.send(gathered),
+          (error) => {
+            this.report(error);
+            for (const message of gathered) if ('method' in message && 'id' in message) onLost(message.id, error);
+          },
+        );
+      }
     }
   }
 
@@ -113,7 +125,8 @@ export class Link {
   becomeReady(): void {
     const callbacks = this.#whenReady ?? [];
     this.#whenReady = undefined;
-    for (const callback of callbacks) callback();
+    // One that fails must not keep back what others wait to send.
+    for (const callback of callbacks) void attempt(callback, this.report);
   }
 
   #answerInstead(answer: AnswerMessage | readonly AnswerMessage[], error: unknown): void {

@@ -4,6 +4,7 @@ import { InvalidMessageError, type ConnectionClosedError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type { ErrorMessage, RequestId, RequestMessage, ResultMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
+import { attempt } from '../report.js';
 import { because, findFault } from './faults.js';
 import type { Link } from './link.js';
 import { PendingRequest, type Outcome } from './pending.js';
@@ -87,10 +88,10 @@ export class Outgoing {
     if (this.#pending.get(message.id) !== pending) return;
     pending.sent = true;
     try {
-      this.#watch(this.#link.send(message, relatesTo));
+      const sent = this.#link.send(message, relatesTo);
+      if (sent !== undefined) sent.catch((error: unknown) => this.giveUp(message.id, error));
     } catch (error) {
-      this.#pending.delete(message.id);
-      pending.reject(error);
+      this.giveUp(message.id, error);
     }
   }
 
@@ -119,7 +120,7 @@ export class Outgoing {
   }
 
   /** A request got lost on the way, or its answer did. */
-  giveUp(id: RequestId, cause: Error): void {
+  giveUp(id: RequestId, cause: unknown): void {
     this.#take(id)?.reject(cause);
   }
 
@@ -176,11 +177,10 @@ export class Outgoing {
 
   #cancel(requestId: RequestId, reason: string, relatesTo: RequestId | undefined): void {
     const params = { requestId, reason };
-    this.#watch(this.#link.send({ jsonrpc: '2.0', method: Method.Cancelled, params }, relatesTo));
-  }
-
-  #watch(sent: void | Promise<void>): void {
-    if (sent !== undefined) sent.catch(this.#link.report);
+    void attempt(
+      () => this.#link.send({ jsonrpc: '2.0', method: Method.Cancelled, params }, relatesTo),
+      this.#link.report,
+    );
   }
 }
 

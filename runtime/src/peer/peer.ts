@@ -23,6 +23,11 @@ export interface PeerOptions {
   /** The messages that one received batch may have; a larger one is refused as a whole. Default 100. */
   readonly batchLimit?: number;
   /**
+   * The handlers that may run at a time. Beyond them requests are answered with an error, and notifications ignored and reported.
+   * Default 1,000.
+   */
+  readonly handlerLimit?: number;
+  /**
    * Pings the other side while the conversation is open, and closes the connection when it no longer answers. Default: no pings;
    * a transport may know better who is there.
    */
@@ -60,7 +65,7 @@ export class Peer implements Caller {
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
     this.#outgoing = new Outgoing(this.#link, options.requestTimeout);
-    this.#incoming = new Incoming(this.#link, this.#outgoing);
+    this.#incoming = new Incoming(this.#link, this.#outgoing, options.handlerLimit ?? 1_000);
     this.#pingOptions = options.ping;
     this.#batchLimit = options.batchLimit ?? 100;
     this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;
@@ -117,7 +122,7 @@ export class Peer implements Caller {
 
   /** See `Session.batch`. */
   batch<Result>(act: () => Result): Result {
-    return this.#link.batch(act);
+    return this.#link.batch(act, (id, cause) => this.#outgoing.giveUp(id, cause));
   }
 
   /** Keeps what arrives until `release`. */

@@ -1,5 +1,6 @@
 import type { Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { RequestTimeoutError } from '../errors.js';
+import { textOf } from '../report.js';
 import { LONGEST_DELAY } from '../transports/within.js';
 
 /** How a request that was sent can end: exactly one of the two is called, once. */
@@ -94,7 +95,7 @@ export class PendingRequest {
 
   readonly #onAbort = (): void => {
     const reason: unknown = this.#options.signal?.reason;
-    this.#giveUp(reason, reason instanceof Error ? reason.message : String(reason));
+    this.#giveUp(reason, reason instanceof Error ? reason.message : textOf(reason));
   };
 }
 

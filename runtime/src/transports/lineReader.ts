@@ -4,9 +4,6 @@ import { LineSplitter } from '../codec/lines.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { Receiver } from './transport.js';
 
-/** The default limit of one message, in bytes: 64 MiB. */
-export const MESSAGE_LIMIT: number = 64 * 1024 * 1024;
-
 /** What becomes of the lines of an input. */
 export interface LineReaderOptions {
   /** The bytes that one message may have. */

@@ -6,7 +6,9 @@ import { ConnectionClosedError, type CloseReason } from '../errors.js';
 import { isAnswer, type Message } from '../jsonrpc/messages.js';
 import { inheritedEnvironment } from './environment.js';
 import { GuardedReceiver } from './guardedReceiver.js';
-import { MESSAGE_LIMIT, readLines } from './lineReader.js';
+import { endWithProcess } from './leftovers.js';
+import { MESSAGE_LIMIT, UNREAD_LIMIT, UNREAD_REASON } from './limits.js';
+import { readLines } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
 import { within } from './within.js';
@@ -16,12 +18,6 @@ const HAS_GROUPS = process.platform !== 'win32';
 
 /** Characters of a server's stderr that are kept, to be told when it ends. */
 const STDERR_KEPT = 4_096;
-
-/**
- * Characters of answers that may wait for a server that asks without reading. Reading less of it is no way out: it may be
- * waiting for us to read.
- */
-const UNREAD_LIMIT = 16 * 1024 * 1024;
 
 /**
  * Milliseconds between two signs that a server is gone: for its exit after a pipe has broken, and for the rest of its output
@@ -63,6 +59,8 @@ export interface StdioClientOptions {
 /**
  * The client's end of stdio: starts the server as a child process (specification: Transports, stdio). The server leads a process
  * group of its own: what it starts is ended with it, and Ctrl-C reaches this process alone, which closes the connection in its own time.
+ * Should this process end without that, the server's input ends, and servers are to exit then; when it exits or fails by itself the
+ * group gets SIGTERM as well.
  */
 export class StdioClientTransport implements Transport {
   readonly #options: StdioClientOptions;
@@ -75,6 +73,8 @@ export class StdioClientTransport implements Transport {
   /** The characters of answers that were given since the server last read all of its input. */
   #unread = 0;
   #closing: Promise<void> | undefined;
+  /** The server need not be ended with this process any more. */
+  #release: (() => void) | undefined;
 
   constructor(options: StdioClientOptions) {
     this.#options = options;
@@ -96,7 +96,14 @@ export class StdioClientTransport implements Transport {
       detached: HAS_GROUPS,
       windowsHide: true,
     }) as ServerProcess;
+    const spawned = new Promise<void>((resolve, reject) => {
+      server.once('spawn', resolve);
+      server.once('error', (error) => reject(new Error(describeFailure(error, this.#options), { cause: error })));
+    });
+    // Where this process can open nothing more there are no pipes, and only the error to wait for.
+    if ((server.stdin as Writable | undefined) === undefined) return spawned;
     this.#server = server;
+    this.#release = endWithProcess(() => this.#signal('SIGTERM'));
     this.#receiver = new GuardedReceiver(receiver);
     this.#writer = new LineWriter(server.stdin);
 
@@ -105,17 +112,14 @@ export class StdioClientTransport implements Transport {
       limit: messageLimit,
       onTooLarge: (error) => this.#lose('message-too-large', error.message, error),
     });
-    await new Promise<void>((resolve, reject) => {
-      server.once('spawn', resolve);
-      server.once('error', (error) => reject(new Error(describeFailure(error, this.#options), { cause: error })));
-    });
+    await spawned;
   }
 
   send(message: Message | readonly Message[]): void | Promise<void> {
     const text = encode(message);
     if (this.#closing !== undefined || this.#writer === undefined) return;
     if (isAnswer(message) && this.#unread > UNREAD_LIMIT) {
-      return this.#lose('transport-error', 'The server asks and asks, and does not read the answers');
+      return this.#lose('transport-error', UNREAD_REASON);
     }
     const drained = this.#writer.write(text);
     if (drained === undefined) this.#unread = 0;
@@ -145,6 +149,7 @@ export class StdioClientTransport implements Transport {
     this.#server?.stdout.destroy();
     this.#server?.stderr?.destroy();
     await within(SETTLE_TIMEOUT, this.#released);
+    this.#release?.();
   }
 
   /** Signals the server and what it has started, which may outlive it: a shell does not pass signals on. Tells whether any is left. */

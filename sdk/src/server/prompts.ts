@@ -8,6 +8,7 @@ import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, unknown } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 import { isOfLibrary } from '../schema/standard.js';
 
@@ -115,7 +116,7 @@ export class Prompts implements Feature {
       name,
       ...described,
       ...(args.length > 0 && { arguments: args }),
-      ...(meta && { _meta: meta }),
+      ...metadata(meta, what),
     };
     return this.#catalog.add(name, { prompt, access, arguments: given, handler });
   }

@@ -9,6 +9,7 @@ import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, NotFoundError, resourceNotFound } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+import { metadata } from './metadata.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
 /** What a resource is, beside its URI and what reads it. */
@@ -99,7 +100,7 @@ export class Resources implements Feature {
       name,
       ...described,
       ...(mimeType !== undefined && { mimeType }),
-      ...(meta && { _meta: meta }),
+      ...metadata(meta, what),
     };
     return this.#resources.add(parsed.href, { resource, access, handler });
   }

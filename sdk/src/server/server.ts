@@ -102,6 +102,7 @@ export interface ServeOptions extends Omit<
 const SERVE_OPTIONS: OptionNames<ServeOptions> = {
   transport: true,
   requestTimeout: true,
+  handlerLimit: true,
   batchLimit: true,
   ping: true,
   progressRate: true,
@@ -318,7 +319,7 @@ export class Server {
 
   /** What the runtime is told of the server: for what serves it in another way. */
   runtimeOptions(): RuntimeOptions {
-    const { instructions } = this.#options;
+    const { instructions, limits } = this.#options;
     return {
       serverInfo: this.info,
       revisions: this.#revisions.sources,
@@ -326,6 +327,7 @@ export class Server {
       onError: this.#report,
       onSession: (session) => this.#sessions.opened(session),
       ...(instructions !== undefined && { instructions }),
+      ...(limits === false && { handlerLimit: Infinity }),
     };
   }
 

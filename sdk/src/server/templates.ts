@@ -6,6 +6,7 @@ import type { Completer } from './completer.js';
 import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+import { metadata } from './metadata.js';
 
 const OPTIONS: OptionNames<TemplateOptions<string>> = {
   name: true,
@@ -70,7 +71,7 @@ export function templateEntry<Template extends string>(
     throw new TypeError(`The template ${uriTemplate} has no variable ${unknown} to complete`);
   }
   return {
-    template: { uriTemplate, name, ...described, ...(meta && { _meta: meta }) },
+    template: { uriTemplate, name, ...described, ...metadata(meta, what) },
     access,
     complete,
     match: (uri) => template.match(uri),

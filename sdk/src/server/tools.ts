@@ -17,6 +17,7 @@ import { asksForVisits, invalidArguments, ToolError, unknown } from './errors.js
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import type { Limits } from './limits.js';
+import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 
 /** What a tool is, beside its name and what it does. */
@@ -122,7 +123,7 @@ export class Tools implements Feature {
       ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
       ...(annotations && { annotations }),
       ...(icons && { icons }),
-      ...(meta && { _meta: meta }),
+      ...metadata(meta, what),
     };
     return this.#catalog.add(name, { ...prepared, tool, access, handler });
   }

@@ -262,6 +262,47 @@ describe('an answer', () => {
   });
 });
 
+test('a request that is cancelled is hung up on, even where the server does not take the news', async () => {
+  const hungUp = new Mailbox<string>();
+  const told = new Mailbox<string>();
+  const { url } = await startScripted((asked, response) => {
+    const { method } = asked.message;
+    if (method === 'notifications/cancelled') told.put(method);
+    else {
+      polite((_, waiting) => {
+        waiting.on('close', () => hungUp.put('gone'));
+        waiting.writeHead(200, EVENTS).write(event(''));
+      })(asked, response);
+    }
+  });
+  const { session } = await open(url, { shutdownTimeout: 50 });
+  const controller = new AbortController();
+  const call = session.request('tools/call', { name: 'a' }, { signal: controller.signal });
+  setTimeout(() => controller.abort(), 20);
+  await expect(call).rejects.toThrow('aborted');
+  await told.take();
+  expect(await hungUp.take()).toBe('gone');
+});
+
+test('a server that asks without taking the answers is given up', async () => {
+  let answers = 0;
+  const { url } = await startScripted((asked, response) => {
+    if ('result' in asked.message) answers++;
+    else {
+      polite((_, asking) => {
+        const pings = Array.from({ length: 20_000 }, (__, id) =>
+          event(JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })),
+        );
+        asking.writeHead(200, EVENTS).write(pings.join(''));
+      })(asked, response);
+    }
+  });
+  const { session } = await open(url, { shutdownTimeout: 50 });
+  await expect(session.request('tools/call', { name: 'a' })).rejects.toThrow('does not read the answers');
+  expect(await session.closed).toMatchObject({ reason: 'transport-error' });
+  expect(answers).toBe(1);
+});
+
 describe('a session that the server has forgotten', () => {
   /** Forgets its session once, after it has been used. */
   function forgetful(): Script {

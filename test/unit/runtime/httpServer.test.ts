@@ -538,6 +538,18 @@ test('a second request with an id that is running is refused, and the first is a
   expect(textOf(await first)).toBe('yes');
 });
 
+test.each([0, 1_000])(
+  'an answer without a JSON form is an error, given at once (streams after %i ms)',
+  async (streamAfter) => {
+    const service = await startService({ streamAfter });
+    const headers = await openSession(service.url);
+    const answer = await rawRequest(service.url, { headers, body: call(1, 'unsayable') });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('"error":{"code":-32603,"message":"Internal error"}');
+    expect(String(await service.errors.take())).toContain('BigInt');
+  },
+);
+
 test('what nobody asked for is taken, and reported', async () => {
   const { url, errors } = await startService();
   const headers = await openSession(url);

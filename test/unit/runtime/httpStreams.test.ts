@@ -226,13 +226,28 @@ describe('a connection that breaks', () => {
     a.finish('done');
   });
 
-  test('that is still there is not taken over', async () => {
+  test('without the server noticing gives way to the one that the client comes back over', async () => {
     const service = await startService({ streamAfter: 1 });
     const headers = await openSession(service.url);
     const a = await startCall(service, headers, 'a');
-    expect((await listen(service, headers, { 'last-event-id': a.event })).status).toBe(409);
-    a.finish('done');
+    await a.context.notify('notifications/message', { level: 'info', data: 'on both' });
+    const resumed = await listen(service, headers, { 'last-event-id': a.event });
+    expect(resumed.status).toBe(200);
     await a.stream.ended;
+    expect((await next(resumed)).message).toEqual(info('on both'));
+    a.finish('done');
+    expect((await next(resumed)).message).toEqual(answer('a', 'done'));
+    await resumed.ended;
+  });
+
+  test('stays where somebody comes back for what is not known', async () => {
+    const service = await startService({ streamAfter: 1 });
+    const headers = await openSession(service.url);
+    const a = await startCall(service, headers, 'a');
+    const stream = a.event.replace(/-.*/, '');
+    expect((await listen(service, headers, { 'last-event-id': `${stream}-999` })).status).toBe(400);
+    a.finish('done');
+    expect((await next(a.stream)).message).toEqual(answer('a', 'done'));
   });
 
   test('after too much was said cannot be resumed, and says so', async () => {
@@ -269,11 +284,11 @@ describe('a stream whose store', () => {
     });
     const headers = await openSession(service.url);
     const stream = await rawStream(service.url, { headers, body: call(1, 'wait') });
-    const { answer: finish } = await service.waiting.take();
+    const { answer: finish, context } = await service.waiting.take();
     const { id = '' } = await stream.events.take();
     stream.destroy();
     await stream.ended;
-    return { service, finish, headers: { ...headers, 'last-event-id': id } };
+    return { service, finish, context, headers: { ...headers, 'last-event-id': id } };
   }
 
   test('fails once can be had the next time', async () => {
@@ -287,6 +302,23 @@ describe('a stream whose store', () => {
     expect([...statuses, resumed.status]).toEqual([500, 200]);
     finish('done');
     expect((await next(resumed)).message).toEqual(answer(1, 'done'));
+  });
+
+  test('is slow gives the stream to the connection that came last, whole', async () => {
+    const reading = new Mailbox<() => void>();
+    const { service, headers, finish, context } = await startBroken(
+      (kept) => new Promise((resolve) => reading.put(() => resolve(kept()))),
+    );
+    const [earlier, later] = [listen(service, headers), listen(service, headers)];
+    const [readEarlier, readLater] = [await reading.take(), await reading.take()];
+    readLater();
+    const resumed = await later;
+    await context.notify('notifications/message', { level: 'info', data: 'meanwhile' });
+    readEarlier();
+    expect((await earlier).status).toBe(400);
+    finish('done');
+    const messages = [(await next(resumed)).message, (await next(resumed)).message];
+    expect(messages).toEqual([info('meanwhile'), answer(1, 'done')]);
   });
 
   test('is slow can be had by another connection when the first has gone meanwhile', async () => {

@@ -34,6 +34,7 @@ export async function startService(options: Partial<HttpServerOptions> = {}): Pr
   const errors = new Mailbox<unknown>();
   const tools: { readonly [name: string]: (given: { text?: string }, context: HandlerContext) => unknown } = {
     echo: ({ text = '' }) => said(text),
+    unsayable: () => ({ content: [], structuredContent: { size: 1n } }),
     async tell({ text = '' }, context) {
       await context.notify('notifications/message', { level: 'info', data: text });
       return said('told');

@@ -42,7 +42,7 @@ test('an error of packages alone has no place', () => {
 test.each([
   ['a text', 'Thrown, and no Error: a text\n'],
   [undefined, 'Thrown, and no Error: undefined\n'],
-  [Object.create(null) as object, 'Thrown, and cannot be made a text\n'],
+  [Object.create(null) as object, 'Thrown, and no Error: Something that has no text\n'],
 ])('anything can be thrown: %o', (thrown, line) => {
   expect(lines(() => reportToStderr(thrown))).toEqual([line]);
 });
@@ -52,6 +52,6 @@ test('a listener that throws hides nothing, whatever it was told', () => {
     throw new Error('broken');
   });
   const [told, failed] = lines(() => listener(Object.create(null)));
-  expect(told).toBe('Thrown, and cannot be made a text\n');
+  expect(told).toBe('Thrown, and no Error: Something that has no text\n');
   expect(failed).toMatch(/^Error: broken, at /);
 });

@@ -1,11 +1,11 @@
 import { isObject } from '../../codegen/v1.js';
 import { encode } from '../../codec/encode.js';
 import { ConnectionClosedError, HttpStatusError } from '../../errors.js';
-import type { Message, RequestId } from '../../jsonrpc/messages.js';
+import { isAnswer, type Message, type RequestId } from '../../jsonrpc/messages.js';
 import { Method } from '../../protocol.js';
-import { attempt, safeListener, type ErrorListener } from '../../report.js';
+import { attempt, safeListener, textOf, type ErrorListener } from '../../report.js';
 import { GuardedReceiver } from '../../transports/guardedReceiver.js';
-import { MESSAGE_LIMIT } from '../../transports/lineReader.js';
+import { MESSAGE_LIMIT, UNREAD_LIMIT, UNREAD_REASON } from '../../transports/limits.js';
 import type { Receiver, Transport } from '../../transports/transport.js';
 import { LONGEST_DELAY, within } from '../../transports/within.js';
 import { readText } from '../readBody.js';
@@ -18,6 +18,9 @@ const OLDER_STATUSES: ReadonlySet<number> = new Set([400, 404, 405]);
 
 /** A stream that the server takes to be open still (409), and too many requests (429). */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([409, 429]);
+
+/** What an answer takes that waits to be posted, in characters, beside its text: small ones come in large numbers. */
+const ANSWER_OVERHEAD = 1_000;
 
 const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.Initialized });
 
@@ -47,6 +50,8 @@ export class HttpClientTransport implements Transport {
   #reopening: Promise<void> | undefined;
   /** Resolves when the server has taken the last notification or answer: what follows must not overtake it. */
   #order: Promise<unknown> | undefined;
+  /** The characters of answers that the server has not taken yet. */
+  #unread = 0;
   #closed: Promise<void> | undefined;
 
   /** @throws {TypeError} if the URL is none. */
@@ -70,6 +75,10 @@ export class HttpClientTransport implements Transport {
   send(message: Message | readonly Message[]): void | Promise<void> {
     const text = encode(message);
     if (this.#closed !== undefined) return;
+    if (isAnswer(message) && this.#unread > UNREAD_LIMIT) {
+      this.#receiver?.closed(new ConnectionClosedError('transport-error', UNREAD_REASON));
+      return;
+    }
     const messages = Array.isArray(message) ? (message as readonly Message[]) : [message as Message];
     const ids = messages.flatMap(requestId);
     const [first] = messages;
@@ -78,12 +87,16 @@ export class HttpClientTransport implements Transport {
     const sent = before === undefined ? this.#post(text, ids) : before.then(() => this.#post(text, ids));
     if (ids.length > 0) return;
     const taken = sent.then(() => this.#delivered(messages));
+    const size = isAnswer(message) ? text.length + ANSWER_OVERHEAD : 0;
+    this.#unread += size;
     const settled = taken
       .catch(() => undefined)
       .finally(() => {
+        this.#unread -= size;
         if (this.#order === settled) this.#order = undefined;
       });
     this.#order = settled;
+    for (const id of messages.flatMap(cancelledId)) void this.#letGo(id, settled);
     return taken;
   }
 
@@ -92,10 +105,13 @@ export class HttpClientTransport implements Transport {
     return this.#closed;
   }
 
+  get #shutdownTimeout(): number {
+    return this.#options.shutdownTimeout ?? 2_000;
+  }
+
   async #close(): Promise<void> {
-    const { shutdownTimeout = 2_000 } = this.#options;
     this.#receiver?.silence();
-    if (this.#order !== undefined) await within(shutdownTimeout, this.#order);
+    if (this.#order !== undefined) await within(this.#shutdownTimeout, this.#order);
     this.#closing.abort();
     for (const controller of this.#posting) controller.abort();
     const { session } = this.#session;
@@ -106,18 +122,21 @@ export class HttpClientTransport implements Transport {
       (response) => response.body?.cancel(),
       () => undefined,
     );
-    if (!(await within(shutdownTimeout, deleted))) controller.abort();
+    if (!(await within(this.#shutdownTimeout, deleted))) controller.abort();
   }
 
-  /** Notifications that were taken have an effect on this side too. */
   #delivered(messages: readonly Message[]): void {
     for (const message of messages) {
       if (isNotification(message, Method.Initialized) && !this.#isSse) void this.#listen();
-      if (isNotification(message, Method.Cancelled)) {
-        const { requestId: id } = (message.params ?? {}) as { readonly requestId?: RequestId };
-        if (id !== undefined) this.#posted.get(id)?.controller.abort();
-      }
     }
+  }
+
+  /** Nobody waits for a request any more: its connection is closed when the server knows, or will not be told. */
+  async #letGo(id: RequestId, told: Promise<unknown>): Promise<void> {
+    const posted = this.#posted.get(id);
+    if (posted === undefined) return;
+    await within(this.#shutdownTimeout, told);
+    posted.controller.abort();
   }
 
   /** Posts messages, and takes their answers. Rejects only where nobody waits for an answer. */
@@ -135,7 +154,7 @@ export class HttpClientTransport implements Transport {
       if (signal.aborted) return;
       if (ids.length === 0) throw error;
       for (const id of posted.waiting)
-        this.#receiver?.failed(id, error instanceof Error ? error : new Error(String(error)));
+        this.#receiver?.failed(id, error instanceof Error ? error : new Error(textOf(error)));
     } finally {
       this.#posting.delete(posted.controller);
       for (const id of ids) if (this.#posted.get(id) === posted) this.#posted.delete(id);
@@ -364,6 +383,12 @@ function requestId(message: Message): readonly RequestId[] {
 
 function isRequestFor(message: Message | undefined, method: string): boolean {
   return message !== undefined && 'method' in message && message.method === method;
+}
+
+function cancelledId(message: Message): readonly RequestId[] {
+  if (!isNotification(message, Method.Cancelled)) return [];
+  const { requestId: id } = (message.params ?? {}) as { readonly requestId?: RequestId };
+  return id === undefined ? [] : [id];
 }
 
 function isNotification(message: Message, method: string): message is Message & { readonly params?: object } {

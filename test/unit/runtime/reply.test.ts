@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { HttpExchange } from '../../../runtime/src/http/exchange.js';
+import { Reply } from '../../../runtime/src/http/reply.js';
+
+test('a reply that refuses what was posted waits for none of its requests: a session would keep them for good', () => {
+  const statuses: number[] = [];
+  const exchange = { respond: (status: number) => statuses.push(status) } as unknown as HttpExchange;
+  const never = (): never => {
+    throw new Error('nothing is streamed');
+  };
+  const reply = new Reply(exchange, [1, 2], { headers: () => ({}), open: never, streamAfter: 1_000, status: 200 });
+  reply.refuse({ code: -32600, message: 'no batches' });
+  expect([...reply.waiting]).toEqual([]);
+  reply.accept();
+  expect(statuses).toEqual([400]);
+});
