@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Host, type FormRequest } from '@mcp-gen/sdk/host';
+import { Host, plainLine, plainText, type FormRequest } from '@mcp-gen/sdk/host';
 import { complete, nextMove, type Turn } from './model.ts';
 
 const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
@@ -20,7 +20,7 @@ async function agree(question: string): Promise<boolean> {
 
 async function fillIn({ properties }: FormRequest['requestedSchema']): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
-  for (const name of Object.keys(properties)) content[name] = (await ask(`  ${name}: `)) ?? '';
+  for (const name of Object.keys(properties)) content[name] = (await ask(`  ${plainLine(name)}: `)) ?? '';
   return content;
 }
 
@@ -45,7 +45,7 @@ const host = new Host({
   },
   elicit: {
     form: async ({ message, requestedSchema }, { server }) => {
-      console.log(`${server} asks: ${message}`);
+      console.log(`${server} asks: ${plainText(message)}`);
       const content = await fillIn(requestedSchema);
       return (await agree('  Send this?')) ? { action: 'accept', content } : { action: 'decline' };
     },
@@ -56,7 +56,7 @@ await host.start();
 const conversation: Turn[] = [];
 for (let text = await ask('> '); text !== undefined; text = await ask('> ')) {
   conversation.push({ role: 'user', text });
-  console.log(await answer());
+  console.log(plainText(await answer()));
 }
 await host.close();
 

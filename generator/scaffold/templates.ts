@@ -12,7 +12,7 @@ export type TemplateName = 'minimal' | 'full' | 'protocol';
 /** The templates of each kind, the default first. */
 export const TEMPLATES = {
   server: ['minimal', 'full', 'protocol'],
-  client: ['minimal', 'protocol'],
+  client: ['minimal', 'full', 'protocol'],
 } as const satisfies { readonly [Kind in ProjectKind]: readonly TemplateName[] };
 
 /** Files of a project, by the folder under `templates/` that they come from. */
@@ -22,7 +22,7 @@ const EVERY: Files = { project: ['package.json', 'tsconfig.json', '.gitignore'] 
 
 const SERVER: Files = { server: ['README.md'] };
 const SDK_SERVER: Files = { ...EVERY, ...SERVER, 'server/sdk': ['src/main.ts'] };
-const CLIENT: Files = { client: ['README.md', 'src/main.ts', 'src/plain.ts', 'src/client.test.ts'] };
+const CLIENT_FILES = ['README.md', 'src/main.ts', 'src/client.test.ts'];
 const CLIENT_PARTS = ['src/client.ts', 'src/describe.ts', 'src/test/server.ts'];
 const GENERATED: Files = { project: [...(EVERY['project'] ?? []), '.gitattributes'] };
 
@@ -46,8 +46,22 @@ const FILES: { readonly [project: string]: Files } = {
     ...SERVER,
     'server/protocol': ['src/main.ts', 'src/server.ts', 'src/server.test.ts'],
   },
-  'client/minimal': { ...EVERY, ...CLIENT, 'client/minimal': CLIENT_PARTS },
-  'client/protocol': { ...GENERATED, ...CLIENT, 'client/protocol': CLIENT_PARTS },
+  'client/minimal': { ...EVERY, client: CLIENT_FILES, 'client/minimal': CLIENT_PARTS },
+  'client/full': {
+    ...EVERY,
+    'client/full': [
+      'README.md',
+      'src/main.ts',
+      'src/client.ts',
+      'src/answers.ts',
+      'src/model.ts',
+      'src/commands.ts',
+      'src/person.ts',
+      'src/client.test.ts',
+      'src/test/server.ts',
+    ],
+  },
+  'client/protocol': { ...GENERATED, client: [...CLIENT_FILES, 'src/plain.ts'], 'client/protocol': CLIENT_PARTS },
 };
 
 /** A file of a project, and the template that it is made of. */

@@ -35,6 +35,7 @@ export type {
 export { ErrorCode, JsonRpcError } from './jsonrpc/errors.js';
 export {
   ConnectionClosedError,
+  HttpStatusError,
   InvalidMessageError,
   NegotiationError,
   RequestCancelledError,

@@ -40,8 +40,11 @@ export { CannotSay } from './conversions/index.js';
 export {
   ConnectionClosedError,
   ErrorCode,
+  HttpStatusError,
   InvalidMessageError,
   JsonRpcError,
   NegotiationError,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
+export { plainLine, plainText } from './guard/index.js';
+export type { SpokenRevision } from './revisions.js';

@@ -4,8 +4,15 @@
  * @module
  */
 
-export { Host, type ResourceGiven, type ServerResource } from './host/host.js';
-export type { HostElicitation, HostModel, HostOptions } from './host/options.js';
+export {
+  Host,
+  type Completable,
+  type PromptGiven,
+  type ResourceGiven,
+  type ServerResource,
+  type TemplateGiven,
+} from './host/host.js';
+export type { HostElicitation, HostModel, HostOptions, HostReview } from './host/options.js';
 export type {
   CallEvent,
   HostEvent,
@@ -32,8 +39,18 @@ export type { RestartOptions, ServerState, ServerStatus } from './host/managedSe
 export { offeredName } from './host/names.js';
 export type { HostPrompt, HostResource, HostTemplate, HostTool, Offered } from './host/offers.js';
 export { ConfigError, ConsentDeniedError, NotOfferedError, ServerNotRunningError } from './host/errors.js';
+export {
+  completer,
+  type Completer,
+  type CompleterOptions,
+  type Completing,
+  type KnownArguments,
+  type Suggestions,
+} from './client/completer.js';
 export type { ToolResult } from './client/toolResult.js';
 export type { FormContext, FormRequest } from './client/elicitation.js';
 export type { SamplingAnswer, SamplingContext, SamplingRequest } from './client/sampling.js';
 export type { Model } from './client/chooseModel.js';
 export type { Subscription } from './client/subscription.js';
+export { plainLine, plainText } from './guard/index.js';
+export type { SpokenRevision } from './revisions.js';

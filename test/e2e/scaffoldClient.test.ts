@@ -63,6 +63,13 @@ test('npm install and npm test work, and the program talks to any server', { tim
   expect(official, official.stderr).toMatchObject({ code: 0 });
   expect(official.stdout).toMatch(/^tools:\n {2}\w.*\nresources:\n {2}\w.*\nprompts:\n {2}\w/ms);
 
+  const full = await buildProject(folder, 'client', 'full', client, '--template', 'full');
+  const shown = await npm(full, 'test');
+  expect(shown, shown.stdout).toMatchObject({ code: 0 });
+  expect(shown.stdout).toMatch(/^# pass \d{2}$/m);
+  expect(shown.stdout).toContain('\n# skipped 0\n');
+  await typeCheck(full);
+
   await breakCalls(client);
   const broken = await npm(client, 'test');
   expect(broken.code).toBe(1);

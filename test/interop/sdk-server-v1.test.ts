@@ -3,5 +3,11 @@
 import { connectOfficialV1 } from '../support/clients/officialV1.js';
 import { SDK_SERVER } from '../support/servers.js';
 import { describeConversations } from './conversations.js';
+import type { Pair } from './pair.js';
+import { describeSessions } from './sessions.js';
 
-describeConversations({ connect: connectOfficialV1, server: SDK_SERVER, ours: 'server' });
+const pair: Pair = { connect: connectOfficialV1, server: SDK_SERVER, ours: 'server' };
+
+describeConversations(pair);
+// The package leaves it to applications to open a new session.
+describeSessions({ ...pair, opensAnew: false });

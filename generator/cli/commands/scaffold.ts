@@ -31,7 +31,7 @@ interface KindText {
   /** What each template has. */
   readonly templates: string;
   /** What starts the finished project, in its folder. */
-  readonly start: string;
+  readonly start: (template: TemplateName) => string;
 }
 
 const KINDS: { readonly [Kind in ProjectKind]: KindText } = {
@@ -45,18 +45,19 @@ Examples:
   mcp-gen scaffold server weather
   mcp-gen scaffold server weather --template full --transport http
   mcp-gen scaffold server weather --template protocol --name @me/weather --revision 2025-03-26 --yes`,
-    start: 'npm start',
+    start: () => 'npm start',
   },
   client: {
     summary: 'start a client',
     description:
       'Start a client: a program in strict TypeScript that lists what any server has and calls its tools, with tests.',
-    templates: 'what it is written on: the sdk, or generated protocol code of its own',
+    templates: 'what it starts with: a few commands, each feature once, or generated protocol code of its own',
     examples: `
 Examples:
   mcp-gen scaffold client explorer
+  mcp-gen scaffold client explorer --template full
   mcp-gen scaffold client explorer --name @me/explorer --revision 2025-03-26 --yes`,
-    start: 'npm start -- node dist/test/server.js',
+    start: (template) => `npm start -- ${template === 'full' ? 'list -- ' : ''}node dist/test/server.js`,
   },
 };
 
@@ -113,7 +114,7 @@ async function scaffold(
   const dependencies = await resolveDependencies(options.runtime, template);
   const files = await projectFiles(kind, choices, dependencies, protocol);
   const done = await scaffoldProject(folder, files);
-  const next = nextStep(folder, KINDS[kind].start);
+  const next = nextStep(folder, KINDS[kind].start(template));
   return {
     exitCode: exitCode.done,
     text: describeRun(folder, choices, done, next),

@@ -18,7 +18,7 @@ export class Link {
   profile: Profile;
   /** The other side. Empty until it has introduced itself. */
   info: PeerInfo = { name: '', version: '', capabilities: {} };
-  /** The progress reports that one request may send in a second. */
+  /** The progress reports of one request that are sent, or handed on, in a second. */
   readonly progressRate: number;
   /** The conversation, as handlers see it. */
   session: SessionContext | undefined;

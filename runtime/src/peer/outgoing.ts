@@ -53,6 +53,7 @@ export class Outgoing {
       entry,
       timeout === undefined ? options : { ...options, timeout },
       outcome,
+      this.#link.progressRate,
       (error, reason) => {
         this.#pending.delete(id);
         pending.reject(error);
@@ -64,6 +65,11 @@ export class Outgoing {
     const message: RequestMessage = { jsonrpc: '2.0', id, method, params: sent as object | undefined };
     if (this.#link.isReady || method === Method.Ping) this.#send(message, pending, relatesTo);
     else this.#link.whenReady(() => this.#send(message, pending, relatesTo));
+  }
+
+  /** Whether requests can be sent: no longer from the moment on at which no answer can come. */
+  get isOpen(): boolean {
+    return this.#unanswerable === undefined;
   }
 
   /** Whether nothing can be sent any more. */

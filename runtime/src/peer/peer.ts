@@ -32,7 +32,7 @@ export interface PeerOptions {
    * a transport may know better who is there.
    */
   readonly ping?: PingOptions;
-  /** The progress reports that one request may send in a second; what is more is left out. Default 100. */
+  /** The progress reports of one request that are sent, or handed to `onProgress`, in a second; what is more is left out. Default 100. */
   readonly progressRate?: number;
   /** Milliseconds that running handlers are given to finish when the other side ends the conversation. Default 2,000. */
   readonly shutdownTimeout?: number;
@@ -105,6 +105,11 @@ export class Peer implements Caller {
   awaitReady(onReady: () => void): void {
     this.#link.awaitReady();
     this.#link.whenReady(onReady);
+  }
+
+  /** Whether requests can be sent: no longer from the moment on at which no answer can come. */
+  get isOpen(): boolean {
+    return this.#outgoing.isOpen;
   }
 
   request(method: string, params?: unknown, options?: RequestOptions): Promise<object> {

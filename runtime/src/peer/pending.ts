@@ -2,6 +2,7 @@ import type { Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { RequestTimeoutError } from '../errors.js';
 import { textOf } from '../report.js';
 import { LONGEST_DELAY } from '../transports/within.js';
+import { RateLimit } from './rateLimit.js';
 
 /** How a request that was sent can end: exactly one of the two is called, once. */
 export interface Outcome {
@@ -28,8 +29,12 @@ export class PendingRequest {
   /** The timeout that the timer stands for. */
   #limit = 0;
   #lastProgress = -Infinity;
+  readonly #progressRate: number;
+  #progressLimit: RateLimit | undefined;
+  #isComplete = false;
 
   /**
+   * @param progressRate the progress reports that are handed on in a second.
    * @param giveUp called when the request times out or its signal aborts, with the error for the caller and the reason
    *   for the other side. It settles the request.
    * @throws {RangeError} if a timeout is not a positive number.
@@ -39,12 +44,14 @@ export class PendingRequest {
     entry: RequestEntry,
     options: RequestOptions,
     outcome: Outcome,
+    progressRate: number,
     giveUp: (error: unknown, reason: string) => void,
   ) {
     this.method = method;
     this.entry = entry;
     this.#options = options;
     this.#outcome = outcome;
+    this.#progressRate = progressRate;
     this.#giveUp = giveUp;
     this.#timeout = positive('timeout', options.timeout ?? DEFAULT_TIMEOUT);
     this.#maxTotalTimeout = positive('maxTotalTimeout', options.maxTotalTimeout ?? this.#timeout * 10);
@@ -62,7 +69,16 @@ export class PendingRequest {
     if (onProgress === undefined || report.progress <= this.#lastProgress) return;
     this.#lastProgress = report.progress;
     if (resetTimeoutOnProgress) this.#wait();
-    onProgress(report);
+    if (this.#mayTell(report)) onProgress(report);
+  }
+
+  /** The report that says that all is done is worth more than those before it, once. */
+  #mayTell({ progress, total }: Progress): boolean {
+    this.#progressLimit ??= new RateLimit(this.#progressRate);
+    if (this.#progressLimit.pass()) return true;
+    if (progress !== total || this.#isComplete) return false;
+    this.#isComplete = true;
+    return true;
   }
 
   resolve(result: object): void {

@@ -38,6 +38,8 @@ export interface Session extends Caller {
   readonly peer: PeerInfo;
   /** How to use the server, in its own words. */
   readonly instructions: string | undefined;
+  /** Whether requests can be sent: no longer from the moment on at which the connection is lost, which may be long before `closed`. */
+  readonly isOpen: boolean;
   /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
   /**
@@ -140,6 +142,9 @@ async function initialize(peer: Peer, definition: Definition, options: ConnectOp
     revision: version,
     peer: other,
     instructions,
+    get isOpen() {
+      return peer.isOpen;
+    },
     closed: peer.closed,
     close: () => peer.close(),
     request: (method: string, params?: unknown, options?: RequestOptions) => peer.request(method, params, options),

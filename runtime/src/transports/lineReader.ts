@@ -13,13 +13,15 @@ export interface LineReaderOptions {
    * the receiver is told when it has ended.
    */
   readonly onTooLarge?: (error: JsonRpcError) => void;
+  /** Says more of a line that is not JSON, behind what is said anyway. Default: nothing. */
+  readonly explain?: (line: string) => string;
 }
 
 /** Reads messages, one a line, from a stream until its end, and hands them to the receiver. */
 export function readLines(
   input: Readable,
   receiver: Pick<Receiver, 'message' | 'malformed' | 'failed'>,
-  { limit, onTooLarge }: LineReaderOptions,
+  { limit, onTooLarge, explain = () => '' }: LineReaderOptions,
 ): void {
   const refuse = (what: string): void => {
     receiver.malformed(new JsonRpcError(ErrorCode.ParseError, `Parse error: a line is ${what}`));
@@ -31,7 +33,7 @@ export function readLines(
       try {
         value = JSON.parse(text);
       } catch {
-        refuse('not JSON');
+        refuse(`not JSON${explain(text)}`);
         return;
       }
       receiver.message(value);

@@ -25,6 +25,9 @@ const STDERR_KEPT = 4_096;
  */
 const SETTLE_TIMEOUT = 500;
 
+/** Characters of a line that are shown where it is no message. */
+const SHOWN = 100;
+
 type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable | null>;
 
 /** Options of the client's end of stdio. */
@@ -111,6 +114,7 @@ export class StdioClientTransport implements Transport {
     readLines(server.stdout, this.#receiver, {
       limit: messageLimit,
       onTooLarge: (error) => this.#lose('message-too-large', error.message, error),
+      explain: explainLine,
     });
     await spawned;
   }
@@ -203,6 +207,12 @@ export class StdioClientTransport implements Transport {
     });
     return () => (tail.trim() === '' ? '' : `. Its stderr ended with:\n${tail.trim()}`);
   }
+}
+
+/** A line that begins as a message was to be one; any other is what servers write for people. */
+function explainLine(line: string): string {
+  if (/^\s*[{[]/.test(line)) return '';
+  return `: ${JSON.stringify(line.slice(0, SHOWN))}. Servers write nothing but messages to stdout, and their logs to stderr`;
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null): string {

@@ -8,11 +8,11 @@ export type Suggestions = CompleteResult['completion'];
 /** The other arguments that have a value already. */
 export type KnownArguments = { readonly [name: string]: string };
 
-/** What completions are asked for through: a `Client`. */
-export interface Completing {
+/** What completions are asked for through: a `Client`, or a `Host`, which says otherwise whose argument it is. */
+export interface Completing<Ref = CompleteRequestParams['ref']> {
   /** See `Client.complete`. */
   complete(
-    ref: CompleteRequestParams['ref'],
+    ref: Ref,
     argument: string,
     value: string,
     known?: KnownArguments,
@@ -53,12 +53,13 @@ export interface Completer {
  * const city = completer(client, { type: 'ref/prompt', name: 'forecast' }, 'city');
  * for (const typed of ['O', 'Os']) void city.typed(typed).then((suggested) => console.log(suggested?.values));
  * ```
- * @param ref the prompt or the template that the argument belongs to
+ * @param client who asks: a `Client`, or a `Host`
+ * @param ref whose argument it is, as `complete` of the client or the host takes it
  * @param argument its name
  */
-export function completer(
-  client: Completing,
-  ref: CompleteRequestParams['ref'],
+export function completer<Ref>(
+  client: Completing<Ref>,
+  ref: NoInfer<Ref>,
   argument: string,
   { delay = 150, cache = 100 }: CompleterOptions = {},
 ): Completer {

@@ -9,14 +9,15 @@ import { Connection, type ReconnectOptions } from './connection.js';
 import { Conversation } from './conversation.js';
 import { Elicitation } from './elicitation.js';
 import { clientHandlers } from './handlers.js';
+import { explainRefusal } from './httpRefusal.js';
 import { KnownTools } from './knownTools.js';
-import type { ClientOptions, ListName } from './options.js';
+import { listenersOf } from './listeners.js';
+import { sparing } from './notices.js';
+import type { ClientOptions } from './options.js';
 import { Roots } from './roots.js';
 import { sampling, samplingCapability } from './sampling.js';
 import { Subscriptions, type Subscriber } from './subscriptions.js';
 import { dial, type Target } from './target.js';
-
-const LISTS: readonly ListName[] = ['tools', 'resources', 'prompts'];
 
 /**
  * Connects to a server, whatever revision it speaks, over stdio or HTTP.
@@ -47,12 +48,13 @@ export async function connect<Choice extends Model = Model>(
   options: ClientOptions<Choice> = {},
 ): Promise<Client> {
   const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false } = options;
-  const report = safeListener(options.onError);
+  const tellError = safeListener(options.onError);
+  const report = sparing(tellError, 'messages that give errors', tellError);
   const { transport, again } = dial(target, { ...options, onError: report });
   const reconnect = reconnection(options.reconnect, again);
   const revisions = new Revisions(options.revisions);
 
-  const settings: { level: LoggingLevel | undefined } = { level: undefined };
+  const settings: { level: LoggingLevel | undefined } = { level: options.logLevel };
   const tools: KnownTools = new KnownTools({ compile: compileSchema, report, list: () => client.tools().all() });
   const subscriptions = new Subscriptions(subscriber(() => connection.current));
   const elicitation = options.elicitation && new Elicitation(options.elicitation, compileSchema);
@@ -60,6 +62,9 @@ export async function connect<Choice extends Model = Model>(
     const conversation = await connection.current;
     await conversation.notify('notifications/roots/list_changed').catch(report);
   });
+
+  const over = new AbortController();
+  const { listeners, tellAll } = listenersOf(options, { tools, subscriptions, elicitation, report, over: over.signal });
 
   const clientInfo = { name, version };
   const capabilities = {
@@ -74,30 +79,24 @@ export async function connect<Choice extends Model = Model>(
       'elicitation/create': elicitation?.answer,
       'roots/list': roots?.answer,
     },
-    {
-      loggingMessage: options.onLog,
-      resourceUpdated: (update) => subscriptions.updated(update),
-      resourceListChanged: () => options.onListChanged?.('resources'),
-      toolListChanged: () => {
-        tools.forget();
-        options.onListChanged?.('tools');
-      },
-      promptListChanged: () => options.onListChanged?.('prompts'),
-      elicitationComplete: elicitation && (({ elicitationId }) => elicitation.completed(elicitationId)),
-    },
+    listeners,
     translatorOf,
   );
 
+  const setLevel = async (conversation: Conversation): Promise<void> => {
+    const { level } = settings;
+    const isLogging = conversation.session.peer.capabilities['logging'] !== undefined;
+    if (level !== undefined && isLogging) await conversation.request('logging/setLevel', { level }).catch(report);
+  };
   const restore = async (conversation: Conversation): Promise<void> => {
     tools.forget();
-    const { level } = settings;
-    if (level !== undefined) await conversation.request('logging/setLevel', { level }).catch(report);
+    await setLevel(conversation);
     await subscriptions.restore(subscriber(() => conversation));
   };
   const open = async (signal: AbortSignal | undefined): Promise<Conversation> => {
     const replaced = async (): Promise<void> => {
       await restore(await connection.current);
-      for (const list of LISTS) options.onListChanged?.(list);
+      tellAll();
     };
     const session = await openSession(await transport(() => void replaced().catch(report)), {
       clientInfo,
@@ -114,14 +113,16 @@ export async function connect<Choice extends Model = Model>(
 
   const first = await open(options.signal).catch((error: unknown) => {
     roots?.close();
-    throw error;
+    throw explainRefusal(error, target);
   });
   const connection = new Connection(first, { open, restore, report, reconnect });
   void connection.closed.then((reason) => {
+    over.abort();
     roots?.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
   });
   const client: Client = new Client({ connection, tools, subscriptions, roots, elicitation, trusted, settings });
+  await setLevel(first);
   return client;
 }
 

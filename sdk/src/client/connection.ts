@@ -60,7 +60,10 @@ export class Connection {
 
   /** The session to speak in: a promise only while it is being opened again, and rejected where that fails. */
   get current(): Conversation | Promise<Conversation> {
-    return this.#reopening ?? this.#latest;
+    if (this.#reopening !== undefined) return this.#reopening;
+    const { session } = this.#latest;
+    // One that is lost is opened again when all of it is over, of which whoever asks now may know already.
+    return session.isOpen || this.#end !== undefined ? this.#latest : session.closed.then(() => this.current);
   }
 
   /** Closes the connection for good. */

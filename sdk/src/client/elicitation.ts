@@ -38,6 +38,8 @@ export interface ElicitationOptions {
   readonly rate?: Rate;
 }
 
+const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'] satisfies readonly ElicitResult['action'][];
+
 const RATE: Rate = { perSecond: 0.5, burst: 10 };
 
 /** Asks the user as the options say. */
@@ -105,7 +107,7 @@ export class Elicitation {
       ...checkFormats(requestedSchema, content),
     ];
     const defaults = formDefaults(requestedSchema);
-    const { action, content = {} } = await form(request, { ...context, defaults, check });
+    const { action, content = {} } = understood(await form(request, { ...context, defaults, check }), 'form');
     if (action !== 'accept') return { action };
     const filledIn = onlyAsked(requestedSchema, { ...defaults, ...content });
     const issues = check(filledIn);
@@ -124,12 +126,19 @@ export class Elicitation {
     const visit = this.#visits.begin(request, onEnd);
     let action: ElicitResult['action'] = 'cancel';
     try {
-      action = await url(request, context);
+      ({ action } = understood({ action: await url(request, context) }, 'url'));
     } finally {
       this.#visits.decide(visit, action === 'accept');
     }
     return { action };
   }
+}
+
+/** @throws {TypeError} for what is no answer: one that was forgotten, above all. */
+function understood(answer: ElicitResult, name: 'form' | 'url'): ElicitResult {
+  if (ACTIONS.includes((answer as ElicitResult | undefined)?.action)) return answer;
+  const expected = { form: "{ action: 'accept', content }, or the action", url: "'accept'," }[name];
+  throw new TypeError(`The function ${name} must return ${expected} 'decline' or 'cancel'`);
 }
 
 async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {

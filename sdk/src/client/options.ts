@@ -1,10 +1,11 @@
-import type { LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
+import type { LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
 import type { SpokenRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import type { ReconnectOptions } from './connection.js';
 import type { ElicitationOptions } from './elicitation.js';
+import type { Rate } from './limited.js';
 import type { RootGiven, RootsOptions } from './roots.js';
 import type { SamplingOptions } from './sampling.js';
 import type { CommandOptions, UrlOptions } from './target.js';
@@ -28,8 +29,12 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   /** Tells the server which folders matter. Left out: it cannot ask. */
   readonly roots?: readonly RootGiven[] | RootsOptions;
 
+  /** Which messages of the server's log are wanted: those of a level and all that are graver. Default: as the server thinks fit. */
+  readonly logLevel?: LoggingLevel;
   /** Hears what the server logs. It comes from outside: show it as text and nothing else. Default: nobody does. */
   readonly onLog?: (entry: LoggingMessageNotificationParams) => void;
+  /** How fast `onLog` can take it; what is more is left out, and `onError` told. Default 100 a second over time, 1,000 at once. */
+  readonly logRate?: Rate;
   /** Hears that a list of the server is another one now, or may be, since a server over HTTP had forgotten the session. Default: nobody does. */
   readonly onListChanged?: (list: ListName) => void;
   /** Hears of every error that has no caller to go to. Default: one line each on stderr. */

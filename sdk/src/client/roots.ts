@@ -4,7 +4,8 @@ import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ListRootsResult, Root } from '@mcp-gen/protocol/author';
 import { filePath } from '../roots/index.js';
-import type { AnswerContext, Answering, Awaitable } from './answering.js';
+import type { AnswerContext, Awaitable } from './answering.js';
+import { limited, type Rate } from './limited.js';
 import { watchPaths } from './watchPaths.js';
 
 /** A folder or a file: its path, its `file:` URL, or either of them with a name for people. */
@@ -34,6 +35,9 @@ export interface Place {
   readonly root: Root;
 }
 
+/** How often a server may ask: each time the disk is looked at. */
+const RATE: Rate = { perSecond: 10, burst: 100 };
+
 /** The roots of one client: offered if they exist, can be read, and the user agrees. */
 export class Roots {
   readonly #options: RootsOptions;
@@ -54,23 +58,24 @@ export class Roots {
     this.#places = options.list.map(placeOf);
   }
 
-  readonly answer: Answering<'roots/list'> = async (_, context): Promise<ListRootsResult> => {
-    const places = await this.#look();
-    const consents = await Promise.all(places.map(({ root }) => this.#consent(root, context)));
-    return { roots: places.flatMap(({ root }, index) => (consents[index] === true ? [root] : [])) };
-  };
+  readonly answer = limited<'roots/list'>((_, context) => this.#offer(context), RATE, 'lists of roots');
 
   /** Puts other roots in the place of these. */
   replace(list: readonly RootGiven[]): void {
     this.#places = list.map(placeOf);
-    if (this.#seen === undefined) return;
-    this.#watch();
+    if (this.#seen !== undefined) this.#watch();
     this.#onChange();
   }
 
   /** Watches no longer. */
   close(): void {
     this.#unwatch();
+  }
+
+  async #offer(context: AnswerContext): Promise<ListRootsResult> {
+    const places = await this.#look();
+    const consents = await Promise.all(places.map(({ root }) => this.#consent(root, context)));
+    return { roots: places.flatMap(({ root }, index) => (consents[index] === true ? [root] : [])) };
   }
 
   /** What can be read now. From the first time on it is watched. */

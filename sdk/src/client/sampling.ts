@@ -96,6 +96,11 @@ export function sampling<Choice extends Model>(options: SamplingOptions<Choice>)
     if (reviewed === false) throw new JsonRpcError(REFUSED, 'The user refused the request for sampling');
     const model = choose(reviewed.modelPreferences ?? {}, models);
     const answer = await options.model(reviewed, { ...context, model });
+    if (typeof (answer as SamplingAnswer | undefined)?.content !== 'object') {
+      throw new TypeError(
+        "The function model must return { role: 'assistant', model, content }, whose content is a block or several",
+      );
+    }
     checkAnswer(reviewed, answer);
     const sent = review.after === undefined ? answer : await review.after(answer, reviewed, context);
     if (sent === false) throw new JsonRpcError(REFUSED, 'The user refused to send what the model wrote');

@@ -3,15 +3,20 @@
 import type { CancelledNotificationParams } from '@mcp-gen/protocol/author';
 import type { Context } from './context.js';
 
+/** What is sent in the place of a result that is not there yet. */
+interface Receipt {
+  readonly task: unknown;
+}
+
 /**
- * The result itself, where a receipt for a task may come instead.
+ * The result itself, where a receipt for a task may come instead. What has no task is no receipt, so it need not be looked at again.
  *
  * @param fits whether a value is the result
  * @throws {CannotSay} for a receipt
  */
-export function withoutTask<Result>(fits: (value: unknown) => value is Result) {
-  return (value: unknown, context: Context): Result => {
-    if (fits(value)) return value;
+export function withoutTask<Result extends object>(fits: (value: unknown) => value is Result) {
+  return (value: Result | Receipt, context: Context): Result => {
+    if (!('task' in value) || fits(value)) return value;
     throw context.cannotSay('', 'a receipt for a task', 'authors get results, and ask for no tasks');
   };
 }

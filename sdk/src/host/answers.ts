@@ -2,10 +2,10 @@ import type { ClientOptions } from '../client/options.js';
 import type { SamplingOptions } from '../client/sampling.js';
 import type { ElicitationOptions } from '../client/elicitation.js';
 import type { RootGiven } from '../client/roots.js';
-import { redact } from '../guard/index.js';
 import type { Consents } from './consent.js';
 import { fromServer } from './context.js';
 import type { HostOptions } from './options.js';
+import { shown } from './shown.js';
 
 /**
  * What the client of one server answers: the host's own functions, behind its policy, told who asks.
@@ -32,17 +32,19 @@ export function answersFor(
 
 function samplingFor(
   server: string,
-  { models, modelTools }: HostOptions,
+  { models, modelTools, review: { before, after } = {} }: HostOptions,
   model: NonNullable<HostOptions['model']>,
   consents: Consents,
 ): SamplingOptions {
   return {
     model: (request, context) => model(request, fromServer(server, context)),
     review: {
-      before: async (request, { signal }) => {
-        const allowed = await consents.allows({ kind: 'sampling', server, request: redact(request) }, signal);
-        return allowed ? request : false;
+      before: async (request, context) => {
+        const question = { kind: 'sampling', server, request: shown(request) } as const;
+        if (!(await consents.allows(question, context.signal))) return false;
+        return before === undefined ? request : before(request, fromServer(server, context));
       },
+      ...(after && { after: (answer, request, context) => after(answer, request, fromServer(server, context)) }),
     },
     ...(models && { models }),
     ...(modelTools !== undefined && { tools: modelTools }),

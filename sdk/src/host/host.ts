@@ -1,20 +1,20 @@
-import type { GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
-import { reportToStderr, safeListener, type RequestOptions } from '@mcp-gen/runtime';
+import type { CompleteRequestParams, GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
+import { reportToStderr, safeListener, type ErrorListener, type RequestOptions } from '@mcp-gen/runtime';
 import type { VisitOptions } from '../client/client.js';
-import type { ClientOptions } from '../client/options.js';
+import type { KnownArguments, Suggestions } from '../client/completer.js';
 import { placeOf, type RootGiven } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
 import type { ToolResult } from '../client/toolResult.js';
-import { redact } from '../guard/index.js';
-import { answersFor } from './answers.js';
 import { CallLog } from './audit.js';
 import { readServers, type ServerTarget } from './config.js';
+import { clientOptions, type Shared } from './clientOptions.js';
 import { Consents } from './consent.js';
-import { ConsentDeniedError, NotOfferedError } from './errors.js';
+import { ConsentDeniedError } from './errors.js';
 import { ManagedServer, type ServerState } from './managedServer.js';
 import type { HostPrompt, HostResource, HostTemplate, HostTool, OfferName, Offers } from './offers.js';
-import type { HostEvent } from './events.js';
 import type { HostOptions } from './options.js';
+import { Servers } from './servers.js';
+import { shown } from './shown.js';
 
 /** A resource of one server. */
 export interface ServerResource {
@@ -23,6 +23,21 @@ export interface ServerResource {
   /** The URI, as the server knows it. */
   readonly uri: string;
 }
+
+/** A prompt whose argument is completed. */
+export interface PromptGiven {
+  /** Its name in the host's list. */
+  readonly prompt: string;
+}
+
+/** A template whose variable is completed. */
+export interface TemplateGiven {
+  /** Its name in the host's list. */
+  readonly template: string;
+}
+
+/** Whose argument is completed: a prompt or a template, by its name in the host's list. */
+export type Completable = PromptGiven | TemplateGiven;
 
 /** A resource: its name in the host's list, or the server and the URI, as they stand in the list or a result. */
 export type ResourceGiven = string | ServerResource;
@@ -49,11 +64,9 @@ export type ResourceGiven = string | ServerResource;
  * ```
  */
 export class Host implements AsyncDisposable {
-  readonly #options: HostOptions;
-  readonly #servers: ReadonlyMap<string, ManagedServer>;
-  readonly #consents: Consents;
+  readonly #shared: Shared;
+  readonly #servers: Servers;
   readonly #calls: CallLog;
-  readonly #emit: (event: HostEvent) => void;
   #roots: readonly RootGiven[] | undefined;
   #closing: Promise<void> | undefined;
 
@@ -72,25 +85,24 @@ export class Host implements AsyncDisposable {
       );
     }
     options.roots?.forEach(placeOf);
-    this.#options = options;
     this.#roots = options.roots;
-    const report = this.#reporter();
-    this.#emit = guarded(options.onEvent, report);
-    this.#consents = new Consents(options.consent, report);
+    const report = reporter(options);
+    const emit = guarded(options.onEvent, report);
+    this.#shared = { options, emit, consents: new Consents(options.consent, report) };
     this.#calls = new CallLog(
-      (call) => this.#emit({ type: 'call', call }),
+      (call) => emit({ type: 'call', call }),
       async (record) => {
-        this.#emit({ type: 'result', record });
+        emit({ type: 'result', record });
         await options.audit?.(record);
       },
       report,
     );
-    this.#servers = new Map([...targets].map(([name, target]) => [name, this.#manage(name, target)]));
+    this.#servers = new Servers([...targets].map(([name, target]) => this.#manage(name, target)));
   }
 
   /** The servers, as they are now, in the order of the configuration. */
   get servers(): readonly ServerState[] {
-    return [...this.#servers.values()].map(({ state }) => state);
+    return this.#servers.states;
   }
 
   /**
@@ -101,7 +113,7 @@ export class Host implements AsyncDisposable {
    */
   async start(): Promise<void> {
     this.#mustBeOpen();
-    await Promise.all([...this.#servers.values()].map((server) => server.start()));
+    await Promise.all(this.#servers.all.map((server) => server.start()));
   }
 
   /**
@@ -111,7 +123,7 @@ export class Host implements AsyncDisposable {
    * @throws {Error} if the host has been closed.
    */
   async restart(name: string): Promise<void> {
-    const server = this.#server(name);
+    const server = this.#servers.get(name);
     await server.stop();
     this.#mustBeOpen();
     await server.start();
@@ -123,27 +135,27 @@ export class Host implements AsyncDisposable {
    * @throws {TypeError} if there is no such server.
    */
   async stop(name: string): Promise<void> {
-    await this.#server(name).stop();
+    await this.#servers.get(name).stop();
   }
 
   /** The tools of all servers that run. Never rejects: what cannot be read is reported, and left out. */
   tools(): Promise<HostTool[]> {
-    return this.#offered('tools');
+    return this.#servers.offered('tools');
   }
 
   /** The resources of all servers that run, those that have a fixed URI. Never rejects: what cannot be read is reported. */
   resources(): Promise<HostResource[]> {
-    return this.#offered('resources');
+    return this.#servers.offered('resources');
   }
 
   /** The resources of all servers that run whose URIs have variables in them. Never rejects: what cannot be read is reported. */
   templates(): Promise<HostTemplate[]> {
-    return this.#offered('templates');
+    return this.#servers.offered('templates');
   }
 
   /** The prompts of all servers that run. Never rejects: what cannot be read is reported. */
   prompts(): Promise<HostPrompt[]> {
-    return this.#offered('prompts');
+    return this.#servers.offered('prompts');
   }
 
   /**
@@ -166,12 +178,12 @@ export class Host implements AsyncDisposable {
     const { server, original } = tool;
     // What is sent is what was asked about, whatever happens to the caller's object meanwhile.
     const given = args === undefined ? undefined : (JSON.parse(JSON.stringify(args)) as typeof args);
-    const shown = redact(given ?? {});
+    const visible = shown(given ?? {});
     const { signal } = options;
-    return this.#calls.follow({ server, tool: original, name, arguments: shown }, signal, async () => {
-      await this.#consents.demand({ kind: 'tool', server, tool, arguments: shown }, signal);
+    return this.#calls.follow({ server, tool: original, name, arguments: visible }, signal, async () => {
+      await this.#shared.consents.demand({ kind: 'tool', server, tool, arguments: visible }, signal);
       await this.#mustBeSame(tool);
-      return this.#server(server).client.callTool(original, given, options);
+      return this.#servers.get(server).client.callTool(original, given, options);
     });
   }
 
@@ -186,7 +198,7 @@ export class Host implements AsyncDisposable {
    */
   async visitRequired(name: string, error: unknown, options?: VisitOptions): Promise<boolean> {
     const { server } = await this.#find('tools', name);
-    return this.#server(server).client.visitRequired(error, options);
+    return this.#servers.get(server).client.visitRequired(error, options);
   }
 
   /**
@@ -200,7 +212,7 @@ export class Host implements AsyncDisposable {
    */
   async readResource(resource: ResourceGiven, options?: RequestOptions): Promise<ReadResourceResult> {
     const { server, uri } = typeof resource === 'string' ? await this.#find('resources', resource) : resource;
-    return this.#server(server).client.readResource(uri, options);
+    return this.#servers.get(server).client.readResource(uri, options);
   }
 
   /**
@@ -210,7 +222,7 @@ export class Host implements AsyncDisposable {
    * @throws {ServerNotRunningError} if its server does not run.
    */
   subscribe({ server, uri }: ServerResource): Subscription {
-    return this.#server(server).client.subscribe(uri);
+    return this.#servers.get(server).client.subscribe(uri);
   }
 
   /**
@@ -227,7 +239,29 @@ export class Host implements AsyncDisposable {
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
     const { server, original } = await this.#find('prompts', name);
-    return this.#server(server).client.getPrompt(original, args, options);
+    return this.#servers.get(server).client.getPrompt(original, args, options);
+  }
+
+  /**
+   * Asks how an argument that someone is typing could go on. `completer(host, of, argument)` waits for pauses in the typing, keeps
+   * answers and drops those that come late.
+   *
+   * @param of the prompt or the template that the argument belongs to
+   * @param argument its name
+   * @param value what has been typed, which may be empty
+   * @param known the other arguments that have a value already
+   * @throws {NotOfferedError} if no server that runs has it.
+   * @throws what `Client.complete` throws.
+   */
+  async complete(
+    of: Completable,
+    argument: string,
+    value: string,
+    known?: KnownArguments,
+    options?: RequestOptions,
+  ): Promise<Suggestions> {
+    const { server, ref } = await this.#reference(of);
+    return this.#servers.get(server).client.complete(ref, argument, value, known, options);
   }
 
   /**
@@ -243,7 +277,7 @@ export class Host implements AsyncDisposable {
     }
     roots.forEach(placeOf);
     this.#roots = roots;
-    for (const { connected } of this.#servers.values()) connected?.setRoots(roots);
+    for (const { connected } of this.#servers.all) connected?.setRoots(roots);
   }
 
   /** Stops all servers, for good. Resolves when nothing is left of them. */
@@ -258,83 +292,40 @@ export class Host implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
-    this.#consents.close(new Error('The host was closed'));
-    await Promise.all([...this.#servers.values()].map((server) => server.stop()));
+    this.#shared.consents.close(new Error('The host was closed'));
+    await Promise.all(this.#servers.all.map((server) => server.stop()));
     await this.#calls.settled();
   }
 
   #manage(name: string, target: ServerTarget): ManagedServer {
-    const { restart = {} } = this.#options;
-    const report = this.#reporter(name);
+    const { options, emit } = this.#shared;
+    const { restart = {} } = options;
+    const report = reporter(options, name);
     const server: ManagedServer = new ManagedServer({
       name,
       target,
       restart: restart === false ? undefined : restart,
-      clientOptions: () => this.#clientOptions(name, target),
-      onState: (state) => this.#emit({ type: 'server', server: state }),
+      clientOptions: () => clientOptions(name, target, this.#shared, this.#roots),
+      onState: (state) => emit({ type: 'server', server: state }),
       onOffers: (names) => this.#changed(server, names),
       report,
     });
     return server;
   }
 
-  #clientOptions(server: string, { kind }: ServerTarget): ClientOptions {
-    const { name = 'mcp-gen host', version, revisions, timeout, ping, trusted = [] } = this.#options;
-    return {
-      ...answersFor(server, this.#options, this.#consents, this.#roots),
-      name,
-      trusted: trusted.includes(server),
-      onLog: (entry) => this.#emit({ type: 'log', server, entry }),
-      ...(version !== undefined && { version }),
-      ...(revisions && { revisions }),
-      ...(timeout !== undefined && { timeout }),
-      ...(ping && { ping }),
-      ...(kind === 'command' && {
-        stderr: 'pipe',
-        onStderr: (text: string) => this.#emit({ type: 'stderr', server, text }),
-      }),
-    };
-  }
-
   /** Tools are read at once, since it has to be told which there are; other lists when somebody wants them. */
   #changed(server: ManagedServer, names: readonly OfferName[]): void {
+    const { emit } = this.#shared;
     const { name, offers } = server;
-    if (names.includes('resources')) this.#emit({ type: 'changed', server: name, list: 'resources' });
-    if (names.includes('prompts')) this.#emit({ type: 'changed', server: name, list: 'prompts' });
+    if (names.includes('resources')) emit({ type: 'changed', server: name, list: 'resources' });
+    if (names.includes('prompts')) emit({ type: 'changed', server: name, list: 'prompts' });
     if (!names.includes('tools')) return;
     const list = offers?.list('tools') ?? Promise.resolve([]);
     void list.then((tools) => {
       // Unless they have changed once more meanwhile, and will be told of then.
       const isLatest = server.offers === offers && (offers === undefined || offers.list('tools') === list);
-      if (isLatest) this.#emit({ type: 'tools', server: name, tools });
+      if (isLatest) emit({ type: 'tools', server: name, tools });
     });
-  }
-
-  async #offered<Name extends OfferName>(name: Name): Promise<Offers[Name][]> {
-    const lists = await Promise.all(
-      [...this.#servers.values()].map(async ({ offers }) => (await offers?.list(name)) ?? []),
-    );
-    return lists.flat();
-  }
-
-  /**
-   * Asks all servers at once, and waits no longer than for the one that has it.
-   *
-   * @throws {NotOfferedError} naming the servers that do not run.
-   */
-  async #find<Name extends OfferName>(list: Name, name: string): Promise<Offers[Name]> {
-    this.#mustBeOpen();
-    const found = await Promise.any(
-      [...this.#servers.values()].map(async ({ offers }) => {
-        const item = (await offers?.list(list))?.find((offered) => offered.name === name);
-        if (item === undefined) throw new NotOfferedError(name);
-        return item;
-      }),
-    ).catch(() => undefined);
-    if (found !== undefined) return found;
-    const down = this.servers.filter(({ status }) => status !== 'running').map(({ name: server }) => server);
-    const because = down.length === 0 ? '' : `. These servers are not running: ${down.join(', ')}`;
-    throw new NotOfferedError(`No server has ${name} among its ${list}: host.${list}() lists what there is${because}`);
   }
 
   /**
@@ -348,28 +339,32 @@ export class Host implements AsyncDisposable {
     throw new ConsentDeniedError(`The tool ${tool.name} has changed since consent was asked for: call it again`);
   }
 
-  /** @throws {TypeError} if there is none, naming those that there are. */
-  #server(name: string): ManagedServer {
-    const server = this.#servers.get(name);
-    if (server !== undefined) return server;
-    throw new TypeError(`There is no server ${name}. There are: ${[...this.#servers.keys()].join(', ')}`);
+  async #reference(of: Completable): Promise<{ server: string; ref: CompleteRequestParams['ref'] }> {
+    if ('prompt' in of) {
+      const { server, original } = await this.#find('prompts', of.prompt);
+      return { server, ref: { type: 'ref/prompt', name: original } };
+    }
+    const { server, original } = await this.#find('templates', of.template);
+    return { server, ref: { type: 'ref/resource', uri: original } };
+  }
+
+  async #find<Name extends OfferName>(list: Name, name: string): Promise<Offers[Name]> {
+    this.#mustBeOpen();
+    return this.#servers.find(list, name);
   }
 
   #mustBeOpen(): void {
     if (this.#closing !== undefined) throw new Error('The host has been closed: make another one');
   }
+}
 
-  #reporter(server?: string): (error: unknown) => void {
-    const { onError = reportToStderr } = this.#options;
-    return safeListener((error) => onError(error, server));
-  }
+/** Tells of errors that have no caller to go to, and of whose they are. */
+function reporter({ onError = reportToStderr }: HostOptions, server?: string): ErrorListener {
+  return safeListener((error) => onError(error, server));
 }
 
 /** A listener that is broken ends nothing. */
-function guarded<Value>(
-  listener: ((value: Value) => void) | undefined,
-  report: (error: unknown) => void,
-): (value: Value) => void {
+function guarded<Value>(listener: ((value: Value) => void) | undefined, report: ErrorListener): (value: Value) => void {
   return (value) => {
     try {
       listener?.(value);

@@ -1,4 +1,4 @@
-import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import { ConnectionClosedError, ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import type { Prompt, Resource, ResourceTemplate } from '@mcp-gen/protocol/author';
 import type { Client } from '../client/client.js';
 import type { ListedTool } from '../client/listedTool.js';
@@ -93,8 +93,7 @@ export class ServerOffers {
     try {
       return this.#unique(name, await read(this.#client, this.#server));
     } catch (error) {
-      // Few servers that have resources have templates, too.
-      if (!(error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound)) this.#report(error);
+      if (!isExpected(error)) this.#report(error);
       return [];
     }
   }
@@ -114,6 +113,13 @@ export class ServerOffers {
     }
     return twice === undefined ? items : [...first.values()];
   }
+}
+
+/** Few servers that have resources have templates, too; and that a server is lost is told by its state. */
+function isExpected(error: unknown): boolean {
+  return (
+    error instanceof ConnectionClosedError || (error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound)
+  );
 }
 
 /** Texts that models and people read are freed of what people do not see and models obey. */

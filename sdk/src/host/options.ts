@@ -1,3 +1,4 @@
+import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import type { PingOptions } from '@mcp-gen/runtime';
 import type { Awaitable } from '../client/answering.js';
 import type { Model } from '../client/chooseModel.js';
@@ -15,6 +16,18 @@ import type { RestartOptions } from './managedServer.js';
 
 /** Writes the next message of the conversation that a server hands in. That is all it is to know: no other conversation. */
 export type HostModel = (request: SamplingRequest, context: FromServer<SamplingContext>) => Awaitable<SamplingAnswer>;
+
+/** How a person looks after the sampling of all servers; see `SamplingReview` of `@mcp-gen/sdk/client`. */
+export interface HostReview {
+  /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. Default: it is not seen. */
+  readonly before?: (request: SamplingRequest, context: FromServer) => Awaitable<SamplingRequest | false>;
+  /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. Default: it is not seen. */
+  readonly after?: (
+    answer: SamplingAnswer,
+    request: SamplingRequest,
+    context: FromServer,
+  ) => Awaitable<SamplingAnswer | false>;
+}
 
 /** How a host has its user asked by servers; see `ElicitationOptions` of `@mcp-gen/sdk/client`. Which server asks has to be in sight. */
 export interface HostElicitation {
@@ -45,6 +58,8 @@ export interface HostOptions {
   readonly consent?: Consent;
   /** Answers the sampling of all servers, where consent allows it. Left out: they cannot sample. */
   readonly model?: HostModel;
+  /** A person between the servers and the model, after `consent`: sees, changes or refuses what is asked and what is answered. */
+  readonly review?: HostReview;
   /** The models there are, the best liked first: the one that suits a request best is in its context. Default: none. */
   readonly models?: readonly Model[];
   /** Whether the model can call tools that a server sends along. Default false. */
@@ -56,6 +71,8 @@ export interface HostOptions {
   /** The servers whose tools' claims of themselves may be believed; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
   readonly trusted?: readonly string[];
 
+  /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit. */
+  readonly logLevel?: LoggingLevel;
   /**
    * How servers that cannot be started, or are lost, are started again. Default: after 1,000 milliseconds, doubled with each attempt
    * in vain, and given up after 5 attempts. `false`: never.

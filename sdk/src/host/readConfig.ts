@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { withoutComments } from './comments.js';
 import { readServers, type ServerConfigs } from './config.js';
 import { ConfigError } from './errors.js';
 
 /**
- * Reads the servers out of a configuration file of desktop hosts: a JSON object that has them under `mcpServers`. They are what
- * the option `servers` of a host takes; variables in them are not expanded yet, but there are values for all of them.
+ * Reads the servers out of a configuration file of desktop hosts: a JSON object that has them under `mcpServers`; comments, and commas
+ * behind the last item, do no harm. They are what the option `servers` of a host takes; variables in them are not expanded yet, but there are values for all of them.
  *
  * @example
  * ```ts
@@ -39,7 +40,7 @@ async function read(path: string): Promise<string> {
 }
 
 function parse(text: string, path: string): unknown {
-  const json = text.replace(/^\ufeff/, '');
+  const json = withoutComments(text.replace(/^\ufeff/, ''));
   try {
     return JSON.parse(json);
   } catch (cause) {

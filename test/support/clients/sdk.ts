@@ -21,11 +21,17 @@ export async function openSdkClient(
   const notifications = new Mailbox<ReceivedNotification>();
   const errors = new Mailbox<unknown>();
   const roots = await rootsOf(answers);
+  let sessionId: string | undefined;
+  const noting: typeof fetch = async (...request) => {
+    const answer = await ((address.over !== 'stdio' && address.fetch) || fetch)(...request);
+    sessionId = answer.headers.get('mcp-session-id') ?? sessionId;
+    return answer;
+  };
   const client = await connect(address.over === 'stdio' ? [process.execPath, ...address.args] : address.url, {
     ...answering(answers, notifications),
     onLog: (params) => notifications.put({ method: 'notifications/message', params }),
     onListChanged: (list) => notifications.put({ method: `notifications/${list}/list_changed` }),
-    ...(address.over === 'stdio' ? { stderr: 'ignore' } : address.fetch && { fetch: address.fetch }),
+    ...(address.over === 'stdio' ? { stderr: 'ignore' } : { fetch: noting }),
     ...(roots && { roots }),
     ...(revision !== undefined && { revisions: [revision as SpokenRevision] }),
     onError: errors.put,
@@ -34,7 +40,9 @@ export async function openSdkClient(
     revision: client.revision,
     server: client.server,
     instructions: client.instructions,
-    sessionId: undefined,
+    get sessionId() {
+      return sessionId;
+    },
     notifications,
     errors,
     readsAllPages: true,

@@ -112,6 +112,20 @@ test('reports reach the caller that asked, as long as they grow and it waits', a
   expect(errors).toEqual([]);
 });
 
+test('reports that come too fast are not handed on, but for the one that says that all is done', async () => {
+  const { peer, wire } = await openPeer({}, { progressRate: 10 });
+  const seen: Progress[] = [];
+  const asked = peer.request('places/list', {}, { onProgress: (report) => seen.push(report) });
+  await wire.next();
+  for (let progress = 1; progress <= 1_000; progress++) wire.say(progressed(0, { progress, total: 1_000 }));
+  for (let more = 1_001; more <= 1_100; more++) wire.say(progressed(0, { progress: more, total: more }));
+  wire.say(result(0, {}));
+  await asked;
+  expect(seen.length).toBeLessThan(20);
+  expect(seen.slice(0, 10)).toEqual(Array.from({ length: 10 }, (_, index) => ({ progress: index + 1, total: 1_000 })));
+  expect(seen).toContainEqual({ progress: 1_000, total: 1_000 });
+});
+
 test('a report of the wrong shape, and a listener that throws, are reported and do no harm', async () => {
   const { peer, wire, errors } = await openPeer();
   const asked = peer.request('places/list', undefined, {

@@ -26,15 +26,8 @@ function textOf(files: readonly ProjectFile[], path: string): string {
 }
 
 const EVERY = ['package.json', 'tsconfig.json', '.gitignore'];
-const CLIENT = [
-  'README.md',
-  'src/main.ts',
-  'src/plain.ts',
-  'src/client.test.ts',
-  'src/client.ts',
-  'src/describe.ts',
-  'src/test/server.ts',
-];
+const CLIENT = ['README.md', 'src/main.ts', 'src/client.test.ts'];
+const CLIENT_PARTS = ['src/client.ts', 'src/describe.ts', 'src/test/server.ts'];
 const FILES: { readonly [project: string]: readonly string[] } = {
   'server minimal': ['README.md', 'src/main.ts', 'src/server.ts', 'src/server.test.ts'],
   'server full': [
@@ -50,8 +43,19 @@ const FILES: { readonly [project: string]: readonly string[] } = {
     'src/server.test.ts',
   ],
   'server protocol': ['.gitattributes', 'README.md', 'src/main.ts', 'src/server.ts', 'src/server.test.ts'],
-  'client minimal': CLIENT,
-  'client protocol': ['.gitattributes', ...CLIENT],
+  'client minimal': [...CLIENT, ...CLIENT_PARTS],
+  'client full': [
+    'README.md',
+    'src/main.ts',
+    'src/client.ts',
+    'src/answers.ts',
+    'src/model.ts',
+    'src/commands.ts',
+    'src/person.ts',
+    'src/client.test.ts',
+    'src/test/server.ts',
+  ],
+  'client protocol': ['.gitattributes', ...CLIENT, 'src/plain.ts', ...CLIENT_PARTS],
 };
 
 const PROJECTS = (Object.keys(TEMPLATES) as ProjectKind[]).flatMap((kind) =>
@@ -113,6 +117,7 @@ test('on the sdk, revisions are named only where they are chosen', async () => {
     ['server', 'minimal', 'src/server.ts'],
     ['server', 'full', 'src/server.ts'],
     ['client', 'minimal', 'src/client.ts'],
+    ['client', 'full', 'src/client.ts'],
   ] as const satisfies readonly (readonly [ProjectKind, TemplateName, string])[]) {
     const chosen = await projectFiles(kind, { ...BOTH, template }, VENDORED, []);
     expect(textOf(chosen, file)).toContain("revisions: ['2025-03-26', '2024-11-05'],");

@@ -115,6 +115,14 @@ describe('a form', () => {
     expect(errors.empty()).toMatchObject([{ message: expect.stringContaining(at) }]);
   });
 
+  test.each([undefined, 'accept', { action: 'ok' }])('says what has to be returned, which is not %j', async (wrong) => {
+    const { answered, errors } = await ask({ form: () => wrong as never }, FORM);
+    expect(answered).toMatchObject([{ code: -32603 }]);
+    expect(errors.empty()).toMatchObject([
+      { message: "The function form must return { action: 'accept', content }, or the action 'decline' or 'cancel'" },
+    ]);
+  });
+
   test('can be checked before it is handed in', async () => {
     const found: string[] = [];
     const good = { name: 'Ada', mail: 'ada@example.org', born: '1815-12-10', seen: '1843-09-05T10:00:00.5+01:00' };
@@ -189,6 +197,12 @@ describe('a page', () => {
     expect(visits).toEqual([]);
     await fetch(url);
     expect(visits).toHaveLength(1);
+  });
+
+  test('says what has to be returned, where something else is', async () => {
+    const { answered, errors } = await ask({ url: () => true as never }, PAGE);
+    expect(answered).toMatchObject([{ code: -32603 }]);
+    expect(errors.empty()).toMatchObject([{ message: "The function url must return 'accept', 'decline' or 'cancel'" }]);
   });
 
   test('is refused where there are only forms, and where it is no page', async () => {

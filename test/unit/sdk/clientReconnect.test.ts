@@ -2,7 +2,7 @@
 
 import { ConnectionClosedError, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { connect } from '@mcp-gen/sdk/client';
-import { memoryPair, serve, type RunningServer } from '@mcp-gen/runtime';
+import { memoryPair, serve, type RunningServer, type Transport } from '@mcp-gen/runtime';
 import { serveHttp, type HttpService } from '@mcp-gen/runtime/http/server';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GENERATED } from '../../support/generated.js';
@@ -55,6 +55,35 @@ describe('a client that reconnects', () => {
     expect((await client.callTool('answer')).text).toBe('here');
     expect(client.server.name).toBe('server 2');
     expect(errors.empty()).toEqual([]);
+  });
+
+  test('has what is asked wait as soon as it is known that the session is lost, however long its end takes', async () => {
+    const servers: RunningServer[] = [];
+    const target = (): Transport => {
+      const [near, far] = memoryPair();
+      const { revision } = GENERATED['2025-11-25'];
+      const serverInfo = { name: 'server', version: '1' };
+      const handlers = {
+        callTool: ({ name }: { name: string }) => (name === 'wait' ? new Promise(() => {}) : { content: [] }),
+      };
+      servers.push(serve(handlers, { transport: far, serverInfo, revisions: [revision], onError: () => {} }));
+      return {
+        start: (receiver) => near.start(receiver),
+        send: (message) => near.send(message),
+        close: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          await near.close();
+        },
+      };
+    };
+    const client = await connect(target, { reconnect: { delay: 1 }, onError: () => {} });
+    onTestFinished(() => client.close());
+    const inFlight = client.callTool('wait');
+    await client.ping();
+    void servers[0]?.close();
+    await expect(inFlight).rejects.toBeInstanceOf(ConnectionClosedError);
+    expect(await client.callTool('answer')).toMatchObject({ content: [] });
+    expect(servers).toHaveLength(2);
   });
 
   test('tells when the connection is lost and restored', async () => {
@@ -127,6 +156,21 @@ describe('a client that reconnects', () => {
     await stop();
     await client.ping();
     expect(levels).toEqual(['warning', 'warning']);
+  });
+
+  test('gives each session the log level that the client was made with, where the server logs', async () => {
+    const levels: string[] = [];
+    const setLevel = ({ level }: { readonly level: string }) => {
+      levels.push(level);
+      return {};
+    };
+    const { client, stop } = await serving({ setLevel }, { logLevel: 'debug' });
+    expect(levels).toEqual(['debug']);
+    await stop();
+    await client.ping();
+    expect(levels).toEqual(['debug', 'debug']);
+    const { errors } = await serving({}, { logLevel: 'debug' });
+    expect(errors.empty()).toEqual([]);
   });
 
   test('does not go on with a list in another session than it was begun in', async () => {

@@ -167,7 +167,7 @@ describe('roots', () => {
     const { client, list, changes } = await open([join(folder, 'project')]);
     client.setRoots([]);
     await client.ping();
-    expect(changes.empty()).toEqual([]);
+    expect(changes.empty()).toEqual([{}]);
     expect(await list()).toEqual([]);
     client.setRoots([join(folder, 'second')]);
     await changes.take();

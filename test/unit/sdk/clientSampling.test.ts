@@ -104,6 +104,17 @@ describe('sampling', () => {
     expect(broken.errors).toMatchObject([{ message: 'Key sk-123 is wrong' }]);
   });
 
+  test.each([undefined, 'Because', { role: 'assistant' }])(
+    'says what a model has to return, which is not %j',
+    async (wrong) => {
+      const { answered, errors } = await ask({ model: () => wrong as never });
+      expect(answered).toMatchObject({ code: -32603 });
+      expect(errors).toMatchObject([
+        { message: expect.stringContaining('The function model must return { role') as unknown },
+      ]);
+    },
+  );
+
   test('says which model suits the server', async () => {
     covers('sampling-hints');
     const models = [

@@ -1,8 +1,9 @@
 /** What `connect` takes, and what it refuses before anything is opened. */
 
-import { connect, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
+import { connect, HttpStatusError, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
+import { startServer } from '../../support/httpServer.js';
 import { isRunning } from '../../support/programs.js';
 import { covers } from '../../support/covers.js';
 
@@ -41,6 +42,32 @@ describe('connect', () => {
     await expect(connect('no-such-program-anywhere --flag')).rejects.toThrow(
       'The server no-such-program-anywhere cannot be started: there is no such program',
     );
+  });
+
+  test.each([
+    [401, 'HTTP 401: Unauthorized. The server wants to know who asks: give the option headers'],
+    [404, 'HTTP 404: Not Found. There is no server at URL/: most have a path, such as URL/mcp'],
+    [405, 'There is no server at URL/'],
+    [503, 'HTTP 503: Service Unavailable'],
+  ])('says what to do about the status %i', async (status, says) => {
+    const url = await startServer((_, response) => response.writeHead(status).end());
+    const failure: unknown = await connect(url).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(HttpStatusError);
+    expect(failure).toMatchObject({
+      status,
+      message: expect.stringContaining(says.replaceAll('URL', url.origin)) as unknown,
+    });
+  });
+
+  test('shows what a program writes to stdout that is no message, and whose place that is', async () => {
+    const errors: unknown[] = [];
+    const script = 'console.log("Listening on port 1")';
+    const connecting = connect([process.execPath, '-e', script], { onError: (error) => errors.push(error) });
+    await expect(connecting).rejects.toThrow('exited with code 0');
+    expect(errors.map(String)).toEqual([
+      'JsonRpcError: Parse error: a line is not JSON: "Listening on port 1". ' +
+        'Servers write nothing but messages to stdout, and their logs to stderr',
+    ]);
   });
 
   test('says why a program has ended', async () => {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { embedded, image, text, toolResult } from '../../../sdk/src/content/index.js';
-import { limitSize, RateLimits, redact, sanitize, sanitizeText } from '../../../sdk/src/guard/index.js';
+import {
+  limitSize,
+  plainLine,
+  plainText,
+  RateLimits,
+  redact,
+  sanitize,
+  sanitizeText,
+} from '../../../sdk/src/guard/index.js';
 import { Random } from '../../support/samples.js';
 
 describe('rate limits', () => {
@@ -336,5 +344,33 @@ describe('the size of a result', () => {
       structuredContent: data.structuredContent,
       content: [text('{"\n[cut: 2 of 58 characters]')],
     });
+  });
+});
+
+describe('a text for a terminal', () => {
+  test.each([
+    ['fine\n\tand tabbed', 'fine\n\tand tabbed'],
+    ['10%\r20%\r\ndone', '10%\n20%\ndone'],
+    ['\u001b[2J\u001b[1;1Hgone', 'gone'],
+    ['\u001b]52;c;aGk=\u0007copied', 'copied'],
+    ['user\u202enimda\u0008\u009b31m', 'usernimda'],
+  ])('%j is shown as %j', (text, shown) => {
+    expect(plainText(text)).toBe(shown);
+  });
+
+  test.each([
+    ['one\r\n  two\u2028three\tfour ', 'one two three four'],
+    ['Delete all?\nYou agreed.', 'Delete all? You agreed.'],
+    ['\n\n', ''],
+  ])('%j has the line %j', (text, line) => {
+    expect(plainLine(text)).toBe(line);
+  });
+
+  test('is cut between characters where a line is too long, whatever its size', () => {
+    expect(plainLine('x'.repeat(200))).toBe('x'.repeat(200));
+    expect(plainLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
+    expect(plainLine('👍👍👍👍', 4)).toBe('👍👍👍👍');
+    expect(plainLine('👍👍👍👍👍', 4)).toBe('👍👍👍…');
+    expect(plainLine('x'.repeat(10_000_000), 2)).toBe('x…');
   });
 });

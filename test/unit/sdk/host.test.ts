@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
 import {
+  completer,
   ConsentDeniedError,
   Host,
   NotOfferedError,
@@ -184,6 +185,48 @@ describe('what is offered', () => {
   });
 });
 
+describe('completion', () => {
+  const suggesting = (name: string): Server => {
+    const server = new Server({ name, version: '1' });
+    const complete = (typed: string, others: object): string[] => [`${name}: ${typed} ${JSON.stringify(others)}`];
+    server.prompt('greet', { arguments: { who: { complete }, when: {} } }, () => '');
+    server.template('demo://{id}', { name: 'pages', complete: { id: complete } }, () => '');
+    return server;
+  };
+  const open = () =>
+    openHost({ servers: { one: inProcess(suggesting('first')), two: inProcess(suggesting('second')) } });
+
+  test('is asked of the server that has the prompt or the template, by its name here', async () => {
+    const { host } = await open();
+    expect(await host.complete({ prompt: 'two__greet' }, 'who', 'A', { when: 'now' })).toMatchObject({
+      values: ['second: A {"when":"now"}'],
+    });
+    const [template] = await host.templates();
+    expect(await host.complete({ template: template?.name ?? '' }, 'id', '7')).toMatchObject({
+      values: ['first: 7 {}'],
+    });
+  });
+
+  test('waits for a pause in the typing, keeps answers, and drops late ones, as with a client', async () => {
+    const { host } = await open();
+    const who = completer(host, { prompt: 'one__greet' }, 'who', { delay: 5 });
+    const [early, last] = await Promise.all([who.typed('A'), who.typed('Ad')]);
+    expect(early).toBeUndefined();
+    expect(last?.values).toEqual(['first: Ad {}']);
+    await host.stop('one');
+    expect(await who.typed('Ad')).toBe(last);
+    await expect(who.typed('Ada')).rejects.toThrow('These servers are not running: one');
+  });
+
+  test('of what is not offered says so', async () => {
+    const { host } = await open();
+    await expect(host.complete({ prompt: 'greet' }, 'who', '')).rejects.toThrow(
+      'No server has greet among its prompts',
+    );
+    await expect(host.complete({ template: 'one__greet' }, 'who', '')).rejects.toThrow('among its templates');
+  });
+});
+
 describe('consent to the call of a tool', () => {
   test('is asked for with all that there is to know, and without secrets', async () => {
     covers('tools-inputs-shown');
@@ -229,6 +272,19 @@ describe('consent to the call of a tool', () => {
       expect(said.join()).not.toContain('tools/call');
     },
   );
+
+  test('is asked for with nothing hidden, and for what is sent', async () => {
+    const shown: unknown[] = [];
+    const consent = (question: ConsentQuestion): boolean =>
+      question.kind === 'tool' && shown.push(question.arguments) > 0;
+    const { host, records } = await two({ consent });
+    const text = 'list \u202eslla\u202c\rall\r\n\u001b[2J\u{e0061}';
+    const { text: sent } = await host.callTool('one__echo', { text, ['na\u2066me']: [1] });
+    expect(sent).toBe(`first: list slla\rall\r\n`);
+    const visible = { text: 'list \\u{202e}slla\\u{202c}\\u{d}all\r\n\\u{1b}[2J\\u{e0061}', 'na\\u{2066}me': [1] };
+    expect(shown).toEqual([visible]);
+    expect((await records.take()).arguments).toEqual(visible);
+  });
 
   test('is denied where there is nobody to ask, with what to do', async () => {
     covers('tools-confirmed', 'tools-sensitive-confirmed');
@@ -473,6 +529,41 @@ describe('what servers ask', () => {
       { kind: 'roots', server: 'two' },
     ]);
     expect(errors.empty()).toEqual([]);
+  });
+
+  test('can be changed by a person before the model and before it leaves, or kept back', async () => {
+    const reviewed: unknown[] = [];
+    const { host } = await openHost({
+      servers: servers(),
+      model: ({ systemPrompt = '' }) => answer(`Because of ${systemPrompt}`),
+      review: {
+        before: (request, { server, peer }) => {
+          reviewed.push([server, peer.name]);
+          return server === 'one' && { ...request, systemPrompt: 'the review' };
+        },
+        after: ({ content }, { systemPrompt }, { server }) => {
+          reviewed.push([server, content, systemPrompt]);
+          return answer('Changed');
+        },
+      },
+    });
+    expect((await host.callTool('one__sample', { text: 'Why?' })).text).toContain('Changed');
+    expect((await host.callTool('two__sample', { text: 'Why?' })).text).toContain('The user refused');
+    expect(reviewed).toEqual([
+      ['one', 'first'],
+      ['one', { type: 'text', text: 'Because of the review' }, 'the review'],
+      ['two', 'second'],
+    ]);
+  });
+
+  test('is not reviewed where consent does not allow it', async () => {
+    const { host } = await openHost({
+      servers: servers(),
+      consent: ({ kind }) => kind === 'tool',
+      model: () => answer('Because'),
+      review: { before: () => expect.unreachable() },
+    });
+    expect((await host.callTool('one__sample', { text: 'Why?' })).text).toContain('The user refused');
   });
 
   test('is refused where there is nobody to consent, which is reported with what to do', async () => {

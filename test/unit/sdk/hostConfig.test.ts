@@ -131,12 +131,22 @@ describe('a configuration file', () => {
     expect(await readConfig(path)).toEqual(mcpServers);
   });
 
+  test('may have comments, and commas behind what is last, where no text is', async () => {
+    const path = await config(`// "mine"
+      { /* { */ "mcpServers": { // and "yours"
+        "a": { "command": "http://x /* \\" */ // ,} ", "args": ["1, ]", /**/ "2",
+        ], },
+      } }`);
+    expect(await readConfig(path)).toEqual({ a: { command: 'http://x /* " */ // ,} ', args: ['1, ]', '2'] } });
+  });
+
   test.each([
     ['{ "servers": {} }', 'mcp.json: expected an object with the key mcpServers: { "mcpServers": { ... } }'],
     ['[]', 'mcp.json: expected an object with the key mcpServers: { "mcpServers": { ... } }'],
     ['{ "mcpServers": { "a": { "command": [] } } }', 'mcp.json: mcpServers.a.command: expected'],
-    ['{\n  "mcpServers": {\n    "a": { "command": "x", }\n', 'mcp.json:3:28: this is not JSON: unexpected "}"'],
-    ['{\n  // comment\n}', 'mcp.json:2:3: this is not JSON: unexpected "/"'],
+    ['{\n  "mcpServers": {\n    "a": { "command": "x" , , }\n', 'mcp.json:3:31: this is not JSON: unexpected "}"'],
+    ['{\n  // one\n /* two\n */ / }', 'mcp.json:4:5: this is not JSON: unexpected "/"'],
+    ['{ /* without end', 'mcp.json:1:3: this is not JSON: unexpected "/"'],
     ["{ 'mcpServers': 1 }", 'mcp.json:1:3: this is not JSON: unexpected "\'"'],
     ['{ "mcpServers": {', 'mcp.json:1:18: this is not JSON: it ends too early'],
     ['{ "mcpServers": "secret\n" }', 'mcp.json:1:24: this is not JSON: unexpected "\\n"'],

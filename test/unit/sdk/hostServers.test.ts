@@ -65,6 +65,18 @@ describe('a server', () => {
     added.remove();
   });
 
+  test('that is lost while its lists are read says so by its state alone', async () => {
+    const server = echo();
+    const { connect, stop } = stoppable(server);
+    server.use((request, next) => (request.method === 'tools/list' ? new Promise(() => {}) : next(request)));
+    const { host, events, errors } = await openHost({ servers: { one: connect } });
+    const listing = host.tools();
+    await stop({ down: false });
+    expect(await listing).toEqual([]);
+    await events.take(status('running'));
+    expect(errors.empty()).toEqual([]);
+  });
+
   test('that stays away is given up, with the reason, until it is started by hand', async () => {
     const { connect, stop } = stoppable(echo());
     const { host, events, errors } = await openHost({ servers: { one: connect } });

@@ -1,0 +1,38 @@
+import type { ErrorListener } from '@mcp-gen/runtime';
+import type { Elicitation } from './elicitation.js';
+import type { Listeners } from './handlers.js';
+import type { KnownTools } from './knownTools.js';
+import { gathering, sparing } from './notices.js';
+import type { ClientOptions, ListName } from './options.js';
+import type { Subscriptions } from './subscriptions.js';
+
+/** Whom what a server tells is for. */
+export interface Hearers {
+  readonly tools: KnownTools;
+  readonly subscriptions: Subscriptions;
+  readonly elicitation: Elicitation | undefined;
+  readonly report: ErrorListener;
+  /** Aborted when nothing is to be told any more. */
+  readonly over: AbortSignal;
+}
+
+/** What one client listens to, and how its application is told that any list may have changed. */
+export function listenersOf(
+  { onLog, logRate, onListChanged }: Pick<ClientOptions, 'onLog' | 'logRate' | 'onListChanged'>,
+  { tools, subscriptions, elicitation, report, over }: Hearers,
+): { readonly listeners: Listeners; readonly tellAll: () => void } {
+  const telling = (list: ListName): (() => void) => gathering(() => onListChanged?.(list), report, over);
+  const tell = { tools: telling('tools'), resources: telling('resources'), prompts: telling('prompts') };
+  const listeners: Listeners = {
+    loggingMessage: onLog && sparing(onLog, 'log entries', report, logRate),
+    resourceUpdated: (update) => subscriptions.updated(update),
+    resourceListChanged: tell.resources,
+    toolListChanged: () => {
+      tools.forget();
+      tell.tools();
+    },
+    promptListChanged: tell.prompts,
+    elicitationComplete: elicitation && (({ elicitationId }) => elicitation.completed(elicitationId)),
+  };
+  return { listeners, tellAll: () => Object.values(tell).forEach((tellOne) => tellOne()) };
+}

@@ -1,0 +1,64 @@
+/** What servers tell unasked, as fast as they like: applications hear of it as often as is good for them. */
+
+import type { ErrorListener } from '@mcp-gen/runtime';
+import { RateLimits } from '../guard/index.js';
+import type { Rate } from './limited.js';
+import { pause } from './pause.js';
+
+/** Milliseconds between two reports of what was left out. */
+const REPORT_EVERY = 60_000;
+
+/** Where each notice may be written somewhere. */
+const NOTICES: Required<Rate> = { perSecond: 100, burst: 1_000 };
+
+/** Where each notice may have a list read again. */
+const CHANGES: Required<Rate> = { perSecond: 5, burst: 20 };
+
+/**
+ * A listener that is spared what comes too fast. That some was left out is reported when it begins, and then once a minute.
+ *
+ * @param what what is heard: `log entries`
+ * @throws {RangeError} for a rate that cannot be kept to.
+ */
+export function sparing<Value>(
+  listener: (value: Value) => void,
+  what: string,
+  report: ErrorListener,
+  rate: Rate = NOTICES,
+): (value: Value) => void {
+  const limits = new RateLimits({ ...rate, callers: 1 });
+  let leftOut = 0;
+  let reported = -Infinity;
+  return (value) => {
+    if (limits.admit('').allowed) return listener(value);
+    leftOut += 1;
+    const now = performance.now();
+    if (now - reported < REPORT_EVERY) return;
+    report(new Error(`The server sends ${what} faster than they are taken: ${leftOut} left out`));
+    reported = now;
+    leftOut = 0;
+  };
+}
+
+/**
+ * A listener that hears the last only of what comes too fast: as it says that something has changed, one stands for all.
+ *
+ * @param over aborted when nothing is to be told any more
+ */
+export function gathering(listener: () => void, report: ErrorListener, over: AbortSignal): () => void {
+  const limits = new RateLimits({ ...CHANGES, callers: 1 });
+  let isWaiting = false;
+  const tell = (): void => {
+    if (isWaiting) return;
+    const admission = limits.admit('');
+    if (admission.allowed) return listener();
+    isWaiting = true;
+    pause(admission.retryAfter, over)
+      .then(() => {
+        isWaiting = false;
+        if (!over.aborted) tell();
+      })
+      .catch(report);
+  };
+  return tell;
+}

@@ -1,0 +1,43 @@
+import type { ClientOptions } from '../client/options.js';
+import type { RootGiven } from '../client/roots.js';
+import { answersFor } from './answers.js';
+import type { ServerTarget } from './config.js';
+import type { Consents } from './consent.js';
+import type { HostEvent } from './events.js';
+import type { HostOptions } from './options.js';
+
+/** What the clients of one host have in common. */
+export interface Shared {
+  readonly options: HostOptions;
+  readonly consents: Consents;
+  readonly emit: (event: HostEvent) => void;
+}
+
+/**
+ * Options of the client of one server.
+ *
+ * @param roots the roots as they are now
+ */
+export function clientOptions(
+  server: string,
+  { kind }: ServerTarget,
+  { options, consents, emit }: Shared,
+  roots: readonly RootGiven[] | undefined,
+): ClientOptions {
+  const { name = 'mcp-gen host', version, revisions, timeout, ping, logLevel, trusted = [] } = options;
+  return {
+    ...answersFor(server, options, consents, roots),
+    name,
+    trusted: trusted.includes(server),
+    onLog: (entry) => emit({ type: 'log', server, entry }),
+    ...(version !== undefined && { version }),
+    ...(revisions && { revisions }),
+    ...(timeout !== undefined && { timeout }),
+    ...(ping && { ping }),
+    ...(logLevel && { logLevel }),
+    ...(kind === 'command' && {
+      stderr: 'pipe',
+      onStderr: (text: string) => emit({ type: 'stderr', server, text }),
+    }),
+  };
+}

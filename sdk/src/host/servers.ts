@@ -1,0 +1,53 @@
+import { NotOfferedError } from './errors.js';
+import type { ManagedServer, ServerState } from './managedServer.js';
+import type { OfferName, Offers } from './offers.js';
+
+/** The servers of one host, by their names in its configuration, and what they offer together. */
+export class Servers {
+  readonly #servers: ReadonlyMap<string, ManagedServer>;
+
+  constructor(servers: readonly ManagedServer[]) {
+    this.#servers = new Map(servers.map((server) => [server.name, server]));
+  }
+
+  /** How they are, in the order of the configuration. */
+  get states(): readonly ServerState[] {
+    return this.all.map(({ state }) => state);
+  }
+
+  get all(): readonly ManagedServer[] {
+    return [...this.#servers.values()];
+  }
+
+  /** @throws {TypeError} if there is none of this name, naming those that there are. */
+  get(name: string): ManagedServer {
+    const server = this.#servers.get(name);
+    if (server !== undefined) return server;
+    throw new TypeError(`There is no server ${name}. There are: ${[...this.#servers.keys()].join(', ') || 'none'}`);
+  }
+
+  /** One list of all servers that run. */
+  async offered<Name extends OfferName>(list: Name): Promise<Offers[Name][]> {
+    const lists = await Promise.all(this.all.map(async ({ offers }) => (await offers?.list(list)) ?? []));
+    return lists.flat();
+  }
+
+  /**
+   * Asks all servers at once, and waits no longer than for the one that has it.
+   *
+   * @throws {NotOfferedError} naming the servers that do not run.
+   */
+  async find<Name extends OfferName>(list: Name, name: string): Promise<Offers[Name]> {
+    const found = await Promise.any(
+      this.all.map(async ({ offers }) => {
+        const item = (await offers?.list(list))?.find((offered) => offered.name === name);
+        if (item === undefined) throw new NotOfferedError(name);
+        return item;
+      }),
+    ).catch(() => undefined);
+    if (found !== undefined) return found;
+    const down = this.states.filter(({ status }) => status !== 'running').map(({ name: server }) => server);
+    const because = down.length === 0 ? '' : `. These servers are not running: ${down.join(', ')}`;
+    throw new NotOfferedError(`No server has ${name} among its ${list}: host.${list}() lists what there is${because}`);
+  }
+}

@@ -1,0 +1,122 @@
+/** What a server tells unasked, faster than anybody could take it. */
+
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { inProcess } from '@mcp-gen/sdk/testing';
+import { Server } from '@mcp-gen/sdk';
+import { converse, converseRaw } from './clientSupport.js';
+import { openHost } from './hostSupport.js';
+
+const LOGGING = { capabilities: { logging: {} } };
+const LISTS = { capabilities: { tools: { listChanged: true } } };
+
+function fakeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+describe('log entries', () => {
+  test('that come too fast are left out, which is told when it begins and once a minute', async () => {
+    fakeTimers();
+    const entries: unknown[] = [];
+    const { session, errors, client } = await converse(
+      {},
+      { onLog: ({ data }) => entries.push(data), logRate: { perSecond: 10, burst: 50 } },
+      LOGGING,
+    );
+    const flood = async (count: number): Promise<void> => {
+      for (let entry = 0; entry < count; entry++)
+        await session().notify('notifications/message', { level: 'info', data: entry });
+      await client.ping();
+    };
+    await flood(1_000);
+    expect(entries).toHaveLength(50);
+    expect(errors.empty().map(String)).toEqual([
+      'Error: The server sends log entries faster than they are taken: 1 left out',
+    ]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await flood(100);
+    expect(entries).toHaveLength(60);
+    expect(errors.empty()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await flood(51);
+    expect(entries).toHaveLength(110);
+    expect(errors.empty().map(String)).toEqual([expect.stringContaining(': 1040 left out')]);
+  });
+
+  test('are all taken at a rate that is no flood', async () => {
+    const entries: unknown[] = [];
+    const { session, client } = await converse({}, { onLog: ({ data }) => entries.push(data) }, LOGGING);
+    for (let entry = 0; entry < 1_000; entry++)
+      await session().notify('notifications/message', { level: 'info', data: entry });
+    await client.ping();
+    expect(entries).toHaveLength(1_000);
+  });
+});
+
+describe('changes of a list', () => {
+  test('that come too fast are told as one, the last of them never left out', async () => {
+    fakeTimers();
+    let told = 0;
+    const { session, client } = await converse({}, { onListChanged: () => (told += 1) }, LISTS);
+    for (let change = 0; change < 1_000; change++) await session().notify('notifications/tools/list_changed');
+    await client.ping();
+    expect(told).toBe(20);
+    await vi.advanceTimersByTimeAsync(199);
+    expect(told).toBe(20);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toBe(21);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(told).toBe(21);
+  });
+
+  test('are not told any more when the client is closed', async () => {
+    fakeTimers();
+    let told = 0;
+    const { session, client } = await converse({}, { onListChanged: () => (told += 1) }, LISTS);
+    for (let change = 0; change < 30; change++) await session().notify('notifications/tools/list_changed');
+    await client.ping();
+    await client.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(told).toBe(20);
+  });
+
+  test('that a listener cannot take are reported, the late ones too', async () => {
+    fakeTimers();
+    const onListChanged = (): void => {
+      throw new Error('Broken');
+    };
+    const { session, client, errors } = await converse({}, { onListChanged }, LISTS);
+    for (let change = 0; change < 21; change++) await session().notify('notifications/tools/list_changed');
+    await client.ping();
+    expect(errors.empty()).toHaveLength(20);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(errors.empty().map(String)).toEqual(['Error: Broken']);
+  });
+
+  test('do not have a host read the list any more often', async () => {
+    let lists = 0;
+    const server = new Server({ name: 'busy', version: '1' });
+    server.use((request, next) => {
+      if (request.method === 'tools/list') lists += 1;
+      return next(request);
+    });
+    server.tool('first', {}, () => '');
+    const { host } = await openHost({ servers: { busy: inProcess(server) } });
+    for (let tool = 0; tool < 500; tool++) server.tool(`tool${tool}`, {}, () => '');
+    await vi.waitUntil(async () => (await host.tools()).length === 501);
+    expect(lists).toBeLessThan(60);
+  });
+});
+
+test('messages that are no good are reported only so fast', async () => {
+  const errors: unknown[] = [];
+  const { wire, client } = await converseRaw({ logging: {} }, { onError: (error) => errors.push(error) });
+  for (let bad = 0; bad < 5_000; bad++) wire.say({ jsonrpc: '2.0', method: 'notifications/message', params: { bad } });
+  await vi.waitUntil(() => errors.length >= 1_000);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(errors.length).toBeLessThan(1_100);
+  expect(errors.map(String)).toContainEqual(
+    expect.stringMatching(/messages that give errors faster than they are taken/),
+  );
+  expect(client.revision).not.toBe('');
+});
