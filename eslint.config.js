@@ -28,6 +28,7 @@ export default ts.config(
       'coverage/',
       'official/',
       'quickstart/',
+      'reference/',
     ],
   },
   js.configs.recommended,

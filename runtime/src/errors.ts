@@ -3,6 +3,7 @@ import type { Issue } from './codegen/v1.js';
 /** No answer came in time. The other side has been told to stop, where the protocol allows that. */
 export class RequestTimeoutError extends Error {
   override readonly name = 'RequestTimeoutError';
+  /** The method of the request. */
   readonly method: string;
   /** Milliseconds that were waited for. */
   readonly timeout: number;
@@ -32,6 +33,7 @@ export type CloseReason =
 /** The connection is closed: no answer will come, and nothing more can be sent. */
 export class ConnectionClosedError extends Error {
   override readonly name = 'ConnectionClosedError';
+  /** Why it is closed. */
   readonly reason: CloseReason;
 
   constructor(reason: CloseReason, message: string, options?: { readonly cause?: unknown }) {
@@ -58,6 +60,7 @@ export class NegotiationError extends Error {
 /** A message does not have the shape that the revision asks for. What this side would send has not been sent. */
 export class InvalidMessageError extends Error {
   override readonly name = 'InvalidMessageError';
+  /** The method of the message, or of the request that it answers. */
   readonly method: string;
   /** Where it is wrong. Empty where the revision has no explanations. */
   readonly issues: readonly Issue[];
@@ -83,6 +86,7 @@ export class RequestCancelledError extends Error {
 /** A server answered over HTTP with a status that is no success. */
 export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError';
+  /** The status: 400 or more. */
   readonly status: number;
   /** The code of the JSON-RPC error that the answer had for a body, if it had one. */
   readonly code: number | undefined;

@@ -1,3 +1,10 @@
+/**
+ * Conversations of JSON-RPC as the Model Context Protocol has them: servers, clients and transports of any revision. It knows
+ * no feature of the protocol; revisions come from `@mcp-gen/protocol`.
+ *
+ * @module
+ */
+
 export {
   defineServer,
   serve,
@@ -8,11 +15,12 @@ export {
 } from './session/serve.js';
 export { connect, type ConnectOptions, type Session } from './session/connect.js';
 export type { Definition, LazyRevision, RevisionSource } from './session/definition.js';
-export { EndlessListError, pages, type PagesOptions } from './session/pages.js';
+export { EndlessListError, pages, type Continued, type Page, type PagesOptions } from './session/pages.js';
 export type { Implementation } from './session/prepare.js';
 export type { PingOptions } from './peer/ping.js';
 export type { PeerOptions } from './peer/peer.js';
 export type { Capabilities } from './peer/profile.js';
+export type { Side } from './protocol.js';
 export type {
   Caller,
   HandlerContext,

@@ -1,4 +1,8 @@
-/** For whoever writes a transport: what it has to keep to, as cases that any test framework can run. */
+/**
+ * For whoever writes a transport: what it has to keep to, as cases that any test framework can run.
+ *
+ * @module
+ */
 
 export { transportContract, type ContractCase, type ContractOptions } from './testing/contract.js';
 export type { Ability, TransportPair } from './testing/pair.js';

@@ -1,4 +1,10 @@
-export { Client, type ListOptions, type VisitOptions } from './client/client.js';
+/**
+ * Clients of the Model Context Protocol, for servers of every revision.
+ *
+ * @module
+ */
+
+export { Client, type ClientMethod, type GivenParams, type ListOptions, type VisitOptions } from './client/client.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';
@@ -7,7 +13,7 @@ export type { ListedTool } from './client/listedTool.js';
 export type { Listing } from './client/listing.js';
 export type { Subscription } from './client/subscription.js';
 export type { ToolResult } from './client/toolResult.js';
-export type { AnswerContext } from './client/answering.js';
+export type { AnswerContext, Asked, Awaitable } from './client/answering.js';
 export type { Rate } from './client/limited.js';
 export { chooseModel, type Model } from './client/chooseModel.js';
 export type {
@@ -21,7 +27,7 @@ export type { ElicitationOptions, FormContext, FormRequest } from './client/elic
 export type { UrlRequest } from './client/visits.js';
 export type { FormContent } from './client/form.js';
 export type { InspectedUrl } from './client/urls.js';
-export type { RootGiven, RootsOptions } from './client/roots.js';
+export type { NamedRoot, RootGiven, RootsOptions } from './client/roots.js';
 export {
   completer,
   type Completer,

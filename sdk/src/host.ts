@@ -1,7 +1,28 @@
-/** Hosts: applications that use many servers. */
+/**
+ * Hosts: applications that use many servers (specification: Architecture).
+ *
+ * @module
+ */
 
-export { Host, type Completable, type ResourceGiven } from './host/host.js';
-export type { HostElicitation, HostEvent, HostModel, HostOptions, HostReview } from './host/options.js';
+export {
+  Host,
+  type Completable,
+  type PromptGiven,
+  type ResourceGiven,
+  type ServerResource,
+  type TemplateGiven,
+} from './host/host.js';
+export type { HostElicitation, HostModel, HostOptions, HostReview } from './host/options.js';
+export type {
+  CallEvent,
+  HostEvent,
+  ListEvent,
+  LogEvent,
+  ResultEvent,
+  ServerEvent,
+  StderrEvent,
+  ToolsEvent,
+} from './host/events.js';
 export type { CommandServer, ServerConfig, ServerConfigs, UrlServer } from './host/config.js';
 export { readConfig } from './host/readConfig.js';
 export type {

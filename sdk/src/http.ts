@@ -1,11 +1,15 @@
-/** Servers over HTTP, on Node. */
+/**
+ * Servers over HTTP, on Node (specification: Transports, Streamable HTTP).
+ *
+ * @module
+ */
 
 import {
   serveHttp as serveRuntime,
   type HttpService,
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
-import { HTTP_OPTIONS, type Given } from './httpHandler.js';
+import { HTTP_OPTIONS, type HttpOptions } from './httpHandler.js';
 import { checkOptions, type OptionNames } from './server/given.js';
 import type { Server } from './server/server.js';
 
@@ -13,7 +17,7 @@ export { httpHandler, type HttpOptions } from './httpHandler.js';
 export { nodeListener, type HttpHandler, type HttpService } from '@mcp-gen/runtime/http/server';
 
 /** Options of {@link serveHttp}. */
-export type ServeHttpOptions = Omit<RuntimeOptions, Given>;
+export interface ServeHttpOptions extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path'> {}
 
 const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = { port: true, hostname: true, path: true, ...HTTP_OPTIONS };
 
@@ -21,7 +25,15 @@ const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = { port: true, hostname
  * Serves any number of clients over Streamable HTTP, on a port of its own.
  *
  * @example
- * const { url } = await serveHttp(server, { port: 3000 });
+ * ```ts
+ * import { Server } from '@mcp-gen/sdk';
+ * import { serveHttp } from '@mcp-gen/sdk/http';
+ *
+ * const server = new Server({ name: 'weather', version: '1.0.0' });
+ * const { url, close } = await serveHttp(server, { port: 3000 });
+ * console.error(`Listening at ${url}`);
+ * process.once('SIGTERM', () => void close());
+ * ```
  * @throws {TypeError} if options cannot work, saying what is wrong with them.
  * @throws {Error} if the port cannot be listened at.
  */

@@ -2,11 +2,15 @@ import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/fetch
 import { checkOptions, type OptionNames } from './server/given.js';
 import type { Server } from './server/server.js';
 
-/** What the server itself says. */
-export type Given = 'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError';
-
-/** Options of {@link httpHandler}. */
-export type HttpOptions = Omit<HttpServerOptions, Given>;
+/**
+ * Options of {@link httpHandler}: those of a server over HTTP, but for what the server itself says.
+ *
+ * @interface
+ */
+export type HttpOptions = Omit<
+  HttpServerOptions,
+  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
+>;
 
 /** The names of {@link HttpOptions}. */
 export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
@@ -40,6 +44,15 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
  *
  * Its `close()` ends all sessions.
  *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { Server } from '@mcp-gen/sdk';
+ * import { httpHandler, nodeListener } from '@mcp-gen/sdk/http';
+ *
+ * const server = new Server({ name: 'weather', version: '1.0.0' });
+ * createServer(nodeListener(httpHandler(server))).listen(3000, '127.0.0.1');
+ * ```
  * @throws {TypeError} if options cannot work, saying what is wrong with them.
  */
 export function httpHandler(server: Server, options: HttpOptions = {}): HttpHandler {

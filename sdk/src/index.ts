@@ -1,29 +1,60 @@
-/** Servers of the Model Context Protocol, for clients of every revision. */
+/**
+ * Servers of the Model Context Protocol, for clients of every revision.
+ *
+ * @module
+ */
 
 export { Server, type ServeOptions } from './server/server.js';
 export type { FeatureName, ServerOptions } from './server/options.js';
 export { AskError, NotFoundError, OutsideRootsError, ToolError, UrlElicitationRequiredError } from './server/errors.js';
-export { Context } from './server/context.js';
+export { Context, type Ask } from './server/context.js';
 export type { ClientRoots } from './server/clientRoots.js';
 export { form, roots, sample, url } from './server/questions.js';
-export type { Elicited, FormQuestion, Question, Sampled, SampleRequest } from './server/questions.js';
+export type {
+  Accepted,
+  AskedClient,
+  Elicited,
+  FormQuestion,
+  NotAccepted,
+  Question,
+  Sampled,
+  SampleRequest,
+} from './server/questions.js';
 export type { UrlQuestion, Visit } from './server/visit.js';
 export { tracing, type Span, type Tracer } from './server/tracing.js';
 export type { Access } from './server/access.js';
 export type { Registration } from './server/catalog.js';
-export type { Completer, Suggestions } from './server/completer.js';
+export type { Completer, SuggestedPart, Suggestions } from './server/completer.js';
+export type { EntryOptions } from './server/entryOptions.js';
 export type { LimitOptions } from './server/limits.js';
 export type { LogFunction, Logger } from './server/logging.js';
+export type { AnsweredMethod } from './server/methods.js';
 export type { Middleware, Next, ServerRequest } from './server/middleware.js';
 export type { OutputOptions } from './server/output.js';
 export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } from './server/prompts.js';
 export type { ResourceHandler, ResourceOptions } from './server/resources.js';
 export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
-export type { ToolHandler, ToolOptions } from './server/tools.js';
+export type { ToolArguments, ToolFunction, ToolHandler, ToolOptions } from './server/tools.js';
 export * from './content/index.js';
-export type { RateLimitOptions, SizeLimit } from './guard/index.js';
-export { SchemaError, type InferInput, type InferOutput, type JsonSchema, type Schema } from './schema/index.js';
-export type { Uri } from './uri/index.js';
+export { OutputTooLargeError, type RateLimitOptions, type SizeLimit } from './guard/index.js';
+export {
+  SchemaError,
+  type InferInput,
+  type InferOutput,
+  type JsonSchema,
+  type Schema,
+  type StandardFailure,
+  type StandardIssue,
+  type StandardJsonSchema,
+  type StandardPathSegment,
+  type StandardProps,
+  type StandardResult,
+  type StandardSchema,
+  type StandardSuccess,
+  type StandardTypes,
+} from './schema/index.js';
+export { UriError, type TemplateVariables, type Uri } from './uri/index.js';
 export { CannotSay } from './conversions/index.js';
 export type { SpokenRevision } from './revisions.js';
+export type { LossListener } from './translator.js';
 export { ErrorCode, JsonRpcError, type Identity } from '@mcp-gen/runtime';

@@ -1,16 +1,16 @@
 import type { LazyRevision, Revision } from '@mcp-gen/runtime';
 import { conversionsFor, type Converter } from './conversions/index.js';
 
-/** The revisions that conversations can be held in, and where their protocol is. */
+/** A revision that a server or a client of this package speaks: those that open sessions. */
+export type SpokenRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25';
+
+/** Where the protocol of each is. */
 const PROTOCOLS = {
   '2024-11-05': () => import('@mcp-gen/protocol/2024-11-05'),
   '2025-03-26': () => import('@mcp-gen/protocol/2025-03-26'),
   '2025-06-18': () => import('@mcp-gen/protocol/2025-06-18'),
   '2025-11-25': () => import('@mcp-gen/protocol/2025-11-25'),
-};
-
-/** A revision that a server or a client of this package speaks. */
-export type SpokenRevision = keyof typeof PROTOCOLS;
+} satisfies { readonly [Id in SpokenRevision]: unknown };
 
 /** All of them, oldest first. */
 export const SPOKEN_REVISIONS = Object.keys(PROTOCOLS) as readonly SpokenRevision[];

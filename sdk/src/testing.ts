@@ -1,4 +1,8 @@
-/** What servers and clients are tested with, in any test framework. */
+/**
+ * What servers and clients are tested with, in any test framework.
+ *
+ * @module
+ */
 
 export { inProcess, type InProcessOptions } from './testing/inProcess.js';
 export {

@@ -4,6 +4,8 @@
  * Generated code imports this file and nothing else of the runtime; the runtime reads what generated code declares
  * through the same types. It imports nothing, and what it exports stays: a later contract becomes `codegen/v2`, so that
  * code generated today runs on a newer runtime.
+ *
+ * @module
  */
 
 /** Tells whether a value read from JSON has the shape of one definition. */
@@ -74,7 +76,9 @@ export interface NotificationEntry {
 
 /** The messages that one side receives, by method. */
 export interface MethodTable {
+  /** What is answered. */
   readonly requests: { readonly [method: string]: RequestEntry };
+  /** What is taken without an answer. */
   readonly notifications: { readonly [method: string]: NotificationEntry };
 }
 
@@ -88,6 +92,7 @@ export type Era = 'session' | 'stateless';
 export interface Revision {
   /** The protocol version: its date, for example `2025-03-26`. */
   readonly id: string;
+  /** How its conversations are opened. */
   readonly era: Era;
   /** Several messages may arrive together in one JSON array. */
   readonly batching: boolean;
@@ -111,36 +116,66 @@ export interface Progress {
 
 /** Options of one request. */
 export interface RequestOptions {
-  /** Cancels the request: the other side is told, and the call rejects with the signal's reason. */
+  /** Cancels the request: the other side is told, and the call rejects with the signal's reason. Default: nothing does. */
   readonly signal?: AbortSignal;
-  /** Milliseconds to wait for the answer. Default 60,000. */
+  /** Milliseconds to wait for the answer. Default: the peer's `requestTimeout`, which is 60,000 if nobody sets it. */
   readonly timeout?: number;
   /** Whether a progress report starts the timeout anew. Default true. */
   readonly resetTimeoutOnProgress?: boolean;
   /** Milliseconds after which the request ends even though progress is reported. Default: ten times `timeout`. */
   readonly maxTotalTimeout?: number;
-  /** Asks the other side for progress, and receives it. */
+  /** Asks the other side for progress (specification: Progress), and receives it. Default: it is not asked. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
 /** Sends messages to the other side. Generated stubs are typed views of it. */
 export interface Caller {
-  /** Sends a request and resolves with its result, checked by the negotiated revision's guard. */
+  /**
+   * Sends a request and resolves with its result, checked by the negotiated revision's guard.
+   *
+   * @throws {JsonRpcError} if the other side answers with an error.
+   * @throws {RequestTimeoutError} if no answer comes in time.
+   * @throws {ConnectionClosedError} if the connection is closed, or closes before the answer.
+   * @throws {InvalidMessageError} if the params or the result are not valid in the revision.
+   * @throws {Error} if the revision has no such request, or the other side has not declared the capability for it.
+   * @throws {RangeError} if a timeout is not a positive number.
+   * @throws the signal's reason if it aborts.
+   */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown>;
-  /** Sends a notification. Resolves when the transport has taken it. */
+  /**
+   * Sends a notification. Resolves when the transport has taken it.
+   *
+   * @throws {ConnectionClosedError} if the connection is closed.
+   * @throws {InvalidMessageError} if the params are not valid in the revision.
+   * @throws {Error} if the revision has no such notification, or this side has not declared the capability for it.
+   */
   notify(method: string, params?: unknown): Promise<void>;
 }
 
 /** Requests by method, as types: what generated code declares for each side. */
-export type RequestTypes = { readonly [method: string]: { readonly params: unknown; readonly result: unknown } };
+export type RequestTypes = {
+  readonly [method: string]: {
+    /** The type of its params. */
+    readonly params: unknown;
+    /** The type of its result. */
+    readonly result: unknown;
+  };
+};
 
 /** Notifications by method, as types. */
-export type NotificationTypes = { readonly [method: string]: { readonly params: unknown } };
+export type NotificationTypes = {
+  readonly [method: string]: {
+    /** The type of its params. */
+    readonly params: unknown;
+  };
+};
 
 /** One question to the other side: a request of `Requests`, not yet sent. */
 export type Question<Requests> = {
   readonly [Method in keyof Requests]: {
+    /** The method of the request. */
     readonly method: Method;
+    /** Its params. */
     readonly params: Requests[Method] extends { readonly params: infer Params } ? Params : never;
   };
 }[keyof Requests];
@@ -154,7 +189,9 @@ export type Answer<Requests, Asked> = Asked extends { readonly method: infer Met
 
 /** The other side, as it introduced itself. */
 export interface PeerInfo {
+  /** The name of the program. */
   readonly name: string;
+  /** The version of the program, not of the protocol. */
   readonly version: string;
   /** A name for people, where it has given one. */
   readonly title?: string;

@@ -1,3 +1,9 @@
+/**
+ * Clients of Streamable HTTP, and of the older HTTP with SSE (specification: Transports).
+ *
+ * @module
+ */
+
 export { HttpClientTransport } from './client/transport.js';
 export type { HttpClientOptions } from './client/endpoint.js';
 export { HttpStatusError } from '../errors.js';

@@ -20,7 +20,7 @@ export interface HttpEndpointOptions extends OriginOptions {
   readonly bodyLimit?: number;
   /** The sessions that may be open at a time; one more is refused with 503. Default 10,000. */
   readonly sessionLimit?: number;
-  /** Milliseconds without a connection of the client after which its session is closed. Default 30 minutes. */
+  /** Milliseconds without a connection of the client after which its session is closed. Default 1,800,000: half an hour. */
   readonly sessionTimeout?: number;
   /** Milliseconds after which an answer that has not come yet becomes a stream; with 0 every answer is one. Default 1,000. */
   readonly streamAfter?: number;
@@ -50,13 +50,13 @@ export interface HttpEndpointOptions extends OriginOptions {
   /**
    * Who calls, for handlers to see as `context.caller`; a text is the caller's id. A session belongs to whoever opened it, and
    * nobody else finds it. Asked before the body is read, which it must leave alone. If it fails the request is refused with
-   * 500, and the error reported.
+   * 500, and the error reported. Default: callers are not told apart.
    */
-  readonly identify?: (exchange: HttpExchange) => Caller | Promise<Caller>;
+  readonly identify?: (exchange: HttpExchange) => IdentifiedCaller | Promise<IdentifiedCaller>;
 }
 
-/** What a server knows of who calls. */
-type Caller = Identity | string | undefined;
+/** Who calls, as a server made out: a text is the caller's id, and `undefined` is anybody. */
+export type IdentifiedCaller = Identity | string | undefined;
 
 /** One end of the conversation that a session carries. */
 export interface SessionPeer {
@@ -68,7 +68,9 @@ export interface SessionPeer {
 
 /** The paths of the older transport. */
 export interface SsePaths {
+  /** Where clients open their stream: `/sse`. */
   readonly stream: string;
+  /** Where they post their messages: `/messages`. */
   readonly messages: string;
 }
 

@@ -2,6 +2,7 @@
 export interface StoredEvent {
   /** Unique in its session: `3-17` is the 17th of stream 3. */
   readonly id: string;
+  /** The message, as JSON. */
   readonly data: string;
 }
 
@@ -24,9 +25,9 @@ export interface EventStore {
 
 /** How much a {@link MemoryEventStore} keeps of each session. */
 export interface MemoryEventStoreOptions {
-  /** Default 1,000. */
+  /** Events. Default 1,000. */
   readonly events?: number;
-  /** All events together. Default 1,048,576. */
+  /** Characters of all its events together. Default 1,048,576. */
   readonly characters?: number;
 }
 

@@ -2,10 +2,11 @@
 export type HttpHeaders = { readonly [name: string]: string };
 
 /**
- * One HTTP request and the answer to it, as the core sees it: adapters make it of what their platform has. Exactly one of
- * `respond` and `stream` is called, once.
+ * One HTTP request and the answer to it, as the core sees it: adapters make it of what their platform has, as {@link nodeListener}
+ * does. Exactly one of `respond` and `stream` is called, once.
  */
 export interface HttpExchange {
+  /** The HTTP method, in capitals: `POST`. */
   readonly method: string;
   /** What follows the host: `/mcp?x=1`. */
   readonly path: string;
@@ -39,7 +40,7 @@ export interface EventSink {
   onGone(listener: () => void): void;
 }
 
-/** A body is larger than the limit. */
+/** A body is larger than the limit: the client is answered with the status 413. */
 export class BodyTooLargeError extends RangeError {
   override readonly name = 'BodyTooLargeError';
 
@@ -49,7 +50,7 @@ export class BodyTooLargeError extends RangeError {
   }
 }
 
-/** The client went away before its request was complete. */
+/** The client went away before its request was complete: whoever is left is answered with the status 400. */
 export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
 

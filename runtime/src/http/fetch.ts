@@ -1,4 +1,8 @@
-/** Streamable HTTP on the web's own `Request` and `Response`: for Hono, Deno, Bun, and functions at the edge. */
+/**
+ * Streamable HTTP on the web's own `Request` and `Response`: for Hono, Deno, Bun, and functions at the edge.
+ *
+ * @module
+ */
 
 import {
   BodyTooLargeError,
@@ -14,7 +18,21 @@ import { readText } from './readBody.js';
 export { HttpHandler, type HttpServerOptions } from './handler.js';
 export { HttpEndpoint, type HttpEndpointOptions, type SessionPeer, type SsePaths } from './endpoint.js';
 
-/** Answers requests: `export default { fetch: fetchListener(handler) }`, or a route of Hono: `(c) => listener(c.req.raw)`. */
+/**
+ * Answers requests: `export default { fetch: fetchListener(handler) }`, or a route of Hono: `(c) => listener(c.req.raw)`. The promise
+ * never rejects.
+ *
+ * @example
+ * ```ts
+ * import { revision } from '@mcp-gen/protocol/2025-11-25';
+ * import { fetchListener, HttpHandler } from '@mcp-gen/runtime/http/fetch';
+ *
+ * const handlers = { listTools: () => ({ tools: [] }) };
+ * const serverInfo = { name: 'empty', version: '1.0.0' };
+ * const handler = new HttpHandler(handlers, { serverInfo, revisions: [revision], allowedHosts: ['mcp.example.com'] });
+ * export default { fetch: fetchListener(handler) };
+ * ```
+ */
 export function fetchListener(handler: HttpEndpoint): (request: Request) => Promise<Response> {
   return (request) =>
     new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { nodeListener } from './node.js';
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends HttpServerOptions {
-  /** Default 3000; 0 for one that is free. */
+  /** The port to listen at; 0 for one that is free. Default 3000. */
   readonly port?: number;
   /** The address to listen at. Default `127.0.0.1`: this machine alone. */
   readonly hostname?: string;
@@ -18,14 +18,24 @@ export interface ServeHttpOptions extends HttpServerOptions {
 export interface HttpService {
   /** Where clients reach it: `http://127.0.0.1:3000/mcp`. */
   readonly url: string;
+  /** What answers the requests. */
   readonly handler: HttpHandler;
-  /** Closes all sessions, then the server. */
+  /** Closes all sessions, then the server; connections that are still busy have `shutdownTimeout` to finish. */
   close(): Promise<void>;
 }
 
 /**
- * Serves any number of clients over Streamable HTTP, on a port of its own.
+ * Serves any number of clients over Streamable HTTP (specification: Transports), on a port of its own.
  *
+ * @example
+ * ```ts
+ * import { revision } from '@mcp-gen/protocol/2025-11-25';
+ * import { serveHttp } from '@mcp-gen/runtime/http/server';
+ *
+ * const handlers = { listTools: () => ({ tools: [] }) };
+ * const { url } = await serveHttp(handlers, { serverInfo: { name: 'empty', version: '1.0.0' }, revisions: [revision] });
+ * console.error(`Listening at ${url}`);
+ * ```
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
  * @throws {Error} if the port cannot be listened at.
  */

@@ -20,7 +20,9 @@ export const ErrorCode = {
  */
 export class JsonRpcError extends Error implements ErrorObject {
   override readonly name = 'JsonRpcError';
+  /** What kind of error it is: one of {@link ErrorCode}, of the protocol, or of the application. */
   readonly code: number;
+  /** More about it, in the sender's own words: any JSON value, or nothing. */
   readonly data: unknown;
 
   /** @throws {TypeError} if `code` is not an integer: such an error could not be sent. */

@@ -3,41 +3,62 @@
 /** Names a request within one conversation. The side that sends the request chooses it. */
 export type RequestId = string | number;
 
+/** A message that asks for an answer (JSON-RPC 2.0, section 4). */
 export interface RequestMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: '2.0';
+  /** What the answer carries, too. */
   readonly id: RequestId;
+  /** What is asked for: `tools/call`. */
   readonly method: string;
+  /** What it is asked with. */
   readonly params?: object | undefined;
 }
 
+/** A message that is not answered (JSON-RPC 2.0, section 4.1). */
 export interface NotificationMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: '2.0';
+  /** What is told: `notifications/progress`. */
   readonly method: string;
+  /** The particulars. */
   readonly params?: object | undefined;
 }
 
+/** The answer to a request that was carried out (JSON-RPC 2.0, section 5). */
 export interface ResultMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: '2.0';
+  /** That of the request. */
   readonly id: RequestId;
+  /** What came of it. */
   readonly result: object;
 }
 
+/** The answer to a request that failed (JSON-RPC 2.0, section 5). */
 export interface ErrorMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: '2.0';
-  /** Null where the id of the request could not be read. */
+  /** That of the request. Null where it could not be read. */
   readonly id: RequestId | null;
+  /** Why the request failed. */
   readonly error: ErrorObject;
 }
 
+/** An error as a message carries it (JSON-RPC 2.0, section 5.1). */
 export interface ErrorObject {
+  /** What kind of error it is: an integer. */
   readonly code: number;
+  /** What is wrong, in a sentence. */
   readonly message: string;
+  /** More about it: any JSON value. */
   readonly data?: unknown;
 }
 
 /** What answers a request. */
 export type AnswerMessage = ResultMessage | ErrorMessage;
 
+/** Whatever one side says to the other. */
 export type Message = RequestMessage | NotificationMessage | AnswerMessage;
 
 /** The result that says nothing but that the request was carried out. Shared, so that it costs nothing to make or encode. */

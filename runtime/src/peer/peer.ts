@@ -20,14 +20,17 @@ export interface PeerOptions {
   readonly onError?: ErrorListener;
   /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
   readonly requestTimeout?: number;
-  /** The messages that one batch may have. Default 100. */
+  /** The messages that one received batch may have; a larger one is refused as a whole. Default 100. */
   readonly batchLimit?: number;
   /**
    * The handlers that may run at a time. Beyond them requests are answered with an error, and notifications ignored and reported.
    * Default 10,000.
    */
   readonly handlerLimit?: number;
-  /** Pings the other side while the conversation is open. Default: no pings; a transport may know better who is there. */
+  /**
+   * Pings the other side while the conversation is open, and closes the connection when it no longer answers. Default: no pings;
+   * a transport may know better who is there.
+   */
   readonly ping?: PingOptions;
   /** The progress reports of one request that are sent, or handed to `onProgress`, in a second; what is more is left out. Default 100. */
   readonly progressRate?: number;

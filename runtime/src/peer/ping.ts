@@ -1,8 +1,8 @@
 import { Method } from '../protocol.js';
 
-/** How a peer makes sure that the other side is still there. */
+/** How a peer makes sure that the other side is still there (specification: Ping). */
 export interface PingOptions {
-  /** Milliseconds between pings. */
+  /** Milliseconds between pings: a positive number. */
   readonly interval: number;
   /** Milliseconds to wait for the answer to a ping. Default: the interval. */
   readonly timeout?: number;

@@ -17,13 +17,16 @@ export interface ConnectOptions extends PeerOptions {
   readonly clientInfo: Implementation;
   /** The revisions it speaks, in any order. It asks for the newest. */
   readonly revisions: readonly RevisionSource[];
-  /** Capabilities to declare beside those that the handlers make true, for example `{ roots: { listChanged: true } }`. */
+  /**
+   * Capabilities to declare beside those that the handlers make true, for example `{ roots: { listChanged: true } }`. Default: no
+   * others.
+   */
   readonly capabilities?: Capabilities;
-  /** What the client answers, by the names of the generated handler interfaces: `listRoots`, `createMessage`. */
+  /** What the client answers, by the names of the generated handler interfaces: `listRoots`, `createMessage`. Default: nothing. */
   readonly handlers?: object;
-  /** Milliseconds to wait for each answer to `initialize`. Default: as for every request. */
+  /** Milliseconds to wait for each answer to `initialize`. Default: `requestTimeout`. */
   readonly initializeTimeout?: number;
-  /** Gives up connecting. It has no effect on a conversation that is open. */
+  /** Gives up connecting. It has no effect on a conversation that is open. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -40,10 +43,19 @@ export interface Session extends Caller {
   /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
   /**
-   * Sends the requests and notifications that `act` sends before it returns as one batch, and returns what `act` does:
+   * Sends the requests and notifications that `act` sends before it returns as one batch, and returns what `act` does
+   * (specification, 2025-03-26: Overview, Batching).
    *
-   *     const [tools, prompts] = await session.batch(() => Promise.all([server.listTools(), server.listPrompts()]));
+   * @example
+   * ```ts
+   * import { ClientStub } from '@mcp-gen/protocol/2025-03-26';
+   * import type { Session } from '@mcp-gen/runtime';
    *
+   * declare const session: Session; // connect(...)
+   * const server = new ClientStub(session);
+   * const [tools, prompts] = await session.batch(() => Promise.all([server.listTools(), server.listPrompts()]));
+   * console.log(tools, prompts);
+   * ```
    * @throws {TypeError} if the revision has no batches: only 2025-03-26 has them.
    */
   batch<Result>(act: () => Result): Result;
@@ -55,11 +67,25 @@ export interface Session extends Caller {
  * Connects to a server: starts the transport, negotiates a revision, and opens the conversation (specification:
  * Lifecycle). If that fails the transport is closed.
  *
+ * @example
+ * ```ts
+ * import { ClientStub, revision } from '@mcp-gen/protocol/2025-11-25';
+ * import { connect } from '@mcp-gen/runtime';
+ * import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
+ *
+ * const transport = new StdioClientTransport({ command: 'node', args: ['server.js'] });
+ * const session = await connect(transport, { clientInfo: { name: 'lister', version: '1.0.0' }, revisions: [revision] });
+ * const { tools } = await new ClientStub(session).listTools();
+ * console.log(tools.map(({ name }) => name));
+ * await session.close();
+ * ```
  * @throws {TypeError} if the options cannot work, saying what is wrong with them.
+ * @throws {RangeError} if a timeout or the interval of pings is not a positive number.
  * @throws {NegotiationError} if no revision is common.
  * @throws {ConnectionClosedError} if the connection ends before the conversation is open.
  * @throws {RequestTimeoutError} if the server does not answer.
  * @throws {JsonRpcError} if the server answers `initialize` with an error.
+ * @throws {InvalidMessageError} if its answer is not valid in the revision that it names.
  * @throws the signal's reason if it aborts.
  * @throws whatever the transport or the loading of a revision throws.
  */

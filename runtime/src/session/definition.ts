@@ -10,6 +10,7 @@ export type RevisionSource = Revision | LazyRevision;
 export interface LazyRevision {
   /** The protocol version: its date, for example `2025-03-26`. */
   readonly id: string;
+  /** Gets the revision. Called at its first use; after a failure it is called again at the next. */
   load(): Promise<Revision>;
 }
 
@@ -20,6 +21,7 @@ export interface DefinitionOptions extends SideOptions {
 
 /** One side of the protocol as its application defines it. Immutable, and shared by any number of connections. */
 export class Definition {
+  /** Which end of conversations it is. */
   readonly side: Side;
   /** The revisions' ids, newest first. */
   readonly ids: readonly [string, ...string[]];
@@ -29,7 +31,10 @@ export class Definition {
   readonly #sources: ReadonlyMap<string, RevisionSource>;
   readonly #prepared = new Map<string, Prepared | Promise<Prepared>>();
 
-  /** @throws {TypeError} if the definition cannot work, saying what is wrong with it. */
+  /**
+   * @internal
+   * @throws {TypeError} if the definition cannot work, saying what is wrong with it.
+   */
   constructor(side: Side, options: DefinitionOptions) {
     const { info, revisions, handlers, capabilities } = options;
     if (!isImplementation(info)) throw new TypeError(`${side}Info must have a name and a version`);
@@ -51,6 +56,7 @@ export class Definition {
   /**
    * The side on one of its revisions; a promise only while the revision has to be loaded.
    *
+   * @internal
    * @throws whatever loading throws.
    */
   prepared(id: string): Prepared | Promise<Prepared> {

@@ -1,10 +1,12 @@
-/** Where a list goes on. */
-interface Continued {
+/** The params of a request for a page. */
+export interface Continued {
+  /** Where the list goes on: the `nextCursor` of the page before. Without it the list begins. */
   readonly cursor?: string;
 }
 
 /** One page of a list. */
-interface Page {
+export interface Page {
+  /** Where the list goes on; absent from the last page. */
   readonly nextCursor?: string;
 }
 
@@ -14,20 +16,27 @@ export interface PagesOptions {
   readonly limit?: number;
 }
 
-/** A list does not end: a cursor came twice, or there were too many pages. */
+/** A list does not end: a cursor came twice, or there were too many pages. The message says which. */
 export class EndlessListError extends Error {
   override readonly name = 'EndlessListError';
 }
 
 /**
- * All pages of a list, one after another (specification: Pagination):
- *
- *     for await (const { tools } of pages((params) => server.listTools(params))) { ... }
+ * All pages of a list, one after another (specification: Pagination).
  *
  * Cursors are handed back as they came. They belong to the session: a list that was begun in one is not gone on with in another.
  *
+ * @example
+ * ```ts
+ * import { ClientStub } from '@mcp-gen/protocol/2025-11-25';
+ * import { pages, type Session } from '@mcp-gen/runtime';
+ *
+ * declare const session: Session; // connect(...)
+ * const server = new ClientStub(session);
+ * for await (const { tools } of pages((params) => server.listTools(params))) console.log(tools);
+ * ```
  * @param read asks for one page
- * @param params what every page is asked with
+ * @param params what every page is asked with, beside the cursor
  * @throws {EndlessListError} if the list goes in circles, or beyond the limit.
  */
 export async function* pages<Result extends Page, Params extends Continued = Continued>(

@@ -8,7 +8,9 @@ import { findHandler } from './handlers.js';
 
 /** A program, as it introduces itself (specification: Lifecycle, Initialization). */
 export interface Implementation {
+  /** The name of the program. */
   readonly name: string;
+  /** The version of the program, not of the protocol. */
   readonly version: string;
 }
 

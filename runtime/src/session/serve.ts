@@ -20,14 +20,14 @@ export interface ServerOptions extends PeerOptions {
   readonly revisions: readonly RevisionSource[];
   /**
    * Capabilities to declare beside those that the handlers make true, for example `{ tools: { listChanged: true } }` for
-   * a server that sends such notifications.
+   * a server that sends such notifications. Default: no others.
    */
   readonly capabilities?: Capabilities;
-  /** How to use the server, for the client's model. */
+  /** How to use the server, for the client's model. Default: nothing is said. */
   readonly instructions?: string;
   /**
    * Hears of each conversation when its client is ready, and can notify the client from then on, for example that a list has
-   * changed.
+   * changed. Default: nobody does.
    */
   readonly onSession?: (session: SessionContext) => void;
 }
@@ -53,13 +53,24 @@ export interface RunningServer {
  * handler interfaces: `callTool`, `rootsListChanged`. The server declares the capabilities that its handlers need; what
  * has no handler is answered with "Method not found".
  *
+ * @example
+ * ```ts
+ * import { revision } from '@mcp-gen/protocol/2025-11-25';
+ * import { serve } from '@mcp-gen/runtime';
+ *
+ * const handlers = {
+ *   listTools: () => ({ tools: [{ name: 'time', inputSchema: { type: 'object' } }] }),
+ *   callTool: () => ({ content: [{ type: 'text', text: new Date().toISOString() }] }),
+ * };
+ * serve(handlers, { serverInfo: { name: 'clock', version: '1.0.0' }, revisions: [revision] });
+ * ```
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
  */
 export function serve(handlers: object, options: ServeOptions): RunningServer {
   return serveDefined(defineServer(handlers, options), options);
 }
 
-/** As `serve`, for one client more of what has been defined: nothing is checked or prepared again. */
+/** As {@link serve}, for one client more of what has been defined: nothing is checked or prepared again. */
 export function serveDefined(definition: Definition, options: ServeOptions): RunningServer {
   const { transport = new StdioServerTransport() } = options;
   const peer = openServer(definition, transport, options);
@@ -68,7 +79,7 @@ export function serveDefined(definition: Definition, options: ServeOptions): Run
 }
 
 /**
- * Prepares a server for any number of clients.
+ * Prepares a server for any number of clients, each of which {@link serveDefined} serves.
  *
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
  */

@@ -12,7 +12,7 @@ import { Stage, type Rule } from './stage.js';
 
 /** Options of {@link transportContract}. */
 export interface ContractOptions {
-  /** What the medium cannot do, each with the reason. The cases that need it are left out with that reason. */
+  /** What the medium cannot do, each with the reason. The cases that need it are left out with that reason. Default: nothing. */
   readonly lacks?: { readonly [ability in Ability]?: string };
   /** Milliseconds that a case waits for whatever must come before it fails. Default 5,000. */
   readonly timeout?: number;
@@ -20,6 +20,7 @@ export interface ContractOptions {
 
 /** One case of the contract, ready to be handed to a test framework. */
 export interface ContractCase {
+  /** What the transport has to keep to, in a sentence. */
   readonly name: string;
   /** Why the case does not apply to this medium: the reason in `lacks`. Such a case must not be run. */
   readonly leftOut: string | undefined;
@@ -40,13 +41,26 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * What every transport has to keep to, as cases for any test framework:
+ * What every transport has to keep to, as cases for any test framework. Cases are independent. Run them one after the other: the last
+ * one looks at what the whole process still holds.
  *
+ * @example
  * ```ts
- * for (const { name, leftOut, run } of transportContract(makePair)) test(name, { skip: leftOut }, run);
- * ```
+ * import { test } from 'node:test';
+ * import { memoryPair } from '@mcp-gen/runtime';
+ * import { transportContract } from '@mcp-gen/runtime/testing';
  *
- * Cases are independent. Run them one after the other: the last one looks at what the whole process still holds.
+ * const lacks = {
+ *   limit: 'messages are objects',
+ *   malformed: 'messages are objects',
+ *   backpressure: 'messages are handed over at once',
+ * };
+ * const makePair = () => {
+ *   const [client, server] = memoryPair();
+ *   return { client, server };
+ * };
+ * for (const { name, leftOut, run } of transportContract(makePair, { lacks })) test(name, { skip: leftOut ?? false }, run);
+ * ```
  *
  * @param makePair connects two new transports. Called once for each case.
  */

@@ -5,6 +5,18 @@ import type { Receiver, Transport } from './transport.js';
 /**
  * Two transports in one process: what one sends, the other receives. Messages are passed by reference, in order, and
  * never within the call that sends them.
+ *
+ * @example
+ * ```ts
+ * import { revision } from '@mcp-gen/protocol/2025-11-25';
+ * import { connect, memoryPair, serve } from '@mcp-gen/runtime';
+ *
+ * const [near, far] = memoryPair();
+ * const revisions = [revision];
+ * serve({ listTools: () => ({ tools: [] }) }, { serverInfo: { name: 'a', version: '1' }, revisions, transport: far });
+ * const session = await connect(near, { clientInfo: { name: 'b', version: '1' }, revisions });
+ * console.log(await session.request('tools/list'));
+ * ```
  */
 export function memoryPair(): [Transport, Transport] {
   const left = new MemoryTransport();

@@ -34,10 +34,11 @@ type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable | null>;
 export interface StdioClientOptions {
   /** The server's program: a path, or a name found through PATH. No shell takes part. */
   readonly command: string;
+  /** What the program is started with. Default: nothing. */
   readonly args?: readonly string[];
   /**
    * Environment variables for the server. Beside them it inherits only what programs need to run, such as PATH and HOME:
-   * secrets in this process's environment are not its business.
+   * secrets in this process's environment are not its business. Default: none.
    */
   readonly env?: { readonly [name: string]: string };
   /** The folder it runs in. Default: that of this process. */
@@ -47,7 +48,7 @@ export interface StdioClientOptions {
    * quotes its end when the server exits. Default `inherit`.
    */
   readonly stderr?: 'inherit' | 'ignore' | 'pipe';
-  /** Takes what the server writes to stderr, in pieces as they come. Needs `stderr: 'pipe'`. */
+  /** Takes what the server writes to stderr, in pieces as they come. Needs `stderr: 'pipe'`. Default: nobody does. */
   readonly onStderr?: (text: string) => void;
   /** The bytes that one message may have; a larger one closes the connection. Default 64 MiB. */
   readonly messageLimit?: number;

@@ -4,11 +4,11 @@ import type { ModelPreferences } from '@mcp-gen/protocol/author';
 export interface Model {
   /** Its name, in which the hints of servers are looked for. */
   readonly name: string;
-  /** What it costs: less is better. */
+  /** What it costs: less is better. Default: halfway between the others. */
   readonly cost?: number;
-  /** How fast it is: more is better. */
+  /** How fast it is: more is better. Default: halfway between the others. */
   readonly speed?: number;
-  /** How able it is: more is better. */
+  /** How able it is: more is better. Default: halfway between the others. */
   readonly intelligence?: number;
 }
 
@@ -19,6 +19,16 @@ export interface Model {
  * models. Among what is left the priorities decide: each figure counts from 0, the worst of these models, to 1, the best, times its
  * priority; a model that does not say counts as halfway. Where nothing decides it is the first, so list them as you like them.
  *
+ * @example
+ * ```ts
+ * import { chooseModel } from '@mcp-gen/sdk/client';
+ *
+ * const models = [
+ *   { name: 'large-2', cost: 15, speed: 40, intelligence: 9 },
+ *   { name: 'small-2', cost: 1, speed: 120, intelligence: 6 },
+ * ];
+ * console.log(chooseModel({ costPriority: 0.8, intelligencePriority: 0.3 }, models)?.name); // small-2
+ * ```
  * @returns nothing if there are no models.
  */
 export function chooseModel<Choice extends Model>(

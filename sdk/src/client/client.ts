@@ -27,15 +27,15 @@ import { requiredPages } from './visits.js';
 
 /** Options of a list. */
 export interface ListOptions extends RequestOptions {
-  /** The pages after which a list is taken to be without end. Default 10,000. */
+  /** The pages after which a list is taken to be without end: then it rejects with an `EndlessListError`. Default 10,000. */
   readonly limit?: number;
 }
 
 /** Options of waiting for what a user does elsewhere. */
 export interface VisitOptions {
-  /** Resolves when the user says that it is done: a server need not tell. */
+  /** Resolves when the user says that it is done: a server need not tell. Default: only the server is waited for. */
   readonly done?: Promise<unknown>;
-  /** Ends the waiting in vain. */
+  /** Ends the waiting in vain. Default: nothing does. */
   readonly signal?: AbortSignal;
 }
 
@@ -43,11 +43,14 @@ export interface VisitOptions {
 type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
 
 /** What a client can ask, but for what opens the session. */
-type ClientMethod = Exclude<keyof AuthorRequests, Asked | 'initialize'>;
+export type ClientMethod = Exclude<keyof AuthorRequests, Asked | 'initialize'>;
 
 /** Params as a client gives them: what the newest revision carries in every request is added on the way. */
-type Given<Params> = Params extends { readonly _meta: object }
-  ? Omit<Params, '_meta'> & { readonly _meta?: { readonly [key: string]: unknown } }
+export type GivenParams<Params> = Params extends { readonly _meta: object }
+  ? Omit<Params, '_meta'> & {
+      /** Free-form metadata. */
+      readonly _meta?: { readonly [key: string]: unknown };
+    }
   : Params;
 
 /** What a client is made of. */
@@ -63,14 +66,15 @@ export interface ClientParts {
 }
 
 /**
- * A server, as an application uses it. `connect` makes it.
+ * A server, as an application uses it. {@link connect} makes it.
  *
  * Every method rejects with
- * - `JsonRpcError` if the server answers with an error, or has not declared the capability that the method needs;
- * - `CannotSay` if the revision that is spoken has no words for what is asked, or does not have the method;
- * - `InvalidMessageError` if what is asked or answered is not valid;
- * - `RequestTimeoutError` if no answer comes in time, and the signal's reason if it aborts;
- * - `ConnectionClosedError` if the connection is lost, with the reason.
+ * - {@link JsonRpcError} if the server answers with an error, or has not declared the capability that the method needs;
+ * - {@link CannotSay} if the revision that is spoken has no words for what is asked, or does not have the method;
+ * - {@link InvalidMessageError} if what is asked or answered is not valid;
+ * - {@link RequestTimeoutError} if no answer comes in time, and the signal's reason if it aborts;
+ * - {@link ConnectionClosedError} if the connection is lost, with the reason;
+ * - `HttpStatusError` of `@mcp-gen/runtime/http/client` if a server over HTTP answers with a status that is no success.
  */
 export class Client implements AsyncDisposable {
   readonly #connection: Connection;
@@ -103,10 +107,21 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Calls a tool. That the tool failed is a result, too, with `isError`; the promise rejects if there is none. Structured content
-   * is checked by the tool's `outputSchema`; if the tool has not been listed since the tools have changed, the list is read for it.
+   * Calls a tool (specification: Tools). That the tool failed is a result, too, with `isError`; the promise rejects if there is none.
+   * Structured content is checked by the tool's `outputSchema`; if the tool has not been listed since the tools have changed, the
+   * list is read for it.
    *
-   * @param args its arguments, as its `inputSchema` wants them
+   * @example
+   * ```ts
+   * import { connect } from '@mcp-gen/sdk/client';
+   *
+   * await using client = await connect('npx -y some-server');
+   * const onProgress = ({ progress, total }: { progress: number; total?: number }) => console.error(progress, total);
+   * const { text, isError } = await client.callTool('forecast', { city: 'Oslo' }, { onProgress, timeout: 10_000 });
+   * console.log(isError ? `It failed: ${text}` : text);
+   * ```
+   * @param args its arguments, as its `inputSchema` wants them. Default: none
+   * @throws {InvalidMessageError} also if the structured content is not what the tool's `outputSchema` allows.
    */
   async callTool(
     name: string,
@@ -120,7 +135,7 @@ export class Client implements AsyncDisposable {
     return new ToolResult(result);
   }
 
-  /** The tools of the server. */
+  /** The tools of the server (specification: Tools). */
   tools(options: ListOptions = {}): Listing<ListedTool> {
     const { tools: known, trusted } = this.#parts;
     return this.#list('tools/list', options, ({ tools }, revision) => {
@@ -129,17 +144,17 @@ export class Client implements AsyncDisposable {
     });
   }
 
-  /** The resources of the server that have a fixed URI. */
+  /** The resources of the server that have a fixed URI (specification: Resources). */
   resources(options: ListOptions = {}): Listing<Resource> {
     return this.#list('resources/list', options, ({ resources }) => resources);
   }
 
-  /** The resources of the server whose URIs have variables in them. */
+  /** The resources of the server whose URIs have variables in them (specification: Resources, Resource Templates). */
   templates(options: ListOptions = {}): Listing<ResourceTemplate> {
     return this.#list('resources/templates/list', options, ({ resourceTemplates }) => resourceTemplates);
   }
 
-  /** The prompts of the server. */
+  /** The prompts of the server (specification: Prompts). */
   prompts(options: ListOptions = {}): Listing<Prompt> {
     return this.#list('prompts/list', options, ({ prompts }) => prompts);
   }
@@ -160,12 +175,13 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Asks how an argument that someone is typing could go on. `completer` waits for pauses in the typing.
+   * Asks how an argument that someone is typing could go on (specification: Completion). {@link completer} waits for pauses in the
+   * typing.
    *
    * @param ref the prompt or the template that the argument belongs to
    * @param argument its name
    * @param value what has been typed, which may be empty
-   * @param known the other arguments that have a value already
+   * @param known the other arguments that have a value already. Default: none
    */
   async complete(
     ref: CompleteRequestParams['ref'],
@@ -180,24 +196,24 @@ export class Client implements AsyncDisposable {
     return completion;
   }
 
-  /** The updates of a resource, from now on; see `Subscription`. */
+  /** The updates of a resource, from now on (specification: Resources, Subscriptions). */
   subscribe(uri: string): Subscription {
     return this.#parts.subscriptions.open(uri);
   }
 
-  /** Sets which messages of the server's log are sent: those of a level and all that are graver. */
+  /** Sets which messages of the server's log are sent (specification: Logging): those of a level and all that are graver. */
   async setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
     await this.#ask('logging/setLevel', { level }, options);
     this.#parts.settings.level = level;
   }
 
-  /** Finds out whether the server still answers. */
+  /** Finds out whether the server still answers (specification: Ping). */
   async ping(options?: RequestOptions): Promise<void> {
     await this.#ask('ping', undefined, options);
   }
 
   /**
-   * Puts other roots in the place of those that the server can ask for, and tells it.
+   * Puts other roots in the place of those that the server can ask for (specification: Roots), and tells it.
    *
    * @throws {TypeError} for what is no path and no `file:` URL, and if the client was made without roots.
    */
@@ -211,12 +227,22 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Has the user visit the pages that a request had to wait for, as the server said in the error that it was rejected with; they are
-   * asked by `elicitation.url`, and what was to be done there is waited for:
+   * Has the user visit the pages that a request had to wait for, as the server said in the error that it was rejected with
+   * (specification: URL Elicitation Required Error); they are asked by `elicitation.url`, and what was to be done there is waited for.
    *
-   *     try { return await client.callTool('pay'); }
-   *     catch (error) { if (await client.visitRequired(error)) return client.callTool('pay'); throw error; }
+   * @example
+   * ```ts
+   * import type { Client, ToolResult } from '@mcp-gen/sdk/client';
    *
+   * export async function pay(client: Client): Promise<ToolResult> {
+   *   try {
+   *     return await client.callTool('pay');
+   *   } catch (error) {
+   *     if (await client.visitRequired(error)) return client.callTool('pay');
+   *     throw error;
+   *   }
+   * }
+   * ```
    * @returns whether it is worthwhile to ask again: false for any other error, and where the user does not agree. Rejects with the
    *   signal's reason.
    */
@@ -232,16 +258,19 @@ export class Client implements AsyncDisposable {
     return elicitation.visitAll(pages, context, done);
   }
 
-  /** Sends any request that the protocol knows, in the words of authors. */
+  /** Sends any request that the protocol knows, in the words of authors: `request('tools/list', {})`. */
   async request<Method extends ClientMethod>(
     method: Method,
-    params: Given<AuthorRequests[Method]['params']>,
+    params: GivenParams<AuthorRequests[Method]['params']>,
     options?: RequestOptions,
   ): Promise<AuthorRequests[Method]['result']> {
     return (await this.#ask(method, params, options)) as AuthorRequests[Method]['result'];
   }
 
-  /** Sends any notification that the protocol knows, in the words of authors. */
+  /**
+   * Sends any notification that the protocol knows, in the words of authors: `notify('notifications/roots/list_changed', {})`. Resolves
+   * when the transport has taken it.
+   */
   async notify<Method extends keyof AuthorNotifications>(
     method: Method,
     params: AuthorNotifications[Method]['params'],
@@ -255,7 +284,7 @@ export class Client implements AsyncDisposable {
     await this.#connection.close();
   }
 
-  /** As `close`: `await using client = await connect(...)`. */
+  /** As {@link Client.close}: `await using client = await connect(...)`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

@@ -10,6 +10,7 @@ export type KnownArguments = { readonly [name: string]: string };
 
 /** What completions are asked for through: a `Client`, or a `Host`, which says otherwise whose argument it is. */
 export interface Completing<Ref = CompleteRequestParams['ref']> {
+  /** See `Client.complete`. */
   complete(
     ref: Ref,
     argument: string,
@@ -44,9 +45,14 @@ export interface Completer {
  * Completes one argument as it is typed (specification: Completion, Implementation Considerations): it asks when the typing
  * pauses, keeps the answers, and drops those that come late.
  *
- *     const city = completer(client, { type: 'ref/prompt', name: 'forecast' }, 'city');
- *     field.oninput = async () => show(await city.typed(field.value));
+ * @example
+ * ```ts
+ * import { completer, connect } from '@mcp-gen/sdk/client';
  *
+ * await using client = await connect('npx -y some-server');
+ * const city = completer(client, { type: 'ref/prompt', name: 'forecast' }, 'city');
+ * for (const typed of ['O', 'Os']) void city.typed(typed).then((suggested) => console.log(suggested?.values));
+ * ```
  * @param client who asks: a `Client`, or a `Host`
  * @param ref whose argument it is, as `complete` of the client or the host takes it
  * @param argument its name

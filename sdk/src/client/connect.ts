@@ -20,19 +20,26 @@ import { Subscriptions, type Subscriber } from './subscriptions.js';
 import { dial, type Target } from './target.js';
 
 /**
- * Connects to a server, whatever revision it speaks, over stdio or HTTP:
+ * Connects to a server, whatever revision it speaks, over stdio or HTTP.
  *
- *     const client = await connect('npx -y some-server');
- *     const { text } = await client.callTool('forecast', { city: 'Oslo' });
- *     await client.close();
+ * @example
+ * ```ts
+ * import { connect } from '@mcp-gen/sdk/client';
  *
- * @param target a command line, program and arguments, a URL, or a transport; see `Target`
+ * const client = await connect('npx -y some-server', { roots: ['.'] });
+ * const { text } = await client.callTool('forecast', { city: 'Oslo' });
+ * console.log(text);
+ * await client.close();
+ * ```
+ * @param target a command line, program and arguments, a URL, or a transport; see {@link Target}
  * @throws {TypeError} if target or options cannot work, saying what is wrong with them.
+ * @throws {RangeError} if a rate, a timeout or the interval of pings is not a positive number.
  * @throws {NegotiationError} if no revision is common.
  * @throws {ConnectionClosedError} if the connection ends before the session is open.
  * @throws {RequestTimeoutError} if the server does not answer.
  * @throws {JsonRpcError} if the server refuses to open a session.
- * @throws {HttpStatusError} if the URL answers with a status that is no success.
+ * @throws {InvalidMessageError} if it opens one with an answer that is not valid.
+ * @throws {HttpStatusError} if a server over HTTP answers with a status that is no success.
  * @throws {Error} if the program cannot be started.
  * @throws the signal's reason if it aborts before the session is open.
  */

@@ -8,9 +8,9 @@ export interface ReconnectOptions {
   readonly attempts?: number;
   /** Milliseconds before the first attempt; doubled with each one in vain, up to 30 seconds. Default 1,000. */
   readonly delay?: number;
-  /** Hears when the connection is lost, and why: what was in flight has been rejected with the same reason. */
+  /** Hears when the connection is lost, and why: what was in flight has been rejected with the same reason. Default: nobody does. */
   readonly onLost?: (reason: ConnectionClosedError) => void;
-  /** Hears when a new session is open. Subscriptions and the log level are as they were. */
+  /** Hears when a new session is open. Subscriptions and the log level are as they were. Default: nobody does. */
   readonly onRestored?: () => void;
 }
 

@@ -23,15 +23,16 @@ export interface FormContext extends AnswerContext {
 export interface ElicitationOptions {
   /**
    * Shows a form, and says what became of it. The server that asks, and why, has to be in sight, and a way to say no. What is
-   * accepted is completed by the defaults, freed of what was not asked for, and checked before it is sent.
+   * accepted is completed by the defaults, freed of what was not asked for, and checked before it is sent. Left out: the server
+   * cannot have forms filled in.
    */
   readonly form?: (request: FormRequest, context: FormContext) => Awaitable<ElicitResult>;
   /**
    * Shows where a page is and why it should be visited, and opens it if the user agrees, in a browser and not before. Says whether
-   * the user agreed: what happens on the page stays there.
+   * the user agreed: what happens on the page stays there. Left out: the server cannot send the user anywhere.
    */
   readonly url?: (request: UrlRequest, context: AnswerContext) => Awaitable<ElicitResult['action']>;
-  /** Hears when what was to be done on a page is done. Only for pages that the user agreed to visit, and once for each. */
+  /** Hears when what was to be done on a page is done. Only for pages that the user agreed to visit, and once for each. Default: nobody does. */
   readonly onComplete?: (request: UrlRequest) => void;
   /** How often the server may ask; what is more is refused. Default every other second over time, 10 times at once. */
   readonly rate?: Rate;

@@ -5,7 +5,11 @@ import type { Answering, Asked } from './answering.js';
 /** A client has one server, whatever it calls itself. */
 const THE_SERVER = '';
 
-/** How often a server may ask. */
+/**
+ * How often a server may ask.
+ *
+ * @interface
+ */
 export type Rate = Pick<RateLimitOptions, 'perSecond' | 'burst'>;
 
 /**

@@ -1,8 +1,16 @@
 /**
- * A list of the server, over all its pages. Each loop over it asks anew, a page at a time as it is needed:
+ * A list of the server, over all its pages (specification: Pagination). Each loop over it asks anew, a page at a time as it is needed,
+ * and throws what the methods of `Client` throw, or an `EndlessListError` for a list without end.
  *
- *     for await (const tool of client.tools()) { ... }
- *     const tools = await client.tools().all();
+ * @example
+ * ```ts
+ * import { connect } from '@mcp-gen/sdk/client';
+ *
+ * await using client = await connect('npx -y some-server');
+ * for await (const { name, description } of client.tools()) console.log(name, description);
+ * const prompts = await client.prompts().all();
+ * console.log(`There are ${prompts.length} prompts`);
+ * ```
  */
 export class Listing<Item> implements AsyncIterable<Item> {
   readonly #read: () => AsyncIterable<readonly Item[]>;
@@ -12,6 +20,7 @@ export class Listing<Item> implements AsyncIterable<Item> {
     this.#read = read;
   }
 
+  /** The entries one by one. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for await (const page of this.#read()) yield* page;
   }

@@ -9,7 +9,15 @@ import { limited, type Rate } from './limited.js';
 import { watchPaths } from './watchPaths.js';
 
 /** A folder or a file: its path, its `file:` URL, or either of them with a name for people. */
-export type RootGiven = string | URL | { readonly path: string | URL; readonly name?: string };
+export type RootGiven = string | URL | NamedRoot;
+
+/** A folder or a file, with a name for people. */
+export interface NamedRoot {
+  /** Its path, or its `file:` URL. */
+  readonly path: string | URL;
+  /** Default: the last part of the path. */
+  readonly name?: string;
+}
 
 /** How a client tells servers which folders matter (specification: Roots). */
 export interface RootsOptions {

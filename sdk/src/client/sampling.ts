@@ -7,6 +7,7 @@ import { checkAnswer, checkMessages } from './samplingTools.js';
 
 /** What a server would like a model to write. */
 export type SamplingRequest = CreateMessageRequestParams;
+
 /** What a model wrote. */
 export type SamplingAnswer = CreateMessageResult;
 
@@ -18,9 +19,9 @@ export interface SamplingContext<Choice extends Model = Model> extends AnswerCon
 
 /** How a person looks after sampling. Without it every request of the server is answered. */
 export interface SamplingReview {
-  /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. */
+  /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. Default: it is not seen. */
   readonly before?: (request: SamplingRequest, context: AnswerContext) => Awaitable<SamplingRequest | false>;
-  /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. */
+  /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. Default: it is not seen. */
   readonly after?: (
     answer: SamplingAnswer,
     request: SamplingRequest,
@@ -28,15 +29,36 @@ export interface SamplingReview {
   ) => Awaitable<SamplingAnswer | false>;
 }
 
-/** How a client lets servers use its model (specification: Sampling). */
+/**
+ * How a client lets servers use its model (specification: Sampling). What a person refuses is answered with the error -1.
+ *
+ * @example
+ * ```ts
+ * import { connect, type SamplingOptions } from '@mcp-gen/sdk/client';
+ *
+ * declare function write(messages: readonly unknown[], signal: AbortSignal): Promise<string>; // the application's model
+ * declare function agrees(to: unknown): Promise<boolean>; // the application's dialog
+ *
+ * const sampling: SamplingOptions = {
+ *   model: async ({ messages }, { signal }) => ({
+ *     model: 'large-2',
+ *     role: 'assistant',
+ *     content: { type: 'text', text: await write(messages, signal) },
+ *   }),
+ *   review: { before: async (request) => (await agrees(request)) && request },
+ * };
+ * await using client = await connect('npx -y some-server', { sampling });
+ * console.log((await client.callTool('sum-up')).text);
+ * ```
+ */
 export interface SamplingOptions<Choice extends Model = Model> {
   /** Lets the model write the next message. It has to end when the signal of the context aborts. */
   readonly model: (request: SamplingRequest, context: SamplingContext<Choice>) => Awaitable<SamplingAnswer>;
-  /** Asks a person. The specification wants that there is one who can refuse. */
+  /** Asks a person. The specification wants that there is one who can refuse. Default: nobody is asked. */
   readonly review?: SamplingReview;
-  /** The models there are, the best liked first, for `context.model`. */
+  /** The models there are, the best liked first, for `context.model`. Default: none. */
   readonly models?: readonly Choice[];
-  /** Chooses among the models. Default: `chooseModel`. */
+  /** Chooses among the models. Default: {@link chooseModel}. */
   readonly chooseModel?: typeof chooseModel<Choice>;
   /**
    * Whether the request may bring in context of the server or of all servers, or what finds out, by asking a person for example.

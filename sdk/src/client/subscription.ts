@@ -4,15 +4,22 @@ import type { ResourceUpdatedNotificationParams } from '@mcp-gen/protocol/author
 const MOST_WAITING = 1_000;
 
 /**
- * The updates of one resource, from the moment it is made. Leaving the loop over it ends it:
- *
- *     for await (const { uri } of client.subscribe('file:///project')) { ... }
+ * The updates of one resource, from the moment it is made (specification: Resources, Subscriptions). Leaving the loop over it ends it.
  *
  * An update says that something has changed, not what; several of the same resource that have not been taken yet are one. They
  * may be of parts of the resource: `file:///project/notes.txt`. After a reconnection there is one update, since some may have
  * been missed. The loop ends when the client is closed, and throws when the subscription is refused or the connection lost.
+ *
+ * @example
+ * ```ts
+ * import { connect } from '@mcp-gen/sdk/client';
+ *
+ * await using client = await connect('npx -y some-server');
+ * for await (const { uri } of client.subscribe('file:///project')) console.log(await client.readResource(uri));
+ * ```
  */
 export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotificationParams> {
+  /** The resource that is followed. */
   readonly uri: string;
   /** Resolves when the server has agreed. Rejects with its refusal. */
   readonly ready: Promise<void>;
@@ -33,10 +40,12 @@ export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotifi
     });
   }
 
+  /** The subscription itself: all loops over it share its updates. */
   [Symbol.asyncIterator](): this {
     return this;
   }
 
+  /** Waits for the next update, or the end. */
   async next(): Promise<IteratorResult<ResourceUpdatedNotificationParams, undefined>> {
     for (;;) {
       const [first] = this.#waiting;

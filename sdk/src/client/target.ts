@@ -13,13 +13,21 @@ import { parseCommandLine, type CommandLine } from './commandLine.js';
  */
 export type Target = string | readonly string[] | URL | Transport | (() => Transport | Promise<Transport>);
 
-/** Options of a server that is started by its command. */
+/**
+ * Options of a server that is started by its command.
+ *
+ * @interface
+ */
 export type CommandOptions = Pick<
   StdioClientOptions,
   'env' | 'cwd' | 'stderr' | 'onStderr' | 'messageLimit' | 'shutdownTimeout'
 >;
 
-/** Options of a server that is reached by its URL. */
+/**
+ * Options of a server that is reached by its URL.
+ *
+ * @interface
+ */
 export type UrlOptions = Pick<
   HttpClientOptions,
   'headers' | 'fetch' | 'messageLimit' | 'retryDelay' | 'retryLimit' | 'shutdownTimeout' | 'onError'

@@ -15,39 +15,68 @@ import type {
 import { toBase64 } from './base64.js';
 import { resourceContents, type Contents } from './resourceContents.js';
 
-/** What can be said of any content. */
+/** What can be said of any content (specification: Resources, Annotations). */
 export interface ContentOptions {
-  /** Whom it is for. Both, where nothing is said. */
+  /** Whom it is for. Default: nothing is said, which means both. */
   readonly audience?: Role | readonly Role[];
-  /** How much it matters: from 0, can be left out, to 1, must not be missed. */
+  /** How much it matters: from 0, can be left out, to 1, must not be missed. Default: nothing is said. */
   readonly priority?: number;
-  /** When it was last changed. */
+  /** When it was last changed: a time, or its text as ISO 8601 has it. Default: nothing is said. */
   readonly lastModified?: Date | string;
   /** Free-form metadata: `_meta`. */
   readonly meta?: MetaObject;
 }
 
-/** Text. */
+/**
+ * Text.
+ *
+ * @example
+ * ```ts
+ * import { image, Server, text } from '@mcp-gen/sdk';
+ *
+ * const server = new Server({ name: 'painter', version: '1.0.0' });
+ * const picture = new Uint8Array(); // a PNG
+ * server.tool('paint', {}, () => [text('As you wished:', { audience: 'user' }), image(picture, 'image/png')]);
+ * ```
+ * @throws {RangeError} if the priority is not from 0 to 1, or the time of the last change is none.
+ */
 export function text(text: string, options?: ContentOptions): TextContent {
   return { type: 'text', text, ...common(options) };
 }
 
-/** A picture: its bytes, or its base64. */
+/**
+ * A picture: its bytes, or its base64.
+ *
+ * @throws {RangeError} as {@link text} does.
+ */
 export function image(data: Uint8Array | string, mimeType: string, options?: ContentOptions): ImageContent {
   return { type: 'image', data: encoded(data), mimeType, ...common(options) };
 }
 
-/** Audio: its bytes, or its base64. */
+/**
+ * Audio: its bytes, or its base64. Clients of 2024-11-05, which has no audio, are given an embedded resource instead.
+ *
+ * @throws {RangeError} as {@link text} does.
+ */
 export function audio(data: Uint8Array | string, mimeType: string, options?: ContentOptions): AudioContent {
   return { type: 'audio', data: encoded(data), mimeType, ...common(options) };
 }
 
-/** A pointer to a resource, which the client may read: its URI and its name at least. */
+/**
+ * A pointer to a resource, which the client may read: its URI and its name at least.
+ *
+ * @throws {RangeError} as {@link text} does.
+ */
 export function resourceLink(resource: Resource, options?: ContentOptions): ResourceLink {
   return { ...resource, type: 'resource_link', ...common(options) };
 }
 
-/** A resource in full: its text (`text/plain`), its bytes (`application/octet-stream`), or contents with a MIME type of their own. */
+/**
+ * A resource in full: its text (`text/plain`), its bytes (`application/octet-stream`), or contents with a MIME type of their own.
+ *
+ * @throws {RangeError} as {@link text} does.
+ * @throws {ReturnValueError} if the contents are none.
+ */
 export function embedded(
   uri: string,
   contents: string | Uint8Array | Contents,

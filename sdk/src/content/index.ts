@@ -3,6 +3,6 @@
 export { audio, embedded, image, resourceLink, text, type ContentOptions } from './blocks.js';
 export { ReturnValueError } from './errors.js';
 export { promptResult, type Message, type PromptResult, type PromptReturn } from './promptResult.js';
-export type { Contents } from './resourceContents.js';
+export type { BlobContents, Contents, ContentsOptions, TextContents } from './resourceContents.js';
 export { resourceResult, type ResourceResult, type ResourceReturn } from './resourceResult.js';
 export { toolResult, type ToolResult, type ToolReturn } from './toolResult.js';

@@ -3,17 +3,21 @@ import { isContentBlock, text } from './blocks.js';
 import { describe, ReturnValueError } from './errors.js';
 import { resourceContents } from './resourceContents.js';
 
-/** A message: a string is a text. */
+/** A message of a prompt. */
 export interface Message {
+  /** Who says it: `user` or `assistant`. */
   readonly role: Role;
+  /** What they say: a string is a text. */
   readonly content: string | ContentBlock;
 }
 
 /** A whole result, for handlers that say more than the messages. */
 export interface PromptResult {
-  /** What the prompt is for. */
+  /** What the prompt is for. Default: the description that it was registered with. */
   readonly description?: string;
+  /** What is said, in its order. A string is a message of the user. */
   readonly messages: string | readonly (string | Message)[];
+  /** Free-form metadata. */
   readonly _meta?: MetaObject;
 }
 

@@ -2,15 +2,30 @@ import type { BlobResourceContents, MetaObject, TextResourceContents } from '@mc
 import { toBase64 } from './base64.js';
 import { describe, ReturnValueError } from './errors.js';
 
-/**
- * Contents of a resource: text, or bytes or their base64 as `blob`. Without a URI it is that of the resource; without a MIME type,
- * too, and else `text/plain` for text and `application/octet-stream` for bytes.
- */
-export type Contents = {
+/** What can be said of contents beside what they are. */
+export interface ContentsOptions {
+  /** Default: that of the resource. */
   readonly uri?: string;
+  /** Default: that of the resource; else `text/plain` for text, and `application/octet-stream` for bytes. */
   readonly mimeType?: string;
+  /** Free-form metadata. */
   readonly _meta?: MetaObject;
-} & ({ readonly text: string } | { readonly blob: Uint8Array | string });
+}
+
+/** Contents that are text. */
+export interface TextContents extends ContentsOptions {
+  /** The text. */
+  readonly text: string;
+}
+
+/** Contents that are bytes. */
+export interface BlobContents extends ContentsOptions {
+  /** The bytes, or their base64. */
+  readonly blob: Uint8Array | string;
+}
+
+/** Contents of a resource, with more facts. */
+export type Contents = TextContents | BlobContents;
 
 /** What contents are that do not say (RFC 2046, sections 4.1.3 and 4.5.1). */
 export const TEXT = 'text/plain';

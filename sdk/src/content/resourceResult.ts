@@ -4,11 +4,13 @@ import { resourceContents, type Contents } from './resourceContents.js';
 
 /** A whole result, for handlers that say more than the contents. */
 export interface ResourceResult {
+  /** What the resource holds; several for a folder. */
   readonly contents: readonly (string | Uint8Array | Contents)[];
-  /** How long it counts as fresh, in milliseconds. Default 0. */
+  /** How long it counts as fresh, in milliseconds, where the revision has words for that. Default 0. */
   readonly ttlMs?: number;
-  /** Who may share it. Default `private`. */
+  /** Who may share it, where the revision has words for that. Default `private`. */
   readonly cacheScope?: 'public' | 'private';
+  /** Free-form metadata. */
   readonly _meta?: MetaObject;
 }
 

@@ -7,10 +7,11 @@ import { toJson } from './json.js';
 export interface ToolResult {
   /** For a model to read. */
   readonly content: readonly ContentBlock[];
-  /** For a program to read: any JSON value. */
+  /** For a program to read: any JSON value. Default: there is nothing. */
   readonly structuredContent?: unknown;
-  /** True when the tool failed, and `content` says how. */
+  /** True when the tool failed, and `content` says how. Default false. */
   readonly isError?: boolean;
+  /** Free-form metadata. */
   readonly _meta?: MetaObject;
 }
 

@@ -6,8 +6,9 @@ import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/autho
 export interface Facts {
   /** The revision that is spoken: `2025-03-26`. */
   readonly protocolVersion: string;
+  /** What the client has declared. */
   readonly clientCapabilities: ClientCapabilities;
-  /** Default: authors are not told. */
+  /** How the client introduced itself. Default: authors are not told. */
   readonly clientInfo?: Implementation;
   /** Makes an id that was never used, a UUID. Default: a random one. */
   readonly newId?: () => string;
@@ -47,8 +48,11 @@ export interface Subject {
 /** A value that one revision has and another has no words for. */
 export class CannotSay extends Error {
   override readonly name = 'CannotSay';
+  /** The revision that has no words for it. */
   readonly revision: string;
+  /** The method of the message. */
   readonly method: string;
+  /** Which half of the exchange it stands in. */
   readonly part: 'params' | 'result';
   /** JSON Pointer to the place, from the value that was to be converted. */
   readonly pointer: string;
@@ -57,6 +61,7 @@ export class CannotSay extends Error {
   /** Why there is no way to say it. */
   readonly why: string;
 
+  /** @internal */
   constructor({ revision, method, part }: Subject, pointer: string, what: string, why: string) {
     const place = pointer === '' ? `the ${part}` : pointer;
     super(`${method} ${part}, revision ${revision}: ${what} at ${place} cannot be said: ${why}`);

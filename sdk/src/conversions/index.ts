@@ -1,5 +1,7 @@
 /**
  * Converts what authors write to the revision that is spoken, and back: hub and spoke, never from one revision to another.
+ *
+ * @module
  */
 
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
@@ -7,17 +9,17 @@ import { CannotSay, type Context, type Facts, type Loss } from './context.js';
 
 export { CannotSay, type Facts, type Loss } from './context.js';
 
-/** The revisions that there are conversions for, and where. */
+/** A revision that authors can be understood in. */
+export type RevisionId = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
+
+/** Where the conversions of each are. */
 const MODULES = {
   '2024-11-05': () => import('./2024-11-05.js'),
   '2025-03-26': () => import('./2025-03-26.js'),
   '2025-06-18': () => import('./2025-06-18.js'),
   '2025-11-25': () => import('./2025-11-25.js'),
   '2026-07-28': () => import('./2026-07-28.js'),
-};
-
-/** A revision that authors can be understood in. */
-export type RevisionId = keyof typeof MODULES;
+} satisfies { readonly [Id in RevisionId]: unknown };
 
 /** A method of any revision. */
 export type Method = keyof AuthorRequests | keyof AuthorNotifications;
@@ -35,14 +37,19 @@ export interface Converted {
 
 /** The conversions between one revision and what authors write. */
 export interface Converter {
+  /** The revision. */
   readonly revision: RevisionId;
   /**
+   * Converts what was received.
+   *
    * @param value what the revision's guard has accepted
    * @returns what authors are given
    * @throws {CannotSay} if authors have no words for it
    */
   toAuthor(method: Method, part: Part, value: unknown, facts: Facts): Converted;
   /**
+   * Converts what is to be sent.
+   *
    * @param value what an author has given
    * @returns what the revision's guard accepts, if the value is of the type that authors write
    * @throws {CannotSay} if the revision has no words for it, or does not have the method at all
@@ -50,7 +57,20 @@ export interface Converter {
   toRevision(method: Method, part: Part, value: unknown, facts: Facts): Converted;
 }
 
-/** Loads the conversions of one revision, and no others. */
+/**
+ * Loads the conversions of one revision, and no others.
+ *
+ * @example
+ * ```ts
+ * import { conversionsFor } from '@mcp-gen/sdk/conversions';
+ *
+ * const { toRevision } = await conversionsFor('2024-11-05');
+ * const sound = { type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' };
+ * const facts = { protocolVersion: '2024-11-05', clientCapabilities: {} };
+ * const { value, losses } = toRevision('tools/call', 'result', { content: [sound] }, facts);
+ * console.log(value, losses);
+ * ```
+ */
 export async function conversionsFor(revision: RevisionId): Promise<Converter> {
   const { conversions, absent } = await MODULES[revision]();
   const entries: Table = { ...conversions.requests, ...conversions.notifications };

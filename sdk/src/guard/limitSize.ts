@@ -5,8 +5,8 @@ export interface SizeLimit {
   /** Characters of all content, base64 included, and of the structured content and metadata as JSON. */
   readonly maxCharacters: number;
   /**
-   * `error` (default): throws. `cut`: what is beyond is left out, with a note that says so. Structured content cannot be
-   * cut, and is an error.
+   * `error`: throws. `cut`: what is beyond is left out, with a note that says so. Structured content cannot be cut, and is an
+   * error. Default `error`.
    */
   readonly whenLarger?: 'error' | 'cut';
 }

@@ -27,6 +27,7 @@ export type Outcome = 'ok' | 'tool-error' | 'denied' | 'cancelled' | 'error';
 
 /** A call of a tool, when it is over. */
 export interface AuditRecord extends ToolCall {
+  /** What became of it. */
   readonly outcome: Outcome;
   /** What went wrong, without what looks like a secret. */
   readonly error?: string;

@@ -3,7 +3,8 @@ import type { RootGiven } from '../client/roots.js';
 import { answersFor } from './answers.js';
 import type { ServerTarget } from './config.js';
 import type { Consents } from './consent.js';
-import type { HostEvent, HostOptions } from './options.js';
+import type { HostEvent } from './events.js';
+import type { HostOptions } from './options.js';
 
 /** What the clients of one host have in common. */
 export interface Shared {

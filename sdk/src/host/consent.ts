@@ -13,6 +13,7 @@ interface Asked {
 
 /** May this tool be called with these arguments? */
 export interface ToolQuestion extends Asked {
+  /** What is asked about. */
   readonly kind: 'tool';
   /**
    * The tool. What it says of itself comes from the server; unless the server is one of those that are `trusted`, its hints stand
@@ -25,6 +26,7 @@ export interface ToolQuestion extends Asked {
 
 /** May this server have the model write a message? */
 export interface SamplingQuestion extends Asked {
+  /** What is asked about. */
   readonly kind: 'sampling';
   /** What it asks the model, without what looks like a secret. */
   readonly request: unknown;
@@ -32,13 +34,16 @@ export interface SamplingQuestion extends Asked {
 
 /** May this server know of this root? Asked once for each server and root. */
 export interface RootQuestion extends Asked {
+  /** What is asked about. */
   readonly kind: 'roots';
+  /** The root: its `file:` URI, and its name. */
   readonly root: Root;
 }
 
 /** What a host asks before it does something on behalf of a server, or lets one know something. */
 export type ConsentQuestion = ToolQuestion | SamplingQuestion | RootQuestion;
 
+/** Yes or no. Anything else is an error, and no. */
 export type ConsentAnswer = 'allow' | 'deny' | boolean;
 
 /** Decides, by asking the user for example. What it throws denies, too. */

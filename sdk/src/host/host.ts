@@ -16,24 +16,52 @@ import type { HostOptions } from './options.js';
 import { Servers } from './servers.js';
 import { shown } from './shown.js';
 
+/** A resource of one server. */
+export interface ServerResource {
+  /** The server, by its name in the host's configuration. */
+  readonly server: string;
+  /** The URI, as the server knows it. */
+  readonly uri: string;
+}
+
+/** A prompt whose argument is completed. */
+export interface PromptGiven {
+  /** Its name in the host's list. */
+  readonly prompt: string;
+}
+
+/** A template whose variable is completed. */
+export interface TemplateGiven {
+  /** Its name in the host's list. */
+  readonly template: string;
+}
+
 /** Whose argument is completed: a prompt or a template, by its name in the host's list. */
-export type Completable = { readonly prompt: string } | { readonly template: string };
+export type Completable = PromptGiven | TemplateGiven;
 
 /** A resource: its name in the host's list, or the server and the URI, as they stand in the list or a result. */
-export type ResourceGiven = string | { readonly server: string; readonly uri: string };
+export type ResourceGiven = string | ServerResource;
 
 /**
  * An application that uses many servers (specification: Architecture): it starts and watches them, offers what they have under names
  * of its own, and stands between them and the user.
  *
- *     const host = new Host({ servers: await readConfig('mcp.json'), consent: (question) => askTheUser(question) });
- *     await host.start();
- *     for (const tool of await host.tools()) console.log(tool.name);        // weather__forecast
- *     const { text } = await host.callTool('weather__forecast', { city: 'Oslo' });
- *     await host.close();
- *
  * Each server has a client of its own. It gets the arguments of calls that consent allows, answers to what it asks, and nothing else:
  * neither what other servers say, nor the conversation.
+ *
+ * @example
+ * ```ts
+ * import { Host, readConfig, type ConsentQuestion } from '@mcp-gen/sdk/host';
+ *
+ * declare function askTheUser(question: ConsentQuestion): Promise<boolean>; // the application's dialog
+ *
+ * const host = new Host({ servers: await readConfig('mcp.json'), consent: askTheUser });
+ * await host.start();
+ * for (const tool of await host.tools()) console.log(tool.name); // weather__forecast
+ * const { text } = await host.callTool('weather__forecast', { city: 'Oslo' });
+ * console.log(text);
+ * await host.close();
+ * ```
  */
 export class Host implements AsyncDisposable {
   readonly #shared: Shared;
@@ -110,22 +138,22 @@ export class Host implements AsyncDisposable {
     await this.#servers.get(name).stop();
   }
 
-  /** The tools of all servers that run. */
+  /** The tools of all servers that run. Never rejects: what cannot be read is reported, and left out. */
   tools(): Promise<HostTool[]> {
     return this.#servers.offered('tools');
   }
 
-  /** The resources of all servers that run, those that have a fixed URI. */
+  /** The resources of all servers that run, those that have a fixed URI. Never rejects: what cannot be read is reported. */
   resources(): Promise<HostResource[]> {
     return this.#servers.offered('resources');
   }
 
-  /** The resources of all servers that run whose URIs have variables in them. */
+  /** The resources of all servers that run whose URIs have variables in them. Never rejects: what cannot be read is reported. */
   templates(): Promise<HostTemplate[]> {
     return this.#servers.offered('templates');
   }
 
-  /** The prompts of all servers that run. */
+  /** The prompts of all servers that run. Never rejects: what cannot be read is reported. */
   prompts(): Promise<HostPrompt[]> {
     return this.#servers.offered('prompts');
   }
@@ -137,6 +165,8 @@ export class Host implements AsyncDisposable {
    * @throws {NotOfferedError} if no server that runs has it.
    * @throws {ConsentDeniedError} if consent does not allow it, there is none, or the tool has changed since it was asked for.
    * @throws {ServerNotRunningError} if its server has been stopped meanwhile.
+   * @throws {TypeError} if the arguments have no JSON form.
+   * @throws {Error} if the host has been closed.
    * @throws what `Client.callTool` throws.
    */
   async callTool(
@@ -163,6 +193,8 @@ export class Host implements AsyncDisposable {
    * @param name the tool whose call was rejected with the error
    * @returns whether it is worthwhile to call again.
    * @throws {NotOfferedError} if no server that runs has the tool.
+   * @throws {Error} if the host has been closed.
+   * @throws the signal's reason if it aborts.
    */
   async visitRequired(name: string, error: unknown, options?: VisitOptions): Promise<boolean> {
     const { server } = await this.#find('tools', name);
@@ -173,7 +205,9 @@ export class Host implements AsyncDisposable {
    * Reads a resource.
    *
    * @throws {NotOfferedError} if it is given by a name that no server that runs has.
+   * @throws {TypeError} if it is given by a server that there is not.
    * @throws {ServerNotRunningError} if its server does not run.
+   * @throws {Error} if the host has been closed, and the resource is given by a name.
    * @throws what `Client.readResource` throws.
    */
   async readResource(resource: ResourceGiven, options?: RequestOptions): Promise<ReadResourceResult> {
@@ -182,11 +216,12 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * The updates of a resource, from now on; see `Subscription`.
+   * The updates of a resource, from now on; see {@link Subscription}.
    *
+   * @throws {TypeError} if there is no such server.
    * @throws {ServerNotRunningError} if its server does not run.
    */
-  subscribe({ server, uri }: Exclude<ResourceGiven, string>): Subscription {
+  subscribe({ server, uri }: ServerResource): Subscription {
     return this.#servers.get(server).client.subscribe(uri);
   }
 
@@ -194,6 +229,8 @@ export class Host implements AsyncDisposable {
    * Gets a prompt with its arguments filled in.
    *
    * @throws {NotOfferedError} if no server that runs has it.
+   * @throws {ServerNotRunningError} if its server has been stopped meanwhile.
+   * @throws {Error} if the host has been closed.
    * @throws what `Client.getPrompt` throws.
    */
   async getPrompt(
@@ -249,7 +286,7 @@ export class Host implements AsyncDisposable {
     return this.#closing;
   }
 
-  /** As `close`: `await using host = new Host(...)`. */
+  /** As {@link Host.close}: `await using host = new Host(...)`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

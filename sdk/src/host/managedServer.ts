@@ -18,6 +18,7 @@ export type ServerStatus = 'starting' | 'running' | 'restarting' | 'failed' | 's
 export interface ServerState {
   /** Its name in the host's configuration. */
   readonly name: string;
+  /** How it is. */
   readonly status: ServerStatus;
   /** Why it does not run, or is started again. */
   readonly error?: Error;
@@ -29,7 +30,11 @@ export interface ServerState {
   readonly instructions?: string;
 }
 
-/** How servers that cannot be started, or are lost, are started again. */
+/**
+ * How servers that cannot be started, or are lost, are started again.
+ *
+ * @interface
+ */
 export type RestartOptions = Pick<ReconnectOptions, 'attempts' | 'delay'>;
 
 /** What a server is managed with. */

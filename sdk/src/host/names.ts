@@ -14,6 +14,13 @@ const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
  *
  * What cannot be said so (other characters, too long, a server whose own name has `__` in it) becomes as much of both as there is
  * room for, and a hash of them, without `__` anywhere: so it is no other thing's plain name, whatever servers call their things.
+ *
+ * @example
+ * ```ts
+ * import { offeredName } from '@mcp-gen/sdk/host';
+ *
+ * console.log(offeredName('weather', 'forecast')); // weather__forecast
+ * ```
  */
 export function offeredName(server: string, name: string): string {
   const plain = `${server}__${name}`;

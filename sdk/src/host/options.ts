@@ -1,4 +1,4 @@
-import type { LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
+import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import type { PingOptions } from '@mcp-gen/runtime';
 import type { Awaitable } from '../client/answering.js';
 import type { Model } from '../client/chooseModel.js';
@@ -7,21 +7,21 @@ import type { UrlRequest } from '../client/visits.js';
 import type { RootGiven } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
 import type { SpokenRevision } from '../revisions.js';
-import type { Audit, AuditRecord, ToolCall } from './audit.js';
+import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
 import type { Consent } from './consent.js';
 import type { FromServer } from './context.js';
-import type { RestartOptions, ServerState } from './managedServer.js';
-import type { HostTool } from './offers.js';
+import type { HostEvent } from './events.js';
+import type { RestartOptions } from './managedServer.js';
 
 /** Writes the next message of the conversation that a server hands in. That is all it is to know: no other conversation. */
 export type HostModel = (request: SamplingRequest, context: FromServer<SamplingContext>) => Awaitable<SamplingAnswer>;
 
-/** How a person looks after the sampling of all servers; see `SamplingReview`. */
+/** How a person looks after the sampling of all servers; see `SamplingReview` of `@mcp-gen/sdk/client`. */
 export interface HostReview {
-  /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. */
+  /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. Default: it is not seen. */
   readonly before?: (request: SamplingRequest, context: FromServer) => Awaitable<SamplingRequest | false>;
-  /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. */
+  /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. Default: it is not seen. */
   readonly after?: (
     answer: SamplingAnswer,
     request: SamplingRequest,
@@ -29,32 +29,19 @@ export interface HostReview {
   ) => Awaitable<SamplingAnswer | false>;
 }
 
-/** How a host has its user asked by servers; see `ElicitationOptions`. Which server asks has to be in sight. */
+/** How a host has its user asked by servers; see `ElicitationOptions` of `@mcp-gen/sdk/client`. Which server asks has to be in sight. */
 export interface HostElicitation {
-  /** Shows a form, and says what became of it. */
+  /** Shows a form, and says what became of it. Left out: servers cannot have forms filled in. */
   readonly form?: (
     request: FormRequest,
     context: FromServer<FormContext>,
   ) => ReturnType<NonNullable<ElicitationOptions['form']>>;
-  /** Shows where a page is and why it should be visited, and opens it if the user agrees. */
+  /**
+   * Shows where a page is and why it should be visited, and opens it if the user agrees. Left out: servers cannot send the user
+   * anywhere.
+   */
   readonly url?: (request: UrlRequest, context: FromServer) => ReturnType<NonNullable<ElicitationOptions['url']>>;
 }
-
-/** What happens in a host. */
-export type HostEvent =
-  /** A server has been started, lost, started again, given up or stopped. */
-  | { readonly type: 'server'; readonly server: ServerState }
-  /** These are the tools that a server offers from now on. */
-  | { readonly type: 'tools'; readonly server: string; readonly tools: readonly HostTool[] }
-  /** The resources and templates, or the prompts, of a server are others now. */
-  | { readonly type: 'changed'; readonly server: string; readonly list: 'resources' | 'prompts' }
-  /** A tool is to be called. Nobody has been asked for consent yet. */
-  | { readonly type: 'call'; readonly call: ToolCall }
-  /** The call is over. */
-  | { readonly type: 'result'; readonly record: AuditRecord }
-  /** A server has logged something, or written it to its stderr. It comes from outside: show it as text and nothing else. */
-  | { readonly type: 'log'; readonly server: string; readonly entry: LoggingMessageNotificationParams }
-  | { readonly type: 'stderr'; readonly server: string; readonly text: string };
 
 /** Options of a host. */
 export interface HostOptions {
@@ -73,7 +60,7 @@ export interface HostOptions {
   readonly model?: HostModel;
   /** A person between the servers and the model, after `consent`: sees, changes or refuses what is asked and what is answered. */
   readonly review?: HostReview;
-  /** The models there are, the best liked first: the one that suits a request best is in its context. */
+  /** The models there are, the best liked first: the one that suits a request best is in its context. Default: none. */
   readonly models?: readonly Model[];
   /** Whether the model can call tools that a server sends along. Default false. */
   readonly modelTools?: boolean;
@@ -81,14 +68,14 @@ export interface HostOptions {
   readonly roots?: readonly RootGiven[];
   /** Lets servers ask the user. Left out: they cannot. */
   readonly elicit?: HostElicitation;
-  /** The servers whose tools' claims of themselves may be believed; see `ListedTool`. Default: none. */
+  /** The servers whose tools' claims of themselves may be believed; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
   readonly trusted?: readonly string[];
 
   /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit. */
   readonly logLevel?: LoggingLevel;
   /**
-   * How servers that cannot be started, or are lost, are started again: after `delay` (1,000) milliseconds, doubled with each attempt
-   * in vain, and given up after `attempts` (5). `false`: never.
+   * How servers that cannot be started, or are lost, are started again. Default: after 1,000 milliseconds, doubled with each attempt
+   * in vain, and given up after 5 attempts. `false`: never.
    */
   readonly restart?: RestartOptions | false;
   /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
@@ -96,9 +83,9 @@ export interface HostOptions {
   /** Pings the servers, so that one that hangs is noticed and started anew. Default: no pings. */
   readonly ping?: PingOptions;
 
-  /** Hears what happens. */
+  /** Hears what happens. Default: nobody does. */
   readonly onEvent?: (event: HostEvent) => void;
-  /** Keeps a record of each call of a tool. No call waits for it, but `close` does. */
+  /** Keeps a record of each call of a tool. No call waits for it, but `close` does. Default: none is kept. */
   readonly audit?: Audit;
   /** Hears of every error that has no caller to go to, and which server it comes from. Default: one line each on stderr. */
   readonly onError?: (error: unknown, server: string | undefined) => void;

@@ -7,6 +7,13 @@ import { ConfigError } from './errors.js';
  * Reads the servers out of a configuration file of desktop hosts: a JSON object that has them under `mcpServers`; comments, and commas
  * behind the last item, do no harm. They are what the option `servers` of a host takes; variables in them are not expanded yet, but there are values for all of them.
  *
+ * @example
+ * ```ts
+ * import { readConfig } from '@mcp-gen/sdk/host';
+ *
+ * // { "mcpServers": { "weather": { "command": "node", "args": ["weather.js"], "env": { "KEY": "${WEATHER_KEY}" } } } }
+ * console.log(Object.keys(await readConfig('mcp.json'))); // [ 'weather' ]
+ * ```
  * @throws {ConfigError} if the file cannot be read, is not JSON, or anything in it is wrong: with the place in the file, and what was
  *   expected there.
  */

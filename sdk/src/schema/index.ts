@@ -5,4 +5,14 @@ export type { InferInput, InferOutput, InputSchema as Schema, JsonSchema } from 
 export { describeIssues, type SchemaIssue } from './issues.js';
 export { compileJsonSchema } from './json/compile.js';
 export { prepareSchema, type PreparedSchema, type SchemaUse, type Validation } from './prepare.js';
-export type { StandardSchema } from './standard.js';
+export type {
+  StandardFailure,
+  StandardIssue,
+  StandardJsonSchema,
+  StandardPathSegment,
+  StandardProps,
+  StandardResult,
+  StandardSchema,
+  StandardSuccess,
+  StandardTypes,
+} from './standard.js';

@@ -5,7 +5,10 @@ import type { StandardSchema } from './standard.js';
 /** A JSON Schema as it is written: an object of keywords. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What can say which values are meant: the schema of a library, or a JSON Schema 2020-12. */
+/**
+ * What can say which values are meant: the schema of a library that implements Standard Schema and Standard JSON Schema, or a JSON
+ * Schema 2020-12, of which `as const` lets the types of values be read.
+ */
 export type InputSchema = StandardSchema | JsonSchema;
 
 /** What has to be sent for a schema. */

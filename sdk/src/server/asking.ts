@@ -2,7 +2,7 @@ import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen
 import { CannotSay } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
 import { AskError } from './errors.js';
-import type { Asked, Question } from './questions.js';
+import type { AskedClient, Question } from './questions.js';
 
 /** Several questions, each under its key. */
 export type Questions = { readonly [key: string]: Question<unknown> };
@@ -22,7 +22,7 @@ export interface Asking {
  */
 export async function askClient(
   questions: Questions,
-  client: Asked,
+  client: AskedClient,
   { translator, admit, ask }: Asking,
 ): Promise<{ readonly [key: string]: unknown }> {
   const sent: Record<string, { method: string; params: unknown }> = {};
@@ -39,7 +39,7 @@ export async function askClient(
   return Object.fromEntries(await Promise.all(read));
 }
 
-function incapable(capability: string, { revision }: Asked): AskError {
+function incapable(capability: string, { revision }: AskedClient): AskError {
   return new AskError(
     `This needs a client with the capability ${capability}, which this one has not declared in revision ${revision}`,
   );

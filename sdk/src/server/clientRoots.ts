@@ -6,7 +6,10 @@ export class ClientRoots {
   readonly #conversation: Conversation;
   readonly #ask: () => Promise<Root[]>;
 
-  /** @param ask asks the client */
+  /**
+   * @internal
+   * @param ask asks the client
+   */
   constructor(conversation: Conversation, ask: () => Promise<Root[]>) {
     this.#conversation = conversation;
     this.#ask = ask;

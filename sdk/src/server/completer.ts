@@ -1,8 +1,9 @@
 import type { Context } from './context.js';
 
 /**
- * Suggests values of an argument: all there are, of which those that fit what was typed are taken, the best first; or a function,
- * which knows best what fits, and in which order: what it suggests is sent as it is. At most 100 reach the client.
+ * Suggests values of an argument (specification: Completion): all there are, of which those that fit what was typed are taken, the
+ * best first; or a function, which knows best what fits, and in which order: what it suggests is sent as it is. At most 100 reach
+ * the client.
  */
 export type Completer =
   | readonly string[]
@@ -12,5 +13,13 @@ export type Completer =
       context: Context,
     ) => Suggestions | Promise<Suggestions>);
 
-/** What a completer suggests; `total` says how many there are, if these are not all. */
-export type Suggestions = readonly string[] | { readonly values: readonly string[]; readonly total?: number };
+/** What a completer suggests: values, the best ones first, or the best of more. */
+export type Suggestions = readonly string[] | SuggestedPart;
+
+/** The best of more suggestions. */
+export interface SuggestedPart {
+  /** The best ones first. */
+  readonly values: readonly string[];
+  /** How many there are in all. Default: as many as these. */
+  readonly total?: number;
+}

@@ -28,13 +28,15 @@ export interface ContextOptions {
   readonly limits: Pick<Limits, 'admit' | 'admits'>;
 }
 
-/** Asks one question under its key, or several, each under its own. */
-interface Ask {
+/** Asks one question under its key, or several at once, each under its own. */
+export interface Ask {
+  /** Resolves with the answer. */
   <Answer>(key: string, question: Question<Answer>): Promise<Answer>;
-  <const Asked extends Questions>(questions: Asked): Promise<Answers<Asked>>;
+  /** Resolves with all answers, each under the key of its question. */
+  <const Asked extends { readonly [key: string]: Question<unknown> }>(
+    questions: Asked,
+  ): Promise<{ readonly [Key in keyof Asked]: Asked[Key] extends Question<infer Answer> ? Answer : never }>;
 }
-
-type Answers<Asked> = { readonly [Key in keyof Asked]: Asked[Key] extends Question<infer Answer> ? Answer : never };
 
 /** The conversation that a context is part of: for features, which keep things in it, not for handlers. */
 export let conversationOf: (context: Context) => Conversation;
@@ -56,6 +58,7 @@ export class Context {
     conversationOf = (context) => context.#conversation;
   }
 
+  /** @internal */
   constructor(runtime: HandlerContext, conversation: Conversation, options: ContextOptions) {
     this.#runtime = runtime;
     this.#conversation = conversation;
@@ -97,12 +100,18 @@ export class Context {
     return this.#runtime.meta;
   }
 
-  /** Writes log messages for the client: `log.info('done')`. Those below the level that it wants are left out. */
+  /**
+   * Writes log messages for the client (specification: Logging): `log.info('done')`. Left out are those below the level that the
+   * client wants, and those beyond what `limits.logs` allows.
+   */
   get log(): Logger {
     return (this.#log ??= createLogger((level, data, logger) => this.#write(level, data, logger)));
   }
 
-  /** Says how far the request has come, if the client asked to know. `progress` has to grow from report to report. */
+  /**
+   * Says how far the request has come, if the client asked to know (specification: Progress): `progress(3, 10, 'Three of ten')`.
+   * The first number has to grow from report to report; what it grows towards and the words for people may be left out.
+   */
   get progress(): (progress: number, total?: number, message?: string) => void {
     return (progress, total, message) =>
       this.#runtime.progress({
@@ -112,15 +121,31 @@ export class Context {
       });
   }
 
-  /** Whether the client can be asked: `sampling`, `elicitation.url`. */
+  /** Whether the client can be asked: `can('sampling')`, `can('elicitation.url')`. */
   get can(): (capability: string) => boolean {
     return (capability) => hasCapability(this.client.capabilities, capability, this.revision);
   }
 
   /**
-   * Asks one question, or several at once: `ask({ name: form({ ... }), summary: sample('...') })`.
+   * Asks the client one question, or several at once, which {@link form}, {@link url}, {@link sample} and {@link roots} make.
    *
+   * @example
+   * ```ts
+   * import { form, sample, Server } from '@mcp-gen/sdk';
+   *
+   * const server = new Server({ name: 'greeter', version: '1.0.0' });
+   * const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+   * server.tool('greet', {}, async (_, { ask }) => {
+   *   const { person, wish } = await ask({
+   *     person: form({ message: 'Who are you?', schema }),
+   *     wish: sample('Write one good wish for today.'),
+   *   });
+   *   return person.action === 'accept' ? `${person.content.name}, ${wish.text}` : wish.text;
+   * });
+   * ```
    * @throws {AskError} if the client cannot be asked such a thing, or does not give what it was asked for.
+   * @throws {JsonRpcError} if it would be asked for sampling more often than `limits.sampling` allows (-32603).
+   * @throws {CannotSay} if the revision of the conversation has no words for the question.
    */
   get ask(): Ask {
     const ask = async (asked: string | Questions, question?: Question<unknown>): Promise<unknown> => {
@@ -131,7 +156,13 @@ export class Context {
     return ask as Ask;
   }
 
-  /** Asks a person to fill in a form: `const { action, content } = await context.elicit('name', { message, schema })`. */
+  /**
+   * Asks a person to fill in a form (specification: Elicitation): `const { action, content } = await elicit('name', { message,
+   * schema })`.
+   *
+   * @throws {SchemaError} if the schema cannot be a form.
+   * @throws what {@link Context.ask} throws.
+   */
   get elicit(): <const Form extends Schema>(
     key: string,
     question: FormQuestion<Form>,
@@ -139,17 +170,28 @@ export class Context {
     return (key, question) => this.ask(key, form(question));
   }
 
-  /** Sends a person to a page of the web, and resolves when the client has asked them. */
+  /**
+   * Sends a person to a page of the web (specification, from 2025-11-25 on: Elicitation), and resolves when the client has asked
+   * them.
+   *
+   * @throws {TypeError} for a URL that a person should not be sent to.
+   * @throws what {@link Context.ask} throws.
+   */
   get elicitUrl(): (key: string, question: UrlQuestion) => Promise<Elicited<undefined>> {
     return (key, question) => this.ask(key, url(question));
   }
 
-  /** Tells the client that what was to be done on a page is done. */
+  /** Tells the client that what was to be done on a page is done: `elicitationCompleted(elicitationId)`. */
   get elicitationCompleted(): (elicitationId: string) => Promise<void> {
     return (elicitationId) => this.#notify('notifications/elicitation/complete', { elicitationId });
   }
 
-  /** Asks the client's model: `const { text } = await context.sample('summary', 'Sum this up: ...')`. */
+  /**
+   * Asks the client's model (specification: Sampling): `const { text } = await sample('summary', 'Sum this up: ...')`.
+   *
+   * @throws {TypeError} for uses of tools without results, and for results among other content.
+   * @throws what {@link Context.ask} throws.
+   */
   get sample(): (key: string, request: string | SampleRequest) => Promise<Sampled> {
     return (key, request) => this.ask(key, sample(request));
   }
@@ -162,7 +204,7 @@ export class Context {
     return () => this.#runtime.closeStream();
   }
 
-  /** The folders and files that the client offers to work on: `context.roots.resolve('notes.txt')`. */
+  /** The folders and files that the client offers to work on (specification: Roots): `await roots.resolve('notes.txt')`. */
   get roots(): ClientRoots {
     return new ClientRoots(this.#conversation, () => this.ask('roots', roots()));
   }

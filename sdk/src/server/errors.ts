@@ -8,6 +8,7 @@ import { visit, type UrlQuestion, type Visit } from './visit.js';
  * alone, since its message may tell what is nobody's business.
  */
 export class ToolError extends Error {
+  /** That of the class, which is another one for what is derived from it. */
   override readonly name: string = 'ToolError';
 }
 
@@ -59,7 +60,10 @@ export class UrlElicitationRequiredError extends ToolError {
   }
 }
 
-/** Thrown by what reads a resource: there is none of that URI. The client is told in the words of its revision. */
+/**
+ * Thrown by what reads a resource: there is none of that URI. The client is told in the words of its revision: -32002 up to
+ * 2025-11-25, -32602 after (specification: Resources, Error Handling).
+ */
 export class NotFoundError extends ToolError {
   override readonly name = 'NotFoundError';
 

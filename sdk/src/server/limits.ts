@@ -1,13 +1,18 @@
 import { RateLimits, type RateLimitOptions } from '../guard/index.js';
 import { tooMany } from './errorCodes.js';
 
-/** How often each caller may have what, in calls a second; `false` for as often as it likes. */
+/**
+ * How often each caller may have what; `false` for as often as it likes. Who is not identified is limited by the session. Options that
+ * are given stand for themselves: what they leave out is as {@link RateLimitOptions} says, not as it would be here by default.
+ *
+ * What is refused is the error -32603, with the milliseconds to wait as `retryAfter` in its data.
+ */
 export interface LimitOptions {
   /** Calls of tools. Default 200 a second, 1,000 at once. */
   readonly toolCalls?: RateLimitOptions | false;
   /** Requests for suggestions. Default 50 a second, 200 at once. */
   readonly completions?: RateLimitOptions | false;
-  /** Log messages; those beyond are dropped. Default 100 a second, 1,000 at once. */
+  /** Log messages; those beyond are dropped, and nobody is told. Default 100 a second, 1,000 at once. */
   readonly logs?: RateLimitOptions | false;
   /** Questions to the client's model. Default 5 a second, 50 at once. */
   readonly sampling?: RateLimitOptions | false;

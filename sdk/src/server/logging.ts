@@ -20,7 +20,7 @@ export function isWanted(level: LoggingLevel, lowest: LoggingLevel): boolean {
 /** Writes a log message for the client: any JSON value, and the name of what speaks, if it matters. */
 export type LogFunction = (data: unknown, logger?: string) => void;
 
-/** A function for each level: `log.info('done')`. */
+/** A function for each level, from `debug` to `emergency`: `log.info('done')`. */
 export type Logger = { readonly [Level in LoggingLevel]: LogFunction };
 
 /** @param write takes a message of any level. */

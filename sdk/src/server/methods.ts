@@ -1,3 +1,17 @@
+/** A request that a server answers. */
+export type AnsweredMethod =
+  | 'tools/list'
+  | 'tools/call'
+  | 'resources/list'
+  | 'resources/templates/list'
+  | 'resources/read'
+  | 'resources/subscribe'
+  | 'resources/unsubscribe'
+  | 'prompts/list'
+  | 'prompts/get'
+  | 'completion/complete'
+  | 'logging/setLevel';
+
 /** The requests that a server answers, by the names that the runtime knows their handlers by. */
 export const METHODS = {
   listTools: 'tools/list',
@@ -11,7 +25,4 @@ export const METHODS = {
   getPrompt: 'prompts/get',
   complete: 'completion/complete',
   setLevel: 'logging/setLevel',
-} as const;
-
-/** A request that a server answers. */
-export type AnsweredMethod = (typeof METHODS)[keyof typeof METHODS];
+} as const satisfies { readonly [handler: string]: AnsweredMethod };

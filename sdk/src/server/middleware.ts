@@ -5,19 +5,25 @@ import type { AnsweredMethod } from './methods.js';
 
 /** A request on its way to what answers it. */
 export interface ServerRequest {
+  /** What is asked for: `tools/call`. */
   readonly method: AnsweredMethod;
-  /** In the shapes that authors write, whatever the revision of the conversation. */
+  /** Its params, in the shapes that authors write, whatever the revision of the conversation. */
   readonly params: unknown;
+  /** What its handler is given. */
   readonly context: Context;
 }
 
-/** Answers a request. */
+/** Answers a request: resolves with its result, in the shapes that authors write. */
 export type Next = (request: ServerRequest) => Promise<object>;
 
 /**
  * Stands around every request: may look at it, change it, answer it, or throw. `next` goes on with it.
  *
  * @example
+ * ```ts
+ * import { Server } from '@mcp-gen/sdk';
+ *
+ * const server = new Server({ name: 'weather', version: '1.0.0' });
  * server.use(async (request, next) => {
  *   const started = performance.now();
  *   try {
@@ -26,6 +32,7 @@ export type Next = (request: ServerRequest) => Promise<object>;
  *     console.error(request.method, performance.now() - started);
  *   }
  * });
+ * ```
  */
 export type Middleware = (request: ServerRequest, next: Next) => Promise<object>;
 

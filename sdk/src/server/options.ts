@@ -10,21 +10,21 @@ import type { OutputOptions } from './output.js';
 
 /** Options of a server. */
 export interface ServerOptions {
-  /** How to use the server, for the client's model. */
+  /** How to use the server, for the client's model. Default: nothing is said. */
   readonly instructions?: string;
   /** The revisions it speaks. Default: all. */
   readonly revisions?: readonly SpokenRevision[];
   /** What it offers even though there is nothing of it when it starts: its tools come later. Default: what there is by then. */
   readonly features?: readonly FeatureName[];
-  /** The most entries of one page of a list. Default 100. */
+  /** The most entries of one page of a list (specification: Pagination). Default 100. */
   readonly pageSize?: number;
   /** The lowest level of log messages that a client gets that has named none. Default `info`. */
   readonly logLevel?: LoggingLevel;
-  /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. */
+  /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. Default: nobody does. */
   readonly onRootsChanged?: (context: Context) => void | Promise<void>;
-  /** How often each caller may call tools and the like; `false` for as often as it likes. The defaults are generous. */
+  /** How often each caller may call tools and the like; `false` for as often as it likes. Default: as {@link LimitOptions} says. */
   readonly limits?: LimitOptions | false;
-  /** What becomes of what tools and prompts give out: cleaned, and not too much of it. */
+  /** What becomes of what tools and prompts give out. Default: it is cleaned, and may have 8 Mi characters. */
   readonly output?: OutputOptions;
   /**
    * What becomes of log data before they are sent. Default: secrets and personal data that can be recognised are taken out. `false`
@@ -33,7 +33,7 @@ export interface ServerOptions {
   readonly redact?: ((data: unknown) => unknown) | false;
   /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
   readonly onError?: ErrorListener;
-  /** Hears what a client was not told because its revision has no words for it. */
+  /** Hears what a client was not told because its revision has no words for it. Default: nobody does. */
   readonly onLoss?: LossListener;
 }
 

@@ -8,7 +8,10 @@ export interface OutputOptions {
    * characters, escape sequences of terminals and what people cannot see. `false` for nothing.
    */
   readonly sanitize?: (<Value>(value: Value) => Value | Promise<Value>) | false;
-  /** How large the result of a tool or a prompt may be. Default 8 Mi characters; more is an error, unless it is to be cut. */
+  /**
+   * How large the result of a tool or a prompt may be. Default 8 Mi characters; more is an {@link OutputTooLargeError}, which `onError`
+   * hears, and of which the client learns no more than "Internal error", unless it is to be cut.
+   */
   readonly size?: SizeLimit;
 }
 

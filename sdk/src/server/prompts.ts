@@ -1,9 +1,10 @@
-import type { GetPromptRequestParams, Icon, MetaObject, Prompt, PromptArgument } from '@mcp-gen/protocol/author';
+import type { GetPromptRequestParams, Prompt, PromptArgument } from '@mcp-gen/protocol/author';
 import { promptResult, type PromptReturn } from '../content/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
+import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
@@ -13,12 +14,13 @@ import { isOfLibrary } from '../schema/standard.js';
 
 /** An argument of a prompt. */
 export interface ArgumentOptions {
-  /** A name for people. */
+  /** A name for people. Default: none but the one for programs. */
   readonly title?: string;
+  /** What it is for. Default: nothing is said. */
   readonly description?: string;
-  /** Default false. */
+  /** Whether a prompt cannot be had without it. Default false. */
   readonly required?: boolean;
-  /** Suggests values. */
+  /** Suggests values (specification: Completion). Default: none. */
   readonly complete?: Completer;
 }
 
@@ -26,14 +28,9 @@ export interface ArgumentOptions {
 export type PromptArguments = { readonly [name: string]: ArgumentOptions };
 
 /** What a prompt is, beside its name and what makes it. */
-export interface PromptOptions<Arguments extends PromptArguments> {
-  /** A name for people. */
-  readonly title?: string;
-  readonly description?: string;
+export interface PromptOptions<Arguments extends PromptArguments> extends EntryOptions {
+  /** Its arguments, by name. Default: none. */
   readonly arguments?: Arguments;
-  readonly icons?: Icon[];
-  readonly access?: Access;
-  readonly meta?: MetaObject;
 }
 
 const OPTIONS: OptionNames<PromptOptions<PromptArguments>> = {

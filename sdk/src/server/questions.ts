@@ -15,26 +15,43 @@ import { formSchema } from './form.js';
 import { visit, type UrlQuestion } from './visit.js';
 
 /** The client that is asked. */
-export interface Asked {
+export interface AskedClient {
+  /** The revision of the conversation: `2025-06-18`. */
   readonly revision: string;
   /** Whether it answers what needs a capability: `sampling.context`. */
   readonly can: (capability: string) => boolean;
 }
 
-/** A question to the client, for `context.ask`. */
+/** A question to the client, for {@link Context.ask}. */
 export interface Question<Answer> {
+  /** The request that asks it. */
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  /** What is sent to this client. */
-  readonly params: (client: Asked) => object | undefined;
-  /** The capabilities that the client must have declared: `elicitation.url`. */
+  /** What is sent to a client, as authors write it. */
+  readonly params: (client: AskedClient) => object | undefined;
+  /** The capability that the client must have declared: `elicitation.url`. */
   readonly needs: string;
+  /** Makes the answer out of the result. */
   readonly read: (result: unknown) => Answer | Promise<Answer>;
 }
 
-/** What a person answered. */
-export type Elicited<Content> =
-  | { readonly action: 'accept'; readonly content: Content }
-  | { readonly action: 'decline' | 'cancel'; readonly content?: undefined };
+/** What a person answered who agreed. */
+export interface Accepted<Content> {
+  /** That they agreed. */
+  readonly action: 'accept';
+  /** What they filled in: nothing, if they were sent to a page. */
+  readonly content: Content;
+}
+
+/** What a person answered who did not agree. */
+export interface NotAccepted {
+  /** Whether they said no, or went away without an answer. */
+  readonly action: 'decline' | 'cancel';
+  /** There is none. */
+  readonly content?: undefined;
+}
+
+/** What a person answered (specification: Elicitation, Response Actions). */
+export type Elicited<Content> = Accepted<Content> | NotAccepted;
 
 /** What a person is asked for in a form. */
 export interface FormQuestion<Form extends Schema> {
@@ -48,7 +65,7 @@ export interface FormQuestion<Form extends Schema> {
 export interface SampleRequest extends Omit<CreateMessageRequestParams, 'messages' | 'maxTokens' | 'includeContext'> {
   /** One message of the user, or a conversation. */
   readonly messages: string | SamplingMessage[];
-  /** Default 1,000. */
+  /** The most tokens that the model may write. Default 1,000. */
   readonly maxTokens?: number;
   /** Left out where the client has not declared `sampling.context`: it is deprecated, and what comes of it is the client's to say. */
   readonly includeContext?: CreateMessageRequestParams['includeContext'];
@@ -56,14 +73,15 @@ export interface SampleRequest extends Omit<CreateMessageRequestParams, 'message
 
 /** What a model answered. */
 export interface Sampled extends CreateMessageResult {
-  /** The text of it. */
+  /** The parts of it that are text, a line break between them. */
   readonly text: string;
 }
 
 /**
- * Asks a person to fill in a form (specification: Elicitation). The answer is checked against the schema.
+ * Asks a person to fill in a form (specification: Elicitation, Requested Schema). The answer is checked against the schema: one
+ * that does not fit is an {@link AskError}.
  *
- * @throws {TypeError} if the schema cannot be a form.
+ * @throws {SchemaError} if the schema cannot be a form, naming the field.
  */
 export function form<const Form extends Schema>({
   message,
@@ -106,7 +124,7 @@ export function url(question: UrlQuestion): Question<Elicited<undefined>> {
 }
 
 /**
- * Asks the client's model (specification: Sampling).
+ * Asks the client's model (specification: Sampling). A text is one message of the user.
  *
  * @throws {TypeError} for uses of tools without results, and for results among other content.
  */
@@ -137,7 +155,7 @@ export function sample(request: string | SampleRequest): Question<Sampled> {
 /** The first revision whose clients declare that they bring in context; others are left alone with it. */
 const CONTEXT_DECLARED_SINCE = '2025-11-25';
 
-function includesContext({ revision, can }: Asked): boolean {
+function includesContext({ revision, can }: AskedClient): boolean {
   return revision < CONTEXT_DECLARED_SINCE || can('sampling.context');
 }
 

@@ -1,10 +1,11 @@
-import type { Annotations, Icon, MetaObject, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
+import type { Annotations, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
 import { resourceResult, type ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
 import { parseUri, readUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
+import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, resourceNotFound } from './errorCodes.js';
 import { NotFoundError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
@@ -13,20 +14,18 @@ import { metadata } from './metadata.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
 /** What a resource is, beside its URI and what reads it. */
-export interface ResourceOptions {
-  /** Default: the last part of the URI. */
+export interface ResourceOptions extends EntryOptions {
+  /** A name for programs. Default: the last part of the URI. */
   readonly name?: string;
-  /** A name for people. */
-  readonly title?: string;
-  readonly description?: string;
-  /** Default `text/plain` for texts, `application/octet-stream` for bytes. */
+  /**
+   * The MIME type: `inode/directory` for a folder. Default: `text/plain` for a text, `application/octet-stream` for bytes; what a
+   * function reads is known when it has been read.
+   */
   readonly mimeType?: string;
-  /** Its size in bytes, where that is known. */
+  /** Its size in bytes, where that is known. Default: nothing is said. */
   readonly size?: number;
+  /** Whom it is for, how much it matters, and when it was last changed. Default: nothing is said. */
   readonly annotations?: Annotations;
-  readonly icons?: Icon[];
-  readonly access?: Access;
-  readonly meta?: MetaObject;
 }
 
 const OPTIONS: OptionNames<ResourceOptions> = {
@@ -41,7 +40,7 @@ const OPTIONS: OptionNames<ResourceOptions> = {
   meta: true,
 };
 
-/** Reads a resource. It throws a `NotFoundError` if that is not there at present. */
+/** Reads a resource, whose URI it is given in its normal form (RFC 3986). It throws a `NotFoundError` if that is not there at present. */
 export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
 
 /** A template has resources without end, and a client could subscribe to all of them. */

@@ -69,11 +69,17 @@ const SERVE_OPTIONS: OptionNames<ServeOptions> = {
  * A server: what it offers, for any number of clients of any revision. Nothing is made anew for each of them.
  *
  * @example
+ * ```ts
+ * import { Server } from '@mcp-gen/sdk';
+ * import { z } from 'zod';
+ *
  * const server = new Server({ name: 'weather', version: '1.0.0' });
  * server.tool('forecast', { input: z.object({ city: z.string() }) }, ({ city }) => `Sunny in ${city}`);
- * await server.serve();
+ * server.serve();
+ * ```
  */
 export class Server {
+  /** How the server introduces itself. */
   readonly info: Implementation;
   readonly #options: ServerOptions;
   readonly #revisions: Revisions;
@@ -96,6 +102,7 @@ export class Server {
   #offered: readonly FeatureName[] | undefined;
 
   /**
+   * @param info its name and version at least
    * @throws {TypeError} if the server has no name or version, or an option cannot work, saying why.
    * @throws {RangeError} if a page would have no entries, or a limit is no positive number.
    */
@@ -131,10 +138,26 @@ export class Server {
   }
 
   /**
-   * Offers a tool. The handler returns a text, content, or any other JSON value as structured content; it throws a `ToolError` to
-   * tell the model what went wrong.
+   * Offers a tool (specification: Tools). The handler returns a text, content, or any other JSON value as structured content; it
+   * throws a {@link ToolError} to tell the model what went wrong. Arguments that do not fit `input` never reach it: up to 2025-06-18
+   * they are the error -32602, from 2025-11-25 on a result with `isError` that the model can correct.
    *
-   * @throws {TypeError} if the tool cannot be one, saying why.
+   * @example
+   * ```ts
+   * import { Server, ToolError } from '@mcp-gen/sdk';
+   *
+   * const server = new Server({ name: 'weather', version: '1.0.0' });
+   * const input = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const;
+   * server.tool('forecast', { description: 'The weather of tomorrow', input }, async ({ city }, { progress, signal }) => {
+   *   progress(1, 2, 'Asking the weather service');
+   *   const answer = await fetch(`https://weather.example/${encodeURIComponent(city)}`, { signal });
+   *   if (answer.status === 404) throw new ToolError(`There is no city ${city}`);
+   *   return answer.text();
+   * });
+   * ```
+   * @param name 1 to 128 letters, digits, and the characters `_`, `.` and `-`; no other tool has it
+   * @throws {TypeError} if the name is none, or taken, or the server was started without tools.
+   * @throws {SchemaError} if a schema cannot be used, saying where in it.
    */
   tool<const Input extends Schema | undefined = undefined, const Output extends Schema | undefined = undefined>(
     name: string,
@@ -146,9 +169,19 @@ export class Server {
   }
 
   /**
-   * Offers a resource: what it is at the moment, or a function that reads it.
+   * Offers a resource (specification: Resources): what it is at the moment, or a function that reads it. The function throws a
+   * {@link NotFoundError} for what is no longer there.
    *
-   * @throws {TypeError} if the resource cannot be one, saying why.
+   * @example
+   * ```ts
+   * import { Server } from '@mcp-gen/sdk';
+   *
+   * const server = new Server({ name: 'clock', version: '1.0.0' });
+   * server.resource('clock://now', { mimeType: 'text/plain' }, () => new Date().toISOString());
+   * setInterval(() => server.resourceUpdated('clock://now'), 1_000);
+   * ```
+   * @throws {UriError} if the URI is none, saying where.
+   * @throws {TypeError} if it is taken, or the server was started without resources.
    */
   resource(uri: string, options: ResourceOptions, handler: ResourceHandler | string | Uint8Array): Registration {
     this.#mayOffer('resources');
@@ -156,10 +189,23 @@ export class Server {
   }
 
   /**
-   * Offers all the resources whose URIs a template describes (RFC 6570): `users://{id}`. The handler returns nothing for one that
-   * does not exist.
+   * Offers all the resources whose URIs a template describes (RFC 6570; specification: Resources, Resource Templates):
+   * `users://{id}`. The handler returns `undefined` for one that does not exist.
    *
-   * @throws {TypeError} if the template cannot be one, saying where.
+   * @example
+   * ```ts
+   * import { Server } from '@mcp-gen/sdk';
+   *
+   * const users = new Map([['ada', { born: 1815 }]]);
+   * const server = new Server({ name: 'users', version: '1.0.0' });
+   * server.template('users://{id}', { mimeType: 'application/json', complete: { id: [...users.keys()] } }, ({ id }) => {
+   *   const user = users.get(id);
+   *   return user && JSON.stringify(user);
+   * });
+   * ```
+   * @throws {UriError} if the template is none, saying where.
+   * @throws {TypeError} if it is taken, something is to be completed that is no variable of it, or the server was started without
+   *   resources.
    */
   template<const Template extends string>(
     uriTemplate: Template,
@@ -171,9 +217,20 @@ export class Server {
   }
 
   /**
-   * Offers a prompt. The handler returns a text, which the user says, or messages.
+   * Offers a prompt (specification: Prompts). The handler returns a text, which the user says, or messages. A call without an
+   * argument that is required never reaches it: it is answered with the error -32602.
    *
-   * @throws {TypeError} if the prompt cannot be one, saying why.
+   * @example
+   * ```ts
+   * import { Server } from '@mcp-gen/sdk';
+   *
+   * const server = new Server({ name: 'writing', version: '1.0.0' });
+   * server.prompt('review', { arguments: { text: { required: true }, tone: { complete: ['kind', 'strict'] } } }, ({ text, tone }) => [
+   *   { role: 'assistant', content: 'What shall I read?' },
+   *   `Review this in a ${tone ?? 'kind'} tone: ${text}`,
+   * ]);
+   * ```
+   * @throws {TypeError} if the name is taken, or the server was started without prompts.
    */
   prompt<const Arguments extends PromptArguments>(
     name: string,
@@ -185,7 +242,7 @@ export class Server {
   }
 
   /**
-   * Puts something around every request. What is added first stands outermost.
+   * Puts something around every request; see {@link Middleware}. What is added first stands outermost.
    *
    * @throws {TypeError} if it is no function.
    */
@@ -206,7 +263,8 @@ export class Server {
   }
 
   /**
-   * Serves one client, over standard input and output unless another transport is given. May be called for any number of them.
+   * Serves one client, over standard input and output unless another transport is given. May be called for any number of them;
+   * `serveHttp` of `@mcp-gen/sdk/http` serves all that call over HTTP.
    *
    * @throws {TypeError} if the server's options cannot work, saying what is wrong with them.
    */

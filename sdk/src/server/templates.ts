@@ -1,9 +1,10 @@
-import type { Annotations, Icon, MetaObject, ResourceTemplate } from '@mcp-gen/protocol/author';
+import type { Annotations, ResourceTemplate } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
 import { UriTemplate, type TemplateVariables, type Units, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
+import type { EntryOptions } from './entryOptions.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { metadata } from './metadata.js';
 
@@ -23,20 +24,15 @@ const OPTIONS: OptionNames<TemplateOptions<string>> = {
 export type VariableOf<Template extends string> = keyof TemplateVariables<Template> & string;
 
 /** What the resources of a template are, beside their URIs and what reads them. */
-export interface TemplateOptions<Template extends string> {
-  /** Default: the template. */
+export interface TemplateOptions<Template extends string> extends EntryOptions {
+  /** A name for programs. Default: the template. */
   readonly name?: string;
-  /** A name for people. */
-  readonly title?: string;
-  readonly description?: string;
-  /** Of all the resources, if they have the same. */
+  /** The MIME type of all the resources, if they have the same. Default: it is known when one has been read. */
   readonly mimeType?: string;
+  /** Whom they are for, how much they matter, and when they were last changed. Default: nothing is said. */
   readonly annotations?: Annotations;
-  readonly icons?: Icon[];
-  /** Suggests values of the variables. */
+  /** Suggests values of the variables (specification: Completion). Default: none. */
   readonly complete?: { readonly [Name in VariableOf<Template>]?: Completer };
-  readonly access?: Access;
-  readonly meta?: MetaObject;
 }
 
 /** What a resource of a template holds: nothing, if the template has no such resource. */

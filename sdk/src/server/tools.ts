@@ -1,11 +1,4 @@
-import type {
-  CallToolRequestParams,
-  CallToolResult,
-  Icon,
-  MetaObject,
-  Tool,
-  ToolAnnotations,
-} from '@mcp-gen/protocol/author';
+import type { CallToolRequestParams, CallToolResult, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
 import type { ToolReturn, ToolResult } from '../content/index.js';
 import { dataResult, isToolResult, toolResult } from '../content/toolResult.js';
 import {
@@ -19,6 +12,7 @@ import {
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
+import type { EntryOptions } from './entryOptions.js';
 import { asksForVisits, invalidArguments, unknown } from './errorCodes.js';
 import { ToolError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
@@ -28,20 +22,13 @@ import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 
 /** What a tool is, beside its name and what it does. */
-export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined> {
-  /** A name for people. */
-  readonly title?: string;
-  /** What it does, for the model. */
-  readonly description?: string;
+export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined> extends EntryOptions {
   /** What it takes: an object. Any Standard Schema, or a JSON Schema. Default: nothing. */
   readonly input?: Input;
-  /** What it gives as structured content. What the handler returns is checked against it. */
+  /** What it gives as structured content. What the handler returns is checked against it. Default: it may give anything. */
   readonly output?: Output;
-  /** Hints on what it does to the world. */
+  /** Hints on what it does to the world. Clients believe them only of servers that they trust. Default: none. */
   readonly annotations?: ToolAnnotations;
-  readonly icons?: Icon[];
-  readonly access?: Access;
-  readonly meta?: MetaObject;
 }
 
 const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
@@ -55,18 +42,21 @@ const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
   meta: true,
 };
 
-/** What a tool's handler is given. */
-export type Arguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
+/** What a tool's handler is given: what the schema makes of the arguments. */
+export type ToolArguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
 
 /**
- * Carries out a tool. A conditional type as a whole, and not in what it returns alone: that way the compiler knows the output when it
- * looks at a handler's literals, and takes `{ type: 'text' }` for what it is.
+ * Carries out a tool. It returns what the output schema takes, if there is one, or a whole result.
+ *
+ * A conditional type as a whole, and not in what it returns alone: that way the compiler knows the output when it looks at a handler's
+ * literals, and takes `{ type: 'text' }` for what it is.
  */
 export type ToolHandler<Input, Output> = Output extends Schema
-  ? Handler<Arguments<Input>, InferInput<Output> | ToolResult>
-  : Handler<Arguments<Input>, ToolReturn>;
+  ? ToolFunction<ToolArguments<Input>, InferInput<Output> | ToolResult>
+  : ToolFunction<ToolArguments<Input>, ToolReturn>;
 
-type Handler<Args, Returned> = (args: Args, context: Context) => Returned | Promise<Returned>;
+/** A function that carries out a tool, at once or in its time. */
+export type ToolFunction<Args, Returned> = (args: Args, context: Context) => Returned | Promise<Returned>;
 
 interface ToolEntry {
   readonly tool: Tool;

@@ -5,6 +5,7 @@ type Attributes = { readonly [name: string]: string };
 
 /** What is used of a tracer of OpenTelemetry: `trace.getTracer('weather')` of `@opentelemetry/api` is one. */
 export interface Tracer {
+  /** Makes a span, and runs something in it. */
   startActiveSpan<Result>(
     name: string,
     options: { readonly kind: number; readonly attributes: Attributes },
@@ -14,9 +15,13 @@ export interface Tracer {
 
 /** What is used of a span. */
 export interface Span {
+  /** Says one thing more about it. */
   setAttribute(name: string, value: string): unknown;
+  /** Takes note of an error. */
   recordException(error: Error): unknown;
+  /** Says how it went: 2 is the code of an error. */
   setStatus(status: { readonly code: number; readonly message?: string }): unknown;
+  /** Ends the span. */
   end(): unknown;
 }
 
@@ -42,7 +47,13 @@ const TARGETS: { readonly [Method in AnsweredMethod]?: readonly ['name' | 'uri',
  * `(request, next) => context.with(propagation.extract(context.active(), request.context.meta ?? {}), () => next(request))`.
  *
  * @example
- * server.use(tracing(trace.getTracer('weather')));
+ * ```ts
+ * import { Server, tracing, type Tracer } from '@mcp-gen/sdk';
+ *
+ * declare const tracer: Tracer; // trace.getTracer('weather'), of @opentelemetry/api
+ * const server = new Server({ name: 'weather', version: '1.0.0' });
+ * server.use(tracing(tracer));
+ * ```
  */
 export function tracing(tracer: Tracer): Middleware {
   return (request, next) => {

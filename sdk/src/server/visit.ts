@@ -3,15 +3,19 @@ import { isLocalHost } from '../uri/localHost.js';
 
 /** What a person is asked to do on a page of the web. */
 export interface UrlQuestion {
+  /** What the person reads: why the page has to be visited. */
   readonly message: string;
   /** Of the page: `https:`, or `http:` on this machine, for development. It must neither hold what is secret nor open a door by itself. */
   readonly url: string;
-  /** Names the visit, for `context.elicitationCompleted`. Default: an id of its own. */
+  /** Names the visit, for `context.elicitationCompleted`. Default: a random UUID. */
   readonly elicitationId?: string;
 }
 
 /** A visit, as a client is asked for it. */
-export type Visit = ElicitRequestURLParams & { readonly elicitationId: string };
+export type Visit = ElicitRequestURLParams & {
+  /** Names the visit, for `context.elicitationCompleted`. */
+  readonly elicitationId: string;
+};
 
 /**
  * Has a client send its user to a page (specification, 2025-11-25: Elicitation, URL Mode, Safe URL Handling).

@@ -11,6 +11,19 @@ export interface InProcessOptions {
 /**
  * A server of this process as the target of a client: `connect(inProcess(server))`. Each connection is a session of its own, which the
  * server has ended when the client has closed it. Messages cross as JSON, as they would over a wire: what has no JSON form is found.
+ *
+ * @example
+ * ```ts
+ * import { Server } from '@mcp-gen/sdk';
+ * import { Host } from '@mcp-gen/sdk/host';
+ * import { inProcess } from '@mcp-gen/sdk/testing';
+ *
+ * const weather = new Server({ name: 'weather', version: '1.0.0' });
+ * weather.tool('forecast', {}, () => 'Sunny');
+ * await using host = new Host({ servers: { weather: inProcess(weather) }, consent: () => true });
+ * await host.start();
+ * console.log((await host.callTool('weather__forecast')).text); // Sunny
+ * ```
  */
 export function inProcess(server: Server, { caller }: InProcessOptions = {}): () => Transport {
   return () => {

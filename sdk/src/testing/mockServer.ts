@@ -2,25 +2,31 @@ import { ErrorCode, JsonRpcError, memoryPair, type Message, type RequestId, type
 import { SPOKEN_REVISIONS } from '../revisions.js';
 import type { JsonMessage } from './tokens.js';
 
-/** What a mock server answers to a method: a result, a `JsonRpcError`, or a function that says which. */
+/**
+ * What a mock server answers to a method: a result, a `JsonRpcError`, or a function that says which, at once or later. What the function
+ * throws is answered, too: any other error as -32603, with its message.
+ */
 export type MockAnswer = object | ((params: { readonly [name: string]: unknown }) => unknown);
 
 /** Options of {@link mockServer}. */
 export interface MockServerOptions {
   /** The revision that it speaks, whatever it is asked for. Default: the newest that opens sessions. */
   readonly revision?: string;
-  /** Default: what follows from the methods that it answers. */
+  /** What it declares. Default: what follows from the methods that it answers. */
   readonly capabilities?: object;
-  /** Default `{ name: 'mock', version: '0.0.0' }`. */
+  /** How it introduces itself. Default `{ name: 'mock', version: '0.0.0' }`. */
   readonly serverInfo?: object;
+  /** How to use it, in its own words. Default: none. */
   readonly instructions?: string;
 }
 
 /** A message that a client has sent. */
 export interface Received {
+  /** Its method: `tools/call`. */
   readonly method: string;
+  /** Its params, as they came. */
   readonly params: unknown;
-  /** Of a request. */
+  /** Its id, if it is a request. */
   readonly id?: RequestId;
 }
 
@@ -31,12 +37,20 @@ const CAPABILITIES: { readonly [word: string]: string } = { completion: 'complet
  * A server that says what a test wants, right or wrong: its results go out as they are, unchecked, in the words of the revision.
  *
  * @example
+ * ```ts
+ * import { connect, JsonRpcError } from '@mcp-gen/sdk/client';
+ * import { mockServer } from '@mcp-gen/sdk/testing';
+ *
  * const server = mockServer({
  *   'tools/list': { tools: [] },
- *   'tools/call': ({ name }) => new JsonRpcError(-32602, `Unknown tool: ${name}`),
+ *   'tools/call': ({ name }) => new JsonRpcError(-32602, `Unknown tool: ${String(name)}`),
  *   'prompts/get': () => new Promise(() => {}), // never answers
  * });
  * const client = await connect(server.target);
+ * await client.tools().all();
+ * console.log((await server.receives('tools/list')).params);
+ * ```
+ * @param answers what it answers, by method. `initialize` and `ping` are answered unless they stand there, too; all else is -32601.
  */
 export function mockServer(
   answers: { readonly [method: string]: MockAnswer },
@@ -80,7 +94,11 @@ export class MockServer {
     }
   }
 
-  /** Sends a notification. */
+  /**
+   * Sends a notification.
+   *
+   * @throws {Error} if no client has connected yet.
+   */
   notify(method: string, params?: object): void {
     this.send({ jsonrpc: '2.0', method, ...(params && { params }) });
   }
@@ -89,6 +107,7 @@ export class MockServer {
    * Sends a request, and resolves with its result.
    *
    * @throws {JsonRpcError} if the client answers with an error.
+   * @throws {Error} if no client has connected yet.
    */
   async request(method: string, params?: object): Promise<unknown> {
     const id = `mock-${++this.#ids}`;
@@ -100,7 +119,11 @@ export class MockServer {
     throw new JsonRpcError(code, message, data);
   }
 
-  /** Sends anything. */
+  /**
+   * Sends anything.
+   *
+   * @throws {Error} if no client has connected yet.
+   */
   send(message: unknown): void {
     if (this.#transport === undefined) throw new Error('No client has connected yet: connect(server.target)');
     void this.#transport.send(message as Message);

@@ -22,12 +22,22 @@ export interface RecordOptions extends RecordingOptions {
 }
 
 /**
- * Records what passes through a transport, as a golden file for `replay`: a message a line, in the order in which they passed. Ids and
+ * Records what passes through a transport, as a golden file for {@link replay}: a message a line, in the order in which they passed. Ids and
  * tokens are numbered as they appear, so that the same session gives the same file. It is written when the transport closes, which
  * fails if it cannot be written. `mcp-gen validate` reads such files, too.
  *
  * @example
- * const client = await connect(record(transport, 'test/session.jsonl'));
+ * ```ts
+ * import { Server } from '@mcp-gen/sdk';
+ * import { connect } from '@mcp-gen/sdk/client';
+ * import { inProcess, record } from '@mcp-gen/sdk/testing';
+ *
+ * const server = new Server({ name: 'weather', version: '1.0.0' });
+ * server.tool('forecast', {}, () => 'Sunny');
+ * await using client = await connect(record(inProcess(server)(), 'test/session.jsonl'));
+ * await client.callTool('forecast');
+ * ```
+ * @param file where the recording goes; folders are made for it
  */
 export function record(transport: Transport, file: string, options: RecordOptions = {}): Transport {
   return new Recorder(transport, file, options);

@@ -11,28 +11,33 @@ export interface ReplayOptions extends RecordingOptions {
   readonly as?: Side;
 }
 
-/** A session is not the one that was recorded. */
+/** A session is not the one that was recorded. The message says where they differ. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
 }
 
 /** One side of a recorded session, as the transport that reaches it. */
 export interface Replay extends Transport {
-  /** Settles when the session is over. Rejects with a `ReplayError` if it was another one than the recording has. */
+  /** Settles when the session is over. Rejects with a {@link ReplayError} if it was another one than the recording has. */
   readonly finished: Promise<void>;
 }
 
 /**
- * Plays one side of a session that `record` has recorded. What the other side says has to be what was recorded: the first message that
+ * Plays one side of a session that {@link record} has recorded. What the other side says has to be what was recorded: the first message that
  * differs is refused, which ends the connection, with an error that says where they differ. Ids, tokens and the order of properties do
  * not count, nor does the order of messages that were sent without one in between from here.
  *
  * @example
+ * ```ts
+ * import { connect } from '@mcp-gen/sdk/client';
+ * import { replay } from '@mcp-gen/sdk/testing';
+ *
  * const server = replay('test/session.jsonl');
  * const client = await connect(server);
- * ...
+ * await client.callTool('forecast');
  * await client.close();
  * await server.finished;
+ * ```
  * @throws {Error} if the file is not a recording.
  */
 export function replay(file: string, options: ReplayOptions = {}): Replay {

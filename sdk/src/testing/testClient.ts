@@ -21,9 +21,17 @@ export interface TestClientOptions<Choice extends Model = Model>
  * A client of a server in this process. Closing it ends the server's session, too.
  *
  * @example
- * const client = await testClient(server);
- * const { text } = await client.callTool('forecast', { city: 'Oslo' });
- * await client.close();
+ * ```ts
+ * import assert from 'node:assert/strict';
+ * import { Server } from '@mcp-gen/sdk';
+ * import { testClient } from '@mcp-gen/sdk/testing';
+ *
+ * const server = new Server({ name: 'weather', version: '1.0.0' });
+ * server.tool('forecast', {}, () => 'Sunny');
+ * await using client = await testClient(server, { revision: '2025-06-18' });
+ * assert.equal((await client.callTool('forecast')).text, 'Sunny');
+ * ```
+ * @throws {TypeError} if options cannot work, saying what is wrong with them.
  * @throws {NegotiationError} if the server does not speak the revision.
  */
 export function testClient<Choice extends Model = Model>(

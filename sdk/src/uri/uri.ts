@@ -4,12 +4,13 @@ import { encode, normalizeTriplets } from './percent.js';
 /** The longest URI that is looked at, in characters. */
 export const MAX_URI_LENGTH = 8_192;
 
-/** The parts of an absolute URI. What is absent is `undefined`; what is there and empty is `''`. */
+/** The parts of an absolute URI in its normal form (RFC 3986). What is absent is `undefined`; what is there and empty is `''`. */
 export interface Uri {
   /** In lower case, without the colon. */
   readonly scheme: string;
   /** Between `//` and the path: host and port, and perhaps a user. */
   readonly authority: string | undefined;
+  /** Percent-encoded, without `.` and `..` in it. */
   readonly path: string;
   /** Without the question mark. */
   readonly query: string | undefined;

@@ -1,38 +1,77 @@
 /**
  * Explains what is wrong with a value: a walker over the compact tables that generated code has beside its guards. It is
  * slow and thorough where guards are fast, and is loaded when a guard has said no.
+ *
+ * @module
  */
 
 import { escapeKey, isObject, issue, quote, type Issue } from '../v1.js';
 
 /** What a value may be, as a table. A text is a primitive or the name of a definition. */
-export type Shape =
-  | string
-  /** One of these literals. */
-  | { readonly is: readonly (string | number)[] }
-  /** A number within bounds. */
-  | { readonly number: 'number' | 'integer'; readonly min?: number; readonly max?: number }
-  /** An array of one shape, with at least and at most so many items. */
-  | { readonly items: Shape; readonly least?: number; readonly most?: number }
-  /** An object: the properties it has, those it may have, and what all others are. */
-  | {
-      readonly has?: { readonly [name: string]: Shape };
-      readonly may?: { readonly [name: string]: Shape };
-      readonly rest?: Shape;
-    }
-  /** An object whose property `tag` says which shapes are meant; of several, one must fit. */
-  | { readonly tag: string; readonly of: { readonly [value: string]: Shape | readonly Shape[] } }
-  /** At least one of these. */
-  | { readonly any: readonly Shape[] }
-  /** All of these. */
-  | { readonly all: readonly Shape[] };
+export type Shape = string | LiteralShape | NumberShape | ArrayShape | ObjectShape | TaggedShape | AnyShape | AllShape;
+
+/** One of several literals. */
+export interface LiteralShape {
+  /** The literals. */
+  readonly is: readonly (string | number)[];
+}
+
+/** A number within bounds. */
+export interface NumberShape {
+  /** Whether it has to be whole. */
+  readonly number: 'number' | 'integer';
+  /** The least that it may be. Default: no bound. */
+  readonly min?: number;
+  /** The most that it may be. Default: no bound. */
+  readonly max?: number;
+}
+
+/** An array of one shape. */
+export interface ArrayShape {
+  /** What each item is. */
+  readonly items: Shape;
+  /** The least number of items. Default 0. */
+  readonly least?: number;
+  /** The greatest number of items. Default: no bound. */
+  readonly most?: number;
+}
+
+/** An object. */
+export interface ObjectShape {
+  /** The properties that it has. Default: none. */
+  readonly has?: { readonly [name: string]: Shape };
+  /** The properties that it may have. Default: none. */
+  readonly may?: { readonly [name: string]: Shape };
+  /** What all other properties are. Default: anything. */
+  readonly rest?: Shape;
+}
+
+/** An object of which one property says what it is. */
+export interface TaggedShape {
+  /** The name of that property. */
+  readonly tag: string;
+  /** The shape that each of its values means; of several, one must fit. */
+  readonly of: { readonly [value: string]: Shape | readonly Shape[] };
+}
+
+/** At least one of several shapes. */
+export interface AnyShape {
+  /** The shapes. */
+  readonly any: readonly Shape[];
+}
+
+/** All of several shapes. */
+export interface AllShape {
+  /** The shapes. */
+  readonly all: readonly Shape[];
+}
 
 /** The definitions of a revision. */
 export type Shapes = { readonly [definition: string]: Shape };
 
 /** How much is said at most. */
 export interface ExplainLimits {
-  /** Issues. Default 10. */
+  /** Issues: the walk ends with the last of them. Default 10. */
   readonly issues?: number;
   /** Characters of each text that comes from the value: a key in a pointer, a literal. Default 80. */
   readonly text?: number;
@@ -85,7 +124,7 @@ class Walker {
     else this.visit(this.#definition(name), value, pointer);
   }
 
-  #visitArray(shape: Extract<Shape, { readonly items: Shape }>, value: unknown, pointer: string): void {
+  #visitArray(shape: ArrayShape, value: unknown, pointer: string): void {
     if (!Array.isArray(value)) return this.#report(pointer, this.#describe(shape), value);
     const { items, least = 0, most = Infinity } = shape;
     if (value.length < least) this.#add(pointer, `at least ${count(least)}`, `${value.length}`);
@@ -112,7 +151,7 @@ class Walker {
     else this.visit(shape, value, at);
   }
 
-  #visitTagged({ tag, of }: Extract<Shape, { readonly tag: string }>, value: unknown, pointer: string): void {
+  #visitTagged({ tag, of }: TaggedShape, value: unknown, pointer: string): void {
     if (!isObject(value)) return this.#report(pointer, 'object', value);
     const found = value[tag];
     const meant = typeof found === 'string' && Object.hasOwn(of, found) ? of[found] : undefined;
@@ -174,8 +213,6 @@ class Walker {
   }
 }
 
-type ObjectShape = Extract<Shape, { readonly has?: unknown }>;
-
 const primitives = {
   any: (value: unknown) => value !== undefined,
   string: (value: unknown) => typeof value === 'string',
@@ -193,8 +230,6 @@ function isPrimitive(name: string): name is keyof typeof primitives {
 function isNumberWithin(value: unknown, { number, min = -Infinity, max = Infinity }: NumberShape): boolean {
   return primitives[number](value) && (value as number) >= min && (value as number) <= max;
 }
-
-type NumberShape = Extract<Shape, { readonly number: string }>;
 
 function describeBounds({ number, min, max }: NumberShape): string {
   if (min !== undefined && max !== undefined) return `${number} from ${min} to ${max}`;

@@ -9,7 +9,7 @@ import { readText } from '../readBody.js';
 export interface HttpClientOptions {
   /** The endpoint: `https://example.com/mcp`. Redirections are followed within its origin, and no further. */
   readonly url: string | URL;
-  /** Headers for every request, such as `authorization`; a function is asked before each. */
+  /** Headers for every request, such as `authorization`; a function is asked before each. Default: none but the protocol's own. */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>);
   /** Sends requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;

@@ -54,6 +54,7 @@ export class HttpClientTransport implements Transport {
   #unread = 0;
   #closed: Promise<void> | undefined;
 
+  /** @throws {TypeError} if the URL is none. */
   constructor(options: HttpClientOptions) {
     this.#options = options;
     this.#limit = options.messageLimit ?? MESSAGE_LIMIT;

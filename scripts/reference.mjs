@@ -1,0 +1,157 @@
+// Makes the API reference, out of the doc comments of all that the packages export.
+// Usage: npm run reference; with --check nothing is written. What lacks words, or leads nowhere, is an error in any case.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Application, Comment, Converter, OptionDefaults, ReflectionKind } from 'typedoc';
+
+/** The packages, as a reader meets them. Generated code has the words that its schema has. */
+const PACKAGES = [
+  { folder: 'sdk', sources: 'sdk/src', isGenerated: false },
+  { folder: 'runtime', sources: 'runtime/src', isGenerated: false },
+  { folder: 'generated', sources: 'generated', isGenerated: true },
+];
+
+/** What schemas say of values, beside their types. */
+const SCHEMA_TAGS = ['format', 'maximum', 'maxItems', 'minimum', 'minItems', 'sent-format', 'sent-maxItems'];
+
+/** Properties in types that take other types apart, where there is no place for words. */
+const PATTERNS = [
+  '@mcp-gen/sdk.InferInput.__type.~standard',
+  '@mcp-gen/sdk.InferInput.__type.~standard.__type.types',
+  '@mcp-gen/sdk.InferInput.__type.~standard.__type.types.__type.input',
+  '@mcp-gen/sdk.InferOutput.__type.~standard',
+  '@mcp-gen/sdk.InferOutput.__type.~standard.__type.types',
+  '@mcp-gen/sdk.InferOutput.__type.~standard.__type.types.__type.output',
+  '@mcp-gen/sdk/client.GivenParams.__type._meta',
+  '@mcp-gen/runtime/codegen/v1.Answer.__type.method',
+  '@mcp-gen/runtime/codegen/v1.Answer.__type.result',
+  '@mcp-gen/runtime/codegen/v1.HandlerContext.ask.__type.Asked.__type.params.__type.params',
+  '@mcp-gen/runtime/codegen/v1.ParamsOf.__type.params',
+  '@mcp-gen/runtime/codegen/v1.Question.__type.params.__type.params',
+];
+
+/** Types that compute others, which are read off values and never written. */
+const COMPUTATIONS = [
+  'sdk/src/schema/infer.ts:InferJson',
+  ...['Expressions', 'Name', 'Optional', 'Present', 'Value'].map((name) => `sdk/src/uri/template.ts:${name}`),
+];
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(root);
+
+const packages = PACKAGES.map((entry) => ({ ...entry, ...manifest(entry.folder) }));
+const entries = new Map(packages.flatMap(entriesOf));
+const generated = packages.filter(({ isGenerated }) => isGenerated).map(({ name }) => name);
+const written = packages.filter(({ isGenerated }) => !isGenerated);
+
+const app = await Application.bootstrap({
+  name: 'mcp-gen',
+  tsconfig: 'tsconfig.reference.json',
+  skipErrorChecking: true,
+  entryPoints: [...entries.keys()],
+  sortEntryPoints: false,
+  excludeExternals: true,
+  excludeInternal: true,
+  preservedTypeAnnotationTags: ['@throws'],
+  blockTags: [...OptionDefaults.blockTags, ...SCHEMA_TAGS.map((tag) => `@${tag}`)],
+  packagesRequiringDocumentation: written.map(({ name }) => name),
+  requiredToBeDocumented: [...OptionDefaults.requiredToBeDocumented, 'Module'],
+  out: 'reference',
+  readme: 'none',
+  disableGit: true,
+  disableSources: true,
+  hideGenerator: true,
+  // The highlighter gives up after some time, so that what it makes would depend on how busy the machine is.
+  highlightLanguages: [],
+  ignoredHighlightLanguages: ['ts', 'json'],
+  logLevel: 'Warn',
+});
+app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
+  // A schema calls internal what programs may need all the same.
+  if (generated.includes(context.project.getSymbolIdFromReflection(reflection)?.packageName)) {
+    reflection.comment?.removeModifier('@internal');
+  }
+  if (!reflection.kindOf(ReflectionKind.Module)) return;
+  const [file] = context.getSymbolFromReflection(reflection)?.declarations ?? [];
+  reflection.name = entries.get(file?.fileName.slice(root.length)) ?? reflection.name;
+});
+
+const project = await app.convert();
+if (project) {
+  linkErrors(project);
+  validate(project);
+}
+if (app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;
+else if (!process.argv.includes('--check')) {
+  project.readme = project.children.flatMap(described);
+  await app.generateOutputs(project);
+  console.log(`The API reference is in ${join(root, 'reference/index.html')}`);
+}
+
+function manifest(folder) {
+  const { name, exports } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  return { name, exports };
+}
+
+/** The source of each entry, with the name that it is imported by. */
+function entriesOf({ name, exports, sources }) {
+  return Object.entries(exports).map(([path, { types }]) => [
+    types.replace('./dist', sources).replace(/\.d\.ts$/, '.ts'),
+    join(name, path),
+  ]);
+}
+
+/** An item of the index: an entry, and the first paragraph of what it says of itself. */
+function described(module) {
+  const [about] = Comment.combineDisplayParts(module.comment?.summary).split('\n\n');
+  return [
+    { kind: 'text', text: '- ' },
+    { kind: 'inline-tag', tag: '@link', text: module.name, target: module },
+    { kind: 'text', text: `: ${about.replaceAll('\n', ' ')}\n` },
+  ];
+}
+
+/** Puts the errors that are thrown into words: TypeDoc takes `{TypeError}` for an aside. */
+function linkErrors(project) {
+  const classes = new Map(project.getReflectionsByKind(ReflectionKind.Class).map((found) => [found.name, found]));
+  for (const reflection of Object.values(project.reflections)) {
+    for (const tag of reflection.comment?.blockTags ?? []) {
+      const names = tag.typeAnnotation?.slice(1, -1).split(' | ') ?? [];
+      delete tag.typeAnnotation;
+      tag.content.unshift(...names.flatMap((name) => [errorNamed(name), { kind: 'text', text: ' ' }]));
+      const unknown = names.filter((name) => !classes.has(name) && !(name in globalThis));
+      if (unknown.length > 0) {
+        app.logger.warn(`${reflection.getFriendlyFullName()} throws ${unknown.join(', ')}, which is not exported`);
+      }
+    }
+  }
+
+  function errorNamed(name) {
+    const target = classes.get(name);
+    return target ? { kind: 'inline-tag', tag: '@link', text: name, target } : { kind: 'code', text: `\`${name}\`` };
+  }
+}
+
+function validate(project) {
+  const names = project.getReflectionsByKind(ReflectionKind.Property).filter(namesItsClass);
+  const selfExplanatory = new Set(names.map((property) => property.getFriendlyFullName()));
+  app.options.setValue('intentionallyNotDocumented', [...PATTERNS, ...selfExplanatory]);
+  app.options.setValue('validation', { invalidLink: true, notDocumented: true, notExported: false });
+  app.validate(project);
+  app.options.setValue('validation', { invalidLink: false, notDocumented: false, notExported: true });
+  // Only the types of the package that a project is named after are looked for.
+  for (const { name, sources } of written) {
+    project.packageName = name;
+    app.options.setValue(
+      'intentionallyNotExported',
+      COMPUTATIONS.filter((type) => type.startsWith(sources)),
+    );
+    app.validate(project);
+  }
+}
+
+/** The `name` of an error is that of its class, and says no more. */
+function namesItsClass({ name, type, parent, comment }) {
+  return name === 'name' && comment === undefined && type?.type === 'literal' && type.value === parent.name;
+}

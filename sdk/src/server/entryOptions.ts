@@ -1,0 +1,16 @@
+import type { Icon, MetaObject } from '@mcp-gen/protocol/author';
+import type { Access } from './access.js';
+
+/** What can be said of anything that a server offers: of tools, resources, templates and prompts. */
+export interface EntryOptions {
+  /** A name for people. Default: none but the one for programs. */
+  readonly title?: string;
+  /** What it is for, in words that models read, too. Default: nothing is said. */
+  readonly description?: string;
+  /** Pictures that clients can show beside the name. Those of revisions before 2025-11-25 do not know them. Default: none. */
+  readonly icons?: Icon[];
+  /** Who may use it. Default: everybody. */
+  readonly access?: Access;
+  /** Free-form metadata: `_meta`. Default: none. */
+  readonly meta?: MetaObject;
+}
