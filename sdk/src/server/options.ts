@@ -51,10 +51,10 @@ const OPTIONS: OptionNames<ServerOptions> = {
   onLoss: true,
 };
 
-const FEATURES = ['tools', 'resources', 'prompts'] as const;
-
 /** What a server can offer. */
-export type FeatureName = (typeof FEATURES)[number];
+export type FeatureName = 'tools' | 'resources' | 'prompts';
+
+const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts'];
 
 /** @throws {TypeError} if a server does not say what it is. */
 export function checkInfo(info: Partial<Implementation> | undefined): void {
@@ -68,17 +68,17 @@ export function checkInfo(info: Partial<Implementation> | undefined): void {
  */
 export function checkServerOptions(options: ServerOptions): void {
   checkOptions('the server', options, OPTIONS);
-  const { features = [], logLevel = 'info', pageSize = 1, output = {} } = options;
+  const { features = [], logLevel = 'info', pageSize, output = {} } = options;
   for (const name of features) checkNamed('feature', name, FEATURES);
   checkNamed('log level', logLevel, LOG_LEVELS);
   checkPositive('pageSize', pageSize);
-  checkPositive('output.size.maxCharacters', output.size?.maxCharacters ?? 1);
+  checkPositive('output.size.maxCharacters', output.size?.maxCharacters);
 }
 
 function checkNamed<Name extends string>(kind: string, name: Name, names: readonly Name[]): void {
   if (!names.includes(name)) throw new TypeError(`There is no ${kind} ${name}. There are: ${names.join(', ')}`);
 }
 
-function checkPositive(name: string, value: number): void {
-  if (!(value >= 1)) throw new RangeError(`${name} is at least 1, not ${value}`);
+function checkPositive(name: string, value: number | undefined): void {
+  if (value !== undefined && !(value >= 1)) throw new RangeError(`${name} is at least 1, not ${value}`);
 }

@@ -1,14 +1,12 @@
 import type { AnsweredMethod } from './methods.js';
 import type { Middleware } from './middleware.js';
 
-type Attributes = { readonly [name: string]: string };
-
 /** What is used of a tracer of OpenTelemetry: `trace.getTracer('weather')` of `@opentelemetry/api` is one. */
 export interface Tracer {
   /** Makes a span, and runs something in it. */
   startActiveSpan<Result>(
     name: string,
-    options: { readonly kind: number; readonly attributes: Attributes },
+    options: { readonly kind: number; readonly attributes: { readonly [name: string]: string } },
     run: (span: Span) => Result,
   ): Result;
 }
