@@ -212,7 +212,7 @@ export class StdioClientTransport implements Transport {
 /** A line that begins as a message was to be one; any other is what servers write for people. */
 function explainLine(line: string): string {
   if (/^\s*[{[]/.test(line)) return '';
-  return `: ${JSON.stringify(line.slice(0, SHOWN))}. Servers write nothing but messages to stdout, and their logs to stderr`;
+  return `: ${JSON.stringify(line.slice(0, SHOWN))} (servers write nothing but messages to stdout, and their logs to stderr)`;
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null): string {

@@ -65,8 +65,8 @@ describe('connect', () => {
     const connecting = connect([process.execPath, '-e', script], { onError: (error) => errors.push(error) });
     await expect(connecting).rejects.toThrow('exited with code 0');
     expect(errors.map(String)).toEqual([
-      'JsonRpcError: Parse error: a line is not JSON: "Listening on port 1". ' +
-        'Servers write nothing but messages to stdout, and their logs to stderr',
+      'JsonRpcError: Parse error: a line is not JSON: "Listening on port 1" ' +
+        '(servers write nothing but messages to stdout, and their logs to stderr)',
     ]);
   });
 
