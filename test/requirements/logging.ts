@@ -1,6 +1,6 @@
 /** What the specification asks for in server/utilities/logging. */
 
-import { APPLICATION, FEATURES } from './open.js';
+import { APPLICATION } from './open.js';
 import { EVERY, type Requirement } from './requirement.js';
 
 export const LOGGING = [
@@ -96,7 +96,6 @@ export const LOGGING = [
     section: 'Logging, Security',
     text: 'The rate of log messages is limited on either side.',
     side: 'both',
-    open: FEATURES,
   },
   {
     id: 'logging-validated',

@@ -3,6 +3,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { Server } from '@mcp-gen/sdk';
+import { covers } from '../../support/covers.js';
 import { converse, converseRaw } from './clientSupport.js';
 import { openHost } from './hostSupport.js';
 
@@ -16,6 +17,7 @@ function fakeTimers(): void {
 
 describe('log entries', () => {
   test('that come too fast are left out, which is told when it begins and once a minute', async () => {
+    covers('logging-limited');
     fakeTimers();
     const entries: unknown[] = [];
     const { session, errors, client } = await converse(

@@ -72,7 +72,7 @@ describe('how often', () => {
   });
 
   test('a caller is sent logs is limited, and the call goes on', async () => {
-    covers('logging-rate');
+    covers('logging-rate', 'logging-limited');
     const act = ({ log }: Context): string => {
       for (let at = 0; at < 5; at++) log.info(at);
       return 'done';
