@@ -4,8 +4,9 @@ import { readServers, type ServerConfigs } from './config.js';
 import { ConfigError } from './errors.js';
 
 /**
- * Reads the servers out of a configuration file of desktop hosts: a JSON object that has them under `mcpServers`; comments, and commas
- * behind the last item, do no harm. They are what the option `servers` of a host takes; variables in them are not expanded yet, but there are values for all of them.
+ * Reads the servers out of a configuration file of desktop hosts: a JSON object that has them under `mcpServers`; comments, and
+ * commas behind the last item, do no harm. They are what the option `servers` of a host takes; variables in them are not expanded
+ * yet, but there are values for all of them.
  *
  * @example
  * ```ts
