@@ -22,7 +22,10 @@ export interface ServerOptions {
   readonly logLevel?: LoggingLevel;
   /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. Default: nobody does. */
   readonly onRootsChanged?: (context: Context) => void | Promise<void>;
-  /** How often each caller may call tools and the like; `false` for as often as it likes. Default: as {@link LimitOptions} says. */
+  /**
+   * How often each caller may call tools and the like; `false` for as often as it likes, and with any number of handlers at a time.
+   * Default: as {@link LimitOptions} says.
+   */
   readonly limits?: LimitOptions | false;
   /** What becomes of what tools and prompts give out. Default: it is cleaned, and may have 8 Mi characters. */
   readonly output?: OutputOptions;

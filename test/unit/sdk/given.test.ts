@@ -135,15 +135,6 @@ test.each<[string, unknown]>([
   expect(String(errors)).toContain('A function for access must return true or false at once');
 });
 
-test('a handler that forgot to return what it has read is told so', async () => {
-  const errors: unknown[] = [];
-  const server = new Server(info, { onError: (error) => errors.push(error) });
-  server.resource('notes:a', {}, () => undefined as never);
-  const client = await openClient(server);
-  await expect(client.request('resources/read', { uri: 'notes:a' })).rejects.toMatchObject({ code: -32603 });
-  expect(String(errors)).toContain('notes:a: The handler returned nothing: return a string, a Uint8Array, or contents');
-});
-
 test.each<[string, unknown, string]>([
   [
     'a response that nobody has read',
