@@ -12,6 +12,7 @@ import { clientInfo, older } from '../unit/runtime/fixture.js';
 import { deferred, notification } from '../unit/runtime/support.js';
 import { covers } from '../support/covers.js';
 import { heldBytes } from '../support/heap.js';
+import { testUnless } from '../support/omissions.js';
 import { isRunning } from '../support/programs.js';
 import { MEBIBYTE } from '../support/rpc.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -149,16 +150,15 @@ test('a server that ignores everything is gone after closing, too', async () => 
   expect(isRunning(pid)).toBe(false);
 });
 
-const hasSignals = process.platform !== 'win32';
-if (!hasSignals) console.log('left out: servers behind a shell (there are no signals on Windows)');
+const noSignals = process.platform === 'win32' ? 'Windows has no signals' : undefined;
 
-describe.runIf(hasSignals)('a server behind a shell, which passes no signals on', () => {
+describe('a server behind a shell, which passes no signals on', () => {
   const behindShell = (program: Program, ...args: readonly string[]): Partial<StdioClientOptions> => ({
     command: 'sh',
     args: ['-c', '"$0" "$@"; true', process.execPath, programPath(program), ...args],
   });
 
-  test('is asked to exit', async () => {
+  testUnless(noSignals, 'is asked to exit', async () => {
     const note = join(await temporaryFolder(), 'note');
     const { transport, first } = await start('obedient', behindShell('obedient', note));
     await first;
@@ -166,7 +166,7 @@ describe.runIf(hasSignals)('a server behind a shell, which passes no signals on'
     expect(readFileSync(note, 'utf8')).toBe('terminated');
   });
 
-  test('is gone after closing, whatever it ignores', async () => {
+  testUnless(noSignals, 'is gone after closing, whatever it ignores', async () => {
     const { transport, first } = await start('stubborn', behindShell('stubborn'));
     const { pid } = (await first) as { pid: number };
     await transport.close();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { connect, JsonRpcError, type Client, type ElicitationOptions, type FormRequest } from '@mcp-gen/sdk/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
+import { testUnless } from '../support/omissions.js';
 import { pagePrograms } from '../support/pagePrograms.js';
 import { runnable } from '../support/runnable.js';
 import { readProjectFile, ROOT } from '../support/schemas.js';
@@ -23,11 +24,7 @@ const LIBRARIES = [
   { library: 'mcp-gen', name: 'mcp-gen.ts', packages: join(ROOT, 'node_modules') },
   { library: 'official SDK', name: 'official.ts', packages: join(ROOT, 'node_modules') },
   { library: 'FastMCP', name: 'fastmcp.ts', packages: APART },
-].filter(({ library, packages }) => {
-  const installed = existsSync(packages);
-  if (!installed) console.log(`${library} left out of the comparison: npm run comparison installs it.`);
-  return installed;
-});
+];
 
 async function start(name: string, packages: string, form?: ElicitationOptions['form']): Promise<Client> {
   const folder = await runnable(programs, packages);
@@ -57,13 +54,15 @@ test('the revisions that servers speak are those that the page says', () => {
 });
 
 describe.each(LIBRARIES)('on $library', ({ library, name, packages }) => {
-  test('the program compiles', () => {
+  const missing = existsSync(packages) ? undefined : `${library} is not installed: npm run comparison`;
+
+  testUnless(missing, 'the program compiles', () => {
     const folder = packages === APART ? '../comparison' : '.';
     const texts = [...programs].filter(([file]) => file === name || file === 'books.ts');
     expect(typeErrors(new Map(texts.map(([file, text]) => [join(folder, file), text])))).toEqual([]);
   });
 
-  test('the program does what it should', async () => {
+  testUnless(missing, 'the program does what it should', async () => {
     const shown: FormRequest[] = [];
     const client = await start(name, packages, (request) => {
       shown.push(request);
@@ -95,12 +94,12 @@ describe.each(LIBRARIES)('on $library', ({ library, name, packages }) => {
     ]);
   });
 
-  test('the program takes no for an answer', async () => {
+  testUnless(missing, 'the program takes no for an answer', async () => {
     const client = await start(name, packages, () => ({ action: 'decline' }));
     expect((await client.callTool('borrow', { id: 'emma' })).text).toBe('Nothing was lent.');
   });
 
-  test('what clients see where things go wrong is what the table says', async () => {
+  testUnless(missing, 'what clients see where things go wrong is what the table says', async () => {
     const client = await start(name, packages);
     const seen = [
       await outcome(client.callTool('search', { text: 5 }), ({ isError }) =>

@@ -3,14 +3,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { Mailbox } from '../support/mailbox.js';
+import { testUnless } from '../support/omissions.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { call, initialize, listen, startService } from '../unit/runtime/httpSupport.js';
 
 const CHROMIUM = '/usr/bin/chromium';
-const present = existsSync(CHROMIUM);
-if (!present) console.log(`No page in a real browser has called a server: there is no ${CHROMIUM}.`);
+const missing = existsSync(CHROMIUM) ? undefined : `${CHROMIUM} is not installed`;
 
 /** What the page does with each server: everything that a client does, with every header that the transport knows. */
 const SCRIPT = `
@@ -31,7 +31,7 @@ const SCRIPT = `
   await fetch('/outcomes', { method: 'POST', body: JSON.stringify(outcomes) });
 `;
 
-test.runIf(present)('a page can call where its origin is allowed, and nowhere else', async () => {
+testUnless(missing, 'a page can call where its origin is allowed, and nowhere else', async () => {
   const outcomes = new Mailbox<unknown>();
   const urls: string[] = [];
   const page = await listen((incoming, outgoing) => {

@@ -32,6 +32,12 @@ export function officialFile(revision: string, name: 'schema.ts' | 'schema.json'
   return path && existsSync(path) ? path : undefined;
 }
 
+/** Why the official file of a revision is not at hand; undefined if it is. */
+export function officialFileMissing(revision: string, name: 'schema.ts' | 'schema.json'): string | undefined {
+  if (OFFICIAL === undefined) return 'MCP_OFFICIAL_SCHEMAS is not set';
+  return officialFile(revision, name) === undefined ? `MCP_OFFICIAL_SCHEMAS has no ${revision}/${name}` : undefined;
+}
+
 /** A file of this project, as text. */
 export function readProjectFile(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');

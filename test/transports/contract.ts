@@ -1,18 +1,16 @@
 /** Runs the contract of transports as tests. */
 
 import { transportContract, type ContractOptions, type TransportPair } from '@mcp-gen/runtime/testing';
-import { describe, test } from 'vitest';
+import { describe } from 'vitest';
+import { testUnless } from '../support/omissions.js';
 
-/** Registers the cases that apply, and prints those that do not. */
+/** Registers all cases, those that do not apply as left out. */
 export function testContract(
   medium: string,
   makePair: () => TransportPair | Promise<TransportPair>,
   options: ContractOptions = {},
 ): void {
   describe(medium, () => {
-    for (const { name, leftOut, run } of transportContract(makePair, options)) {
-      if (leftOut === undefined) test(name, run);
-      else console.log(`${medium}: left out: ${name} (${leftOut})`);
-    }
+    for (const { name, leftOut, run } of transportContract(makePair, options)) testUnless(leftOut, name, run);
   });
 }
