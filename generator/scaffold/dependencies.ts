@@ -1,5 +1,5 @@
 import { generatorFolder, protocolFolder, readManifest, runtimeFolder, sdkFolder } from './packages.js';
-import { packPackage } from './packPackage.js';
+import { packPackages } from './packPackages.js';
 import type { ProjectFile } from './scaffoldProject.js';
 import type { TemplateName } from './templates.js';
 
@@ -41,17 +41,16 @@ export async function resolveDependencies(source: PackageSource, template: Templ
 }
 
 async function vendorPackages({ dependencies, development }: Needs): Promise<Dependencies> {
-  const files: ProjectFile[] = [];
-  const vendored: Dependency[] = [];
-  for (const folder of [...dependencies, ...development]) {
-    const tarball = await packPackage(folder);
-    files.push({ path: `vendor/${tarball.name}`, content: tarball.content });
-    vendored.push({ name: readManifest(folder).name, spec: `file:vendor/${tarball.name}` });
-  }
+  const folders = [...dependencies, ...development];
+  const tarballs = await packPackages(folders);
+  const vendored = tarballs.map(({ name }, index) => ({
+    name: readManifest(folders[index] ?? '').name,
+    spec: `file:vendor/${name}`,
+  }));
   return {
     dependencies: vendored.slice(0, dependencies.length),
     development: vendored.slice(dependencies.length),
-    files,
+    files: tarballs.map(({ name, content }) => ({ path: `vendor/${name}`, content })),
   };
 }
 

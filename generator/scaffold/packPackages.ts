@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,20 +19,23 @@ const CLONE_FIELDS = new Set(['scripts', 'workspaces', 'devDependencies']);
 const ALWAYS_PACKED = ['README.md', 'LICENSE'];
 
 /**
- * Packs one package of this project, from a clone or from an installed mcp-gen. Works on a copy whose manifest has what a
+ * Packs packages of this project, from a clone or from an installed mcp-gen. Works on copies whose manifests have what a
  * user needs and no more: scripts and workspaces that only make sense in a clone would run, or warn, at every install.
  *
- * @throws {ScaffoldError} if the package is not built, or npm fails
+ * @returns a tarball for each folder, in their order
+ * @throws {ScaffoldError} if a package is not built, or npm fails
  */
-export async function packPackage(folder: string): Promise<Tarball> {
-  const manifest = readManifest(folder);
+export async function packPackages(folders: readonly string[]): Promise<Tarball[]> {
   const staging = await mkdtemp(join(tmpdir(), 'mcp-gen-pack-'));
   try {
-    await copyFiles(folder, staging, manifest);
-    await runNpmPack(staging);
-    const name = (await readdir(staging)).find((entry) => entry.endsWith('.tgz'));
-    if (name === undefined) throw new Error(`npm pack left no file for ${manifest.name}`);
-    return { name, content: await readFile(join(staging, name)) };
+    const copies = folders.map((_, index) => `./${index}`);
+    for (const [index, folder] of folders.entries()) {
+      const copy = join(staging, String(index));
+      await mkdir(copy);
+      await copyFiles(folder, copy, readManifest(folder));
+    }
+    const names = await runNpmPack(staging, copies);
+    return await Promise.all(names.map(async (name) => ({ name, content: await readFile(join(staging, name)) })));
   } finally {
     await rm(staging, { recursive: true });
   }
@@ -54,12 +57,14 @@ async function copyFiles(from: string, to: string, manifest: Manifest): Promise<
   }
 }
 
-// The settings of an npm that runs us, such as a chosen workspace, are not meant for this one.
-async function runNpmPack(folder: string): Promise<void> {
+/** Packs folders with one start of npm, which takes longer than the packing. Returns the names of the tarballs. */
+async function runNpmPack(cwd: string, folders: readonly string[]): Promise<readonly string[]> {
+  // The settings of an npm that runs mcp-gen, such as a chosen workspace, are not meant for this one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
-  const options = { cwd: folder, env, shell: process.platform === 'win32' };
+  const options = { cwd, env, shell: process.platform === 'win32' };
   try {
-    await promisify(execFile)('npm', ['pack', '--ignore-scripts'], options);
+    const { stdout } = await promisify(execFile)('npm', ['pack', '--ignore-scripts', '--json', ...folders], options);
+    return (JSON.parse(stdout) as { readonly filename: string }[]).map(({ filename }) => filename);
   } catch (cause) {
     const { code, stderr = '' } = cause as { code?: unknown; stderr?: string };
     const reason = code === 'ENOENT' ? 'npm was not found' : stderr.trim();

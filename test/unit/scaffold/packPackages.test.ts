@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packPackage } from '../../../generator/scaffold/packPackage.js';
+import { packPackages, type Tarball } from '../../../generator/scaffold/packPackages.js';
 import { runProgram } from '../../support/runCli.js';
 import { readTree, temporaryFolder } from '../../support/temporaryFolder.js';
 
@@ -27,8 +27,14 @@ const PACKAGE = {
   'secret.txt': 'x',
 };
 
+async function packPackage(folder: string): Promise<Tarball | undefined> {
+  const [tarball, ...others] = await packPackages([folder]);
+  expect(others).toEqual([]);
+  return tarball;
+}
+
 test('a package is packed as published: its files, and a manifest without what only a clone needs', async () => {
-  const { name, content } = await packPackage(await temporaryFolder(PACKAGE));
+  const { name, content } = (await packPackage(await temporaryFolder(PACKAGE))) ?? { name: '', content: '' };
   expect(name).toBe('me-tools-1.2.3.tgz');
 
   const unpacked = await temporaryFolder();
@@ -48,6 +54,12 @@ test('a package is packed as published: its files, and a manifest without what o
 test('the same package gives the same bytes', async () => {
   const folder = await temporaryFolder(PACKAGE);
   expect(await packPackage(folder)).toEqual(await packPackage(folder));
+});
+
+test('several packages are packed in their order', async () => {
+  const second = { ...PACKAGE, 'package.json': JSON.stringify({ ...MANIFEST, name: 'a' }) };
+  const tarballs = await packPackages([await temporaryFolder(PACKAGE), await temporaryFolder(second)]);
+  expect(tarballs.map(({ name }) => name)).toEqual(['me-tools-1.2.3.tgz', 'a-1.2.3.tgz']);
 });
 
 test('a package that was not built says what is missing', async () => {
