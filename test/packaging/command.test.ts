@@ -16,7 +16,7 @@ const project = emptyProject();
 const mcpGen = (...args: readonly string[]): Promise<Finished> => runProgram(project, 'npx', ['mcp-gen', ...args]);
 
 beforeAll(async () => {
-  const packed = await packPackages(project);
+  const packed = await packPackages();
   await install(project, ...packed.filter(({ name }) => name === 'mcp-gen').map(({ file }) => file));
 }, 5 * MINUTE);
 

@@ -65,7 +65,7 @@ const project = emptyProject();
 let packed: ReadonlyMap<string, PackedPackage>;
 
 beforeAll(async () => {
-  packed = new Map((await packPackages(project)).map((one) => [one.name, one]));
+  packed = new Map((await packPackages()).map((one) => [one.name, one]));
   await install(project, '--ignore-scripts', ...[...packed.values()].map(({ file }) => file));
 }, 120_000);
 

@@ -136,7 +136,7 @@ const alone = emptyProject();
 const project = emptyProject();
 
 beforeAll(async () => {
-  const packed = await packPackages(project);
+  const packed = await packPackages();
   const tarballs = (...names: readonly string[]): string[] =>
     packed.filter(({ name }) => names.includes(name)).map(({ file }) => file);
   await install(alone, ...tarballs('@mcp-gen/runtime'));
@@ -240,9 +240,7 @@ describe('type checks', () => {
     verbatimModuleSyntax: true,
   };
 
-  const CHECKS = COMPILERS.flatMap((compiler) =>
-    MODULES.flatMap((modules) => [true, false].map((skipLibCheck) => ({ ...compiler, ...modules, skipLibCheck }))),
-  );
+  const CHECKS = COMPILERS.flatMap((compiler) => MODULES.map((modules) => ({ ...compiler, ...modules })));
 
   beforeAll(async () => {
     await writeFile(join(project, 'program.ts'), PROGRAM);
@@ -265,15 +263,12 @@ describe('type checks', () => {
     return code === 0 ? stdout : `exit code ${code}\n${stdout}${stderr}`;
   };
 
-  test.each(CHECKS)(
-    'TypeScript $version, $moduleResolution, skipLibCheck $skipLibCheck',
-    async ({ version, compiler, ...options }) => {
-      const erasable = version === '5.6' ? {} : { erasableSyntaxOnly: true };
-      expect(
-        await typeCheck(compiler, { ...STRICT, ...erasable, ...options }, ['program.ts', 'sdk.ts', 'protocol']),
-      ).toBe('');
-    },
-  );
+  // The declarations of the packages are checked, too: nothing is found with skipLibCheck that is not found without.
+  test.each(CHECKS)('TypeScript $version, $moduleResolution', async ({ version, compiler, ...modules }) => {
+    const erasable = version === '5.6' ? {} : { erasableSyntaxOnly: true };
+    const options = { ...STRICT, ...erasable, ...modules, skipLibCheck: false };
+    expect(await typeCheck(compiler, options, ['program.ts', 'sdk.ts', 'protocol'])).toBe('');
+  });
 
   test.each(COMPILERS)('TypeScript $version, the protocol in a browser', async ({ compiler }) => {
     const options = { ...STRICT, lib: ['ES2023', 'DOM'], types: [], module: 'ESNext', moduleResolution: 'Bundler' };

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
 import { ROOT } from './schemas.js';
+import { sharedFolder } from './sharedFolder.js';
 
 /** A package in a file. */
 export interface PackedPackage {
@@ -26,8 +27,12 @@ export async function npm(cwd: string, ...args: readonly string[]): Promise<stri
   return stdout;
 }
 
-/** Packs every published package into a folder. */
-export async function packPackages(folder: string): Promise<readonly PackedPackage[]> {
+/** Packs every published package, once in a run. */
+export async function packPackages(): Promise<readonly PackedPackage[]> {
+  return (await sharedFolder('packages', pack)).value;
+}
+
+async function pack(folder: string): Promise<readonly PackedPackage[]> {
   const args = ['--ignore-scripts', '--workspaces', '--include-workspace-root', '--json', '--pack-destination', folder];
   const packed = JSON.parse(await npm(ROOT, 'pack', ...args)) as {
     readonly name: string;

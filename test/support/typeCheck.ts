@@ -6,10 +6,10 @@ import { expect } from 'vitest';
 import { runProgram } from './runCli.js';
 import { ROOT } from './schemas.js';
 
-/** The compiler that the project itself depends on has checked it already, when it was built. */
+/** Projects depend on TypeScript 6, which checks them whenever they are built. */
 const COMPILERS = ['typescript-5.6', 'typescript-5.9', 'typescript-7'];
 
-/** A project that is installed compiles under its own options, as far as a compiler knows them. */
+/** Checks a project under its own options, as far as a compiler knows them. */
 export async function typeCheck(project: string): Promise<void> {
   const { compilerOptions, ...rest } = JSON.parse(await readFile(join(project, 'tsconfig.json'), 'utf8')) as {
     readonly compilerOptions: object;

@@ -1,0 +1,62 @@
+/** Scaffolded projects with the packages that they depend on, which are installed once in a run for each set of dependencies. */
+
+import { createHash } from 'node:crypto';
+import { readdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { runCli, runProgram, type Finished } from './runCli.js';
+import { sharedFolder } from './sharedFolder.js';
+
+/** The name of the project whose packages the others borrow. It has a space, as names of folders may. */
+const LENDER = 'My Server';
+
+/** A project, with what `mcp-gen scaffold` printed. */
+export interface ScaffoldedProject {
+  readonly folder: string;
+  readonly scaffolded: Finished;
+}
+
+/** Runs npm in a project. */
+export function npm(project: string, ...args: readonly string[]): Promise<Finished> {
+  return runProgram(project, 'npm', args);
+}
+
+/** A server as its author has it after `npm install`. Only scaffoldServer.test.ts changes its files; the others borrow its packages. */
+export async function installedServer(template: 'minimal' | 'protocol'): Promise<ScaffoldedProject> {
+  const { folder, value } = await sharedFolder(`server-${template}`, async (parent) => {
+    const scaffolded = await runCli(parent, 'scaffold', 'server', LENDER, '--template', template);
+    expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
+    const installed = await npm(join(parent, LENDER), 'install', '--prefer-offline', '--no-audit', '--no-fund');
+    expect(installed, installed.stderr).toMatchObject({ code: 0 });
+    return scaffolded;
+  });
+  return { folder: join(folder, LENDER), scaffolded: value };
+}
+
+/**
+ * Links the packages of {@link installedServer} into a project, once it is clear that `npm install` would install the same: the
+ * project has the same dependencies, and the same packages in `vendor/`.
+ */
+export async function borrowPackages(project: string, template: 'minimal' | 'protocol'): Promise<void> {
+  const lender = (await installedServer(template)).folder;
+  expect(await requirementsOf(project)).toEqual(await requirementsOf(lender));
+  await symlink(join(lender, 'node_modules'), join(project, 'node_modules'), 'junction');
+}
+
+/** What decides what `npm install` installs in a project. */
+async function requirementsOf(project: string): Promise<unknown> {
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
+    readonly dependencies: object;
+    readonly devDependencies: object;
+  };
+  const vendored = (await readdir(join(project, 'vendor'))).sort();
+  const digests = vendored.map(async (name) => {
+    // Names and contents, without modes: npm makes an installed program executable.
+    const path = join(project, 'vendor', name);
+    const parts = [await runProgram(project, 'tar', ['-tzf', path]), await runProgram(project, 'tar', ['-xzOf', path])];
+    const digest = createHash('sha256');
+    for (const { code, stdout } of parts) digest.update(`${code} ${stdout}`);
+    return [name, digest.digest('hex')];
+  });
+  return { dependencies, devDependencies, vendored: await Promise.all(digests) };
+}
