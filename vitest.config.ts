@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -20,6 +21,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/temporaryRoot.ts', 'test/support/build.ts'],
     reporters: ['default', './test/support/requirementsReporter.ts', './test/support/summaryReporter.ts'],
+    // The default leaves one core to a person who works beside the tests.
+    maxWorkers: availableParallelism(),
     // Machines that run tests are busy: what is waited for may take its time.
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 180_000,

@@ -1,10 +1,10 @@
 /** The table of requirements is sound, and counts what tests really show. */
 
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runFixture } from '../support/runFixture.js';
+import { ROOT } from '../support/schemas.js';
 import { REQUIREMENTS, type Requirement } from './index.js';
 import { EVERY } from './requirement.js';
 
@@ -33,7 +33,7 @@ test('every row says in one sentence what which revisions ask for, and under whi
 });
 
 test('a requirement is covered by a test that passes and asserts something, and by no other', async () => {
-  const { stdout, stderr } = await runFixture({ LIST_REQUIREMENTS: '1' });
+  const { stdout, stderr } = await runFixture('covering', { LIST_REQUIREMENTS: '1' });
   const gaps = [...stdout.matchAll(/^gap +(\S+)/gm)].map(([, id]) => id);
   const closed = REQUIREMENTS.filter(({ open }) => open === undefined).map(({ id }) => id);
   expect(closed.filter((id) => !gaps.includes(id))).toEqual(['base-json-rpc', 'base-request-id-null']);
@@ -46,9 +46,10 @@ test('a requirement is covered by a test that passes and asserts something, and 
 test('rows are drawn by a seed, each with the tests that cover it', async () => {
   const drawn = async (count: string, seed: string) => {
     const { stdout } = await runFixture(
+      'covering',
       { DRAW: count, SEED: seed },
       '--reporter',
-      pathOf('../support/drawReporter.ts'),
+      join(ROOT, 'test/support/drawReporter.ts'),
     );
     return [...stdout.matchAll(/^(\S+) {2}MUST .+\n {2}(covering\.ts: .+)$/gm)].map(
       ([, id, shown]) => `${id} ${shown}`,
@@ -60,22 +61,3 @@ test('rows are drawn by a seed, each with the tests that cover it', async () => 
   expect(again).toEqual(one);
   expect([...one, ...other].sort()).toEqual(both);
 });
-
-/** Runs tests that cover requirements, and some that only seem to. */
-async function runFixture(
-  env: NodeJS.ProcessEnv,
-  ...args: readonly string[]
-): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  const [vitest, config] = [
-    pathOf('../../node_modules/vitest/vitest.mjs'),
-    pathOf('../fixtures/covering/vitest.config.ts'),
-  ];
-  const run = promisify(execFile)(process.execPath, [vitest, 'run', '--config', config, ...args], {
-    env: { ...process.env, ...env, NO_COLOR: '1' },
-  });
-  return run.catch((error: unknown) => error as { stdout: string; stderr: string });
-}
-
-function pathOf(relative: string): string {
-  return fileURLToPath(new URL(relative, import.meta.url));
-}

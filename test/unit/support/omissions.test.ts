@@ -1,0 +1,47 @@
+/** What a run leaves out is counted and listed, and fails the run if it was not expected. */
+
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runFixture } from '../../support/runFixture.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const LEFT_OUT = 'left out: there is no browser\n  omissions.ts > needs a browser\n';
+
+async function runExpecting(reasons: string, env: NodeJS.ProcessEnv = {}): Promise<{ code: number; stdout: string }> {
+  const file = join(await temporaryFolder({ 'expected.txt': reasons }), 'expected.txt');
+  const { code, stdout } = await runFixture('omissions', { ...env, EXPECTED_OMISSIONS: file });
+  return { code, stdout: stdout.replaceAll(file, 'expected.txt') };
+}
+
+test('each reason is listed with its tests', async () => {
+  const { code, stdout } = await runFixture('omissions', {});
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${LEFT_OUT}1 passed, 0 failed, 1 skipped\n` });
+});
+
+test('a reason that is expected passes', async () => {
+  const { code, stdout } = await runExpecting('# A comment\n\nthere is no browser\n');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${LEFT_OUT}1 passed, 0 failed, 1 skipped\n` });
+});
+
+test('a reason that is not expected fails, and so does one that does not occur', async () => {
+  const { code, stdout } = await runExpecting('there is no Redis\n');
+  expect(code).toBe(1);
+  expect(stdout).toBe(
+    `${LEFT_OUT}Unexpected omission: there is no browser. Provide what the tests need, or add the reason to expected.txt.
+Expected omission that did not occur: there is no Redis. Remove it from expected.txt.
+1 passed, 2 failed, 1 skipped
+`,
+  );
+});
+
+test('a test that is skipped without a reason fails', async () => {
+  const { code, stdout } = await runFixture('omissions', { UNEXPLAINED: '1' });
+  expect(code).toBe(1);
+  expect(stdout).toContain('left out: no reason given: use leaveOut() of test/support/omissions.ts\n');
+  expect(stdout).toMatch(/\nTests were skipped without a reason\.\n1 passed, 1 failed, 2 skipped\n$/);
+});
+
+test('a run of some tests is not judged by what it leaves out', async () => {
+  const { code, stdout } = await runFixture('omissions', { UNEXPLAINED: '1' }, '-t', 'runs');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '1 passed, 0 failed, 2 skipped\n' });
+});
