@@ -23,7 +23,7 @@ export default ts.config(
       '**/node_modules/',
       'generated/*/',
       'schema/',
-      'test/golden/constructs/',
+      'test/golden/*/',
       'test/fixtures/',
       'coverage/',
       'official/',

@@ -1,12 +1,10 @@
 /** The pipeline: from a schema file to generated files. Each step is a folder. */
 
 import { basename, join } from 'node:path';
-import { AUTHOR } from './emit/author.js';
 import { checkExports } from './emit/checkExports.js';
-import { emitProtocols } from './emit/emitProtocols.js';
 import type { GeneratedFile } from './emit/file.js';
+import { COMMON } from './emit/folders.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
-import { SHARED } from './emit/sharing.js';
 import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
 import type { Declaration } from './model/declarations.js';
@@ -14,13 +12,9 @@ import { extend } from './model/extend.js';
 import type { Protocol } from './model/protocol.js';
 import { ProblemList, SchemaProblems, type Problem } from './problems.js';
 import { loadSchema } from './read/loadSchema.js';
-import { readTypeScript } from './read/readTypeScript.js';
 
-export { emitProtocols } from './emit/emitProtocols.js';
 export type { GeneratedFile } from './emit/file.js';
-
-/** The folders of what belongs to several revisions, beside theirs. */
-export const COMMON: readonly string[] = [SHARED, AUTHOR];
+export { COMMON } from './emit/folders.js';
 
 /** Revisions that stand beside each other, compiled. */
 export interface Compiled {
@@ -53,7 +47,19 @@ export async function compileRevisions(
     }
   }
   if (problems.length > 0) throw new SchemaProblems(problems);
-  return { protocols, files: emitProtocols(protocols) };
+  return { protocols, files: await emitFiles(protocols) };
+}
+
+/**
+ * Emits all files of revisions that stand beside each other. They are not yet formatted.
+ *
+ * @param protocols oldest first
+ * @throws {SchemaProblems} if a schema says what cannot be generated
+ */
+export async function emitFiles(protocols: readonly Protocol[]): Promise<readonly GeneratedFile[]> {
+  // Loads Handlebars, which commands that only read a schema do not need.
+  const { emitProtocols } = await import('./emit/emitProtocols.js');
+  return emitProtocols(protocols);
 }
 
 /**
@@ -102,6 +108,8 @@ async function readSchema(
   extensions: readonly string[],
 ): Promise<{ declarations: readonly Declaration[]; file: string }> {
   const { text, file } = await loadSchema(path);
+  // Loads ts-morph, which takes longer than the rest of a short command.
+  const { readTypeScript } = await import('./read/readTypeScript.js');
   let declarations = readTypeScript(text, file);
   for (const extension of await Promise.all(extensions.map(loadSchema))) {
     declarations = extend(declarations, readTypeScript(extension.text, extension.file));

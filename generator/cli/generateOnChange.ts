@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { emitProtocols, readRevision } from '../compile.js';
+import { emitFiles, readRevision } from '../compile.js';
 import type { Protocol } from '../model/protocol.js';
 import { rememberingFormatter } from '../write/formatFiles.js';
 import { writeFiles } from '../write/writeFiles.js';
@@ -75,7 +75,7 @@ class Generation {
 
   async #write(protocols: readonly Protocol[]): Promise<string> {
     const { out, force = false } = this.#places;
-    const files = await this.#format(emitProtocols(protocols));
+    const files = await this.#format(await emitFiles(protocols));
     const { written, removed, unchanged } = await writeFiles(out, files, { force, prune: true });
     return `${written.length} written, ${removed.length} removed, ${unchanged} unchanged`;
   }

@@ -9,10 +9,8 @@ import { Code, code, docComment, propertyKey } from '../print/code.js';
 import { emitConversions } from './conversions.js';
 import { paramsType, resultType } from './dispatch.js';
 import { moduleFile, type GeneratedFile } from './file.js';
+import { AUTHOR } from './folders.js';
 import { declarationText } from './types.js';
-
-/** The folder of the output, beside those of the revisions. */
-export const AUTHOR = 'author';
 
 /**
  * @param protocols all revisions that are generated, in any order

@@ -5,8 +5,9 @@ import { groupBy } from '../collections.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, identifier, type Import } from '../print/code.js';
 import { moduleFile, type GeneratedFile } from './file.js';
+import { SHARED } from './folders.js';
 import { FUNCTION_MODULES, type EmittedFunction, type FunctionModule, type RevisionFunctions } from './functions.js';
-import { SHARED, shareFunctions, type FolderOf } from './sharing.js';
+import { shareFunctions, type FolderOf } from './sharing.js';
 
 const ABOUT: { readonly [Module in FunctionModule]: { own: string; shared: string } } = {
   validators: {

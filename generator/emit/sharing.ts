@@ -5,10 +5,8 @@ import { groupBy } from '../collections.js';
 import type { Declaration } from '../model/declarations.js';
 import { namesIn, type Definitions } from '../model/definitions.js';
 import type { Code } from '../print/code.js';
+import { SHARED } from './folders.js';
 import { FUNCTION_MODULES, type FunctionModule, type RevisionFunctions } from './functions.js';
-
-/** The folder of what revisions share, beside theirs. */
-export const SHARED = 'shared';
 
 /**
  * The folder that a function of a revision is written to: the revision's own, or `shared/2024-11-05` if another revision has

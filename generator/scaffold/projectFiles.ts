@@ -1,5 +1,4 @@
 import type { GeneratedFile } from '../compile.js';
-import { renderTemplate } from '../emit/templates/render.js';
 import { formatFiles } from '../write/formatFiles.js';
 import type { Dependencies } from './dependencies.js';
 import type { ProjectFile } from './scaffoldProject.js';
@@ -48,6 +47,7 @@ export async function projectFiles(
     development,
     vendored: files.length > 0,
   };
+  const { renderTemplate } = await import('../emit/templates/render.js');
   const templated = templateFiles(kind, template).map(({ path, template }) => ({
     path,
     text: renderTemplate(template, data),

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { format, type Options } from 'prettier';
+import type { Options } from 'prettier';
 import type { GeneratedFile } from '../compile.js';
 import { seal } from './seal.js';
 
@@ -32,6 +32,7 @@ async function formatFile(file: GeneratedFile): Promise<GeneratedFile> {
 async function formatText({ path, text }: GeneratedFile): Promise<string> {
   const parser = PARSERS[extname(path)];
   if (parser === undefined) return text;
+  const { format } = await import('prettier');
   try {
     return await format(text, { ...OPTIONS, parser });
   } catch (cause) {

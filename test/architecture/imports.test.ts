@@ -3,7 +3,7 @@
 import { isBuiltin } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { readProjectFile, REVISION_IDS } from '../support/schemas.js';
-import { isPackage, loadedWith, modules, modulesIn, packageName, type Module } from './modules.js';
+import { isPackage, loadedWith, modules, modulesIn, packageName, startedWith, type Module } from './modules.js';
 
 /** Where each third-party package may be imported. */
 const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
@@ -176,6 +176,16 @@ describe('the main entry of the runtime loads nothing heavy', () => {
   test('at most 40 modules', () => {
     expect(loaded.length).toBeLessThanOrEqual(40);
   });
+});
+
+test('the command line starts without the packages that only some commands need', () => {
+  const started = [...startedWith('generator/cli.ts').values()];
+  const packages = started.flatMap(({ imports }) =>
+    imports.flatMap(({ specifier, typeOnly, dynamic }) =>
+      isPackage(specifier) && !typeOnly && !dynamic ? [packageName(specifier)] : [],
+    ),
+  );
+  expect([...new Set(packages)]).toEqual(['commander']);
 });
 
 describe('the rooms of the generator', () => {

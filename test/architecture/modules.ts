@@ -25,7 +25,7 @@ export interface Module {
 }
 
 const PACKAGES = ['generator', 'runtime', 'generated', 'sdk', 'test', 'examples'];
-const OTHERS = new Set(['dist', 'node_modules', 'constructs', 'fixtures']);
+const OTHERS = new Set(['dist', 'node_modules', 'alone', 'constructs', 'fixtures']);
 
 /** Every TypeScript file of the project, by path. */
 export const modules: ReadonlyMap<string, Module> = new Map(
@@ -38,12 +38,27 @@ export function modulesIn(folder: string): readonly Module[] {
 }
 
 /** The modules that are loaded with one, itself among them. Imports of types alone load nothing. */
-export function loadedWith(path: string, found = new Map<string, Module>()): ReadonlyMap<string, Module> {
+export function loadedWith(path: string): ReadonlyMap<string, Module> {
+  return reachedFrom(path, ({ typeOnly }) => !typeOnly);
+}
+
+/** Returns the modules that are loaded before one runs, itself among them: those that only `import()` reaches are left out. */
+export function startedWith(path: string): ReadonlyMap<string, Module> {
+  return reachedFrom(path, ({ typeOnly, dynamic }) => !typeOnly && !dynamic);
+}
+
+function reachedFrom(
+  path: string,
+  follows: (each: Import) => boolean,
+  found = new Map<string, Module>(),
+): ReadonlyMap<string, Module> {
   const module = modules.get(path);
   if (!module) throw new Error(`No module ${path}`);
   if (found.has(path)) return found;
   found.set(path, module);
-  for (const { file, typeOnly } of module.imports) if (file !== undefined && !typeOnly) loadedWith(file, found);
+  for (const each of module.imports) {
+    if (each.file !== undefined && follows(each)) reachedFrom(each.file, follows, found);
+  }
   return found;
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { connect, JsonRpcError, type Client, type ElicitationOptions, type FormRequest } from '@mcp-gen/sdk/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
+import { remedyOf } from '../support/golden.js';
 import { testUnless } from '../support/omissions.js';
 import { pagePrograms } from '../support/pagePrograms.js';
 import { runnable } from '../support/runnable.js';
@@ -40,7 +41,7 @@ test('the table counts the lines of all programs', () => {
   const script = join(ROOT, 'scripts/comparison.mjs');
   const counted = execFileSync(process.execPath, [script, '--print'], { encoding: 'utf8' });
   const [, written = ''] = /<!-- lines -->(.*?)<!-- end -->/s.exec(page) ?? [];
-  expect(cells(written)).toEqual(cells(counted));
+  expect(cells(written), remedyOf(`The table in ${PAGE}`, 'npm run comparison')).toEqual(cells(counted));
   const [, ours, ...others] =
     cells(written)
       .at(-1)

@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { expectExcerpt } from '../support/excerpt.js';
 import { readProjectFile, ROOT } from '../support/schemas.js';
 import { typeErrors } from '../support/typeErrors.js';
 
@@ -21,10 +22,9 @@ function blockWith(text: string): string {
 }
 
 test('the declaration stands in the schema, and the guard in the generated code', () => {
-  expect(readProjectFile('schema/2025-03-26/schema.ts')).toContain(blockWith('export interface PromptArgument'));
-  expect(readProjectFile('generated/shared/2024-11-05/validators.ts')).toContain(
-    blockWith('export function isPromptArgument'),
-  );
+  expectExcerpt('README.md', blockWith('export interface PromptArgument'), 'schema/2025-03-26/schema.ts');
+  const guard = blockWith('export function isPromptArgument');
+  expectExcerpt('README.md', guard, 'generated/shared/2024-11-05/validators.ts');
 });
 
 test('what mounts a server in a framework stands in the example that is linked', () => {
@@ -32,14 +32,12 @@ test('what mounts a server in a framework stands in the example that is linked',
   const { devDependencies } = JSON.parse(readProjectFile('package.json')) as { readonly devDependencies: object };
   const frameworks = EXAMPLES.filter((name) => name in devDependencies);
   expect(mounts.map(([, framework]) => framework).sort()).toEqual(frameworks);
-  for (const [, framework, code = ''] of mounts) {
-    expect(readProjectFile(`examples/${framework}/server.ts`)).toContain(code);
-  }
+  for (const [, framework, code = ''] of mounts) expectExcerpt('README.md', code, `examples/${framework}/server.ts`);
 });
 
 test('every example has its row', () => {
   const rows = [...readProjectFile('examples/README.md').matchAll(/^\| \[([\w-]+)\]/gm)].map(([, name]) => name);
-  expect(rows.sort()).toEqual(EXAMPLES);
+  expect(rows.sort(), 'Change the rows in examples/README.md').toEqual(EXAMPLES);
 });
 
 test('every command of the command line has its row, and no other', () => {
@@ -47,7 +45,7 @@ test('every command of the command line has its row, and no other', () => {
   const program = readProjectFile('generator/cli/program.ts');
   const commands = [...program.matchAll(/\.addCommand\((\w+)Command\(/g)].map(([, name]) => name);
   const expected = commands.flatMap((name) => (name === 'scaffold' ? ['scaffold server', 'scaffold client'] : [name]));
-  expect([...new Set(rows)].sort()).toEqual(expected.sort());
+  expect([...new Set(rows)].sort(), 'Change the rows in README.md').toEqual(expected.sort());
 });
 
 test('every program compiles', () => {

@@ -63,7 +63,7 @@ describe('wrong usage', () => {
     [['traffic.jsonl', '--revision', '2025-03-26'], 'There is no file traffic.jsonl'],
     [['.', '--revision', '2025-03-26'], '. is a folder'],
     [['x', '--revision', '1999-01-01'], 'There is no revision 1999-01-01'],
-    [['x', '--revision', '2025-03-26', '--type', 'tool'], 'Did you mean Tool,'],
+    [['-', '--revision', '2025-03-26', '--type', 'tool'], 'Did you mean Tool,'],
     [['x'], '--revision'],
   ])('%j', async (args, message) => {
     const { code, stderr } = await runCli(await temporaryFolder(), 'validate', ...args);

@@ -1,12 +1,13 @@
 /** The command line, installed alone in an empty folder, and the server that it scaffolds there. */
 
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { connectOfficialV1 } from '../support/clients/officialV1.js';
 import { emptyProject, install, npm, packPackages } from '../support/packages.js';
+import { expectCommitted } from '../support/golden.js';
 import { runProgram, type Finished } from '../support/runCli.js';
-import { readProjectFile, REVISIONS, ROOT, SESSION_IDS } from '../support/schemas.js';
+import { readProjectFile, REVISIONS, SESSION_IDS } from '../support/schemas.js';
 import { readTree } from '../support/temporaryFolder.js';
 
 const MINUTE = 60_000;
@@ -30,15 +31,15 @@ test('mcp-gen generate writes what is committed', async () => {
   expect(code, stderr).toBe(0);
   const folders = [...REVISIONS.map(({ revision }) => revision), 'author', 'shared'];
   expect((await readdir(join(project, 'out'))).sort()).toEqual(folders);
-  for (const folder of folders) {
-    expect(await readTree(join(project, 'out', folder))).toEqual(await readTree(join(ROOT, 'generated', folder)));
-  }
+  const written = Object.entries(await readTree(join(project, 'out')));
+  const files = written.map(([path, text]) => ({ path: path.replaceAll(sep, '/'), text: text ?? '' }));
+  await expectCommitted('generated', files, 'npm run generate');
 });
 
 test.each(REVISIONS)('mcp-gen schema prints what is committed for $revision', async ({ revision }) => {
   const { code, stdout } = await mcpGen('schema', revision);
   expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toEqual(JSON.parse(readProjectFile(`schema/${revision}/schema.json`)));
+  await expectCommitted('schema', [{ path: `${revision}/schema.json`, text: stdout }], 'npm run generate');
 });
 
 test(

@@ -1,10 +1,8 @@
 import { Command, Option } from 'commander';
 import { loadProtocol } from '../../compile.js';
 import { compareProtocols, type Report } from '../../diff/compareProtocols.js';
-import { formatHtml } from '../../diff/formatHtml.js';
 import { formatMarkdown } from '../../diff/formatMarkdown.js';
 import { formatText } from '../../diff/formatText.js';
-import type { Protocol } from '../../model/protocol.js';
 import { exitCode } from '../exitCode.js';
 import { findSchema } from '../findSchema.js';
 import { schemaOption } from '../options.js';
@@ -14,8 +12,9 @@ const formats = {
   text: formatText,
   json: (report: Report) => JSON.stringify(report, null, 2),
   markdown: formatMarkdown,
-  html: formatHtml,
-} as const satisfies { readonly [format: string]: (report: Report) => string };
+  // Loads Handlebars.
+  html: async (report: Report) => (await import('../../diff/formatHtml.js')).formatHtml(report),
+} as const satisfies { readonly [format: string]: (report: Report) => string | Promise<string> };
 
 interface DiffOptions {
   readonly format: keyof typeof formats;
@@ -51,14 +50,12 @@ export function diffCommand(finish: (outcome: Outcome) => void): Command {
 }
 
 async function diff(was: string, is: string, options: DiffOptions): Promise<Outcome> {
+  const older = await findSchema(was, options.schema);
+  const newer = await findSchema(is, options.schema);
   const report = compareProtocols(
-    { name: was, protocol: await load(was, options.schema) },
-    { name: is, protocol: await load(is, options.schema) },
+    { name: was, protocol: await loadProtocol(older) },
+    { name: is, protocol: await loadProtocol(newer) },
   );
   const isFinding = options.exitCode === true && report.breaking > 0;
-  return { exitCode: isFinding ? exitCode.findings : exitCode.done, text: formats[options.format](report) };
-}
-
-async function load(input: string, schemaDir: string): Promise<Protocol> {
-  return loadProtocol(await findSchema(input, schemaDir));
+  return { exitCode: isFinding ? exitCode.findings : exitCode.done, text: await formats[options.format](report) };
 }

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { Command } from 'commander';
 import { loadProtocol } from '../../compile.js';
 import { printable } from '../../printable.js';
@@ -51,9 +50,10 @@ export function validateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 async function validate(file: string, options: ValidateOptions, terminal: Terminal): Promise<Outcome> {
   const { revision, schema, extension, type, json } = options;
   await chooseRevisions([revision], schema);
+  if (file !== '-') await requireFile(file);
   const protocol = await loadProtocol(join(schema, revision, 'schema.ts'), revision, extension);
   if (type !== undefined) requireDefinition(type, protocol);
-  const input = await openInput(file);
+  const input = file === '-' ? process.stdin : createReadStream(file);
   const shown: BadLine[] = [];
   let listed = 0;
   const tally = await validateStream(input, protocol, type, (bad) => {
@@ -78,12 +78,10 @@ function requireDefinition(type: string, { definitions, revision }: Protocol): v
   throw new UsageError(`Revision ${revision} has no definition ${type}.${hint}`);
 }
 
-async function openInput(file: string): Promise<Readable> {
-  if (file === '-') return process.stdin;
+async function requireFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found) throw new UsageError(`There is no file ${file}.`);
   if (found.isDirectory()) throw new UsageError(`${file} is a folder. Name a file of messages, one a line.`);
-  return createReadStream(file);
 }
 
 function describeBad(file: string, { line, findings }: BadLine): string {

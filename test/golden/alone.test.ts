@@ -1,0 +1,25 @@
+/**
+ * The complete output of revisions that are generated alone: nothing is shared. Files that are the same beside other revisions
+ * are not committed twice: generated.test.ts compares them.
+ */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { compileRevisions } from '../../generator/compile.js';
+import { formatFiles } from '../../generator/write/formatFiles.js';
+import { expectGolden } from '../support/golden.js';
+import { ROOT } from '../support/schemas.js';
+
+function readGenerated(path: string): string | undefined {
+  const file = join(ROOT, 'generated', path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+test.each(['2024-11-05', '2025-03-26'])('%s', async (revision) => {
+  const { files } = await compileRevisions([revision], join(ROOT, 'schema'));
+  expect([...new Set(files.map(({ path }) => dirname(path)))]).toEqual([revision]);
+  const own = (await formatFiles(files)).filter(({ path, text }) => text !== readGenerated(path));
+  expect(own.map(({ path }) => path)).toEqual([`${revision}/validators.ts`, `${revision}/sending.ts`]);
+  await expectGolden('test/golden/alone', own);
+});
