@@ -27,7 +27,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   express: ['examples/express/'],
   fastify: ['examples/fastify/'],
   hono: ['examples/hono/'],
-  '@hono/node-server': ['examples/hono/'],
+  '@hono/node-server': ['examples/hono/', 'test/support/'],
 };
 
 /** What the folders and files directly under generator/ may import of each other. */

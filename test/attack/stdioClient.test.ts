@@ -19,6 +19,7 @@ import { temporaryFolder } from '../support/temporaryFolder.js';
 
 type Program =
   | 'asking'
+  | 'attentive'
   | 'client'
   | 'deaf'
   | 'echo'
@@ -260,6 +261,21 @@ test('a server that asks without reading the answers is given up, before they fi
   expect(heldBytes() - before).toBeLessThan(64 * MEBIBYTE);
   expect(errors).toEqual([]);
 });
+
+test.each([1, 4])(
+  'a server that reads the answers is not dropped, however large they are together: %d requests at a time',
+  async (window) => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [programPath('attentive'), String(window)],
+      stderr: 'ignore',
+    });
+    const handlers = { listPlaces: () => ({ text: 'x'.repeat(MEBIBYTE) }) };
+    const session = await connect(transport, { clientInfo, revisions: [older], handlers });
+    onTestFinished(() => session.close());
+    expect(await session.request('plain/do')).toEqual({ answered: 30 });
+  },
+);
 
 test('a server that no longer writes is given up', async () => {
   const { closed } = await start('mute');

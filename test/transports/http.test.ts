@@ -1,5 +1,7 @@
-/** The contract over HTTP, in each way in which answers come. */
+/** The contract over HTTP, in each way in which answers come, on `node:http` and on the web's own requests. */
 
+import { nodeListener, type HttpEndpointOptions } from '@mcp-gen/runtime/http/server';
+import { fetchOnNode } from '../support/fetchServer.js';
 import { testContract } from './contract.js';
 import { makeHttpPair } from './http.js';
 
@@ -12,8 +14,13 @@ const STREAMABLE = {
   serverClose: 'the client learns it with its next request',
 };
 
-testContract('Streamable HTTP, JSON', () => makeHttpPair('/mcp', { streamAfter: 60_000 }), { lacks: STREAMABLE });
+const PLATFORMS = { 'node:http': nodeListener, fetch: fetchOnNode };
 
-testContract('Streamable HTTP, events', () => makeHttpPair('/mcp', { streamAfter: 0 }), { lacks: STREAMABLE });
+for (const [platform, listenerOf] of Object.entries(PLATFORMS)) {
+  const testHttp = (medium: string, path: string, options: HttpEndpointOptions, lacks: object): void =>
+    testContract(`${medium}, on ${platform}`, () => makeHttpPair(path, options, listenerOf), { lacks });
 
-testContract('HTTP with SSE', () => makeHttpPair('/sse', {}), { lacks: { early, requestOrder } });
+  testHttp('Streamable HTTP, JSON', '/mcp', { streamAfter: 60_000 }, STREAMABLE);
+  testHttp('Streamable HTTP, events', '/mcp', { streamAfter: 0 }, STREAMABLE);
+  testHttp('HTTP with SSE', '/sse', {}, { early, requestOrder });
+}

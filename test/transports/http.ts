@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Message, Receiver, RequestId, SendOptions, Transport } from '@mcp-gen/runtime';
 import { HttpClientTransport } from '@mcp-gen/runtime/http/client';
-import { HttpEndpoint, nodeListener, type HttpEndpointOptions } from '@mcp-gen/runtime/http/server';
+import { HttpEndpoint, nodeListener, type HttpEndpointOptions, type NodeListener } from '@mcp-gen/runtime/http/server';
 import type { TransportPair } from '@mcp-gen/runtime/testing';
 import { deferred } from '../unit/runtime/support.js';
 
@@ -39,15 +39,22 @@ class Session implements Transport {
   }
 }
 
-/** @param path where the client goes: that of the endpoint, or that of the older transport's stream. */
-export async function makeHttpPair(path: string, options: HttpEndpointOptions): Promise<TransportPair> {
+/**
+ * @param path where the client goes: that of the endpoint, or that of the older transport's stream.
+ * @param listenerOf what the server runs on. Default: `node:http`.
+ */
+export async function makeHttpPair(
+  path: string,
+  options: HttpEndpointOptions,
+  listenerOf: (handler: HttpEndpoint) => NodeListener = nodeListener,
+): Promise<TransportPair> {
   const session = new Session();
   const handler = new HttpEndpoint(
     (opened) => ({ start: () => session.begin(opened), close: async () => opened.close() }),
     { bodyLimit: LIMIT, sse: { stream: '/sse', messages: '/messages' }, ...options },
   );
   let open = Promise.resolve();
-  const listener = nodeListener(handler);
+  const listener = listenerOf(handler);
   const server = createServer((request, response) => void open.then(() => listener(request, response)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = new HttpClientTransport({

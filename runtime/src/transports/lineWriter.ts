@@ -13,6 +13,9 @@ export class LineWriter {
   #gathered = '';
   #scheduled = false;
   #drained: Promise<void> | undefined;
+  /** What the gathered lines add to `pending`. */
+  #counted = 0;
+  #pending = 0;
 
   /** @param write writes to the stream in place of its own method. */
   constructor(output: Writable, write: WriteText = (text, done) => output.write(text, done)) {
@@ -20,9 +23,20 @@ export class LineWriter {
     this.#write = write;
   }
 
-  /** Writes one line. Returns a promise while the stream takes no more; it resolves when it does again, or is gone. */
-  write(line: string): void | Promise<void> {
+  /** Returns the sum of the counts of all lines that the stream has not taken yet. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /**
+   * Writes one line. Returns a promise while the stream takes no more; it resolves when it does again, or is gone.
+   *
+   * @param count what to add to `pending` until the stream has taken the line. Default 0.
+   */
+  write(line: string, count = 0): void | Promise<void> {
     this.#gathered += `${line}\n`;
+    this.#counted += count;
+    this.#pending += count;
     if (this.#gathered.length > FLUSH_SIZE) this.#flush();
     else if (!this.#scheduled) {
       this.#scheduled = true;
@@ -50,8 +64,11 @@ export class LineWriter {
     this.#scheduled = false;
     const text = this.#gathered;
     this.#gathered = '';
+    const counted = this.#counted;
+    this.#counted = 0;
     if (text === '' || !this.#output.writable) return;
-    if (!this.#write(text)) this.#drained ??= this.#waitForDrain();
+    const taken = counted === 0 ? undefined : () => void (this.#pending -= counted);
+    if (!this.#write(text, taken)) this.#drained ??= this.#waitForDrain();
   }
 
   #waitForDrain(): Promise<void> {

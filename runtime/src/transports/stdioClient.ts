@@ -73,8 +73,6 @@ export class StdioClientTransport implements Transport {
   #released: Promise<void> = Promise.resolve();
   #writer: LineWriter | undefined;
   #receiver: GuardedReceiver | undefined;
-  /** The characters of answers that were given since the server last read all of its input. */
-  #unread = 0;
   #closing: Promise<void> | undefined;
   /** The server need not be ended with this process any more. */
   #release: (() => void) | undefined;
@@ -122,13 +120,9 @@ export class StdioClientTransport implements Transport {
   send(message: Message | readonly Message[]): void | Promise<void> {
     const text = encode(message);
     if (this.#closing !== undefined || this.#writer === undefined) return;
-    if (isAnswer(message) && this.#unread > UNREAD_LIMIT) {
-      return this.#lose('transport-error', UNREAD_REASON);
-    }
-    const drained = this.#writer.write(text);
-    if (drained === undefined) this.#unread = 0;
-    else if (isAnswer(message)) this.#unread += text.length;
-    return drained;
+    if (!isAnswer(message)) return this.#writer.write(text);
+    if (this.#writer.pending > UNREAD_LIMIT) return this.#lose('transport-error', UNREAD_REASON);
+    return this.#writer.write(text, text.length);
   }
 
   /**

@@ -37,6 +37,22 @@ test('nobody there', async () => {
 });
 
 describe('redirects', () => {
+  const redirect =
+    (status: number): RequestListener =>
+    ({ url }, response) => {
+      if (url === '/there') response.end('there');
+      else response.writeHead(status, { location: '/there' }).end('not here');
+    };
+
+  test.each([301, 302, 303, 307, 308])('with the status %d are followed', async (status) => {
+    const url = await startServer(redirect(status));
+    expect(Buffer.from(await download(url)).toString()).toBe('there');
+  });
+
+  test.each([201, 300, 304, 305, 306])('do not come with the status %d, whatever its location', async (status) => {
+    expect(await failure(redirect(status))).toContain(`answered ${status}`);
+  });
+
   test('within the origin, up to five', async () => {
     const url = await startServer(({ url }, response) => {
       const left = Number((url ?? '').slice(1));

@@ -45,8 +45,20 @@ test.each([
   );
 });
 
-test.each(['{', '{}', '[1]', '[null]'])('a file that holds %s', async (text) => {
-  await expect(read(text)).rejects.toThrow(SchemaProblems);
+test.each([
+  ['', 'Not JSON: Unexpected end'],
+  ['{', 'Not JSON: Expected property name'],
+  ['{}', 'Not a list of objects'],
+  ['[1]', 'Not a list of objects'],
+  ['[null]', 'Not a list of objects'],
+])('a file that holds %j has one problem: %s', async (text, message) => {
+  const error = await read(text).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(SchemaProblems);
+  expect((error as SchemaProblems).problems).toMatchObject([{ message: expect.stringContaining(message) }]);
+});
+
+test('a file that is missing is not reported as a schema problem', async () => {
+  await expect(readRevisions(await temporaryFolder())).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('all that is wrong, at once', async () => {

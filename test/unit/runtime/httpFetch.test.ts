@@ -1,8 +1,8 @@
 /** The server on the web's own requests and responses. What it answers is tested on `node:http`; here, that it gets through. */
 
-import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { fetchListener } from '../../../runtime/src/http/fetch.js';
+import { fetchOnNode } from '../../support/fetchServer.js';
 import { rawRequest } from '../../support/rawHttp.js';
 import { call, initialize, listen, openSession, startService, textOf } from './httpSupport.js';
 
@@ -112,6 +112,23 @@ describe('limits', () => {
     answer('done');
   });
 
+  test('a client of the older transport that does not read loses the connection, and its session', async () => {
+    const { listener, handler } = await open({ unsentLimit: 100_000 });
+    const response = await listener(new Request('http://localhost/sse', { headers: { accept: 'text/event-stream' } }));
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const endpoint = /^data: (.*)$/m.exec((await reader?.read())?.value ?? '')?.[1] ?? '';
+    const say = (body: unknown): Promise<Response> =>
+      listener(
+        new Request(`http://localhost${endpoint}`, { method: 'POST', headers: HEADERS, body: JSON.stringify(body) }),
+      );
+    await say(initialize());
+    expect((await reader?.read())?.value).toContain('"protocolVersion"');
+    const before = handler.sessionCount;
+    for (let id = 0; id < 5; id++) await say(call(id, 'echo', 'x'.repeat(60_000)));
+    await expect.poll(() => handler.sessionCount).toBe(before - 1);
+    await expect(reader?.read().then(() => reader.read())).rejects.toThrow('does not read');
+  });
+
   test('the host comes from the address where there is no header for it', async () => {
     const { listener } = await open();
     const elsewhere = new Request('http://evil.example/mcp', { method: 'POST', headers: HEADERS, body: '{}' });
@@ -120,19 +137,8 @@ describe('limits', () => {
 });
 
 test('behind a server that makes such requests of its own, everything works', async () => {
-  const { listener } = await open();
-  const url = await listen((incoming, outgoing) => {
-    const body = incoming.method === 'POST' ? (Readable.toWeb(incoming) as ReadableStream) : null;
-    const headers = incoming.headers as { [name: string]: string };
-    const { method = '', url = '' } = incoming;
-    void listener(new Request(`http://${headers['host']}${url}`, { method, headers, body, duplex: 'half' })).then(
-      async (response) => {
-        outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-        for await (const chunk of response.body ?? []) outgoing.write(chunk);
-        outgoing.end();
-      },
-    );
-  });
+  const { handler } = await open();
+  const url = await listen(fetchOnNode(handler));
   const headers = await openSession(url);
   expect(textOf(await rawRequest(url, { headers, body: call(1, 'later', 'well') }))).toBe('well');
   expect((await rawRequest(url, { method: 'DELETE', headers })).status).toBe(204);

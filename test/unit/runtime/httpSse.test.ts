@@ -4,10 +4,14 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
 import { connect } from '../../../runtime/src/session/connect.js';
+import type { Connect } from '../../support/clients/client.js';
+import { connectOfficialV1 } from '../../support/clients/officialV1.js';
+import { connectOurClient } from '../../support/clients/ours.js';
+import { fetchOnNode } from '../../support/fetchServer.js';
 import { GENERATED } from '../../support/generated.js';
 import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js';
 import { pong, request, rpc } from '../../support/rpc.js';
-import { call, initialize, startService, type TestService } from './httpSupport.js';
+import { call, initialize, listen, startService, type TestService } from './httpSupport.js';
 import { startScripted } from './scriptedServer.js';
 import { covers } from '../../support/covers.js';
 
@@ -18,6 +22,20 @@ interface OpenStream {
   /** Where messages are posted. */
   readonly endpoint: string;
 }
+
+/** Services with the older transport, on each of the two adapters. */
+const PLATFORMS: { readonly [platform: string]: typeof startService } = {
+  'node:http': startService,
+  async fetch(options) {
+    const service = await startService(options);
+    return { ...service, url: await listen(fetchOnNode(service.handler)) };
+  },
+};
+
+const CLIENTS: { readonly [name: string]: Connect } = {
+  'our client': connectOurClient,
+  'the official client, version 1': connectOfficialV1,
+};
 
 async function openStream({ url }: TestService, headers: object = {}): Promise<OpenStream> {
   const accept = { accept: 'text/event-stream' };
@@ -33,10 +51,10 @@ async function nextMessage({ events }: RawStream): Promise<unknown> {
   return JSON.parse(data) as unknown;
 }
 
-describe('a server', () => {
+describe.each(Object.entries(PLATFORMS))('a server on %s', (_platform, start) => {
   test('names the endpoint, takes messages there, and answers on the stream', async () => {
     covers('sse-endpoint-event', 'sse-two-endpoints');
-    const service = await startService();
+    const service = await start();
     const { stream, endpoint } = await openStream(service);
     expect(endpoint).toMatch(/\/messages\?session=[\w-]{36}$/);
     expect(await rawRequest(endpoint, { body: initialize(OLDEST) })).toMatchObject({ status: 202, text: '' });
@@ -50,7 +68,7 @@ describe('a server', () => {
   });
 
   test('serves old and new side by side, and each client gets its own answers', async () => {
-    const service = await startService();
+    const service = await start();
     const opened = await Promise.all(Array.from({ length: 10 }, () => openStream(service)));
     await Promise.all(opened.map(({ endpoint }) => rawRequest(endpoint, { body: initialize(OLDEST) })));
     await Promise.all(opened.map(({ stream }) => nextMessage(stream)));
@@ -74,7 +92,7 @@ describe('a server', () => {
     'refuses %s',
     async (_, { path, ...given }: { path?: string; body?: string; method?: string; headers?: object }, status) => {
       covers('sse-origin');
-      const service = await startService({ bodyLimit: 1_000 });
+      const service = await start({ bodyLimit: 1_000 });
       const { stream, endpoint } = await openStream(service);
       const url = path === undefined ? endpoint : new URL(path, endpoint).href;
       expect(
@@ -87,7 +105,7 @@ describe('a server', () => {
   );
 
   test('keeps a session for whoever opened it', async () => {
-    const service = await startService({ identify: (exchange) => exchange.header('authorization') });
+    const service = await start({ identify: (exchange) => exchange.header('authorization') });
     const { stream, endpoint } = await openStream(service, { authorization: 'alice' });
     const asking = (headers: object) => rawRequest(endpoint, { headers: { ...headers }, body: request(1, 'ping') });
     expect((await asking({ authorization: 'bob' })).status).toBe(404);
@@ -95,6 +113,23 @@ describe('a server', () => {
     stream.destroy();
   });
 
+  test.each(Object.entries(CLIENTS))('serves %s, and asks it', async (_, connectTo) => {
+    const { url, handler } = await start();
+    const home = 'file:///home';
+    const client = await connectTo(
+      { over: 'HTTP with SSE', url: url.replace('/mcp', '/sse') },
+      { revision: OLDEST, answers: { 'roots/list': () => ({ roots: [{ uri: home }] }) } },
+    );
+    const answered = (text: string): object => ({ content: [{ type: 'text', text }] });
+    expect(await client.callTool({ name: 'echo', arguments: { text: 'hello' } })).toEqual(answered('hello'));
+    expect(await client.callTool({ name: 'ask' })).toEqual(answered(home));
+    await client.close();
+    await expect.poll(() => handler.sessionCount).toBe(0);
+    expect(client.errors.empty()).toEqual([]);
+  });
+});
+
+describe('a server on a port of its own', () => {
   test('has neither path where it is not wanted, or the revision is not served', async () => {
     for (const options of [{ sse: false as const }, { revisions: [GENERATED['2025-06-18'].revision] }]) {
       const { url } = await startService(options);

@@ -106,6 +106,12 @@ export function deferred<Value = void>(): {
   return { promise, resolve, reject };
 }
 
+/** Resolves with whether a promise is still pending after one turn of the event loop. */
+export async function isPending(promise: unknown): Promise<boolean> {
+  const turn = new Promise<true>((resolve) => setImmediate(resolve, true));
+  return Promise.race([Promise.resolve(promise).then(() => false), turn]);
+}
+
 export function request(id: unknown, method: string, params?: object): object {
   return { jsonrpc: '2.0', id, method, ...(params && { params }) };
 }
