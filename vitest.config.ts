@@ -21,7 +21,7 @@ export default defineConfig({
     globalSetup: ['test/support/temporaryRoot.ts', 'test/support/build.ts'],
     reporters: ['default', './test/support/requirementsReporter.ts', './test/support/summaryReporter.ts'],
     // Machines that run tests are busy: what is waited for may take its time.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

@@ -1,7 +1,7 @@
 /** Runs the contract of transports as tests. */
 
 import { transportContract, type ContractOptions, type TransportPair } from '@mcp-gen/runtime/testing';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 /** Registers the cases that apply, and prints those that do not. */
 export function testContract(
@@ -11,7 +11,7 @@ export function testContract(
 ): void {
   describe(medium, () => {
     for (const { name, leftOut, run } of transportContract(makePair, options)) {
-      if (leftOut === undefined) test(name, run);
+      if (leftOut === undefined) test(name, () => expect(run()).resolves.toBeUndefined());
       else console.log(`${medium}: left out: ${name} (${leftOut})`);
     }
   });
