@@ -1,6 +1,6 @@
 /** Gives the run a temporary folder of its own, which has to be empty again behind it: what a test makes, it removes. */
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,6 +9,8 @@ const VARIABLES = ['TMPDIR', 'TEMP', 'TMP'];
 
 export default function setUp(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-gen-'));
+  // Programs that give up root's privileges reach what is theirs in it.
+  chmodSync(folder, 0o711);
   for (const name of VARIABLES) process.env[name] = folder;
   return () => {
     const left = readdirSync(folder);
