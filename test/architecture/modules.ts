@@ -43,7 +43,7 @@ export function loadedWith(path: string, found = new Map<string, Module>()): Rea
   if (!module) throw new Error(`No module ${path}`);
   if (found.has(path)) return found;
   found.set(path, module);
-  for (const { file, typeOnly } of module.imports) if (file !== undefined && !typeOnly) loadedWith(file, found);
+  for (const { file, typeOnly } of module.imports) if (file?.endsWith('.ts') && !typeOnly) loadedWith(file, found);
   return found;
 }
 

@@ -2,9 +2,12 @@
 
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { loadedWith, modulesIn } from '../architecture/modules.js';
+import { ROOT } from '../support/schemas.js';
 import { REQUIREMENTS, type Requirement } from './index.js';
 import { EVERY } from './requirement.js';
 
@@ -41,6 +44,17 @@ test('a requirement is covered by a test that passes and asserts something, and 
   expect(stdout).toContain(`requirements: ${counts}\n`);
   expect(stderr).toContain('no-such-id is not in the table of requirements');
   expect(stderr).toContain('authorization-pkce is open in the table of requirements');
+});
+
+test('rows are drawn from all tests that load what covers them', async () => {
+  const { coveringFiles } = (await import(pathOf('../../scripts/coveringFiles.mjs'))) as {
+    coveringFiles: () => readonly string[];
+  };
+  const tests = modulesIn('test').filter(({ path }) => path.endsWith('.test.ts'));
+  const covering = tests.filter(({ path }) => loadedWith(path).has('test/support/covers.ts'));
+  expect(covering.map(({ path }) => path)).toContain('test/interop/official-client-v1.test.ts');
+  const found = coveringFiles().map((path) => relative(ROOT, path).replaceAll(sep, '/'));
+  expect(found.sort()).toEqual(covering.map(({ path }) => path).sort());
 });
 
 test('rows are drawn by a seed, each with the tests that cover it', async () => {
