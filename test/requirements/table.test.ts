@@ -36,7 +36,7 @@ test('every row says in one sentence what which revisions ask for, and under whi
 });
 
 test('a requirement is covered by a test that passes and asserts something, and by no other', async () => {
-  const { stdout, stderr } = await runFixture({ LIST_REQUIREMENTS: '1' });
+  const { stdout, stderr } = await runFixture('covering.ts', { LIST_REQUIREMENTS: '1' });
   const gaps = [...stdout.matchAll(/^gap +(\S+)/gm)].map(([, id]) => id);
   const closed = REQUIREMENTS.filter(({ open }) => open === undefined).map(({ id }) => id);
   expect(closed.filter((id) => !gaps.includes(id))).toEqual(['base-json-rpc', 'base-request-id-null']);
@@ -44,6 +44,18 @@ test('a requirement is covered by a test that passes and asserts something, and 
   expect(stdout).toContain(`requirements: ${counts}\n`);
   expect(stderr).toContain('no-such-id is not in the table of requirements');
   expect(stderr).toContain('authorization-pkce is open in the table of requirements');
+});
+
+test('a row that is neither covered nor open fails a run in which every test passes, and is named', async () => {
+  const whole = await runFixture('complete.ts');
+  expect(whole).toMatchObject({ code: 0, stdout: expect.stringMatching(/ 0 gaps$/m) });
+  expect(whole.stdout).not.toContain('No test covers');
+  const incomplete = await runFixture('complete.ts', { LEFT_OUT: 'base-json-rpc' });
+  expect(incomplete).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^No test covers base-json-rpc: name each/m),
+  });
+  expect(incomplete.stdout).toMatch(/1 passed[^]* 1 gaps$/m);
 });
 
 test('rows are drawn from all tests that load what covers them', async () => {
@@ -59,11 +71,8 @@ test('rows are drawn from all tests that load what covers them', async () => {
 
 test('rows are drawn by a seed, each with the tests that cover it', async () => {
   const drawn = async (count: string, seed: string) => {
-    const { stdout } = await runFixture(
-      { DRAW: count, SEED: seed },
-      '--reporter',
-      pathOf('../support/drawReporter.ts'),
-    );
+    const reporter = ['--reporter', pathOf('../support/drawReporter.ts')];
+    const { stdout } = await runFixture('covering.ts', { DRAW: count, SEED: seed }, ...reporter);
     return [...stdout.matchAll(/^(\S+) {2}MUST .+\n {2}(covering\.ts: .+)$/gm)].map(
       ([, id, shown]) => `${id} ${shown}`,
     );
@@ -77,17 +86,21 @@ test('rows are drawn by a seed, each with the tests that cover it', async () => 
 
 /** Runs tests that cover requirements, and some that only seem to. */
 async function runFixture(
-  env: NodeJS.ProcessEnv,
+  file: string,
+  env: NodeJS.ProcessEnv = {},
   ...args: readonly string[]
-): Promise<{ readonly stdout: string; readonly stderr: string }> {
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const [vitest, config] = [
     pathOf('../../node_modules/vitest/vitest.mjs'),
     pathOf('../fixtures/covering/vitest.config.ts'),
   ];
   const run = promisify(execFile)(process.execPath, [vitest, 'run', '--config', config, ...args], {
-    env: { ...process.env, ...env, NO_COLOR: '1' },
+    env: { ...process.env, ...env, FIXTURE: file, NO_COLOR: '1' },
   });
-  return run.catch((error: unknown) => error as { stdout: string; stderr: string });
+  return run.then(
+    (output) => ({ code: 0, ...output }),
+    (error: unknown) => error as { code: number; stdout: string; stderr: string },
+  );
 }
 
 function pathOf(relative: string): string {
