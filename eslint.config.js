@@ -69,6 +69,14 @@ export default ts.config(
       '@typescript-eslint/no-unsafe-assignment': 'off',
       // expect(spy.method) only names the method.
       '@typescript-eslint/unbound-method': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.property.name="toThrow"]:not([callee.object.property.name="not"]):matches([arguments.length=0], [arguments.0.name="Error"])',
+          message: 'Any error passes here: name what is thrown, by its message or its class, as in toThrow("no uri").',
+        },
+      ],
     },
   },
   {

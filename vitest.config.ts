@@ -24,7 +24,7 @@ export default defineConfig({
     // The default leaves one core to a person who works beside the tests.
     maxWorkers: availableParallelism(),
     // Machines that run tests are busy: what is waited for may take its time.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

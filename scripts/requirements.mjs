@@ -1,9 +1,9 @@
 // Draws requirements that tests cover, and prints each with these tests: break the code that fulfils one, and see one fail.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { coveringFiles } from './coveringFiles.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const USAGE = 'Usage: npm run requirements -- [--draw <how many>] [--seed <number>], for example: --draw 30 --seed 1';
@@ -18,16 +18,10 @@ for (const [name, value] of Object.entries(values)) {
   process.exit(2);
 }
 
-const folder = join(root, 'test');
-const files = readdirSync(folder, { recursive: true })
-  .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
-  .map((path) => join(folder, path))
-  .filter((path) => readFileSync(path, 'utf8').includes(' covers('));
-
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', '--reporter', './test/support/drawReporter.ts', ...files],
+  [vitest, 'run', '--reporter', './test/support/drawReporter.ts', ...coveringFiles()],
   {
     cwd: root,
     stdio: 'inherit',

@@ -1,7 +1,7 @@
 /** Rules that a sender keeps to and a guard leaves out: formats, the keys of `_meta`, and what an erratum asks of senders alone. */
 
 import { SENT } from '../model/correct.js';
-import { tagText, type Property, type TypeNode } from '../model/declarations.js';
+import { tagText, type Property, type TypeDeclaration, type TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 import type { Protocol } from '../model/protocol.js';
 
@@ -16,13 +16,19 @@ export type SendRule =
 
 /** The rules of one revision, and which definitions have some, themselves or through others. */
 export class RuleFinder {
-  readonly #definitions: Definitions;
   readonly #metadataKeys: boolean;
-  readonly #known = new Map<string, boolean>();
+  /** The definitions with rules. */
+  readonly #found = new Set<string>();
 
   constructor({ definitions, metadataKeys }: Pick<Protocol, 'definitions' | 'metadataKeys'>) {
-    this.#definitions = definitions;
     this.#metadataKeys = metadataKeys;
+    // Definitions refer to each other in circles: one that has no rule so far may lead to one that is found later.
+    for (let count = -1; count < this.#found.size;) {
+      count = this.#found.size;
+      for (const declaration of definitions.types) {
+        if (this.#inDeclaration(declaration, definitions)) this.#found.add(declaration.name);
+      }
+    }
   }
 
   /** The rule for a property's own value, or nothing. */
@@ -36,18 +42,7 @@ export class RuleFinder {
   }
 
   inDefinition(name: string): boolean {
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
-    // What is being looked at counts as without rules where it contains itself.
-    this.#known.set(name, false);
-    const declaration = this.#definitions.findType(name);
-    const found =
-      declaration?.kind === 'interface'
-        ? this.#definitions.propertiesOf(declaration).some((property) => this.inProperty(property)) ||
-          (!!declaration.index && this.inType(declaration.index))
-        : declaration !== undefined && this.inType(declaration.type);
-    this.#known.set(name, found);
-    return found;
+    return this.#found.has(name);
   }
 
   inProperty(property: Property): boolean {
@@ -73,5 +68,12 @@ export class RuleFinder {
       case 'typeof':
         return false;
     }
+  }
+  #inDeclaration(declaration: TypeDeclaration, definitions: Definitions): boolean {
+    if (declaration.kind === 'alias') return this.inType(declaration.type);
+    return (
+      definitions.propertiesOf(declaration).some((property) => this.inProperty(property)) ||
+      (!!declaration.index && this.inType(declaration.index))
+    );
   }
 }

@@ -57,7 +57,7 @@ function reachedFrom(
   if (found.has(path)) return found;
   found.set(path, module);
   for (const each of module.imports) {
-    if (each.file !== undefined && follows(each)) reachedFrom(each.file, follows, found);
+    if (each.file?.endsWith('.ts') && follows(each)) reachedFrom(each.file, follows, found);
   }
   return found;
 }

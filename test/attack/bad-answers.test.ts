@@ -127,13 +127,13 @@ const CLIENT_CASES: readonly ClientCase[] = [
     title: `the result behind the request ${method}`,
     say: [request(1, method, {}), good],
     answers: [refused(MethodNotFound, 1)],
-    ...(method === 'roots/list' && { shows: ['roots-unsupported'] as const }),
+    shows: method === 'roots/list' ? (['base-error-id', 'roots-unsupported'] as const) : (['base-error-id'] as const),
   })),
   {
     title: 'the result behind a ping',
     say: [request('p', 'ping'), good],
     answers: [pong('p')],
-    shows: ['ping-answered'],
+    shows: ['base-response-id', 'ping-answered'],
   },
   {
     title: 'the result behind a ping with the id null',

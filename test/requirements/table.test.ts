@@ -1,8 +1,9 @@
 /** The table of requirements is sound, and counts what tests really show. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadedWith, modulesIn } from '../architecture/modules.js';
 import { runFixture } from '../support/runFixture.js';
 import { ROOT } from '../support/schemas.js';
 import { REQUIREMENTS, type Requirement } from './index.js';
@@ -43,14 +44,33 @@ test('a requirement is covered by a test that passes and asserts something, and 
   expect(stderr).toContain('authorization-pkce is open in the table of requirements');
 });
 
+test('a row that is neither covered nor open fails a run in which every test passes, and is named', async () => {
+  const whole = await runFixture('covering', { FIXTURE: 'complete.ts' });
+  expect(whole).toMatchObject({ code: 0, stdout: expect.stringMatching(/ 0 gaps$/m) });
+  expect(whole.stdout).not.toContain('No test covers');
+  const incomplete = await runFixture('covering', { FIXTURE: 'complete.ts', LEFT_OUT: 'base-json-rpc' });
+  expect(incomplete).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^No test covers base-json-rpc: name each/m),
+  });
+  expect(incomplete.stdout).toMatch(/1 passed[^]* 1 gaps$/m);
+});
+
+test('rows are drawn from all tests that load what covers them', async () => {
+  const { coveringFiles } = (await import(join(ROOT, 'scripts/coveringFiles.mjs'))) as {
+    coveringFiles: () => readonly string[];
+  };
+  const tests = modulesIn('test').filter(({ path }) => path.endsWith('.test.ts'));
+  const covering = tests.filter(({ path }) => loadedWith(path).has('test/support/covers.ts'));
+  expect(covering.map(({ path }) => path)).toContain('test/interop/official-client-v1.test.ts');
+  const found = coveringFiles().map((path) => relative(ROOT, path).replaceAll(sep, '/'));
+  expect(found.sort()).toEqual(covering.map(({ path }) => path).sort());
+});
+
 test('rows are drawn by a seed, each with the tests that cover it', async () => {
   const drawn = async (count: string, seed: string) => {
-    const { stdout } = await runFixture(
-      'covering',
-      { DRAW: count, SEED: seed },
-      '--reporter',
-      join(ROOT, 'test/support/drawReporter.ts'),
-    );
+    const reporter = ['--reporter', join(ROOT, 'test/support/drawReporter.ts')];
+    const { stdout } = await runFixture('covering', { DRAW: count, SEED: seed }, ...reporter);
     return [...stdout.matchAll(/^(\S+) {2}MUST .+\n {2}(covering\.ts: .+)$/gm)].map(
       ([, id, shown]) => `${id} ${shown}`,
     );

@@ -68,6 +68,7 @@ describe.each(FILES)('$name', ({ revision, name, exceptions }) => {
   });
 
   testUnless(missing, 'each exception is needed', () => {
+    expect(excepted).toHaveLength(exceptions.length);
     for (const { part } of exceptions) {
       const meant = excepted.filter((example) => example.text.includes(part));
       expect(meant, part).toHaveLength(1);

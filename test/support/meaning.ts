@@ -10,7 +10,12 @@ interface Property {
   readonly name: string;
   readonly optional: boolean;
   readonly type: ts.TypeNode;
+  /** Where its doc comment stands: at what it overrides, if it has no tags itself. */
+  readonly docs: ts.Node;
 }
+
+/** The formats that senders keep to. Any other is a remark. */
+const FORMATS: readonly unknown[] = ['byte', 'date-time', 'file-uri', 'uri', 'uri-template'];
 
 export class Meaning {
   /** The names of the interfaces and aliases. */
@@ -36,6 +41,28 @@ export class Meaning {
   /** A value that is of the type of that name, or nearly so. */
   sample(name: string, random: Random): unknown {
     return this.#sample(this.#named(name), random, 0);
+  }
+
+  /** What a type consists of: whether some property in it has a format, and the types that it refers to. */
+  partsOf(name: string): { readonly hasFormat: boolean; readonly types: readonly string[] } {
+    let hasFormat = false;
+    const types: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isTypeReferenceNode(node)) types.push(textOf(node.typeName));
+      if (ts.isTypeLiteralNode(node)) visitProperties(node.members.flatMap(property));
+      ts.forEachChild(node, visit);
+    };
+    const visitProperties = (properties: readonly Property[]): void => {
+      hasFormat ||= properties.some(({ docs }) => FORMATS.includes(tagOf(docs, 'format')));
+    };
+    const type = this.#named(name);
+    if (!ts.isInterfaceDeclaration(type)) visit(type);
+    else {
+      const properties = this.#properties(type);
+      visitProperties(properties);
+      for (const part of [...properties.map((each) => each.type), indexOf(type)]) if (part) visit(part);
+    }
+    return { hasFormat, types };
   }
 
   #named(name: string): ts.InterfaceDeclaration | ts.TypeNode {
@@ -71,8 +98,8 @@ export class Meaning {
     if (!isObject(value)) return false;
     const named = new Set(properties.map(({ name }) => name));
     return (
-      properties.every(({ name, optional, type }) =>
-        Object.hasOwn(value, name) ? this.#isOf(type, value[name], [type.parent]) : optional,
+      properties.every(({ name, optional, type, docs }) =>
+        Object.hasOwn(value, name) ? this.#isOf(type, value[name], [docs]) : optional,
       ) &&
       (!index || Object.keys(value).every((key) => named.has(key) || this.#isOf(index, value[key], [])))
     );
@@ -91,7 +118,10 @@ export class Meaning {
           found.set(each.name, each);
       }
     }
-    for (const own of type.members.flatMap(property)) found.set(own.name, own);
+    for (const own of type.members.flatMap(property)) {
+      const docs = ts.getJSDocTags(own.docs).length > 0 ? own.docs : found.get(own.name)?.docs;
+      found.set(own.name, { ...own, docs: docs ?? own.docs });
+    }
     return [...found.values()];
   }
 
@@ -156,7 +186,7 @@ const OTHERS: readonly unknown[] = [
 
 function property(member: ts.TypeElement): readonly Property[] {
   if (!ts.isPropertySignature(member) || !member.type) return [];
-  return [{ name: nameOf(member.name), optional: !!member.questionToken, type: member.type }];
+  return [{ name: nameOf(member.name), optional: !!member.questionToken, type: member.type, docs: member }];
 }
 
 function indexOf({ members }: ts.InterfaceDeclaration | ts.TypeLiteralNode): ts.TypeNode | undefined {
@@ -174,11 +204,15 @@ function isPrimitive(name: string, value: unknown, narrowing: readonly ts.Node[]
     case 'object':
       return isObject(value);
     case 'number': {
-      const tags = narrowing.flatMap((node) => ts.getJSDocTags(node));
-      const minimum = tags.find(({ tagName }) => tagName.text === 'minimum')?.comment;
+      const minimum = narrowing.map((node) => tagOf(node, 'minimum')).find((found) => found !== undefined);
       return Number.isInteger(value) && (minimum === undefined || (value as number) >= Number(minimum));
     }
     default:
       return typeof value === name;
   }
+}
+
+/** The text of a tag in the doc comment of a node. */
+function tagOf(node: ts.Node, name: string): unknown {
+  return ts.getJSDocTags(node).find(({ tagName }) => tagName.text === name)?.comment;
 }

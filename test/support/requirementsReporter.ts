@@ -1,12 +1,13 @@
 /**
- * Says at the end of a full run how much of the table of requirements the tests cover, in one line. With
- * `LIST_REQUIREMENTS=1` the gaps and what is open are listed above it.
+ * Says at the end of a full run how much of the table of requirements the tests cover, in one line. A row that is neither
+ * covered nor open fails the run. With `LIST_REQUIREMENTS=1` the gaps and what is open are listed in full.
  */
 
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import type { Requirement } from '../requirements/index.js';
 import { REQUIREMENTS } from '../requirements/index.js';
 import { coveringTests } from './covering.js';
+import { isFullRun } from './fullRun.js';
 
 export default class RequirementsReporter implements Reporter {
   #vitest: Vitest | undefined;
@@ -17,34 +18,37 @@ export default class RequirementsReporter implements Reporter {
   }
 
   async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
-    const all = await this.#vitest?.globTestSpecifications();
-    this.#isFull = all?.length === specifications.length && this.#vitest?.config.testNamePattern === undefined;
+    this.#isFull = await isFullRun(this.#vitest, specifications);
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (!this.#isFull) return;
-    const lines = describeCoverage(REQUIREMENTS, coveringTests(modules), process.env['LIST_REQUIREMENTS'] === '1');
+    const covered = coveringTests(modules);
+    const uncovered = REQUIREMENTS.filter(({ id }) => !covered.has(id));
+    const gaps = uncovered.filter((row) => row.open === undefined);
+    const lines = describeCoverage(uncovered, gaps, process.env['LIST_REQUIREMENTS'] === '1');
+    if (gaps.length > 0) process.exitCode = 1;
     // After the default reporter's own summary, which is printed in the same event.
     setImmediate(() => console.log(lines.join('\n')));
   }
 }
 
-function describeCoverage(
-  rows: readonly Requirement[],
-  covered: ReadonlyMap<string, unknown>,
-  list: boolean,
-): string[] {
-  const uncovered = rows.filter(({ id }) => !covered.has(id));
+function describeCoverage(uncovered: readonly Requirement[], gaps: readonly Requirement[], list: boolean): string[] {
+  const total = REQUIREMENTS.length;
   const open = uncovered.filter((row) => row.open !== undefined);
-  const gaps = uncovered.filter((row) => row.open === undefined);
-  const summary = `requirements: ${rows.length} rows, ${rows.length - uncovered.length} covered, ${open.length} open, ${gaps.length} gaps`;
-  if (!list) return [summary];
-  return [
+  const listed = [
     ...open.map((row) => `open  ${describeRow(row)} (${row.open})`),
     ...gaps.map((row) => `gap   ${describeRow(row)}`),
-    summary,
+  ];
+  return [
+    ...(list ? listed : []),
+    ...(gaps.length > 0 ? [`No test covers ${gaps.map(({ id }) => id).join(', ')}: ${REMEDY}`] : []),
+    `requirements: ${total} rows, ${total - uncovered.length} covered, ${open.length} open, ${gaps.length} gaps`,
   ];
 }
+
+const REMEDY =
+  'name each with covers() in a test that shows it and passes, or give its row in test/requirements the reason why it is open.';
 
 function describeRow({ id, must, section, text }: Requirement): string {
   return `${id}  ${must ? 'MUST' : 'SHOULD'}  ${section}: ${text}`;

@@ -3,7 +3,7 @@
  * folder holds what several test files share (see sharedFolder.ts); the run removes it.
  */
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SHARED_FOLDERS } from './sharedFolder.js';
@@ -15,6 +15,8 @@ export default function setUp(): () => void {
   const shared = mkdtempSync(join(tmpdir(), 'mcp-gen-shared-'));
   process.env[SHARED_FOLDERS] = shared;
   const folder = mkdtempSync(join(tmpdir(), 'mcp-gen-'));
+  // Programs that give up root's privileges reach what is theirs in it.
+  chmodSync(folder, 0o711);
   for (const name of VARIABLES) process.env[name] = folder;
   return () => {
     const left = readdirSync(folder);

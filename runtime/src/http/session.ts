@@ -135,13 +135,14 @@ export class HttpSession implements Transport {
     this.lastHeard = performance.now();
     const items = Array.isArray(value) ? value.map(classify) : [classify(value)];
     const ids = items.flatMap(requestId);
-    const isBroken = items.length === 1 && items[0]?.kind === 'invalid';
+    const [first, ...others] = items;
+    const broken = first?.kind === 'invalid' && others.length === 0 ? first : undefined;
     if (isInitialize(items)) this.#initialize = ids[0];
     const reply = new Reply(exchange, ids, {
       headers: () => this.#headers(),
       open: (sink) => this.#open(String(++this.#streamCount), sink),
       streamAfter: this.#settings.streamAfter,
-      status: isBroken ? 400 : 200,
+      status: broken === undefined ? 200 : 400,
     });
     this.#current = reply;
     try {
@@ -149,6 +150,8 @@ export class HttpSession implements Transport {
     } finally {
       this.#current = undefined;
     }
+    // A notification or a response that cannot be read has no answer that would say so.
+    if (broken !== undefined && reply.waiting.size === 0) reply.refuse(invalidRequest(broken.reason));
     for (const id of reply.waiting) this.#replies.set(id, reply);
     // The headers of a stream leave at once, and before its opening is answered a session has no id that could be among them.
     if (this.#initialize === undefined || !reply.waiting.has(this.#initialize)) reply.accept();

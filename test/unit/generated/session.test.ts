@@ -27,21 +27,22 @@ test.each<[RevisionId, string[], object]>([
 
 test('a client declares its roots, sampling and elicitation, and the server hears when its roots change', async () => {
   covers('elicitation-capability', 'roots-capability', 'roots-list-changed', 'sampling-capability');
-  covers('sampling-tools-capability');
   const changed = vi.fn();
   const callTool = (_: unknown, { peer }: { peer: { capabilities: object } }) => ({
     content: [],
     _meta: { ...peer.capabilities },
   });
-  const session = await converse(
-    '2025-11-25',
-    { callTool, rootsListChanged: changed },
-    { listRoots: handler, createMessage: handler, elicit: handler },
-    { roots: { listChanged: true }, sampling: { tools: {} } },
-  );
+  const server = { callTool, rootsListChanged: changed };
+  const handlers = { listRoots: handler, createMessage: handler, elicit: handler };
+  const plain = await converse('2025-11-25', server, handlers);
+  expect(await plain.request('tools/call', { name: 'any' })).toEqual({
+    content: [],
+    _meta: { roots: {}, sampling: {}, elicitation: {} },
+  });
+  const session = await converse('2025-11-25', server, handlers, { roots: { listChanged: true } });
   await session.notify('notifications/roots/list_changed');
   expect(await session.request('tools/call', { name: 'any' })).toMatchObject({
-    _meta: { roots: { listChanged: true }, sampling: { tools: {} }, elicitation: {} },
+    _meta: { roots: { listChanged: true } },
   });
   expect(changed).toHaveBeenCalledOnce();
 });

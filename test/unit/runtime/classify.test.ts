@@ -66,6 +66,8 @@ const invalid: [given: unknown, meant: string, id: unknown, reason: RegExp, show
   [{ jsonrpc: '2.0', id: 1, error: { code: 1.5, message: '' } }, 'response', 1, /code/, 'base-error-code-integer'],
   [{ jsonrpc: '2.0', id: 1, error: { code: '1', message: '' } }, 'response', 1, /code/, 'base-error-code-integer'],
   [{ jsonrpc: '2.0', id: 1, error: { code: 1 } }, 'response', 1, /message/, 'base-error-shape'],
+  [{ jsonrpc: '2.0', id: 1, error: { message: 'no' } }, 'response', 1, /code/, 'base-error-shape'],
+  [{ jsonrpc: '2.0', id: 1, error: {} }, 'response', 1, /code/, 'base-error-shape'],
   [{ jsonrpc: '2.0', id: 1.5, error: { code: 1, message: '' } }, 'response', null, /id/],
 ];
 

@@ -276,8 +276,53 @@ interface RefusedCase extends RawRequest {
   readonly shows?: readonly RequirementId[];
 }
 
+const notice = notification('notifications/initialized');
+const error = { code: -1, message: 'No' };
+
+/** Notifications and responses, which are not taken. */
+const UNANSWERED = [
+  ...Object.entries({ notification: notice, result: rpc({ id: 7, result: {} }), error: rpc({ id: 7, error }) }).flatMap(
+    ([what, body]) => [
+      { title: `a ${what} without a session`, body, status: 400, message: /Mcp-Session-Id is missing/ },
+      {
+        title: `a ${what} in a session that nobody opened`,
+        headers: { 'mcp-session-id': 'made-up' },
+        body,
+        status: 404,
+        message: /no such session/,
+      },
+      {
+        title: `a ${what} in another revision than negotiated`,
+        inSession: true,
+        headers: { 'mcp-protocol-version': '2025-06-18' },
+        body,
+        status: 400,
+        message: /must be 2025-11-25/,
+      },
+    ],
+  ),
+  ...[
+    { title: 'a notification without a version', body: { ...notice, jsonrpc: undefined }, message: /jsonrpc/ },
+    { title: 'a notification with an array of params', body: { ...notice, params: [] }, message: /params/ },
+    {
+      title: 'a response of two kinds',
+      body: rpc({ id: 7, result: {}, error }),
+      message: /both a result and an error/,
+    },
+    { title: 'a response without an id', body: rpc({ result: {} }), message: /id of a result/ },
+    { title: 'an error without a code', body: rpc({ id: 7, error: {} }), message: /code/ },
+  ].map((broken) => ({ ...broken, inSession: true, status: 400 })),
+].map((each): RefusedCase => ({ ...each, shows: ['http-not-accepted'] }));
+
 const REFUSED: readonly RefusedCase[] = [
-  { title: 'a body that is not JSON', inSession: true, body: '{', status: 400, message: /not JSON/ },
+  {
+    title: 'a body that is not JSON',
+    inSession: true,
+    body: '{',
+    status: 400,
+    message: /not JSON/,
+    shows: ['base-error-id-unreadable'],
+  },
   {
     title: 'a body that is not called JSON',
     headers: { 'content-type': 'text/plain' },
@@ -322,14 +367,7 @@ const REFUSED: readonly RefusedCase[] = [
     status: 404,
     message: /no such session/,
   },
-  {
-    title: 'a notification in a session that nobody opened',
-    headers: { 'mcp-session-id': 'made-up' },
-    body: notification('notifications/initialized'),
-    status: 404,
-    message: /no such session/,
-    shows: ['http-not-accepted'],
-  },
+  ...UNANSWERED,
   {
     title: 'a session id without end',
     headers: { 'mcp-session-id': 'x'.repeat(5_000) },
@@ -407,7 +445,7 @@ const REFUSED: readonly RefusedCase[] = [
 
 describe('refused, in words:', () => {
   test.each(REFUSED)('$title', async ({ status, message, inSession = false, headers, shows = [], ...given }) => {
-    covers(...shows);
+    covers('base-error-shape', ...shows);
     const { url } = await startService({ bodyLimit: 1_000 });
     const session = inSession ? await openSession(url) : {};
     const answer = await rawRequest(url, { ...given, headers: { ...session, ...headers } });
@@ -536,6 +574,23 @@ test('a second request with an id that is running is refused, and the first is a
   expect(await rawRequest(url, { headers, body: call(1, 'echo', 'no') })).toMatchObject({ json: refused(-32600, 1) });
   answer('yes');
   expect(textOf(await first)).toBe('yes');
+});
+
+test.each([0, 1_000])('answers carry the ids of their requests (streams after %i ms)', async (streamAfter) => {
+  covers('base-response-id', 'base-error-id');
+  const { url } = await startService({ streamAfter });
+  const headers = await openSession(url);
+  const bodies = [7, '7', 0, -1, '', 'ä'].flatMap((id) => [call(id, 'later'), request(`${id}?`, 'no/such')]);
+  const answers = await Promise.all(bodies.map((body) => rawRequest(url, { headers, body })));
+  const read = answers.map(
+    ({ json, text }) => json ?? (JSON.parse(/^data: (\{.*)$/m.exec(text)?.[1] ?? 'null') as unknown),
+  );
+  expect(read).toEqual(
+    bodies.map((body) => {
+      const { id, method } = body as { readonly id: unknown; readonly method: string };
+      return method === 'no/such' ? refused(-32601, id) : rpc({ id, result: expect.any(Object) });
+    }),
+  );
 });
 
 test.each([0, 1_000])(

@@ -177,7 +177,8 @@ test.each(['cancelled', 'timed out'])('a request that waits for a client and is 
   wire.say(request(2, 'words/say', { text: '' }));
   const opened = await wire.settled();
   if (how === 'cancelled') wire.say(notification('notifications/cancelled', { requestId: 2 }));
-  expect(await failed.promise).toBeInstanceOf(Error);
+  const name = how === 'timed out' ? 'RequestTimeoutError' : 'AbortError';
+  expect(await failed.promise).toMatchObject({ name });
   wire.say(notification('notifications/initialized'));
   const [, ...said] = [...opened, ...(await wire.settled())];
   expect(said).toEqual(how === 'timed out' ? [result(2, { text: '' })] : []);

@@ -25,7 +25,7 @@ async function itemsOf(all: AsyncIterable<Page>): Promise<readonly string[]> {
 }
 
 test('all pages are read, in order, each with the same params', async () => {
-  covers('pagination-end', 'pagination-opaque', 'prompts-paginated');
+  covers('pagination-end', 'prompts-paginated');
   const { read, asked } = listOf({
     first: { items: ['a'], nextCursor: '' },
     '': { items: ['b'], nextCursor: 'x' },
@@ -34,6 +34,20 @@ test('all pages are read, in order, each with the same params', async () => {
   expect(await itemsOf(pages(read, { filter: 'f' }))).toEqual(['a', 'b', 'c']);
   expect(asked).toEqual([{ filter: 'f' }, { filter: 'f', cursor: '' }, { filter: 'f', cursor: 'x' }]);
 });
+
+test.each(['', ' ', '0', '-1', '1e3', 'null', '{"page":2}', 'MQ==', '%20', 'ä\n"\0', '__proto__', 'x'.repeat(10_000)])(
+  'a cursor is handed back as it came, whatever it looks like (%#)',
+  async (nextCursor) => {
+    covers('pagination-opaque');
+    const asked: unknown[] = [];
+    const read = (params: { cursor?: string }): Promise<Page> => {
+      asked.push(params);
+      return Promise.resolve({ items: [], ...(asked.length === 1 && { nextCursor }) });
+    };
+    await itemsOf(pages(read));
+    expect(asked).toEqual([{}, { cursor: nextCursor }]);
+  },
+);
 
 test('pages are of any size, and one may be all', async () => {
   covers('pagination-optional', 'pagination-page-size');

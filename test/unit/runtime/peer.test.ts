@@ -29,6 +29,27 @@ test('a request is answered with what its handler returns, now or later', async 
   expect(await wire.next()).toEqual(result('p', { done: true }));
 });
 
+const ASKED: readonly (readonly [what: string, method: string, params: object | undefined, answer: object])[] = [
+  ['is answered at once', 'words/say', { text: 'a' }, { result: { text: 'a' } }],
+  ['is answered later', 'plain/do', undefined, { result: { done: true } }],
+  ['fails', 'pages/read', { uri: 'a:b' }, { error: { code: -32603 } }],
+  ['has wrong params', 'words/say', { text: 5 }, { error: { code: -32602 } }],
+  ['has no handler', 'no/such', undefined, { error: { code: -32601 } }],
+];
+
+test.each(ASKED)('whatever its id, the answer carries it: a request that %s', async (_, method, params, answer) => {
+  covers('base-response-id', 'base-error-id');
+  for (const id of [0, -1, 7, Number.MAX_SAFE_INTEGER, '', '7', 'ä\n', '__proto__']) {
+    const { wire } = await openPeer({
+      say: echo,
+      doPlain: () => Promise.resolve({ done: true }),
+      readPage: () => Promise.reject(new Error('no such page')),
+    });
+    wire.say(request(id, method, params));
+    expect(await wire.next()).toMatchObject({ id, ...answer });
+  }
+});
+
 test('handlers keep their `this`, and may be methods of a class', async () => {
   class Base {
     word = 'mine';
@@ -133,6 +154,25 @@ test.each([
   });
   expect(await wire.next()).toEqual(failure(2, -32603, 'Internal error'));
   expect(errors.map(String)).toEqual(['Error: secret path']);
+});
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'no'],
+  ['an object', { code: 'none', message: 7 }],
+  ['an object without a prototype', Object.create(null)],
+  ['an error without words', new Error()],
+])('an error has a code and a message, whatever a handler throws: %s', async (_, thrown) => {
+  covers('base-error-shape');
+  const fail = (): never => {
+    throw thrown;
+  };
+  const { wire } = await openPeer({ say: fail, doPlain: () => Promise.resolve().then(fail) });
+  wire.say(request(1, 'words/say', { text: '' }));
+  expect(await wire.next()).toEqual(failure(1, -32603, 'Internal error'));
+  wire.say(request(2, 'plain/do'));
+  expect(await wire.next()).toEqual(failure(2, -32603, 'Internal error'));
 });
 
 test('a result that the revision does not allow is not sent', async () => {

@@ -3,6 +3,7 @@
 import type { CallToolRequestParams, PaginatedRequestParams } from '@mcp-gen/protocol/2025-11-25';
 import { describe, expect, test } from 'vitest';
 import { SPOKEN_REVISIONS } from '../../../sdk/src/revisions.js';
+import { covers } from '../../support/covers.js';
 import { converse, converseRaw } from './clientSupport.js';
 import { deferred } from '../runtime/support.js';
 
@@ -70,6 +71,28 @@ describe.each(SPOKEN_REVISIONS)('in revision %s', (revision) => {
     for await (const page of client.prompts().pages()) sizes.push(page.length);
     expect(sizes).toEqual([2, 0, 1]);
     await expect(client.tools({ limit: 2 }).all()).rejects.toThrow('more than 2 pages');
+  });
+
+  test('cursors go back to the server as they came', async () => {
+    covers('pagination-opaque');
+    const cursors = ['{"page":2}', ' 0 ', 'MQ==', 'ä\n"'];
+    const asked: unknown[] = [];
+    const list = (key: string) => (params: PaginatedRequestParams | undefined) => {
+      const at = cursors.indexOf(params?.cursor ?? '') + 1;
+      asked.push(params?.cursor);
+      return { [key]: [], ...(at < cursors.length && { nextCursor: cursors[at] }) };
+    };
+    const handlers = {
+      listTools: list('tools'),
+      listResources: list('resources'),
+      listResourceTemplates: list('resourceTemplates'),
+      listPrompts: list('prompts'),
+    };
+    const { client } = await converse(handlers, {}, { revision });
+    for (const listing of [client.tools(), client.resources(), client.templates(), client.prompts()]) {
+      await listing.all();
+      expect(asked.splice(0)).toEqual([undefined, ...cursors]);
+    }
   });
 
   test('resources are read, prompts filled in, arguments completed', async () => {

@@ -5,6 +5,7 @@ import { connect } from '@mcp-gen/sdk/client';
 import { memoryPair, serve, type RunningServer, type Transport } from '@mcp-gen/runtime';
 import { serveHttp, type HttpService } from '@mcp-gen/runtime/http/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 
@@ -171,14 +172,22 @@ describe('a client that reconnects', () => {
   });
 
   test('does not go on with a list in another session than it was begun in', async () => {
+    covers('pagination-opaque');
+    const cursors: unknown[] = [];
     const { client, stop } = await serving({
-      listTools: () => ({ tools: [{ name: 'one', inputSchema: { type: 'object' } }], nextCursor: 'more' }),
+      listTools: (params?: { readonly cursor?: string }) => {
+        cursors.push(params?.cursor);
+        return { tools: [{ name: 'one', inputSchema: { type: 'object' } }], nextCursor: 'more' };
+      },
     });
     const tools = client.tools()[Symbol.asyncIterator]();
     await tools.next();
     await stop();
     await client.ping();
     await expect(tools.next()).rejects.toMatchObject({ name: 'ConnectionClosedError' });
+    const anew = client.tools()[Symbol.asyncIterator]();
+    await anew.next();
+    expect(cursors).toEqual([undefined, undefined]);
   });
 
   test('stops trying when it is closed', async () => {

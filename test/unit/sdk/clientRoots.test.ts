@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Roots } from '../../../sdk/src/client/roots.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { runWithoutPrivileges } from '../../support/withoutPrivileges.js';
 import { converse } from './clientSupport.js';
 import { covers } from '../../support/covers.js';
 
@@ -23,6 +24,31 @@ const uri = (...path: readonly string[]): string => pathToFileURL(join(folder, .
 
 /** Longer than it takes until a change is noticed. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+
+/** Prints the names of the roots that clients offer before the last one is locked, and afterwards. */
+const LISTING = `
+  import { chmod } from 'node:fs/promises';
+  import { Server } from '@mcp-gen/sdk';
+  import { testClient } from '@mcp-gen/sdk/testing';
+
+  const roots = process.argv.slice(1);
+  const server = new Server({ name: 'test', version: '1.0.0' });
+  server.tool('roots', {}, async (_, context) => {
+    const offered = await context.roots.list();
+    return JSON.stringify(offered.map(({ name }) => name));
+  });
+  const offered = async () => {
+    const client = await testClient(server, { roots });
+    const { text } = await client.callTool('roots');
+    await client.close();
+    return JSON.parse(text);
+  };
+
+  const before = await offered();
+  await chmod(roots.at(-1), 0);
+  giveUpPrivileges();
+  console.log(JSON.stringify([before, await offered()]));
+`;
 
 /** A server that asks for the roots, and hears when they change. */
 async function open(roots: RootsOptions | RootsOptions['list']) {
@@ -79,16 +105,15 @@ describe('roots', () => {
     expect(await list()).toEqual([]);
   });
 
-  const unreadable = 'are not offered where they must not be read';
-  if (process.getuid?.() === 0) console.log(`left out: roots ${unreadable} (root may read everything)`);
-  else {
-    test(unreadable, async () => {
-      const { list } = await open([join(folder, 'project')]);
-      await chmod(join(folder, 'project'), 0);
-      onTestFinished(() => chmod(join(folder, 'project'), 0o755));
-      expect(await list()).toEqual([]);
-    });
-  }
+  test('are not offered where they must not be read', async ({ skip }) => {
+    skip(process.platform === 'win32', 'Windows has no modes of files');
+    covers('roots-permissions', 'roots-reachable');
+    await mkdir(join(folder, 'locked'));
+    onTestFinished(() => chmod(join(folder, 'locked'), 0o755));
+    await chmod(folder, 0o755);
+    const names = await runWithoutPrivileges(LISTING, join(folder, 'project'), join(folder, 'locked'));
+    expect(names).toEqual([['project', 'locked'], ['project']]);
+  });
 
   test('are offered with the consent of the user, who is asked once for each', async () => {
     covers('roots-consent', 'roots-permissions', 'roots-access');

@@ -1,10 +1,16 @@
 /** Messages that servers want a client's model to write. */
 
-import { JsonRpcError, type SamplingAnswer, type SamplingOptions, type SamplingRequest } from '@mcp-gen/sdk/client';
+import {
+  JsonRpcError,
+  type ClientOptions,
+  type SamplingAnswer,
+  type SamplingOptions,
+  type SamplingRequest,
+} from '@mcp-gen/sdk/client';
 import type { HandlerContext } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
 import { SPOKEN_REVISIONS, type SpokenRevision } from '../../../sdk/src/revisions.js';
-import { converse, NEWEST } from './clientSupport.js';
+import { converse, converseRaw, NEWEST } from './clientSupport.js';
 import type { RequirementId } from '../../requirements/index.js';
 import { covers } from '../../support/covers.js';
 
@@ -203,6 +209,17 @@ describe('sampling', () => {
 
 describe('tools in sampling', () => {
   const model = (): SamplingAnswer => answer('Done');
+
+  test('are declared by a client that lets them be used, and by no other', async () => {
+    covers('sampling-tools-capability');
+    const declared = async (options: ClientOptions): Promise<unknown> =>
+      ((await converseRaw({}, options)).introduction as { readonly capabilities: unknown }).capabilities;
+    expect(await declared({ sampling: { model, tools: true } })).toEqual({ sampling: { tools: {} } });
+    expect(await declared({ sampling: { model, tools: false } })).toEqual({ sampling: {} });
+    expect(await declared({ sampling: { model } })).toEqual({ sampling: {} });
+    expect(await declared({})).toEqual({});
+  });
+
   const conversation = (...messages: readonly (readonly [role: string, ...blocks: object[]])[]) => ({
     ...REQUEST,
     tools: TOOLS,

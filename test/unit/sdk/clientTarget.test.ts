@@ -33,6 +33,7 @@ describe('connect', () => {
     { title: 'a revision', target: 'server', options: { revisions: ['1' as never] }, says: 'Revision 1 is not spoken' },
   ])('refuses $title', async ({ target, options, says }) => {
     if (options?.elicitation !== undefined) covers('elicitation-one-mode');
+    if (options?.headers !== undefined) covers('base-credentials-over-stdio');
     const connecting = connect(target as Target, options);
     await expect(connecting).rejects.toThrow(TypeError);
     await expect(connecting).rejects.toThrow(says);

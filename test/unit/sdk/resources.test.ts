@@ -1,8 +1,9 @@
 import { Server } from '@mcp-gen/sdk';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { SESSION_IDS } from '../../support/schemas.js';
-import { openClient } from './support.js';
+import { failure, request } from '../runtime/support.js';
+import { openClient, openWire } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -104,11 +105,22 @@ test('a handler that forgot to return what it has read is told so', async () => 
   expect(String(errors)).toContain('notes:a: The handler returned nothing: return a string, a Uint8Array, or contents');
 });
 
-test('what is no URI is refused before anybody reads it', async () => {
-  covers('resources-uri-checked');
-  const client = await openClient(resourceServer());
-  await expect(client.request('resources/read', { uri: 'no uri' })).rejects.toThrow();
-});
+test.each(['resources/read', 'resources/subscribe', 'resources/unsubscribe'])(
+  'the server refuses a text that is not a URI, before it looks for a resource: %s',
+  async (method) => {
+    covers('resources-uri-checked');
+    const read = vi.fn(() => 'anything');
+    const server = new Server(info);
+    server.template('{+any}', {}, read);
+    const wire = await openWire(server);
+    wire.say(request(1, method, { uri: 'no uri' }));
+    expect(await wire.next()).toEqual(failure(1, -32602, expect.stringContaining('"no uri"')));
+    expect(read).not.toHaveBeenCalled();
+    // Reading works, so that only the check can have kept the function from being called.
+    wire.say(request(2, 'resources/read', { uri: 'a:b' }));
+    expect(await wire.next()).toMatchObject({ id: 2, result: { contents: [{ text: 'anything' }] } });
+  },
+);
 
 test('a client hears of a resource by the URI that it has subscribed with, however it is written', async () => {
   const server = resourceServer();

@@ -8,6 +8,7 @@ import { listening } from '../../support/clients/ours.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import type { SESSION_IDS } from '../../support/schemas.js';
+import { notification, request, Wire } from '../runtime/support.js';
 
 /** What the client is. */
 export interface ClientSettings {
@@ -42,4 +43,17 @@ export async function openClient(
     await running.close();
   });
   return { ...session, notified };
+}
+
+/** Opens a session with a server by hand, until the test is over. The client's end sends messages unchecked. */
+export async function openWire(server: Server, protocolVersion = '2025-11-25'): Promise<Wire> {
+  const [near, far] = memoryPair();
+  const running = server.serve({ transport: near });
+  onTestFinished(() => running.close());
+  const wire = new Wire(far);
+  const clientInfo = { name: 'raw', version: '1.0.0' };
+  wire.say(request('open', 'initialize', { protocolVersion, capabilities: {}, clientInfo }));
+  await wire.next();
+  wire.say(notification('notifications/initialized'));
+  return wire;
 }

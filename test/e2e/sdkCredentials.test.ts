@@ -1,0 +1,38 @@
+/** Over stdio a server has the credentials that its environment gives it, and no message carries any. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
+import { connect } from '@mcp-gen/sdk/client';
+import { record } from '@mcp-gen/sdk/testing';
+import { expect, test } from 'vitest';
+import { covers } from '../support/covers.js';
+import { ROOT } from '../support/schemas.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+/** A server that knows its user by a key. */
+const SERVER = `
+  import { Server } from '@mcp-gen/sdk';
+
+  const users = { 'key-1234': 'Ada', 'key-5678': 'Bob' };
+  const server = new Server({ name: 'accounts', version: '1.0.0' });
+  server.tool('user', {}, (_, { caller }) => (caller === undefined ? users[process.env.API_KEY] ?? 'nobody' : 'a caller'));
+  server.serve();
+`;
+
+test.each([
+  [{ API_KEY: 'key-1234' }, 'Ada'],
+  [{ API_KEY: 'key-5678' }, 'Bob'],
+  [{}, 'nobody'],
+])('with %j in its environment a server serves %s', async (env, user) => {
+  covers('base-credentials-over-stdio');
+  const file = join(await temporaryFolder(), 'session.jsonl');
+  const args = ['--input-type=module', '--eval', SERVER];
+  const transport = new StdioClientTransport({ command: process.execPath, args, cwd: ROOT, env });
+  const client = await connect(record(transport, file));
+  expect((await client.callTool('user')).text).toBe(user);
+  await client.close();
+  const messages = await readFile(file, 'utf8');
+  expect(messages).toContain('"method":"tools/call"');
+  expect(messages).not.toContain('key-');
+});
