@@ -22,7 +22,7 @@ export class RuleFinder {
 
   constructor({ definitions, metadataKeys }: Pick<Protocol, 'definitions' | 'metadataKeys'>) {
     this.#metadataKeys = metadataKeys;
-    // Definitions refer to each other in circles: one that has no rule so far may lead to one that is found later.
+    // Definitions can refer to each other in cycles: one without a rule so far may lead to one that is found in a later pass.
     for (let count = -1; count < this.#found.size;) {
       count = this.#found.size;
       for (const declaration of definitions.types) {
@@ -69,6 +69,7 @@ export class RuleFinder {
         return false;
     }
   }
+
   #inDeclaration(declaration: TypeDeclaration, definitions: Definitions): boolean {
     if (declaration.kind === 'alias') return this.inType(declaration.type);
     return (
