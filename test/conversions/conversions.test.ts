@@ -19,9 +19,21 @@ const TOO_MANY = 'at most 100 items';
 /** A choice of titles passes as a free text there; its titles can be said as that revision says them. */
 const SAID_BETTER = 'elicitation/create params toRevision';
 
+/** Requests of servers that travel in results, once there are no sessions. */
+const EMBEDDED = ['elicitation/create', 'roots/list', 'sampling/createMessage'];
+
 describe.each(REVISION_IDS)('%s', async (revision) => {
   const convert = await convertersOf(revision);
   const subjects = subjectsOf(revision, SEED);
+
+  test('every method of the revision is converted', () => {
+    const methods = tablesOf(revision).flatMap(({ requests, notifications }) => [
+      ...Object.keys(requests),
+      ...Object.keys(notifications),
+    ]);
+    const embedded = revision === '2026-07-28' ? EMBEDDED : [];
+    expect(new Set(subjects.map(({ method }) => method))).toEqual(new Set([...methods, ...embedded]));
+  });
 
   test.each(subjects.map((subject) => ({ name: nameOf(subject), subject })))('$name', ({ subject }) => {
     const { conversion, from, to } = subject;

@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { HttpAddress, TestClient } from '../support/clients/client.js';
 import { Network } from '../support/network.js';
+import { nonEmpty } from '../support/nonEmpty.js';
 import { rawRequest, type RawAnswer } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';
 import { SESSION_IDS } from '../support/schemas.js';
@@ -17,7 +18,7 @@ interface SessionPair extends Pair {
 /** Describes sessions of a pair, as tests: of those ways to the server that are Streamable HTTP. */
 export function describeSessions({ connect, server, ours, opensAnew }: SessionPair): void {
   const coversOurs = coversFor(ours);
-  const ways = Object.entries(server).filter(([way]) => way.startsWith('HTTP, '));
+  const ways = nonEmpty(Object.entries(server).filter(([way]) => way.startsWith('HTTP, ')));
 
   describe.each(ways)('over %s', (way, start) => {
     const reach = useServer(start);

@@ -9,6 +9,7 @@ import { errataOf } from '../../generator/model/errata.js';
 import { shapes as v20250326 } from '../../generated/2025-03-26/shapes.js';
 import { derivedDefinitions } from '../support/jsonSchemas.js';
 import { deriveText } from '../support/compileText.js';
+import { nonEmpty } from '../support/nonEmpty.js';
 import { REVISION_IDS, REVISIONS, schemaText, type RevisionId } from '../support/schemas.js';
 import { compare } from './compare.js';
 import { applyErrata, applyParamsMeta, PARAMS_META } from './patchSchema.js';
@@ -86,7 +87,7 @@ describe('a disagreement is seen', () => {
   const rows = REVISION_IDS.flatMap((id) =>
     errataOf(id).flatMap((row) => (row.direction === 'sent' ? [] : [{ ...row, id, row }])),
   );
-  test.each(rows)('of $id without the erratum $place: $correction.kind', async ({ id, place, row }) => {
+  test.each(nonEmpty(rows))('of $id without the erratum $place: $correction.kind', async ({ id, place, row }) => {
     const others = errataOf(id).filter((each) => each !== row);
     const without = await subjectOf(id, deriveText(schemaText(id), id), others);
     const [definition = ''] = place.split('.');

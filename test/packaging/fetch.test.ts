@@ -60,6 +60,7 @@ test('a server is bundled for a platform without Node, and answers there', async
 
 /** What a bundle imports that is not in it: at once, and when it is needed. */
 function externals({ outputs }: Metafile, entry: string): { readonly loaded: string[]; readonly lazily: string[] } {
+  if (outputs[entry] === undefined) throw new Error(`The bundle has no ${entry}`);
   const found = { loaded: new Set<string>(), lazily: new Set<string>() };
   const atOnce = new Set([entry]);
   for (const output of atOnce) {

@@ -94,6 +94,7 @@ test('no line is wider than the page, but for what cannot be broken', () => {
       .split('\n')
       .filter((line) => line.length > 40);
     expect(wide).toEqual([]);
+    expect(render(name, { ...PLAIN, width: 400 })).toMatch(/^.{41,}$/m);
   }
 });
 

@@ -6,6 +6,7 @@ import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
 import { describe, expect, test } from 'vitest';
 import { CONTENT, NOTIFICATION_PARAMS, PARAMS, replaceAt } from './messages.js';
 import { covers } from '../../support/covers.js';
+import { nonEmpty } from '../../support/nonEmpty.js';
 
 const toolResult = (...content: unknown[]) => ({ content });
 
@@ -118,5 +119,5 @@ type Entry = MethodTable['requests'][string] | MethodTable['notifications'][stri
 
 /** The entries of both sides. */
 function entries({ server, client }: Revision, kind: 'requests' | 'notifications'): [string, Entry][] {
-  return Object.entries<Entry>({ ...server[kind], ...client[kind] });
+  return [...nonEmpty(Object.entries<Entry>({ ...server[kind], ...client[kind] }))];
 }

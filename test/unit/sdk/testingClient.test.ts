@@ -7,6 +7,7 @@ import type { Client } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { SPOKEN_REVISIONS } from '../../../sdk/src/revisions.js';
+import { SESSION_IDS } from '../../support/schemas.js';
 import { deferred } from '../runtime/support.js';
 
 function weather(): Server {
@@ -33,6 +34,7 @@ test.each(SPOKEN_REVISIONS)('a client speaks revision %s if it is asked to', asy
 });
 
 test('a client speaks the newest revision unless it is asked for another', async () => {
+  expect(SPOKEN_REVISIONS).toEqual(SESSION_IDS);
   expect((await open(weather())).revision).toBe(SPOKEN_REVISIONS.at(-1));
 });
 

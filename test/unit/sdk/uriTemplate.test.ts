@@ -252,6 +252,7 @@ describe('random templates', () => {
 
   test('find the values again where something no value has stands between expressions', () => {
     const random = new Random(6);
+    let found = 0;
     for (let round = 0; round < 5_000; round++) {
       const expressions = Array.from({ length: 1 + random.below(4) }, (_, index) => {
         return `{${random.pick(OPERATORS)}v${index}${random.pick(['', '*'])}${random.pick(['', `,w${index}`])}}`;
@@ -259,7 +260,9 @@ describe('random templates', () => {
       const template = new UriTemplate(expressions.filter((text) => !/^\{[^;?&].*\*,/.test(text)).join('%0A'));
       const values = randomValues(template, random, VALUES);
       expect(template.match(template.expand(values)), template.text).toEqual(values);
+      found += Object.keys(values).length;
     }
+    expect(found).toBeGreaterThan(5_000);
   });
 
   test('that begin otherwise than a URI take one step', () => {
