@@ -6,88 +6,26 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connect, type ConnectionClosedError, type JsonRpcError, type Message } from '../../runtime/src/index.js';
+import { connect, type Message, type Receiver } from '../../runtime/src/index.js';
 import { StdioClientTransport, type StdioClientOptions } from '../../runtime/src/stdio.js';
 import { clientInfo, older } from '../unit/runtime/fixture.js';
-import { deferred, notification } from '../unit/runtime/support.js';
+import { notification } from '../unit/runtime/support.js';
 import { covers } from '../support/covers.js';
 import { heldBytes } from '../support/heap.js';
 import { testUnless } from '../support/omissions.js';
 import { isRunning } from '../support/programs.js';
 import { MEBIBYTE } from '../support/rpc.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
+import { converse, programPath, start, type Program } from './stdioPrograms.js';
 
-type Program =
-  | 'asking'
-  | 'attentive'
-  | 'client'
-  | 'deaf'
-  | 'echo'
-  | 'endless'
-  | 'environment'
-  | 'exit'
-  | 'garbage'
-  | 'host'
-  | 'crowded'
-  | 'mute'
-  | 'obedient'
-  | 'parent'
-  | 'server'
-  | 'stubborn'
-  | 'talkative';
-
-interface Started {
-  readonly transport: StdioClientTransport;
-  readonly messages: unknown[];
-  readonly malformed: JsonRpcError[];
-  /** Resolves with the first message. */
-  readonly first: Promise<unknown>;
-  /** Resolves when the transport says that the connection is gone. */
-  readonly closed: Promise<ConnectionClosedError>;
-}
-
-/** Starts one of the programs, and records what comes from it. */
-async function start(program: Program, options: Partial<StdioClientOptions> = {}): Promise<Started> {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    shutdownTimeout: 100,
-    stderr: 'ignore',
-    ...options,
-    args: options.command === undefined ? [programPath(program), ...(options.args ?? [])] : (options.args ?? []),
-  });
-  onTestFinished(() => transport.close());
-  const messages: unknown[] = [];
-  const malformed: JsonRpcError[] = [];
-  const first = deferred<unknown>();
-  const closed = deferred<ConnectionClosedError>();
-  await transport.start({
-    message: (value) => {
-      messages.push(value);
-      first.resolve(value);
-    },
-    malformed: (error) => malformed.push(error),
-    failed: () => expect.unreachable(),
-    ended: () => expect.unreachable(),
-    closed: closed.resolve,
-  });
-  return { transport, messages, malformed, first: first.promise, closed: closed.promise };
-}
-
-/** A session with a server in a process of its own. */
-async function converse() {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [programPath('server')],
-    stderr: 'ignore',
-  });
-  const session = await connect(transport, { clientInfo, revisions: [older] });
-  onTestFinished(() => session.close());
-  return { transport, session };
-}
-
-function programPath(program: Program): string {
-  return fileURLToPath(new URL(`programs/${program}.mjs`, import.meta.url));
-}
+/** Receives nothing. */
+const UNUSED: Receiver = {
+  message: () => expect.unreachable(),
+  malformed: () => expect.unreachable(),
+  failed: () => expect.unreachable(),
+  ended: () => expect.unreachable(),
+  closed: () => expect.unreachable(),
+};
 
 test('messages go to the server and come back, in order', async () => {
   covers('transports-stdio-lines', 'transports-stdio-stdin', 'transports-utf8');
@@ -105,22 +43,28 @@ test('the server gets its arguments, its folder, and no more of the environment 
     delete process.env.TEST_SECRET;
   });
   const cwd = realpathSync(tmpdir());
-  const { first } = await start('environment', { args: ['one two', '$HOME;"'], cwd, env: { GIVEN: 'value' } });
+  const env = { GIVEN: 'value', HOME: '/given' };
+  const { first } = await start('environment', { args: ['one two', '$HOME;"'], cwd, env });
   const told = (await first) as { args: string[]; cwd: string; env: Record<string, string> };
   expect(told.args).toEqual(['one two', '$HOME;"']);
   expect(told.cwd).toBe(cwd);
-  expect(told.env).toMatchObject({ GIVEN: 'value', PATH: process.env.PATH });
+  expect(told.env).toMatchObject({ ...env, PATH: process.env.PATH });
   expect(told.env).not.toHaveProperty('TEST_SECRET');
 });
 
-test('closing ends the input, and a server that exits then is not hurt', async () => {
+test('closing ends the input, and a server that exits then is not signaled', async () => {
   covers('lifecycle-shutdown-close-input');
-  const { transport, first } = await start('echo', { shutdownTimeout: 10_000 });
-  void transport.send(notification('n') as Message);
+  const note = join(await temporaryFolder(), 'note');
+  const exitListeners = process.listenerCount('exit');
+  const { transport, first } = await start('graceful', { args: [note], shutdownTimeout: 60_000 });
   await first;
   const pid = transport.pid as number;
-  await Promise.all([transport.close(), transport.close()]);
+  const closing = transport.close();
+  expect(transport.close()).toBe(closing);
+  await closing;
   expect(isRunning(pid)).toBe(false);
+  expect(readFileSync(note, 'utf8')).toBe('end of input');
+  expect(process.listenerCount('exit')).toBe(exitListeners);
 });
 
 test('a client and a server in a process of its own hold a conversation', async () => {
@@ -182,8 +126,9 @@ test('what the server says last is heard, then how it ended', async () => {
   const { messages, closed } = await start('exit', { stderr: 'pipe', onStderr: (text) => seen.push(text) });
   const error = await closed;
   expect(error).toMatchObject({ reason: 'process-exit', message: expect.stringContaining('exited with code 3') });
-  expect(error.message).toContain('last words');
+  expect(error.message).toMatch(/first line\n+last words/);
   expect(messages).toEqual([{ last: 'message' }]);
+  expect(seen).toEqual(seen.map(String));
   expect(seen.join('')).toBe('first line\nlast words\n');
 });
 
@@ -212,7 +157,11 @@ test('what is no message is told, and the rest is heard', async () => {
   const { messages, malformed, closed } = await start('garbage');
   await closed;
   expect(messages).toEqual([{ ready: true }]);
-  expect(malformed.map(({ code }) => code)).toEqual([-32700, -32700, -32700]);
+  expect(malformed.map(({ code }) => code)).toEqual([-32700, -32700, -32700, -32700]);
+  const [log, half, long] = malformed.map(({ message }) => message);
+  expect(log).toContain('a line is not JSON: "Listening ..." (servers write nothing but messages to stdout');
+  expect(half).toMatch(/a line is not JSON$/);
+  expect(long).toContain(`"${'x'.repeat(100)}"`);
 });
 
 test('a message beyond the limit closes the connection, saying so', async () => {
@@ -220,6 +169,7 @@ test('a message beyond the limit closes the connection, saying so', async () => 
   expect(await closed).toMatchObject({
     reason: 'message-too-large',
     message: expect.stringContaining('1000 bytes'),
+    cause: { code: -32600 },
   });
 });
 
@@ -283,7 +233,7 @@ test('a server that no longer writes is given up', async () => {
 });
 
 test('a process that the server leaves behind holds nothing up', async () => {
-  const { transport, first, closed } = await start('parent');
+  const { transport, first, closed } = await start('parent', { shutdownTimeout: 600_000 });
   const { child } = (await first) as { child: number };
   onTestFinished(() => void process.kill(child, 'SIGKILL'));
   expect(await closed).toMatchObject({ reason: 'process-exit', message: expect.stringContaining('code 0') });
@@ -291,45 +241,57 @@ test('a process that the server leaves behind holds nothing up', async () => {
 });
 
 test.each([
-  [
-    'a program that does not exist',
-    { command: '/no/such/program' },
-    /\/no\/such\/program cannot be started: .*no such/,
-  ],
-  ['a folder that does not exist', { command: process.execPath, cwd: '/no/such/folder' }, /\/no\/such\/folder/],
-  ['a file that is no program', { command: fileURLToPath(import.meta.url) }, /cannot be started/],
-  ['an argument that cannot be passed', { command: process.execPath, args: ['\0'] }, /null bytes/],
-])('%s is a clear error', async (_name, options, message) => {
-  const transport = new StdioClientTransport(options);
-  const receiver = {
-    message: () => {},
-    malformed: () => {},
-    failed: () => {},
-    ended: () => {},
-    closed: () => expect.unreachable(),
-  };
-  await expect(transport.start(receiver)).rejects.toThrow(message);
+  ['a program that does not exist', { command: '/no/such/program' }, /\/no\/such\/program .*no such/, 'ENOENT'],
+  ['a folder that does not exist', { command: process.execPath, cwd: '/no/such' }, /no folder \/no\/such$/, 'ENOENT'],
+  ['a file that is no program', { command: fileURLToPath(import.meta.url) }, /: permission denied$/, 'EACCES'],
+])('%s is a clear error', async (_name, options, message, code) => {
+  const transport = new StdioClientTransport({ ...options, shutdownTimeout: 600_000 });
+  await expect(transport.start(UNUSED)).rejects.toMatchObject({
+    message: expect.stringMatching(message),
+    cause: { code },
+  });
   await transport.close();
 });
 
-test('a transport is started once, and sends nothing after closing', async () => {
+test('an argument that cannot be passed is a clear error', async () => {
+  const transport = new StdioClientTransport({ command: process.execPath, args: ['\0'] });
+  await expect(transport.start(UNUSED)).rejects.toThrow(/null bytes/);
+  await transport.close();
+});
+
+test('a transport is started once, and sends nothing before that or after closing', async () => {
+  expect(new StdioClientTransport({ command: process.execPath }).send(notification('n') as Message)).toBeUndefined();
   const { transport } = await start('echo');
   await expect(transport.start({} as never)).rejects.toThrow(/started already/);
   await transport.close();
   expect(transport.send(notification('n') as Message)).toBeUndefined();
 });
 
-test('no process, pipe or timer is left behind, and the client can exit', async () => {
-  // Its own stderr must not be one of the pipes that are counted.
-  const client = spawn(process.execPath, [programPath('client'), programPath('stubborn')], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+test.each(['stubborn', 'parent'])(
+  'no process, pipe or timer is left behind, and the client can exit: %s',
+  async (server) => {
+    // Its own stderr must not be one of the pipes that are counted.
+    const client = spawn(process.execPath, [programPath('client'), programPath(server as Program), 'pipe'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void client.kill('SIGKILL'));
+    const output = text(client.stdout);
+    expect(await once(client, 'exit')).toEqual([0, null]);
+    const { first, before, during, after } = JSON.parse(await output) as {
+      readonly first: { readonly child?: number };
+    } & Record<'before' | 'during' | 'after', string[]>;
+    if (first.child !== undefined) process.kill(first.child, 'SIGKILL');
+    expect(during).toContain('PipeWrap');
+    expect(after).toEqual(before);
+  },
+);
+
+test('the stderr of a server is that of the client, unless it is given away', async () => {
+  const client = spawn(process.execPath, [programPath('client'), programPath('exit')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => void client.kill('SIGKILL'));
-  const output = text(client.stdout);
-  expect(await once(client, 'exit')).toEqual([0, null]);
-  const { before, during, after } = JSON.parse(await output) as Record<string, string[]>;
-  expect(during).toContain('ProcessWrap');
-  expect(after).toEqual(before);
+  expect(await text(client.stderr)).toBe('first line\nlast words\n');
 });
 
 describe('a client that ends without closing anything', () => {

@@ -218,7 +218,7 @@ function describeFailure(error: NodeJS.ErrnoException, { command, cwd }: StdioCl
     error.code === 'ENOENT'
       ? `there is no such program${cwd === undefined ? '' : `, or no folder ${cwd}`}`
       : error.code === 'EACCES'
-        ? 'it must not be executed'
+        ? 'permission denied'
         : error.message;
   return `The server ${command} cannot be started: ${why}`;
 }

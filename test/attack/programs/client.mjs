@@ -1,16 +1,17 @@
-// Starts a server and closes it again, and tells what the process still holds.
+// Starts a server and closes it again, and tells what the process still holds: `node client.mjs <server> [<stderr>]`.
 import { StdioClientTransport } from '../../../runtime/dist/stdio.js';
 
 const kinds = ['PipeWrap', 'ProcessWrap', 'Timeout'];
 const held = () => process.getActiveResourcesInfo().filter((kind) => kinds.includes(kind));
 const before = held();
+const [server, stderr] = process.argv.slice(2);
 const transport = new StdioClientTransport({
   command: process.execPath,
-  args: [process.argv[2]],
-  stderr: 'pipe',
+  args: [server],
+  ...(stderr && { stderr }),
   shutdownTimeout: 100,
 });
-await new Promise((resolve, reject) => {
+const first = await new Promise((resolve, reject) => {
   const receiver = { message: resolve, malformed: reject, ended: reject, closed: reject };
   transport.start(receiver).catch(reject);
 });
@@ -19,4 +20,4 @@ await transport.close();
 // The event loop lets go of closed handles in its next turns.
 for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 const after = held();
-process.stdout.write(JSON.stringify({ before, during, after }));
+process.stdout.write(JSON.stringify({ first, before, during, after }));

@@ -1,2 +1,3 @@
 // Prints what is no message among messages.
-process.stdout.write('Listening ...\n{"half":\n\n{"ready":true}\n{"unfinished":');
+process.stdout.write('Listening ...\n{"half":\n\n{"ready":true}\n');
+process.stdout.write(`${'x'.repeat(1_000)}\n{"unfinished":`);

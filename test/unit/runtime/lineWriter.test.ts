@@ -1,7 +1,7 @@
 /** Writing lines to a stream: how they are gathered, counted, and waited for. */
 
 import { Writable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LineWriter } from '../../../runtime/src/transports/lineWriter.js';
 import { isPending } from './support.js';
 
@@ -54,16 +54,21 @@ test('a large line is written at once', () => {
 });
 
 test('a writer waits until the stream has taken everything', async () => {
-  const { writer, take } = open();
+  const { writer, output, take } = open();
   const first = writer.write(LARGE);
-  const second = writer.write('b');
-  expect(second).toBe(first);
+  expect(writer.write('b')).toBe(first);
   await turn();
   await take();
   expect(await isPending(first)).toBe(true);
   await take();
   expect(await isPending(first)).toBe(false);
   expect(writer.write('c')).toBeUndefined();
+  expect(output.listenerCount('drain') + output.listenerCount('close')).toBe(0);
+});
+
+test('all writers wait for the same', () => {
+  const { writer } = open();
+  expect(writer.write(LARGE)).toBe(writer.write(LARGE));
 });
 
 test('a writer does not wait for a stream that is gone', async () => {
@@ -99,4 +104,43 @@ test('lines without a count do not change it', async () => {
   expect(writer.pending).toBe(1);
   await take();
   expect(writer.pending).toBe(1);
+});
+
+describe('the end', () => {
+  test('comes behind what was written, and nothing comes behind it', async () => {
+    const { writer, output, waiting } = open();
+    void writer.write('a');
+    writer.end();
+    expect(waiting).toEqual(['a\n']);
+    expect(output.writableEnded).toBe(true);
+    // An error of the stream that nobody listens to would fail the test.
+    void writer.write('b');
+    await turn();
+    expect(waiting).toEqual(['a\n']);
+  });
+
+  test('of nothing writes nothing', () => {
+    const { writer, waiting } = open();
+    writer.end();
+    expect(waiting).toEqual([]);
+  });
+});
+
+describe('finishing', () => {
+  test('waits until the stream has taken everything', async () => {
+    const { writer, waiting, take } = open();
+    void writer.write('a');
+    const finished = writer.finish();
+    expect(waiting).toEqual(['a\n']);
+    expect(await isPending(finished)).toBe(true);
+    await take();
+    await take();
+    expect(await isPending(finished)).toBe(false);
+  });
+
+  test('does not wait for a stream that is gone', async () => {
+    const { writer, output } = open();
+    output.destroy();
+    expect(await isPending(writer.finish())).toBe(false);
+  });
 });

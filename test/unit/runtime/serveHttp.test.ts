@@ -1,7 +1,7 @@
 /** Closing a server that listens at a port of its own. */
 
 import { once } from 'node:events';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { POST_HEADERS } from '../../support/rawHttp.js';
 import { head, openSocket, startService } from './httpSupport.js';
 
@@ -11,8 +11,12 @@ test.each([
 ])('closes a connection that never sends the rest of %s', async (_, half) => {
   const { url, close } = await startService({ shutdownTimeout: 50 });
   const socket = await openSocket(url);
-  const closed = once(socket.resume(), 'close');
-  socket.write(half);
+  const closed = once(socket, 'close');
+  // The answer to a whole request in front shows that the server has read the half behind it.
+  socket.write(head({}, 'GET /elsewhere') + half);
+  const [answer] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
+  expect(answer).toContain('404');
+  socket.resume();
   await close();
   await closed;
 });
