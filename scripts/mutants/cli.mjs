@@ -5,13 +5,14 @@ import { describeMutant, describeResult, describeSummary, summarize } from './re
 import { run } from './run.mjs';
 
 const USAGE = `Usage: npm run mutants -- [options], for example: --seed 1 --count 20 --only runtime/src/codec
-  --seed <text>       what the drawn mutants depend on, beside the sources. Default: the hash of HEAD
-  --count <number>    how many mutants to judge. Default: 20
-  --only <prefix>     mutate the sources whose paths begin with it. Default: all
-  --pick <numbers>    judge only some of these mutants, by their numbers: --pick 3,17
-  --workers <number>  how many to judge at a time. Default: 2
-  --resume            continue the last run with this seed; mutants that survived are judged again if the tests have changed
-  --json              print the results as JSON`;
+  --seed <text>        what the drawn mutants depend on, beside the sources. Default: the hash of HEAD
+  --count <number>     how many mutants to judge. Default: 20
+  --only <prefix>      mutate the sources whose paths begin with it. Default: all
+  --pick <numbers>     judge only some of these mutants, by their numbers: --pick 3,17
+  --workers <number>   how many to judge at a time. Default: 2
+  --slowest <seconds>  leave out test files that take longer. Default: 60
+  --resume             continue the last run with this seed; mutants that survived are judged again if the tests have changed
+  --json               print the results as JSON`;
 
 /**
  * Runs the command, and sets the exit code: 1 if a mutant survives or an entry of the list of equivalents is stale, 2 if a
@@ -22,7 +23,7 @@ const USAGE = `Usage: npm run mutants -- [options], for example: --seed 1 --coun
 export async function main(project) {
   const options = readOptions(project.root);
   const interrupted = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interrupted.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted.abort());
   const log = options.json ? console.error : console.log;
   const onResult = (result) => log(describeResult(result, options.count));
   try {
@@ -64,6 +65,7 @@ function readOptions(root) {
         only: { type: 'string', default: '' },
         pick: { type: 'string' },
         workers: number('2'),
+        slowest: number('60'),
         resume: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
@@ -78,6 +80,7 @@ function readOptions(root) {
       seed: values.seed ?? execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
       count: positive('count', values.count),
       workers: positive('workers', values.workers),
+      slowest: positive('slowest', values.slowest),
       pick: values.pick?.split(',').map((each) => positive('pick', each)),
     };
   } catch (error) {

@@ -2,6 +2,7 @@ export class Copies {
   readonly folder: string;
   readonly pristine: string;
   constructor(root: string);
+  fill(): void;
   add(name: string): Copy;
   remove(): void;
 }

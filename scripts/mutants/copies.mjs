@@ -19,21 +19,23 @@ import { endProcessesOf } from './processes.mjs';
 
 /** The folder with the pristine copy, and one for each worker. */
 export class Copies {
-  /** The folder of all copies. */
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-gen-mutants-')));
+  /** The folder of all copies. Paths below it stay short: browsers put sockets into temporary folders. */
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'mutants-')));
   /** The copy that nothing changes after it has been built. */
   pristine = join(this.folder, 'pristine');
   #root;
-  #modules;
 
   /** @param root the folder of the project */
   constructor(root) {
     this.#root = root;
-    this.#modules = nodeModulesOf(root);
-    for (const path of filesOf(root)) {
+  }
+
+  /** Makes the pristine copy, which then is to be built. */
+  fill() {
+    for (const path of filesOf(this.#root)) {
       const copy = join(this.pristine, path);
       mkdirSync(dirname(copy), { recursive: true });
-      copyFileSync(join(root, path), copy);
+      copyFileSync(join(this.#root, path), copy);
     }
     this.#linkModules(this.pristine);
   }
@@ -67,10 +69,11 @@ export class Copies {
       const isOwn = !within.startsWith('..') && !within.split(sep).includes('node_modules');
       symlinkSync(isOwn ? join(copy, within) : from, to, 'junction');
     };
+    const original = nodeModulesOf(this.#root);
     const modules = join(copy, 'node_modules');
     mkdirSync(modules);
-    for (const name of readdirSync(this.#modules).filter((name) => !isCache(name))) {
-      const from = join(this.#modules, name);
+    for (const name of readdirSync(original).filter((name) => !isCache(name))) {
+      const from = join(original, name);
       if (!name.startsWith('@')) link(from, join(modules, name));
       else {
         mkdirSync(join(modules, name));

@@ -22,6 +22,9 @@ export async function judge(project, copy, mutant, tests, signal) {
   }
 }
 
+/** Milliseconds from which on a test may depend on how busy the machine is. */
+const LONG = 500;
+
 async function firstFailure({ globalSetup, patience }, copy, tests, signal) {
   const run = (files) => runTests(copy, files, { globalSetup, patience }, signal);
   let left = tests;
@@ -36,12 +39,17 @@ async function firstFailure({ globalSetup, patience }, copy, tests, signal) {
       continue;
     }
     const at = left.findIndex(({ path }) => path === file);
-    // Only a test of several processes can fail by chance: it has to do so twice.
     const failed = left[at];
-    if (failed === undefined || failed.processes < 2 || (await run([failed])).outcome !== 'passed') {
-      return { outcome: 'killed', file: file ?? 'the run', test, why };
-    }
+    if (failed !== undefined && !canFailByChance(failed)) return { outcome: 'killed', file, test, why };
+    const again = await run(failed === undefined ? left : [failed]);
+    signal?.throwIfAborted();
+    if (again.outcome !== 'passed') return { outcome: 'killed', file: file ?? 'the run', test, why };
     left = left.slice(at + 1);
   }
   return { outcome: 'survived' };
+}
+
+/** Whether a failure of a test file counts only when it fails twice. */
+function canFailByChance({ processes, ms }) {
+  return processes > 1 || ms > LONG;
 }

@@ -64,12 +64,18 @@ function isBranch(node) {
   return ts.isIterationStatement(parent, false) && node === parent.statement;
 }
 
-/** Whether an expression runs under a condition, or is all that a function does. */
+/** Whether an expression runs under a condition, is all that a function does, or what objects begin with. */
 function isChoice(node) {
   const { parent } = node;
+  if (ts.isPropertyDeclaration(parent)) return node === parent.initializer && !isNamedByProperty(node);
   if (ts.isArrowFunction(parent)) return node === parent.body;
   if (ts.isConditionalExpression(parent)) return node === parent.whenTrue || node === parent.whenFalse;
   return ts.isBinaryExpression(parent) && node === parent.right && LAZY.has(parent.operatorToken.kind);
+}
+
+/** Whether a function or class has the name of the property that it stands in: a probe would take it away. */
+function isNamedByProperty(node) {
+  return ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isClassExpression(node);
 }
 
 const LAZY = new Set([

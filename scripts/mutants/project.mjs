@@ -29,8 +29,7 @@ export const project = {
   isTest: (path) => /^test\/.*\.test\.ts$/.test(path) && !/^test\/(mutants|unit\/scripts)\//.test(path),
   /** Set-up of all tests; that which builds is not needed. */
   globalSetup: ['test/support/temporaryRoot.ts'],
-  /** Milliseconds after which a test file is left out, and those that a test is given beyond what is normal. */
-  slowest: 60_000,
+  /** Milliseconds that a test is given beyond what is normal. */
   patience: 10_000,
 
   /** Builds everything in a copy. */

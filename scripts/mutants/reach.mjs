@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { filesOf } from './copies.mjs';
 import { probe, regionAround } from './probes.mjs';
 import { runTests } from './testRun.mjs';
+import { together } from './together.mjs';
 
 const RECORDER = fileURLToPath(new URL('recorder.mjs', import.meta.url));
 
@@ -16,25 +17,28 @@ const IRRELEVANT = /\.md$|^(scripts|test|test\/fixtures)\/mutants(\/|\.mjs$)|^te
 const NAMESAKE = 0.01;
 
 export class Reach {
-  /** What is known of each test file: `{ passed, why, ms, quiet, processes, hits }`. */
+  /** What is known of each test file: `{ digest, passed, why, limit, ms, quiet, processes, hits }`. */
   tests = new Map();
   #project;
   #texts;
+  #limit;
   #regions = new Map();
 
   /**
    * @param project the project, as in project.mjs
    * @param texts the texts of all sources, by path
+   * @param limit milliseconds after which a test file is left out
    */
-  constructor(project, texts) {
+  constructor(project, texts, limit) {
     this.#project = project;
     this.#texts = texts;
+    this.#limit = limit;
     for (const [path, text] of texts) this.#regions.set(path, probe(path, text).regions);
     const { root, isTest } = project;
     const digests = filesOf(root).map((path) => ({ path, digest: digest(readFileSync(join(root, path))) }));
     const others = digests.filter(({ path }) => !isTest(path) && !IRRELEVANT.test(path));
     const tests = digests.filter(({ path }) => isTest(path));
-    this.key = digest(JSON.stringify([process.version, others]));
+    this.key = digest(JSON.stringify([process.version, others, [...this.#regions.values()]]));
     this.testsKey = digest(JSON.stringify(tests));
     const known = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : {};
     for (const { path, digest } of tests) {
@@ -47,9 +51,15 @@ export class Reach {
     return join(this.#project.cache, `reach-${this.key}.json`);
   }
 
-  /** The test files that nothing is known of yet. */
+  /** The test files that nothing is known of yet, and those that were stopped earlier than they would be now. */
   get unknown() {
-    return [...this.tests].filter(([, { passed }]) => passed === undefined).map(([path]) => path);
+    const isUnknown = ({ passed, limit }) => passed === undefined || limit < this.#limit;
+    return [...this.tests].filter(([, known]) => isUnknown(known)).map(([path]) => path);
+  }
+
+  /** The test files that cannot be used, with the reason. */
+  get unusable() {
+    return [...this.tests].filter(([, { passed }]) => !passed).map(([path, { why }]) => ({ path, why }));
   }
 
   /**
@@ -63,15 +73,14 @@ export class Reach {
     await this.#each(
       copies,
       this.unknown,
-      signal,
       async (copy, path) => {
         const found = await this.#runProbed(copy, path, signal);
-        if (found.failed) again.push(path);
+        if (!found.passed && found.limit === undefined) again.push(path);
         else this.#keep(path, found, tell);
       },
       { before: (copy) => this.#instrument(copy), after: (copy) => copy.restore() },
     );
-    await this.#each(copies, again, signal, async (copy, path) => {
+    await this.#each(copies, again, async (copy, path) => {
       this.#keep(path, await this.#run(copy, path, {}, signal), tell);
       copy.restore();
     });
@@ -80,14 +89,12 @@ export class Reach {
   /**
    * The test files that reach a mutant, those first that are likely to find it soon: that have the source's name, run
    * little else, and are done quickly.
-   *
-   * @param limit the longest duration of a test file, in milliseconds
    */
-  testsOf(mutant, limit) {
+  testsOf(mutant) {
     const region = regionAround(this.#regions.get(mutant.file), mutant);
     const found = [];
     for (const [path, { passed, ms, quiet, processes, hits }] of this.tests) {
-      if (!passed || ms > limit) continue;
+      if (!passed || ms > this.#limit) continue;
       if (hits !== undefined && !hits[mutant.file]?.some((hit) => hit === region || hit === -1)) continue;
       found.push({ path, ms, quiet, processes, rank: this.#rank(path, mutant, { ms, hits }) });
     }
@@ -105,15 +112,14 @@ export class Reach {
     return (ms + 500) * (isNamesake ? NAMESAKE : share);
   }
 
-  async #each(copies, paths, signal, work, { before, after } = {}) {
+  async #each(copies, paths, work, { before, after } = {}) {
     if (paths.length === 0) return;
     const queue = [...paths];
-    await Promise.all(
+    await together(
       copies.map(async (copy) => {
         await before?.(copy);
         for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
           await work(copy, path);
-          signal?.throwIfAborted();
         }
         after?.(copy);
       }),
@@ -144,17 +150,13 @@ export class Reach {
   }
 
   async #run(copy, path, options, signal) {
-    const { globalSetup, slowest } = this.#project;
-    const files = [{ path, ms: slowest / 5, quiet: slowest / 5 }];
-    const run = await runTests(copy, files, { globalSetup, ...options, patience: 0 }, signal);
-    const { outcome, why } = run;
-    return {
-      passed: outcome === 'passed',
-      failed: outcome === 'failed',
-      why,
-      ...(run.times.get(path) ?? { ms: 0, quiet: 0 }),
-      processes: 1,
-    };
+    const { globalSetup } = this.#project;
+    // All of the time that a file may take is normal.
+    const files = [{ path, ms: this.#limit / 5, quiet: this.#limit / 5 }];
+    const { outcome, why, times } = await runTests(copy, files, { globalSetup, ...options, patience: 0 }, signal);
+    signal.throwIfAborted();
+    const limit = outcome === 'timeout' ? this.#limit : undefined;
+    return { passed: outcome === 'passed', why, limit, ...(times.get(path) ?? { ms: 0, quiet: 0 }), processes: 1 };
   }
 
   #keep(path, found, tell) {

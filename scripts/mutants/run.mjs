@@ -7,6 +7,7 @@ import { judge } from './judge.mjs';
 import { everyMutantOf, mutantsOf, sitesOf, TypeChecker } from './mutants.mjs';
 import { Progress } from './progress.mjs';
 import { Reach } from './reach.mjs';
+import { together } from './together.mjs';
 
 /** How many mutants are checked against the types ahead of those that are judged. */
 const AHEAD = 3;
@@ -15,14 +16,15 @@ const AHEAD = 3;
  * Judges the mutants that a seed stands for.
  *
  * @param project the project, as in project.mjs
- * @param options `{ seed, count, only, workers, pick, resume }`; `pick` has the numbers of those to judge, all by default
+ * @param options `{ seed, count, only, workers, slowest, pick, resume }`: `slowest` is how many seconds a test file may take, `pick`
+ * has the numbers of those to judge, all by default
  * @param log is called with each line about the progress; onResult with each result: `{ number, mutant, verdict }`
  * @param signal ends the run
  * @returns `{ results, killedByTypes, stale, unusable }`: the results in order, how many mutants more did not compile, entries
  * of the list of equivalents that describe nothing, and test files that do not pass without a mutant
  */
 export async function run(project, options, { log, onResult }, signal) {
-  const { seed, only = '', workers = 2, resume = false } = options;
+  const { seed, only = '', workers = 2, slowest = 60, resume = false } = options;
   const texts = readSources(project);
   const sites = sitesOf(texts).filter(({ file }) => file.startsWith(only));
   if (sites.length === 0) {
@@ -34,13 +36,14 @@ export async function run(project, options, { log, onResult }, signal) {
     everyMutantOf(sites, texts, new Set(entries.map(({ file }) => file))),
   );
 
-  const reach = new Reach(project, texts);
+  const reach = new Reach(project, texts, slowest * 1000);
   const copies = new Copies(project.root);
   let types;
   try {
     log(`Building a copy of the project in ${copies.folder}`);
+    copies.fill();
     project.prepare(copies.pristine);
-    const workerCopies = Array.from({ length: workers }, (_, at) => copies.add(`worker-${at + 1}`));
+    const workerCopies = Array.from({ length: workers }, (_, at) => copies.add(`${at + 1}`));
     await recordReach(reach, workerCopies, log, signal);
     types = new TypeChecker(copies.pristine, project.configurations);
     const progress = new Progress(project.cache, `${reach.key}-${seed}-${only}`, reach.testsKey, resume);
@@ -49,12 +52,10 @@ export async function run(project, options, { log, onResult }, signal) {
     const find = async (copy, mutant) => {
       const proof = proofs.get(identityOf(mutant));
       if (proof !== undefined) return { outcome: 'equivalent', why: proof };
-      const tests = reach.testsOf(mutant, project.slowest);
-      return progress.verdict(mutant, () => judge(project, copy, mutant, tests, signal));
+      return progress.verdict(mutant, () => judge(project, copy, mutant, reach.testsOf(mutant), signal));
     };
     const judged = await judgeAll(drawn, workerCopies, options, find, onResult, signal);
-    const unusable = [...reach.tests].filter(([, { passed }]) => !passed).map(([path, { why }]) => ({ path, why }));
-    return { ...judged, stale, unusable };
+    return { ...judged, stale, unusable: reach.unusable };
   } finally {
     await types?.close();
     copies.remove();
@@ -87,6 +88,7 @@ async function judgeAll(drawn, copies, { count, pick }, find, onResult, signal) 
   const results = [];
   let killedByTypes = 0;
   let asked = 0;
+  let hasFailed = false;
   const ahead = [];
   const take = async () => {
     for (; ahead.length < AHEAD && asked < count; asked++) ahead.push(numbered(drawn.next(), asked + 1));
@@ -97,18 +99,23 @@ async function judgeAll(drawn, copies, { count, pick }, find, onResult, signal) 
     if (!done) killedByTypes += value.killedByTypes;
     return done ? undefined : { number, mutant: value.mutant };
   };
+  const judgeNext = async (copy, { number, mutant }) => {
+    signal.throwIfAborted();
+    if (pick !== undefined && !pick.includes(number)) return;
+    const verdict = await find(copy, mutant);
+    const result = { number, mutant: { ...mutant }, verdict };
+    delete result.mutant.text;
+    results.push(result);
+    onResult(result);
+  };
   const work = async (copy) => {
-    for (let next = await take(); next !== undefined; next = await take()) {
-      if (pick !== undefined && !pick.includes(next.number)) continue;
-      const verdict = await find(copy, next.mutant);
-      const mutant = { ...next.mutant };
-      delete mutant.text;
-      const result = { number: next.number, mutant, verdict };
-      results.push(result);
-      onResult(result);
-      signal.throwIfAborted();
+    try {
+      for (let next = await take(); next !== undefined && !hasFailed; next = await take()) await judgeNext(copy, next);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
     }
   };
-  await Promise.all(copies.map(work));
+  await together(copies.map(work));
   return { results: results.sort((a, b) => a.number - b.number), killedByTypes };
 }

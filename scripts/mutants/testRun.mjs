@@ -1,6 +1,6 @@
 // Runs test files in a copy of the project, in order, until one fails or stands still.
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endGroup, endProcessesOf } from './processes.mjs';
@@ -21,8 +21,8 @@ const SHOWN = 2_000;
  * @returns `{ outcome: 'passed' | 'failed' | 'timeout' | 'broken', file, test, why, times }`, where `times` has the measured
  * `{ ms, quiet }` of each file that has passed
  */
-export function runTests(copy, files, { globalSetup = [], setupFiles = [], env = {}, patience }, signal) {
-  mkdirSync(copy.temporary, { recursive: true });
+export async function runTests(copy, files, { globalSetup = [], setupFiles = [], env = {}, patience }, signal) {
+  signal?.throwIfAborted();
   const log = join(copy.folder, 'output.log');
   const output = openSync(log, 'w');
   const job = {
@@ -41,7 +41,7 @@ export function runTests(copy, files, { globalSetup = [], setupFiles = [], env =
   });
   closeSync(output);
 
-  return new Promise((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     const watched = new Watched(files, patience);
     let verdict;
     const stop = (found) => {

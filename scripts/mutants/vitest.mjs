@@ -9,7 +9,9 @@ process.on('disconnect', () => process.kill(process.platform === 'win32' ? proce
 
 const pathOf = (testModule) => relative(root, testModule.moduleId).replaceAll('\\', '/');
 
+let vitest;
 const reporter = {
+  onInit: (started) => (vitest = started),
   onTestModuleQueued: (testModule) => tell({ event: 'queued', file: pathOf(testModule) }),
   onTestModuleStart: (testModule) => tell({ event: 'started', file: pathOf(testModule) }),
   onTestCaseReady: ({ module }) => tell({ event: 'step', file: pathOf(module) }),
@@ -26,9 +28,11 @@ const reporter = {
   },
   onTestModuleEnd: (testModule) => {
     const file = pathOf(testModule);
-    const [error] = testModule.errors();
-    if (error !== undefined) tell({ event: 'failed', file, test: '(loading)', why: error.message });
-    else tell({ event: 'ended', file, passed: testModule.ok() });
+    const [loading] = testModule.errors();
+    const [outside] = vitest.state.getUnhandledErrors();
+    if (loading !== undefined) tell({ event: 'failed', file, test: '(loading)', why: loading.message });
+    else if (outside !== undefined) tell({ event: 'failed', file, test: '(outside of tests)', why: outside.message });
+    else tell({ event: 'ended', file });
   },
   onTestRunEnd: (_, [error]) => {
     if (error !== undefined) tell({ event: 'failed', test: '(outside of tests)', why: error.message });

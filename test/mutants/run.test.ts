@@ -40,7 +40,7 @@ test('mutants are judged, those that survive are printed, and a resumed run reme
   expect(again.code).toBe(1);
 
   const folder = building.replace('Building a copy of the project in ', '');
-  expect(folder).toMatch(/mcp-gen-mutants-\w+$/);
+  expect(folder).toMatch(/mutants-\w+$/);
   expect(existsSync(folder)).toBe(false);
 });
 

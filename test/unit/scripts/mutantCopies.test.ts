@@ -24,6 +24,7 @@ async function copied(): Promise<{ readonly root: string; readonly copies: Copie
   expect(await runProgram(root, 'git', ['init', '--quiet'])).toMatchObject({ code: 0 });
   const copies = new Copies(root);
   onTestFinished(() => copies.remove());
+  copies.fill();
   return { root, copies, copy: copies.add('worker-1') };
 }
 
