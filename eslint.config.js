@@ -3,8 +3,10 @@ import ts from 'typescript-eslint';
 
 const NODE_GLOBALS = Object.fromEntries(
   [
+    'AbortController',
     'Buffer',
     'console',
+    'clearInterval',
     'clearTimeout',
     'fetch',
     'performance',

@@ -1,0 +1,55 @@
+// Finds out whether the tests notice a mutant.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runTests } from './testRun.mjs';
+
+/**
+ * Runs the tests that reach a mutant in a copy of the project, until one fails.
+ *
+ * @param tests what `Reach.testsOf` returns
+ * @returns a verdict: `{ outcome: 'killed' | 'timeout' | 'survived' | 'broken', file, test, why, tests, ms }`; it is broken
+ * where the tests end without a result, twice
+ */
+export async function judge(project, copy, mutant, tests, signal) {
+  const started = Date.now();
+  writeFileSync(join(copy.root, mutant.file), mutant.text);
+  try {
+    await project.build(copy.root, [mutant.file]);
+    const verdict = await firstFailure(project, copy, tests, signal);
+    return { ...verdict, tests: tests.length, ms: Date.now() - started };
+  } finally {
+    copy.restore();
+  }
+}
+
+/** Milliseconds from which on a test may depend on how busy the machine is. */
+const LONG = 500;
+
+async function firstFailure({ globalSetup, patience }, copy, tests, signal) {
+  const run = (files) => runTests(copy, files, { globalSetup, patience }, signal);
+  let left = tests;
+  let broken = 0;
+  while (left.length > 0) {
+    const { outcome, file, test, why } = await run(left);
+    signal?.throwIfAborted();
+    if (outcome === 'passed') break;
+    if (outcome === 'timeout') return { outcome, file, why };
+    if (outcome === 'broken') {
+      if (++broken > 1) return { outcome, why };
+      continue;
+    }
+    const at = left.findIndex(({ path }) => path === file);
+    const failed = left[at];
+    if (failed !== undefined && !canFailByChance(failed)) return { outcome: 'killed', file, test, why };
+    const again = await run(failed === undefined ? left : [failed]);
+    signal?.throwIfAborted();
+    if (again.outcome !== 'passed') return { outcome: 'killed', file: file ?? 'the run', test, why };
+    left = left.slice(at + 1);
+  }
+  return { outcome: 'survived' };
+}
+
+/** Whether a failure of a test file counts only when it fails twice. */
+function canFailByChance({ processes, ms }) {
+  return processes > 1 || ms > LONG;
+}

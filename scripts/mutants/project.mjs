@@ -1,0 +1,64 @@
+// What is mutated in this project, and how the programs that its tests run are built.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { bundle } from '../bundle.mjs';
+
+const COMPILER_OPTIONS = {
+  module: ts.ModuleKind.ESNext,
+  target: ts.ScriptTarget.ES2022,
+  verbatimModuleSyntax: true,
+};
+
+export const project = {
+  /** The folder of the project. */
+  root: fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, ''),
+  /** What is recorded of earlier runs. Git ignores it. */
+  cache: fileURLToPath(new URL('../../coverage/mutants', import.meta.url)),
+  /** The mutants that nothing can tell from the original. */
+  equivalents: 'test/mutants/equivalent.json',
+  /** The configuration that a source is compiled with, by the folder of the source. */
+  configurations: {
+    'generator/': 'generator/tsconfig.json',
+    'runtime/src/': 'runtime/tsconfig.json',
+    'sdk/src/': 'sdk/tsconfig.json',
+  },
+  /** Which files are tests of the sources. */
+  isTest: (path) => /^test\/.*\.test\.ts$/.test(path) && !/^test\/(mutants|unit\/scripts)\//.test(path),
+  /** Set-up of all tests; that which builds is not needed. */
+  globalSetup: ['test/support/temporaryRoot.ts'],
+  /** Milliseconds that a test is given beyond what is normal. */
+  patience: 10_000,
+
+  /** Builds everything in a copy. */
+  prepare(root) {
+    execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  },
+
+  /**
+   * Builds the JavaScript of some sources anew, without a look at types.
+   *
+   * @param banner code to put in front of every file. Default: none
+   */
+  async build(root, paths, banner = '') {
+    for (const path of paths.filter((path) => path.startsWith('generator/'))) {
+      const text = readFileSync(join(root, path), 'utf8');
+      const { outputText } = ts.transpileModule(text, { compilerOptions: COMPILER_OPTIONS, fileName: path });
+      const file = path.replace(/^generator\//, 'dist/').replace(/\.ts$/, '.js');
+      writeFileSync(join(root, file), outputText.replace(/^(#!.*\n)?/, `$1${banner}`));
+    }
+    for (const name of ['runtime', 'sdk']) {
+      if (paths.some((path) => path.startsWith(`${name}/`))) pruneScripts(root, name, await bundle(name, root, banner));
+    }
+  },
+};
+
+/** Removes scripts that are no longer made: the names of chunks depend on what is in them. */
+function pruneScripts(root, name, made) {
+  const dist = join(root, name, 'dist');
+  for (const path of readdirSync(dist, { recursive: true })) {
+    if (path.endsWith('.js') && !made.includes(path)) rmSync(join(dist, path));
+  }
+}

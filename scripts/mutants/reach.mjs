@@ -1,0 +1,187 @@
+// Records which tests run which regions of the sources, and orders the tests of a mutant by it.
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { filesOf } from './copies.mjs';
+import { probe, regionAround } from './probes.mjs';
+import { runTests } from './testRun.mjs';
+import { together } from './together.mjs';
+
+const RECORDER = fileURLToPath(new URL('recorder.mjs', import.meta.url));
+
+/** What does not change which sources the tests reach: documentation, and the mutants themselves. */
+const IRRELEVANT = /\.md$|^(scripts|test|test\/fixtures)\/mutants(\/|\.mjs$)|^test\/unit\/scripts\/|^\.ci\//;
+
+/** The share of a test in a project with all of its tests that a test with a source's name is taken for. */
+const NAMESAKE = 0.01;
+
+export class Reach {
+  /** What is known of each test file: `{ digest, passed, why, limit, ms, quiet, processes, hits }`. */
+  tests = new Map();
+  #project;
+  #texts;
+  #limit;
+  #regions = new Map();
+
+  /**
+   * @param project the project, as in project.mjs
+   * @param texts the texts of all sources, by path
+   * @param limit milliseconds after which a test file is left out
+   */
+  constructor(project, texts, limit) {
+    this.#project = project;
+    this.#texts = texts;
+    this.#limit = limit;
+    for (const [path, text] of texts) this.#regions.set(path, probe(path, text).regions);
+    const { root, isTest } = project;
+    const digests = filesOf(root).map((path) => ({ path, digest: digest(readFileSync(join(root, path))) }));
+    const others = digests.filter(({ path }) => !isTest(path) && !IRRELEVANT.test(path));
+    const tests = digests.filter(({ path }) => isTest(path));
+    this.key = digest(JSON.stringify([process.version, others, [...this.#regions.values()]]));
+    this.testsKey = digest(JSON.stringify(tests));
+    const known = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : {};
+    for (const { path, digest } of tests) {
+      this.tests.set(path, known[path]?.digest === digest ? known[path] : { digest });
+    }
+  }
+
+  /** What earlier runs have recorded of the same sources, and this one adds to. */
+  get #file() {
+    return join(this.#project.cache, `reach-${this.key}.json`);
+  }
+
+  /** The test files that nothing is known of yet, and those that were stopped earlier than they would be now. */
+  get unknown() {
+    const isUnknown = ({ passed, limit }) => passed === undefined || limit < this.#limit;
+    return [...this.tests].filter(([, known]) => isUnknown(known)).map(([path]) => path);
+  }
+
+  /** The test files that cannot be used, with the reason. */
+  get unusable() {
+    return [...this.tests].filter(([, { passed }]) => !passed).map(([path, { why }]) => ({ path, why }));
+  }
+
+  /**
+   * Runs the test files that nothing is known of, each alone, in copies with probes. One that fails there runs again
+   * without: it may read the sources as text, or measure how large they are.
+   *
+   * @param tell is called with each test file and what is known of it now
+   */
+  async record(copies, tell, signal) {
+    const again = [];
+    await this.#each(
+      copies,
+      this.unknown,
+      async (copy, path) => {
+        const found = await this.#runProbed(copy, path, signal);
+        if (!found.passed && found.limit === undefined) again.push(path);
+        else this.#keep(path, found, tell);
+      },
+      { before: (copy) => this.#instrument(copy), after: (copy) => copy.restore() },
+    );
+    await this.#each(copies, again, async (copy, path) => {
+      this.#keep(path, await this.#run(copy, path, {}, signal), tell);
+      copy.restore();
+    });
+  }
+
+  /**
+   * The test files that reach a mutant, those first that are likely to find it soon: that have the source's name, run
+   * little else, and are done quickly.
+   */
+  testsOf(mutant) {
+    const region = regionAround(this.#regions.get(mutant.file), mutant);
+    const found = [];
+    for (const [path, { passed, ms, quiet, processes, hits }] of this.tests) {
+      if (!passed || ms > this.#limit) continue;
+      if (hits !== undefined && !hits[mutant.file]?.some((hit) => hit === region || hit === -1)) continue;
+      found.push({ path, ms, quiet, processes, rank: this.#rank(path, mutant, { ms, hits }) });
+    }
+    return found.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
+  }
+
+  /** The expected time until a test file finds a mutant: its duration, by the share of the sources that it runs. */
+  #rank(path, { file }, { ms, hits }) {
+    if (hits === undefined) return Number.POSITIVE_INFINITY;
+    const [source, test] = [parse(file).name, parse(path).name.replace(/\.test$/, '')].map((name) =>
+      name.toLowerCase(),
+    );
+    const isNamesake = source.includes(test) || test.includes(source);
+    const share = Object.keys(hits).length / this.#regions.size;
+    return (ms + 500) * (isNamesake ? NAMESAKE : share);
+  }
+
+  async #each(copies, paths, work, { before, after } = {}) {
+    if (paths.length === 0) return;
+    const queue = [...paths];
+    await together(
+      copies.map(async (copy) => {
+        await before?.(copy);
+        for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+          await work(copy, path);
+        }
+        after?.(copy);
+      }),
+    );
+  }
+
+  /** Writes the sources with probes into a copy, and builds what its programs run. */
+  async #instrument(copy) {
+    const recorder = join(copy.folder, 'recorder.mjs');
+    copyFileSync(RECORDER, recorder);
+    let id = 0;
+    for (const [path, text] of this.#texts) {
+      const probed = probe(path, text, id);
+      id += probed.regions.length;
+      writeFileSync(join(copy.root, path), probed.text);
+    }
+    await this.#project.build(copy.root, [...this.#texts.keys()], `import ${JSON.stringify(pathToFileURL(recorder))};`);
+  }
+
+  async #runProbed(copy, path, signal) {
+    const folder = join(copy.folder, 'hits');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    const found = await this.#run(copy, path, { setupFiles: [join(copy.folder, 'recorder.mjs')] }, signal);
+    const files = readdirSync(folder);
+    const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
+    return { ...found, processes: files.length, hits: this.#hitsOf(new Set(lines)) };
+  }
+
+  async #run(copy, path, options, signal) {
+    const { globalSetup } = this.#project;
+    // All of the time that a file may take is normal.
+    const files = [{ path, ms: this.#limit / 5, quiet: this.#limit / 5 }];
+    const { outcome, why, times } = await runTests(copy, files, { globalSetup, ...options, patience: 0 }, signal);
+    signal.throwIfAborted();
+    const limit = outcome === 'timeout' ? this.#limit : undefined;
+    return { passed: outcome === 'passed', why, limit, ...(times.get(path) ?? { ms: 0, quiet: 0 }), processes: 1 };
+  }
+
+  #keep(path, found, tell) {
+    const known = { digest: this.tests.get(path).digest, ...found };
+    this.tests.set(path, known);
+    mkdirSync(this.#project.cache, { recursive: true });
+    const all = [...this.tests].filter(([, { passed }]) => passed !== undefined);
+    writeFileSync(this.#file, JSON.stringify(Object.fromEntries(all)));
+    tell(path, known);
+  }
+
+  /** The indexes of the regions that ran, by source; -1 stands for one that was read as text. */
+  #hitsOf(lines) {
+    const hits = {};
+    let first = 0;
+    for (const [path, regions] of this.#regions) {
+      const ids = regions.map((_, at) => at).filter((at) => lines.has(`${first + at}`));
+      if (lines.has(path)) ids.push(-1);
+      if (ids.length > 0) hits[path] = ids;
+      first += regions.length;
+    }
+    return hits;
+  }
+}
+
+function digest(content) {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,55 @@
+// What a run prints.
+
+/** A line for a mutant that has been judged. */
+export function describeResult({ number, mutant, verdict }, count) {
+  const place = `${mutant.file}:${mutant.line} ${mutant.operator}`;
+  return `${String(number).padStart(String(count).length)}/${count} ${place}: ${describeVerdict(verdict)}`;
+}
+
+/** A mutant as a change of its line. */
+export function describeMutant({ file, line, operator, in: around, before, after }) {
+  const where = around === '' ? '' : `, in ${around}`;
+  return `${file}:${line} ${operator}${where}\n  - ${before}\n  + ${after}`;
+}
+
+/** How many mutants came to which end, and the share of those that a test can find. */
+export function summarize(results, killedByTypes) {
+  const count = (outcome) => results.filter(({ verdict }) => verdict.outcome === outcome).length;
+  const outcomes = ['killed', 'timeout', 'survived', 'equivalent', 'broken'];
+  const [tests, time, survived, equivalent, broken] = outcomes.map(count);
+  const score = tests + time + survived === 0 ? 100 : (100 * (tests + time)) / (tests + time + survived);
+  return {
+    mutants: results.length,
+    killed: tests + time,
+    tests,
+    time,
+    survived,
+    equivalent,
+    broken,
+    killedByTypes,
+    score,
+  };
+}
+
+/** The summary as one line. */
+export function describeSummary({ mutants, killed, tests, time, survived, equivalent, broken, killedByTypes, score }) {
+  const parts = [
+    `mutants: ${mutants}`,
+    `killed ${killed} (by tests ${tests}, by time ${time})`,
+    `survived ${survived}`,
+    `equivalent ${equivalent}`,
+    ...(broken === 0 ? [] : [`without a result ${broken}`]),
+    // Rounded down: what is not met must not look as if it were.
+    `score ${(Math.floor(score * 10) / 10).toFixed(1)} %`,
+  ];
+  return `${parts.join(', ')}; ${killedByTypes} more did not compile`;
+}
+
+function describeVerdict({ outcome, file, test, why, tests, ms }) {
+  const seconds = `${((ms ?? 0) / 1000).toFixed(1)} s`;
+  if (outcome === 'killed') return `killed by ${file} in ${seconds} (${test})`;
+  if (outcome === 'timeout') return `killed by time in ${file}: ${why}`;
+  if (outcome === 'equivalent') return `equivalent: ${why}`;
+  if (outcome === 'broken') return `without a result: ${why}`;
+  return tests === 0 ? 'survived: no test reaches it' : `survived ${tests} test files in ${seconds}`;
+}

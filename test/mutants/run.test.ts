@@ -1,0 +1,59 @@
+/** Mutation testing, run on a small project whose mutants are known to be killed or to survive. */
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { runProgram, type Finished } from '../support/runCli.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const PROGRAM = fileURLToPath(new URL('../fixtures/mutants/run.mjs', import.meta.url));
+
+/** One of them is reached through a program only, one never ends, and one is on the list of equivalents. */
+const RESULTS = [
+  'src/digits.ts:2 comparison: killed by checks.ts (tells zeros)',
+  'src/digits.ts:2 return: killed by checks.ts (tells zeros)',
+  'src/notes.ts:3 call: survived 1 test files',
+  'src/notes.ts:3 method: equivalent: The list is empty.',
+  'src/wait.ts:3 condition: killed by checks.ts (waits)',
+  'src/wait.ts:3 negation: killed by time in checks.ts: nothing happened',
+];
+
+const CONCLUSION = `left out: broken.ts does not pass without a mutant: expected 1 to be 2 // Object.is equality
+survived: src/notes.ts:3 call, in note
+  - lines.push('noted');
+  + {}
+stale: an entry of equivalent.json matches no mutant of src/notes.ts: lines.push('noticed');
+mutants: 6, killed 4 (by tests 3, by time 1), survived 1, equivalent 1, score 80.0 %; 1 more did not compile
+`;
+
+test('mutants are judged, those that survive are printed, and a resumed run remembers', async () => {
+  const cache = await temporaryFolder();
+  const first = await runMutants(cache);
+  const [building = '', recording, ...rest] = first.stdout.split('\n');
+  expect(recording).toBe('Recording which sources 2 of 2 test files run; later runs use it');
+  expect(rest.slice(0, 2).map((line) => line.split(':', 1)[0])).toEqual(['1/2 checks.ts', '2/2 broken.ts']);
+  expect(judged(rest.slice(2))).toEqual({ results: RESULTS, conclusion: CONCLUSION });
+  expect(first).toMatchObject({ code: 1, stderr: '' });
+
+  const again = await runMutants(cache, '--resume');
+  expect(judged(again.stdout.split('\n').slice(1))).toEqual({ results: RESULTS, conclusion: CONCLUSION });
+  expect(again.code).toBe(1);
+
+  const folder = building.replace('Building a copy of the project in ', '');
+  expect(folder).toMatch(/mutants-\w+$/);
+  expect(existsSync(folder)).toBe(false);
+});
+
+function runMutants(cache: string, ...args: readonly string[]): Promise<Finished> {
+  return runProgram(cache, process.execPath, [PROGRAM, '--seed', '1', '--count', '50', ...args]);
+}
+
+/** What was printed, without times and the numbers that depend on the seed. */
+function judged(lines: readonly string[]): { readonly results: readonly string[]; readonly conclusion: string } {
+  const plain = lines.map((line) => line.replace(/( in| for) [\d.]+ s/, '').replace(/^survived: \d+ /, 'survived: '));
+  const numbered = plain.filter((line) => /^ *\d+\/50 /.test(line));
+  return {
+    results: numbered.map((line) => line.replace(/^ *\d+\/50 /, '')).sort(),
+    conclusion: plain.filter((line) => !numbered.includes(line)).join('\n'),
+  };
+}
