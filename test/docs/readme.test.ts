@@ -55,3 +55,12 @@ test('every program compiles', () => {
   // What a program only shows how to get is used by nobody.
   expect(errors.filter(({ message }) => !message.endsWith('its value is never read.'))).toEqual([]);
 });
+
+test('CI runs the two commands of the README', () => {
+  const commands = [...readme.matchAll(/```sh\n(npm ci && .*)\n```/g)].map(([, command]) => command);
+  expect(commands).toEqual(['npm ci && npm run quickstart', 'npm ci && npm test']);
+  const script = readProjectFile('.ci/run').split('\n');
+  expect(script).toContain(commands[0]);
+  // The packages are installed already.
+  expect(script.filter((line) => / npm test( |$)/.test(line))).toHaveLength(1);
+});
