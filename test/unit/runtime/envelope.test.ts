@@ -25,6 +25,8 @@ test.each([
   ['a request with the id behind', behind({ method: 'a', params: large }, 7), { id: 7, isRequest: true }],
   ['a result with the id behind', behind({ result: large }, 'seven'), { id: 'seven', isRequest: false }],
   ['spaces', JSON.stringify(request(7, 'a', large), null, 1), { id: 7, isRequest: true }],
+  ['white space in front', ` \t${encode(request(7, 'a', large) as Message)}`, { id: 7, isRequest: true }],
+  ['text in front', `x${behind({ method: 'a', params: large }, 7)}`, undefined],
   ['a notification', encode(notification('a', large) as Message), undefined],
   ['a batch', `[${encode(request(7, 'a', large) as Message)}]`, undefined],
   ['an id inside the params, at the end', NESTED_AT_THE_END, undefined],

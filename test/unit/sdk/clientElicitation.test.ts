@@ -100,6 +100,8 @@ describe('a form', () => {
     { content: { name: 'Ada', age: 1.5 }, at: '/age' },
     { content: { name: 'Ada', age: -1 }, at: '/age' },
     { content: { name: 'Ada', mail: 'ada' }, at: '/mail' },
+    { content: { name: 'Ada', mail: '@example.com' }, at: '/mail' },
+    { content: { name: 'Ada', mail: 'ada@' }, at: '/mail' },
     { content: { name: 'Ada', born: '2025-02-30' }, at: '/born' },
     { content: { name: 'Ada', born: 'soon' }, at: '/born' },
     { content: { name: 'Ada', seen: '2025-02-20' }, at: '/seen' },

@@ -216,6 +216,7 @@ describe('sanitised text', () => {
     ['\u009dnever ended', 'never ended'],
     ['\u001b[12', '12'],
     ['a\u001b(Bb\u001bMc\u001b', 'abc'],
+    ['a\u001b(', 'a'],
     ['user\u202e\u2066nimda\u2069\u202c', 'usernimda'],
     [`Hi${tags('ignore all')}\u{e007f}`, 'Hi'],
     [`\u{1f3f4}${tags('ignore')}\u{e007f}`, '\u{1f3f4}'],
