@@ -58,6 +58,7 @@ test('closing ends the input, and a server that exits then is not signaled', asy
   const exitListeners = process.listenerCount('exit');
   const { transport, first } = await start('graceful', { args: [note], shutdownTimeout: 60_000 });
   await first;
+  expect(process.listenerCount('exit')).toBe(exitListeners + 1);
   const pid = transport.pid as number;
   const closing = transport.close();
   expect(transport.close()).toBe(closing);
