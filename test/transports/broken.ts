@@ -1,7 +1,9 @@
 /** Transports that are broken in one way each, and what the contract says of them. */
 
+import { watch, type FSWatcher } from 'node:fs';
 import { ConnectionClosedError, memoryPair, type Message, type Receiver, type Transport } from '@mcp-gen/runtime';
 import type { TransportPair } from '@mcp-gen/runtime/testing';
+import { onTestFinished } from 'vitest';
 
 /** A transport with a fault. */
 export interface Broken {
@@ -356,6 +358,18 @@ export const BROKEN: readonly Broken[] = [
       return pair;
     },
     refusals: { 'keeps the process alive': /Timeout/ },
+  },
+  {
+    fault: 'leaves a watcher behind',
+    makePair: () => {
+      const watchers: FSWatcher[] = [];
+      const pair = altered((inner) => ({
+        start: (receiver) => (watchers.push(watch(import.meta.dirname)), inner.start(receiver)),
+      }));
+      onTestFinished(() => watchers.forEach((watcher) => watcher.close()));
+      return pair;
+    },
+    refusals: { 'keeps the process alive': /FSEvent/ },
   },
 ];
 

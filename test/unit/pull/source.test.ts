@@ -38,6 +38,10 @@ test.each(['base', 'base/'])('files have their path in the repository under the 
   expect(Buffer.from(await source('r', 'schema.ts', FILE)).toString()).toBe('text');
 });
 
+test.each(['git+https://example.com/', 'x-1.b://example.com/'])('%s is a URL, and not a folder', (from) => {
+  expect(() => openSource(from)).toThrow(`${from}: files are pulled over https`);
+});
+
 test('a folder holds a folder a revision', async () => {
   const folder = await temporaryFolder({ 'r/schema.ts': 'text' });
   const source = openSource(folder);

@@ -1,4 +1,4 @@
-/** Schemas and values that mean harm. Each of these would hold a process, or end it, if nothing were bounded. */
+/** Malicious schemas and values. Without bounds, each of these would block a process, or end it. */
 
 import { describe, expect, test } from 'vitest';
 import { compileJsonSchema } from '../../../sdk/src/schema/json/compile.js';
@@ -19,6 +19,13 @@ test.each(Object.entries(hostileSchemas))('%s', (_, { exceeds, make }) => {
   const before = process.cpuUsage();
   expect(check(value).map((issue) => issue.message)).toEqual([TOO_MUCH[exceeds]]);
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(PATIENCE);
+});
+
+test('a long name of a property is shortened, where an issue names its place', () => {
+  const name = `ab${'c'.repeat(100)}`;
+  const check = compileJsonSchema({ additionalProperties: { type: 'string' } });
+  expect(check({ [name]: 1 }).map(({ pointer }) => pointer)).toEqual([`/ab${'c'.repeat(78)}...`]);
+  expect(check({ [name.slice(0, 80)]: 1 }).map(({ pointer }) => pointer)).toEqual([`/${name.slice(0, 80)}`]);
 });
 
 test('a list of a hundred thousand objects is not too much', () => {
