@@ -1,9 +1,9 @@
 /** Explains a method or a definition of the protocol: everything the schemas and the tables beside them say of it. */
 
-import type { Protocol } from '../model/protocol.js';
+import { allMessages, type Protocol } from '../model/protocol.js';
 import type { Explanation } from './explanation.js';
 import { explainDeclaration } from './explainDeclaration.js';
-import { explainMessage, findMessage, messagesOf } from './explainMessage.js';
+import { explainMessage, findMessage } from './explainMessage.js';
 import { nearest } from './nearest.js';
 
 /** What was asked for is not there. */
@@ -39,6 +39,6 @@ export function explain(name: string, protocols: readonly Protocol[], revision?:
 }
 
 function namesOf(protocol: Protocol): readonly string[] {
-  const messages = messagesOf(protocol).flatMap((message) => [message.method, message.name]);
+  const messages = allMessages(protocol).flatMap((message) => [message.method, message.name]);
   return [...messages, ...protocol.definitions.all.map(({ name }) => name)];
 }

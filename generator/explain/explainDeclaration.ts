@@ -2,8 +2,8 @@
 
 import type { Base, Declaration, TypeNode } from '../model/declarations.js';
 import { errataOf } from '../model/errata.js';
-import type { Protocol } from '../model/protocol.js';
-import { messagesOf, partsOfMessage } from './explainMessage.js';
+import { allMessages, type Protocol } from '../model/protocol.js';
+import { partsOfMessage } from './explainMessage.js';
 import type { TypeExplanation, Uses } from './explanation.js';
 import { documented, fieldsOf } from './fields.js';
 import { historyOf } from './history.js';
@@ -38,7 +38,7 @@ export function explainDeclaration(
 
 function usesOf(name: string, protocol: Protocol): Uses {
   const { definitions } = protocol;
-  const messages = messagesOf(protocol);
+  const messages = allMessages(protocol);
   const methodsWith = (part: string): readonly string[] => {
     const holding = messages.filter((message) => {
       const parts = partsOfMessage(message).filter((each) => each.name === part);

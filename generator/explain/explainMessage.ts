@@ -1,21 +1,22 @@
 /** Explains requests and notifications. */
 
 import type { TypeNode } from '../model/declarations.js';
-import { otherSide, type NotificationMessage, type Protocol, type RequestMessage } from '../model/protocol.js';
+import {
+  allMessages,
+  otherSide,
+  type NotificationMessage,
+  type Protocol,
+  type RequestMessage,
+} from '../model/protocol.js';
 import type { MethodExplanation, Payload } from './explanation.js';
 import { documented, fieldsOf } from './fields.js';
 import { historyOf, type Part } from './history.js';
 
 type Message = RequestMessage | NotificationMessage;
 
-/** All messages of a revision. */
-export function messagesOf({ requests, notifications }: Protocol): readonly Message[] {
-  return [...requests, ...notifications];
-}
-
 /** The message of that method or, if there is none, with a handler of that name. */
 export function findMessage(name: string, protocol: Protocol): Message | undefined {
-  const messages = messagesOf(protocol);
+  const messages = allMessages(protocol);
   return messages.find(({ method }) => method === name) ?? messages.find((message) => message.name === name);
 }
 
@@ -33,6 +34,7 @@ export function explainMessage(
 ): MethodExplanation {
   const { kind, method, name, declaration, senders, capability, lifecycle } = message;
   const receivers = senders.map(otherSide);
+  const embedded = protocol.embedded.some((each) => each === message);
   const payload = (type: string): Payload => ({ type, ...fieldsOf(named(type, message), protocol.definitions) });
   const history = historyOf(protocols, (each) => {
     const found = findMessage(method, each);
@@ -47,7 +49,8 @@ export function explainMessage(
     senders,
     // The runtime takes and sends what belongs to the conversation, but for a ping, which anybody may send.
     handler: { name, sides: lifecycle ? [] : receivers },
-    stub: { name, sides: lifecycle && method !== 'ping' ? [] : senders },
+    stub: { name, sides: embedded || (lifecycle && method !== 'ping') ? [] : senders },
+    embedded,
     ...(capability !== undefined && {
       capability: { name: capability, sides: kind === 'request' ? receivers : senders },
     }),

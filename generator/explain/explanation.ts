@@ -54,6 +54,8 @@ export interface MethodExplanation extends History, Documented {
   readonly stub: { readonly name: string; readonly sides: readonly Side[] };
   /** The capability behind it, as a path, and the sides that declare it. */
   readonly capability?: { readonly name: string; readonly sides: readonly Side[] };
+  /** Never sent on its own: it travels inside a result of the side that asks. */
+  readonly embedded: boolean;
   /** Part of the conversation itself: the runtime acts on it. */
   readonly lifecycle: boolean;
   readonly params: Payload & { readonly optional: boolean };

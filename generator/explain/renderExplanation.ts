@@ -44,12 +44,12 @@ function title({ kind, name, revision }: Explanation, { width, bold }: Page): st
 
 function methodSections(method: MethodExplanation, page: Page): readonly Lines[] {
   const { kind, type, senders, handler, stub, capability, lifecycle, params, result, otherResults = [] } = method;
-  const { paginated, cancellable } = method;
+  const { paginated, cancellable, embedded } = method;
   const rows: readonly Fact[] = [
-    ['Sent by', `the ${senders.join(', and the ')}`],
+    ['Sent by', `the ${senders.join(', and the ')}${embedded ? ', inside a result' : ''}`],
     ['Message', type],
     ['Handler', membersText(handler, 'takes')],
-    ['Stub', membersText(stub, 'sends')],
+    ['Stub', embedded ? 'none: it is never sent on its own' : membersText(stub, 'sends')],
     ['Capability', capability && membersText(capability, 'declares')],
     ['Lifecycle', lifecycle && 'part of the conversation itself'],
     ['Paginated', paginated && 'yes'],
