@@ -41,6 +41,25 @@ test('one JSON object for programs', async () => {
   });
 });
 
+test('the revision is the one that the recording states', async () => {
+  const opening = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+  });
+  const folder = await temporaryFolder({ 'traffic.jsonl': `${opening}\n${good}`, 'silent.jsonl': good });
+  const { code, stdout } = await runCli(folder, 'validate', 'traffic.jsonl', '--json');
+  expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({ code: 0, revision: '2024-11-05', lines: 3 });
+
+  const silent = await runCli(folder, 'validate', 'silent.jsonl');
+  expect(silent).toMatchObject({ code: 2, stdout: '' });
+  expect(silent.stderr).toContain('silent.jsonl does not state the revision of its messages. Name it with --revision.');
+  const values = await runCli(folder, 'validate', 'traffic.jsonl', '--type', 'Tool');
+  expect(values).toMatchObject({ code: 2, stdout: '' });
+  expect(values.stderr).toContain('--type needs --revision');
+});
+
 test('one definition instead of messages', async () => {
   const folder = await temporaryFolder({
     'tools.jsonl': '{"name":"a","inputSchema":{"type":"object"}}\n{"name":"b"}\n',
@@ -64,7 +83,7 @@ describe('wrong usage', () => {
     [['.', '--revision', '2025-03-26'], '. is a folder'],
     [['x', '--revision', '1999-01-01'], 'There is no revision 1999-01-01'],
     [['-', '--revision', '2025-03-26', '--type', 'tool'], 'Did you mean Tool,'],
-    [['x'], '--revision'],
+    [['-'], '- does not state the revision of its messages. Name it with --revision.'],
   ])('%j', async (args, message) => {
     const { code, stderr } = await runCli(await temporaryFolder(), 'validate', ...args);
     expect(code).toBe(2);

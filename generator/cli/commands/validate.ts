@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Command } from 'commander';
 import { loadProtocol } from '../../compile.js';
 import { printable } from '../../printable.js';
 import type { Protocol } from '../../model/protocol.js';
-import { validateStream, type BadLine, type Tally } from '../../validate/validateStream.js';
+import { detectRevision } from '../../validate/detectRevision.js';
+import { readLines, type Line } from '../../validate/readLines.js';
+import { validateLines, type BadLine, type Tally } from '../../validate/validateLines.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { count } from '../count.js';
 import { exitCode } from '../exitCode.js';
@@ -15,7 +18,7 @@ import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usageError.js';
 
 interface ValidateOptions {
-  readonly revision: string;
+  readonly revision?: string;
   readonly schema: string;
   readonly extension: readonly string[];
   readonly type?: string;
@@ -27,7 +30,7 @@ const SHOWN = 1_000;
 
 const EXAMPLES = `
 Examples:
-  mcp-gen validate traffic.jsonl --revision 2025-03-26
+  mcp-gen validate traffic.jsonl
   my-server < requests.jsonl | mcp-gen validate - --revision 2024-11-05
   mcp-gen validate tools.jsonl --revision 2025-03-26 --type Tool --json`;
 
@@ -38,7 +41,7 @@ export function validateCommand(terminal: Terminal, finish: (outcome: Outcome) =
       'Check recorded messages, one a line, and explain what is wrong. Pairs responses with earlier requests.',
     )
     .argument('<file | ->', 'the recording, or - for standard input')
-    .requiredOption('--revision <revision>', 'the revision that the messages are of')
+    .option('--revision <revision>', 'the revision of the messages (default: the one that the recording states)')
     .option('--type <definition>', 'check each line against one definition, such as Tool, instead of as a message')
     .addOption(schemaOption())
     .addOption(extensionOption())
@@ -48,15 +51,17 @@ export function validateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 }
 
 async function validate(file: string, options: ValidateOptions, terminal: Terminal): Promise<Outcome> {
-  const { revision, schema, extension, type, json } = options;
-  await chooseRevisions([revision], schema);
+  const { schema, extension, type, json } = options;
+  if (options.revision !== undefined) await chooseRevisions([options.revision], schema);
   if (file !== '-') await requireFile(file);
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  const { revision, lines } = await linesOf(input, file, options);
+  await chooseRevisions([revision], schema);
   const protocol = await loadProtocol(join(schema, revision, 'schema.ts'), revision, extension);
   if (type !== undefined) requireDefinition(type, protocol);
-  const input = file === '-' ? process.stdin : createReadStream(file);
   const shown: BadLine[] = [];
   let listed = 0;
-  const tally = await validateStream(input, protocol, type, (bad) => {
+  const tally = await validateLines(lines, protocol, type, (bad) => {
     if (++listed > SHOWN) return;
     if (json) shown.push(bad);
     else terminal.print(describeBad(file, bad));
@@ -67,6 +72,20 @@ async function validate(file: string, options: ValidateOptions, terminal: Termin
     text,
     json: { file, revision, ...(type !== undefined && { type }), ...tally, shown },
   };
+}
+
+/** The lines of a recording, and their revision: the one that is asked for, or the one that they state. */
+async function linesOf(
+  input: Readable,
+  file: string,
+  { revision, type }: ValidateOptions,
+): Promise<{ readonly revision: string; readonly lines: AsyncIterable<Line> }> {
+  const lines = readLines(input);
+  if (revision !== undefined) return { revision, lines };
+  if (type !== undefined) throw new UsageError('--type needs --revision: single values do not state their revision.');
+  const detected = await detectRevision(lines);
+  if (detected.revision !== undefined) return { revision: detected.revision, lines: detected.lines };
+  throw new UsageError(`${file} does not state the revision of its messages. Name it with --revision.`);
 }
 
 function requireDefinition(type: string, { definitions, revision }: Protocol): void {

@@ -1,9 +1,8 @@
-/** Checks a stream of recorded messages, one a line. */
+/** Checks recorded messages, one a line. */
 
-import type { Readable } from 'node:stream';
 import type { Protocol } from '../model/protocol.js';
 import { loadExplainer } from './explainer.js';
-import { readLines, type Line } from './readLines.js';
+import type { Line } from './readLines.js';
 import { TrafficChecker, type Findings } from './TrafficChecker.js';
 
 /** A line that is not as it should be. */
@@ -20,11 +19,11 @@ export interface Tally {
 }
 
 /**
- * @param definition what each line is; a message where it is left out
+ * @param definition what each line is. Default: a message
  * @param report called for each bad line, in order
  */
-export async function validateStream(
-  stream: Readable,
+export async function validateLines(
+  recorded: AsyncIterable<Line>,
   protocol: Protocol,
   definition: string | undefined,
   report: (bad: BadLine) => void,
@@ -35,7 +34,7 @@ export async function validateStream(
     definition === undefined ? traffic.check(value) : explain(definition, value).map(({ message }) => message);
   let lines = 0;
   let bad = 0;
-  for await (const line of readLines(stream)) {
+  for await (const line of recorded) {
     lines++;
     const findings = checkLine(line, check);
     if (findings.length === 0) continue;
