@@ -8,6 +8,7 @@ import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.
 import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
 import type { Declaration } from './model/declarations.js';
+import type { Completeness } from './model/openDecisions.js';
 import { extend } from './model/extend.js';
 import type { Protocol } from './model/protocol.js';
 import { ProblemList, SchemaProblems, type Problem } from './problems.js';
@@ -29,18 +30,20 @@ export interface Compiled {
  *
  * @param revisions oldest first
  * @param extensions files of declarations that are added to each revision
+ * @param completeness what becomes of decisions that are open. Default: `release`
  * @throws {SchemaProblems} naming everything that is wrong with any of the schemas
  */
 export async function compileRevisions(
   revisions: readonly string[],
   schemaDir: string,
   extensions: readonly string[] = [],
+  completeness: Completeness = 'release',
 ): Promise<Compiled> {
   const problems: Problem[] = [];
   const protocols: Protocol[] = [];
   for (const revision of revisions) {
     try {
-      protocols.push(await readRevision(revision, schemaDir, extensions));
+      protocols.push(await readRevision(revision, schemaDir, extensions, completeness));
     } catch (error) {
       if (!(error instanceof SchemaProblems)) throw error;
       problems.push(...error.problems);
@@ -71,19 +74,20 @@ export async function readRevision(
   revision: string,
   schemaDir: string,
   extensions: readonly string[] = [],
+  completeness: Completeness = 'release',
 ): Promise<Protocol> {
   const path = join(schemaDir, revision, 'schema.ts');
   if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
   const { declarations, file } = await readSchema(path, extensions);
-  const sources = [`${revision}/schema.ts`, ...extensions.map((path) => basename(path))];
-  const protocol = { ...buildProtocol(declarations, revision, new ProblemList()), sources };
+  const built = buildProtocol(declarations, revision, new ProblemList(), completeness);
+  const protocol = { ...built, sources: sourcesOf(built, extensions) };
   checkProtocol(protocol, declarations, file);
   checkExports(protocol);
   return protocol;
 }
 
 /**
- * The protocol of one schema file, which may be a draft: facts that do not fit it are no errors.
+ * The protocol of one schema file, which may be a draft: decisions that are open take a guess.
  *
  * @param revision default: what the file states in `LATEST_PROTOCOL_VERSION`
  * @throws {SchemaProblems} naming everything that is wrong with the schema
@@ -94,7 +98,7 @@ export async function loadProtocol(
   extensions: readonly string[] = [],
 ): Promise<Protocol> {
   const { declarations } = await readSchema(path, extensions);
-  return buildProtocol(declarations, revision ?? statedRevision(declarations), new ProblemList());
+  return buildProtocol(declarations, revision ?? statedRevision(declarations), new ProblemList(), 'draft');
 }
 
 /** Derives the JSON Schema of one schema file, as text. */
@@ -115,6 +119,14 @@ async function readSchema(
     declarations = extend(declarations, readTypeScript(extension.text, extension.file));
   }
   return { declarations, file };
+}
+
+/** The files of a revision, as the first line of generated files names them: nothing in it may end the comment. */
+function sourcesOf({ revision, openDecisions }: Protocol, extensions: readonly string[]): readonly string[] {
+  const open = openDecisions.length;
+  const draft = open === 0 ? '' : ` (draft: ${open} open decision${open === 1 ? '' : 's'})`;
+  const others = extensions.map((path) => basename(path).replaceAll(/[^\w./-]/g, '_'));
+  return [`${revision}/schema.ts${draft}`, ...others];
 }
 
 /** A revision names a folder of the output and stands in its files: letters, digits and what joins them. */

@@ -81,7 +81,7 @@ function readName(name: string): string {
 /** The revisions that a project can speak, newest first: the runtime opens conversations with `initialize` only. */
 async function readRevisions(names: readonly string[]): Promise<string[]> {
   const chosen = (await chooseRevisions(names, ownSchemas)).reverse();
-  const spoken = chosen.filter((revision) => factsOf(revision).facts.era === 'session');
+  const spoken = chosen.filter((revision) => factsOf(revision).revision.era === 'session');
   const refused = chosen.filter((revision) => !spoken.includes(revision));
   if (names.length > 0 && refused.length > 0) {
     throw new UsageError(

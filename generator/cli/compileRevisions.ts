@@ -1,4 +1,6 @@
 import { compileRevisions as compile, COMMON, type GeneratedFile } from '../compile.js';
+import { printable } from '../printable.js';
+import type { Problem } from '../problems.js';
 import { formatFiles } from '../write/formatFiles.js';
 import { count } from './count.js';
 import type { Terminal } from './terminal.js';
@@ -12,6 +14,13 @@ export interface CompiledRevision {
   readonly methods: number;
   /** How many files are its own. */
   readonly files: number;
+  /** What a person has not decided yet: a draft has a guess for each. */
+  readonly openDecisions: readonly Problem[];
+}
+
+export interface CompileOptions {
+  readonly extensions?: readonly string[];
+  readonly draft?: boolean;
 }
 
 /** Revisions, ready to be written into one folder. */
@@ -24,19 +33,20 @@ export interface CompiledRevisions {
 }
 
 /**
- * Compiles revisions, and says a line about each.
+ * Compiles revisions, and prints a line about each, with the decisions that a draft leaves open as warnings.
  *
  * @param ids oldest first
- * @param extensions files of declarations that are added to each of them
- * @throws {SchemaProblems} with the problems of all of them, once all have been looked at
+ * @param options.extensions files of declarations that are added to each of them
+ * @param options.draft whether open decisions are guessed, rather than errors. Default: false
+ * @throws {SchemaProblems} with the problems of all revisions
  */
 export async function compileRevisions(
   ids: readonly string[],
   schemaDir: string,
   terminal: Terminal,
-  extensions: readonly string[] = [],
+  { extensions = [], draft = false }: CompileOptions = {},
 ): Promise<CompiledRevisions> {
-  const { protocols, files } = await compile(ids, schemaDir, extensions);
+  const { protocols, files } = await compile(ids, schemaDir, extensions, draft ? 'draft' : 'release');
   const filesIn = (folder: string) => files.filter(({ path }) => path.startsWith(`${folder}/`));
   const formatted: GeneratedFile[] = [];
   const format = async (folder: string): Promise<number> => {
@@ -45,10 +55,11 @@ export async function compileRevisions(
     return done.length;
   };
   const revisions: CompiledRevision[] = [];
-  for (const { revision: id, source, requests, notifications } of protocols) {
+  for (const { revision: id, source, requests, notifications, openDecisions } of protocols) {
     const methods = requests.length + notifications.length;
-    const revision = { id, definitions: source.types.length, methods, files: await format(id) };
+    const revision = { id, definitions: source.types.length, methods, files: await format(id), openDecisions };
     revisions.push(revision);
+    for (const decision of openDecisions) terminal.note(describeDecision(decision, terminal));
     terminal.note(describeRevision(revision, terminal));
   }
   const common: { [folder: string]: number } = {};
@@ -60,7 +71,16 @@ export async function compileRevisions(
   return { revisions, common, files: formatted };
 }
 
-function describeRevision({ id, definitions, methods, files }: CompiledRevision, { paint }: Terminal): string {
-  const counts = [count(definitions, 'definition'), count(methods, 'method'), count(files, 'file')];
+function describeDecision({ file, line, column, message, remedy }: Problem, { paint }: Terminal): string {
+  const place = paint('bold', printable(`${file}:${line}:${column}`));
+  return `${place}  ${paint('bold', 'warning:')} ${printable(message)}\n  ${remedy}`;
+}
+
+function describeRevision(
+  { id, definitions, methods, files, openDecisions }: CompiledRevision,
+  { paint }: Terminal,
+): string {
+  const open = openDecisions.length === 0 ? [] : [count(openDecisions.length, 'open decision')];
+  const counts = [count(definitions, 'definition'), count(methods, 'method'), count(files, 'file'), ...open];
   return `${paint('bold', id)}  ${counts.join(', ')}`;
 }

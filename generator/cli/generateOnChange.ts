@@ -13,11 +13,13 @@ export interface Places {
   readonly schema: string;
   readonly out: string;
   readonly force?: boolean;
+  /** Whether open decisions are guessed, rather than errors. */
+  readonly draft?: boolean;
 }
 
 /**
- * Generates some revisions, and anew when the schema of one changes, until the signal is aborted. Says a line about each
- * run. A schema that cannot be read says why, and its revision stays as it was.
+ * Generates revisions, and again whenever the schema of one changes, until the signal is aborted. Prints a line about each run. If a
+ * schema is invalid, prints why and leaves the output of its revision as it is.
  *
  * @param revisions oldest first
  * @throws {UsageError} if the schemas cannot be watched, or no longer
@@ -70,7 +72,7 @@ class Generation {
 
   async #read(id: string): Promise<void> {
     await chooseRevisions([id], this.#places.schema);
-    this.#protocols.set(id, await readRevision(id, this.#places.schema));
+    this.#protocols.set(id, await readRevision(id, this.#places.schema, [], this.#places.draft ? 'draft' : 'release'));
   }
 
   async #write(protocols: readonly Protocol[]): Promise<string> {

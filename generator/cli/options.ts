@@ -19,6 +19,11 @@ export function extensionOption(): Option {
   return new Option('--extension <file>', about).argParser(addFile).default([], 'none');
 }
 
+export function draftOption(): Option {
+  const about = 'compile a revision with open decisions: guess them, and list them as warnings';
+  return new Option('--draft', about);
+}
+
 function addFile(file: string, earlier: readonly string[]): readonly string[] {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${file}.`);
   return [...earlier, file];

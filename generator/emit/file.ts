@@ -24,7 +24,7 @@ export function moduleFile(
   { path, about }: { readonly path: string; readonly about: string },
   body: readonly Code[],
 ): GeneratedFile {
-  const source = sources.map((name) => name.replaceAll(/[^\w./-]/g, '_')).join(' and ');
+  const source = sources.join(' and ');
   const { text, imports } = concat(body, '\n\n');
   return {
     path,

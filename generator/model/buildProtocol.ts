@@ -8,11 +8,12 @@ import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
 import { Definitions, type Resolved } from './definitions.js';
 import { errataOf } from './errata.js';
-import { factsOf, type MethodFacts, type RevisionFacts } from './facts.js';
+import { factsOf, type Facts, type MethodFacts } from './facts.js';
 import { nameParams } from './nameParams.js';
+import { needErrata, needMethod, needRevision, OpenDecisions, type Completeness } from './openDecisions.js';
 import type { Message, NotificationMessage, Protocol, RequestMessage, Side } from './protocol.js';
 
-/** The unions that say who sends what. A revision without one of them has no message of that kind. */
+/** The unions that say who sends what. */
 const DIRECTIONS = [
   { union: 'ClientRequest', kind: 'request', side: 'client' },
   { union: 'ServerRequest', kind: 'request', side: 'server' },
@@ -38,23 +39,33 @@ const OBJECTS: ReadonlySet<Resolved['target']['kind']> = new Set([
 /**
  * @param declarations what the schema file says
  * @param revision the revision by its date
- * @throws {SchemaProblems} if the declarations do not make a protocol
+ * @param completeness what becomes of decisions that are open. Default: `fragment`
+ * @throws {SchemaProblems} if the declarations do not make a protocol, or a release has open decisions
  */
-export function buildProtocol(declarations: readonly Declaration[], revision: string, problems: ProblemList): Protocol {
+export function buildProtocol(
+  declarations: readonly Declaration[],
+  revision: string,
+  problems: ProblemList,
+  completeness: Completeness = 'fragment',
+): Protocol {
   checkNames(declarations, problems);
   checkTags(declarations, problems);
   problems.throwIfAny();
   const source = new Definitions(declarations);
-  const corrected = correct(nameParams(source, problems), errataOf(revision));
+  const facts = factsOf(revision);
+  const open = new OpenDecisions(completeness, problems);
+  const errata = errataOf(revision);
+  needRevision(revision, facts, declarations[0]?.place.file ?? '', open);
+  needErrata(errata, facts, declarations, open);
+  const corrected = correct(nameParams(source, problems), errata);
   const definitions = new Definitions(corrected.declarations);
-  const { facts } = factsOf(revision);
-  const builder = new Builder(definitions, facts, problems);
+  const builder = new Builder(definitions, facts, problems, open);
   const requests = builder.requests();
   const notifications = builder.notifications();
   const embedded = builder.embedded();
   builder.checkDirections();
   problems.throwIfAny();
-  const { era, batching, metadataKeys, dialect } = facts;
+  const { era, batching, metadataKeys, dialect } = facts.revision;
   return {
     revision,
     sources: [`${revision}/schema.ts`],
@@ -67,7 +78,8 @@ export function buildProtocol(declarations: readonly Declaration[], revision: st
     requests,
     notifications,
     embedded,
-    unusedErrata: corrected.unused,
+    unusedErrata: facts.guessedFrom === undefined ? corrected.unused : [],
+    openDecisions: open.list,
   };
 }
 
@@ -76,15 +88,20 @@ type Senders = ReadonlyMap<InterfaceDeclaration, readonly Side[]>;
 
 class Builder {
   readonly #definitions: Definitions;
-  readonly #facts: RevisionFacts;
+  readonly #facts: Facts;
   readonly #problems: ProblemList;
+  readonly #open: OpenDecisions;
+  /** The schema file of the revision itself. */
+  readonly #file: string | undefined;
   readonly #senders: Senders;
   readonly #embedded: Senders;
 
-  constructor(definitions: Definitions, facts: RevisionFacts, problems: ProblemList) {
+  constructor(definitions: Definitions, facts: Facts, problems: ProblemList, open: OpenDecisions) {
     this.#definitions = definitions;
     this.#facts = facts;
     this.#problems = problems;
+    this.#open = open;
+    this.#file = definitions.all[0]?.place.file;
     this.#senders = this.#directions();
     this.#embedded = new Map(
       EMBEDDED.flatMap(({ union, side }) => this.#members(union).map((member) => [member, [side]] as const)),
@@ -110,7 +127,7 @@ class Builder {
       if (declaration.kind !== 'interface' || known.has(declaration)) continue;
       const method = this.#method(declaration);
       if (method === undefined) continue;
-      this.#problems.add(
+      this.#open.require(
         declaration.place,
         `Nobody sends ${declaration.name} (${method})`,
         `Add it to one of ${DIRECTIONS.map(({ union }) => union).join(', ')}.`,
@@ -153,7 +170,9 @@ class Builder {
       }
       this.#claim(byMethod, method, declaration, `the method ${method}`);
       this.#claim(byName, name, declaration, `the name ${name}`);
-      const facts = this.#facts.methods[method];
+      const facts = this.#facts.methods.get(method);
+      // The rows are those of the protocol itself: what an extension adds needs none.
+      if (declaration.place.file === this.#file) needMethod(declaration.place, method, facts, this.#facts, this.#open);
       const message = {
         method,
         name,
@@ -162,7 +181,8 @@ class Builder {
         params: this.#params(declaration),
         lifecycle: !!facts?.lifecycle,
       };
-      found.push({ message: facts?.capability ? { ...message, capability: facts.capability } : message, facts });
+      const capability = facts?.capability ?? 'none';
+      found.push({ message: capability === 'none' ? message : { ...message, capability }, facts });
     }
     return found;
   }
@@ -205,12 +225,12 @@ class Builder {
     const candidates = [facts?.result, `${base}Result`].filter((name) => name !== undefined);
     const result = candidates.find((name) => this.#definitions.findType(name));
     if (result !== undefined) return [result, ...other];
-    this.#problems.add(
-      declaration.place,
-      `${declaration.name} (${method}) has no result: ${candidates.join(' and ')} not declared`,
-      `Declare ${base}Result, or name the result in a row for ${method} in generator/model/facts.ts.`,
-    );
-    return [''];
+    const guess = ['EmptyResult', 'Result'].find((name) => this.#definitions.findType(name));
+    const message = `${declaration.name} (${method}) has no result: ${candidates.join(' and ')} not declared`;
+    const remedy = `Declare ${base}Result, or name the result in a row for ${method} in generator/model/facts.ts.`;
+    if (guess === undefined) this.#problems.add(declaration.place, message, remedy);
+    else this.#open.require(declaration.place, `${message}. Guess: ${guess}`, remedy);
+    return [guess ?? ''];
   }
 
   /** The names in the `result` of a response. */
@@ -224,6 +244,7 @@ class Builder {
   #directions(): Senders {
     const senders = new Map<InterfaceDeclaration, Side[]>();
     for (const { union, kind, side } of DIRECTIONS) {
+      this.#needUnion(union);
       for (const declaration of new Set(this.#members(union))) {
         const suffix = kind === 'request' ? 'Request' : 'Notification';
         if (!declaration.name.endsWith(suffix)) {
@@ -238,6 +259,18 @@ class Builder {
       }
     }
     return senders;
+  }
+
+  /** A union that is absent is a decision, too: nobody sends such messages, or somebody forgot to say so. */
+  #needUnion(union: string): void {
+    const { guessedFrom, revision } = this.#facts;
+    if (this.#definitions.findType(union) || (guessedFrom === undefined && revision.withoutUnions?.includes(union)))
+      return;
+    const [first] = this.#definitions.all;
+    if (first === undefined) return;
+    const place = { ...first.place, line: 1, column: 1 };
+    const message = `No decision about the union ${union}, which is not declared. Guess: there are no such messages`;
+    this.#open.need(place, message, `Declare ${union}, or add it to "withoutUnions" in generator/model/facts.ts.`);
   }
 
   #members(union: string): readonly InterfaceDeclaration[] {

@@ -3,7 +3,7 @@
 import { ProblemList } from '../problems.js';
 import type { Declaration } from './declarations.js';
 import { factsOf } from './facts.js';
-import type { Protocol } from './protocol.js';
+import { allMessages, type Protocol } from './protocol.js';
 
 /** @throws {SchemaProblems} naming every declaration that the model dropped and every row that nothing uses. */
 export function checkProtocol(protocol: Protocol, declarations: readonly Declaration[], file: string): void {
@@ -11,11 +11,11 @@ export function checkProtocol(protocol: Protocol, declarations: readonly Declara
   for (const { name, place } of declarations) {
     if (!protocol.definitions.find(name)) problems.add(place, `${name} was lost`, 'Report this as a bug of mcp-gen.');
   }
-  const { facts, own } = factsOf(protocol.revision);
-  const methods = new Set([...protocol.requests, ...protocol.notifications].map(({ method }) => method));
-  for (const method of own ? Object.keys(facts.methods) : []) {
+  const facts = factsOf(protocol.revision);
+  const methods = new Set(allMessages(protocol).map(({ method }) => method));
+  for (const method of facts.guessedFrom === undefined ? facts.methods.keys() : []) {
     if (methods.has(method)) continue;
-    const remedy = 'Remove the row, or mend the method.';
+    const remedy = 'End the row with "until", or correct the method.';
     problems.add(
       { file, line: 1, column: 1 },
       `No method ${method}, but generator/model/facts.ts has a row for it`,
@@ -24,7 +24,7 @@ export function checkProtocol(protocol: Protocol, declarations: readonly Declara
   }
   for (const { place, wrong } of protocol.unusedErrata) {
     const message = `There is no ${place}, but generator/model/errata.ts corrects it: ${wrong}`;
-    problems.add({ file, line: 1, column: 1 }, message, 'Remove the row, or mend its place.');
+    problems.add({ file, line: 1, column: 1 }, message, 'End the row with "until", or correct its place.');
   }
   problems.throwIfAny();
 }

@@ -4,6 +4,9 @@
  * reported.
  */
 
+import { factsOf } from './facts.js';
+import { holdsFor, type Range } from './range.js';
+
 /** What is done about it. */
 export type Correction =
   /** The property may be missing. */
@@ -19,8 +22,7 @@ export type Correction =
   /** A text has this format, in place of the one that the schema may name. */
   | { readonly kind: 'format'; readonly format: 'date-time' | 'file-uri' };
 
-export interface Erratum {
-  readonly revisions: readonly string[];
+export interface Erratum extends Range {
   /** The definition and the path of properties below it: `CompleteResult.completion.values`. */
   readonly place: string;
   /** What is wrong there. */
@@ -36,7 +38,8 @@ export interface Erratum {
 
 export const errata: readonly Erratum[] = [
   {
-    revisions: ['2024-11-05', '2025-03-26', '2025-06-18'],
+    from: '2024-11-05',
+    until: '2025-06-18',
     place: 'JSONRPCError.id',
     wrong: 'The id of an error must be a string or an integer.',
     direction: 'received',
@@ -45,7 +48,8 @@ export const errata: readonly Erratum[] = [
     source: 'JSON-RPC 2.0, section 5: response object',
   },
   {
-    revisions: ['2024-11-05', '2025-03-26', '2025-06-18'],
+    from: '2024-11-05',
+    until: '2025-06-18',
     place: 'JSONRPCError.id',
     wrong: 'The id of an error is required.',
     direction: 'received',
@@ -54,7 +58,8 @@ export const errata: readonly Erratum[] = [
     source: 'specification 2025-11-25, basic/transports: sending messages to the server',
   },
   {
-    revisions: ['2025-03-26'],
+    from: '2025-03-26',
+    until: '2025-03-26',
     place: 'JSONRPCBatchRequest',
     wrong: 'A batch may be empty.',
     direction: 'both',
@@ -63,7 +68,8 @@ export const errata: readonly Erratum[] = [
     source: 'JSON-RPC 2.0, section 6: batch',
   },
   {
-    revisions: ['2025-03-26'],
+    from: '2025-03-26',
+    until: '2025-03-26',
     place: 'JSONRPCBatchResponse',
     wrong: 'A batch of responses may be empty.',
     direction: 'both',
@@ -72,7 +78,8 @@ export const errata: readonly Erratum[] = [
     source: 'JSON-RPC 2.0, section 6: batch',
   },
   {
-    revisions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'],
+    from: '2024-11-05',
+    until: '2025-11-25',
     place: 'CompleteResult.completion.values',
     wrong: 'Any number of values may be suggested.',
     direction: 'sent',
@@ -81,7 +88,7 @@ export const errata: readonly Erratum[] = [
     source: 'server/utilities/completion: completion results',
   },
   {
-    revisions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'],
+    from: '2024-11-05',
     place: 'Root.uri',
     wrong: 'A root may have any URI.',
     direction: 'sent',
@@ -90,7 +97,8 @@ export const errata: readonly Erratum[] = [
     source: 'client/roots: data types',
   },
   {
-    revisions: ['2025-11-25'],
+    from: '2025-11-25',
+    until: '2025-11-25',
     place: 'Task.createdAt',
     wrong: 'A task may have been created at any text.',
     direction: 'sent',
@@ -99,7 +107,8 @@ export const errata: readonly Erratum[] = [
     source: 'basic/utilities/tasks: TTL and resource management',
   },
   {
-    revisions: ['2025-11-25'],
+    from: '2025-11-25',
+    until: '2025-11-25',
     place: 'Task.lastUpdatedAt',
     wrong: 'A task may have changed at any text.',
     direction: 'sent',
@@ -108,7 +117,7 @@ export const errata: readonly Erratum[] = [
     source: 'basic/utilities/tasks: TTL and resource management',
   },
   {
-    revisions: ['2025-11-25', '2026-07-28'],
+    from: '2025-11-25',
     place: 'JSONRPCErrorResponse.id',
     wrong: 'The id of an error may be missing, but not null.',
     direction: 'received',
@@ -117,7 +126,7 @@ export const errata: readonly Erratum[] = [
     source: 'JSON-RPC 2.0, section 5: response object',
   },
   {
-    revisions: ['2025-06-18', '2025-11-25', '2026-07-28'],
+    from: '2025-06-18',
     place: 'ElicitResult.content',
     wrong: 'Numbers that a person enters must be integers.',
     direction: 'both',
@@ -126,7 +135,7 @@ export const errata: readonly Erratum[] = [
     source: 'client/elicitation: requested schema',
   },
   {
-    revisions: ['2026-07-28'],
+    from: '2026-07-28',
     place: 'JSONValue',
     wrong: 'A number in any JSON must be an integer.',
     direction: 'both',
@@ -135,7 +144,7 @@ export const errata: readonly Erratum[] = [
     source: 'RFC 8259, section 6',
   },
   {
-    revisions: ['2026-07-28'],
+    from: '2026-07-28',
     place: 'JSONValue',
     wrong: 'The JSON Schema refuses null in any JSON.',
     direction: 'both',
@@ -145,7 +154,8 @@ export const errata: readonly Erratum[] = [
   },
 ];
 
-/** The rows of one revision. */
+/** The rows of one revision. If nobody has decided them, the rows of the newest revision before it are the guess. */
 export function errataOf(revision: string): readonly Erratum[] {
-  return errata.filter(({ revisions }) => revisions.includes(revision));
+  const { guessedFrom } = factsOf(revision);
+  return errata.filter((row) => holdsFor(row, guessedFrom ?? revision));
 }

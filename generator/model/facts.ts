@@ -1,8 +1,10 @@
 /**
- * What no schema says, a table for each revision: how a conversation opens, whether messages may come in batches, which
- * capability a method needs, which messages belong to the conversation itself. Each row names the page of the
- * specification it was read from. A row that no method uses is reported.
+ * What no schema says: how a conversation opens, whether messages may come in batches, which capability a method needs, which
+ * messages belong to the conversation itself. Each row names the page of the specification that it was read from, under the folder
+ * of its first revision. Every method of a revision needs a row. A row that no method uses is reported.
  */
+
+import { holdsFor, type Range } from './range.js';
 
 /** The JSON Schema dialect of the derived file. */
 export type Dialect = 'draft-07' | '2020-12';
@@ -11,13 +13,14 @@ export type Dialect = 'draft-07' | '2020-12';
 export type Era = 'session' | 'stateless';
 
 /** What the specification's prose says of one method. */
-export interface MethodFacts {
+export interface MethodFacts extends Range {
+  readonly method: string;
   /**
    * The capability behind the method, as a path: declared by the side that answers a request, and by the side that sends
-   * a notification.
+   * a notification. `none` if the method needs no capability of that side.
    */
-  readonly capability?: string;
-  /** The result's definition, where it is not called after the request. */
+  readonly capability: string;
+  /** The result's definition, if it is not named after the request. */
   readonly result?: string;
   /** A definition that may come instead of the result. */
   readonly otherResult?: string;
@@ -25,7 +28,7 @@ export interface MethodFacts {
   readonly lifecycle?: true;
   /** Its sender must not cancel it. */
   readonly cancellable?: false;
-  /** The page of the specification, under its revision's folder. */
+  /** The page of the specification. */
   readonly source: string;
 }
 
@@ -38,111 +41,274 @@ export interface RevisionFacts {
   /** Whether the keys of `_meta` have a form that senders keep to, and the page that says so. */
   readonly metadataKeys: { readonly stated: boolean; readonly source: string };
   readonly dialect: Dialect;
-  readonly methods: { readonly [method: string]: MethodFacts };
+  /** The unions of messages by direction that its schema does not declare, since no such message exists. */
+  readonly withoutUnions?: readonly string[];
 }
 
-const methods20241105 = {
-  initialize: { lifecycle: true, cancellable: false, source: 'basic/utilities/cancellation: behavior requirements' },
-  ping: { lifecycle: true, result: 'EmptyResult', source: 'basic/utilities/ping: message format' },
-  'notifications/initialized': { lifecycle: true, source: 'basic/lifecycle: initialization' },
-  'notifications/cancelled': { lifecycle: true, source: 'basic/utilities/cancellation: cancellation flow' },
-  'notifications/progress': { lifecycle: true, source: 'basic/utilities/progress: progress flow' },
-  'resources/list': { capability: 'resources', source: 'server/resources: capabilities' },
-  'resources/templates/list': { capability: 'resources', source: 'server/resources: capabilities' },
-  'resources/read': { capability: 'resources', source: 'server/resources: capabilities' },
-  'resources/subscribe': {
+export const methodFacts: readonly MethodFacts[] = [
+  {
+    method: 'initialize',
+    from: '2024-11-05',
+    until: '2025-11-25',
+    capability: 'none',
+    lifecycle: true,
+    cancellable: false,
+    source: 'basic/utilities/cancellation: behavior requirements',
+  },
+  {
+    method: 'ping',
+    from: '2024-11-05',
+    until: '2025-11-25',
+    capability: 'none',
+    lifecycle: true,
+    result: 'EmptyResult',
+    source: 'basic/utilities/ping: message format',
+  },
+  {
+    method: 'notifications/initialized',
+    from: '2024-11-05',
+    until: '2025-11-25',
+    capability: 'none',
+    lifecycle: true,
+    source: 'basic/lifecycle: initialization',
+  },
+  {
+    method: 'notifications/cancelled',
+    from: '2024-11-05',
+    until: '2025-11-25',
+    capability: 'none',
+    lifecycle: true,
+    source: 'basic/utilities/cancellation: cancellation flow',
+  },
+  {
+    method: 'notifications/cancelled',
+    from: '2026-07-28',
+    capability: 'none',
+    lifecycle: true,
+    source: 'basic/patterns/cancellation: cancellation flow',
+  },
+  {
+    method: 'notifications/progress',
+    from: '2024-11-05',
+    until: '2025-11-25',
+    capability: 'none',
+    lifecycle: true,
+    source: 'basic/utilities/progress: progress flow',
+  },
+  {
+    method: 'notifications/progress',
+    from: '2026-07-28',
+    capability: 'none',
+    lifecycle: true,
+    source: 'basic/patterns/progress: progress flow',
+  },
+  {
+    method: 'server/discover',
+    from: '2026-07-28',
+    capability: 'none',
+    source: 'server/discover: every server implements it',
+  },
+  {
+    method: 'subscriptions/listen',
+    from: '2026-07-28',
+    capability: 'none',
+    source: 'basic/patterns/subscriptions: no capability is named',
+  },
+  {
+    method: 'notifications/subscriptions/acknowledged',
+    from: '2026-07-28',
+    capability: 'none',
+    source: 'basic/patterns/subscriptions: no capability is named',
+  },
+  { method: 'resources/list', from: '2024-11-05', capability: 'resources', source: 'server/resources: capabilities' },
+  {
+    method: 'resources/templates/list',
+    from: '2024-11-05',
+    capability: 'resources',
+    source: 'server/resources: capabilities',
+  },
+  { method: 'resources/read', from: '2024-11-05', capability: 'resources', source: 'server/resources: capabilities' },
+  {
+    method: 'resources/subscribe',
+    from: '2024-11-05',
+    until: '2025-11-25',
     capability: 'resources.subscribe',
     result: 'EmptyResult',
     source: 'server/resources: capabilities, subscriptions',
   },
-  'resources/unsubscribe': {
+  {
+    method: 'resources/unsubscribe',
+    from: '2024-11-05',
+    until: '2025-11-25',
     capability: 'resources.subscribe',
     result: 'EmptyResult',
     source: 'server/resources: capabilities, subscriptions',
   },
-  'notifications/resources/list_changed': {
+  {
+    method: 'notifications/resources/list_changed',
+    from: '2024-11-05',
     capability: 'resources.listChanged',
     source: 'server/resources: list changed notification',
   },
-  'notifications/resources/updated': { capability: 'resources.subscribe', source: 'server/resources: subscriptions' },
-  'prompts/list': { capability: 'prompts', source: 'server/prompts: capabilities' },
-  'prompts/get': { capability: 'prompts', source: 'server/prompts: capabilities' },
-  'notifications/prompts/list_changed': {
+  {
+    method: 'notifications/resources/updated',
+    from: '2024-11-05',
+    capability: 'resources.subscribe',
+    source: 'server/resources: subscriptions',
+  },
+  { method: 'prompts/list', from: '2024-11-05', capability: 'prompts', source: 'server/prompts: capabilities' },
+  { method: 'prompts/get', from: '2024-11-05', capability: 'prompts', source: 'server/prompts: capabilities' },
+  {
+    method: 'notifications/prompts/list_changed',
+    from: '2024-11-05',
     capability: 'prompts.listChanged',
     source: 'server/prompts: list changed notification',
   },
-  'tools/list': { capability: 'tools', source: 'server/tools: capabilities' },
-  'tools/call': { capability: 'tools', source: 'server/tools: capabilities' },
-  'notifications/tools/list_changed': {
-    capability: 'tools.listChanged',
-    source: 'server/tools: list changed notification',
+  { method: 'tools/list', from: '2024-11-05', capability: 'tools', source: 'server/tools: capabilities' },
+  {
+    method: 'tools/call',
+    from: '2024-11-05',
+    until: '2025-06-18',
+    capability: 'tools',
+    source: 'server/tools: capabilities',
   },
-  'logging/setLevel': {
-    capability: 'logging',
-    result: 'EmptyResult',
-    source: 'server/utilities/logging: capabilities',
-  },
-  'notifications/message': { capability: 'logging', source: 'server/utilities/logging: capabilities' },
-  'sampling/createMessage': { capability: 'sampling', source: 'client/sampling: capabilities' },
-  'roots/list': { capability: 'roots', source: 'client/roots: capabilities' },
-  'notifications/roots/list_changed': { capability: 'roots.listChanged', source: 'client/roots: root list changes' },
-} as const satisfies RevisionFacts['methods'];
-
-const methods20250326 = {
-  ...methods20241105,
-  'completion/complete': { capability: 'completions', source: 'server/utilities/completion: capabilities' },
-} as const satisfies RevisionFacts['methods'];
-
-const methods20250618 = {
-  ...methods20250326,
-  'elicitation/create': { capability: 'elicitation', source: 'client/elicitation: capabilities' },
-} as const satisfies RevisionFacts['methods'];
-
-const methods20251125 = {
-  ...methods20250618,
-  'tools/call': {
+  {
+    method: 'tools/call',
+    from: '2025-11-25',
+    until: '2025-11-25',
     capability: 'tools',
     otherResult: 'CreateTaskResult',
     source: 'basic/utilities/tasks: creating tasks; server/tools: capabilities',
   },
-  'sampling/createMessage': {
+  { method: 'tools/call', from: '2026-07-28', capability: 'tools', source: 'server/tools: capabilities' },
+  {
+    method: 'notifications/tools/list_changed',
+    from: '2024-11-05',
+    capability: 'tools.listChanged',
+    source: 'server/tools: list changed notification',
+  },
+  {
+    method: 'logging/setLevel',
+    from: '2024-11-05',
+    until: '2025-11-25',
+    capability: 'logging',
+    result: 'EmptyResult',
+    source: 'server/utilities/logging: capabilities',
+  },
+  {
+    method: 'notifications/message',
+    from: '2024-11-05',
+    capability: 'logging',
+    source: 'server/utilities/logging: capabilities',
+  },
+  {
+    method: 'completion/complete',
+    from: '2024-11-05',
+    until: '2024-11-05',
+    capability: 'none',
+    source: 'server/utilities/completion: no capability is named',
+  },
+  {
+    method: 'completion/complete',
+    from: '2025-03-26',
+    capability: 'completions',
+    source: 'server/utilities/completion: capabilities',
+  },
+  {
+    method: 'sampling/createMessage',
+    from: '2024-11-05',
+    until: '2025-06-18',
+    capability: 'sampling',
+    source: 'client/sampling: capabilities',
+  },
+  {
+    method: 'sampling/createMessage',
+    from: '2025-11-25',
+    until: '2025-11-25',
     capability: 'sampling',
     otherResult: 'CreateTaskResult',
     source: 'basic/utilities/tasks: creating tasks; client/sampling: capabilities',
   },
-  'elicitation/create': {
+  {
+    method: 'sampling/createMessage',
+    from: '2026-07-28',
+    capability: 'sampling',
+    source: 'client/sampling: capabilities',
+  },
+  { method: 'roots/list', from: '2024-11-05', capability: 'roots', source: 'client/roots: capabilities' },
+  {
+    method: 'notifications/roots/list_changed',
+    from: '2024-11-05',
+    until: '2025-11-25',
+    capability: 'roots.listChanged',
+    source: 'client/roots: root list changes',
+  },
+  {
+    method: 'elicitation/create',
+    from: '2025-06-18',
+    until: '2025-06-18',
+    capability: 'elicitation',
+    source: 'client/elicitation: capabilities',
+  },
+  {
+    method: 'elicitation/create',
+    from: '2025-11-25',
+    until: '2025-11-25',
     capability: 'elicitation',
     otherResult: 'CreateTaskResult',
     source: 'basic/utilities/tasks: creating tasks; client/elicitation: capabilities',
   },
-  'tasks/get': { capability: 'tasks', source: 'basic/utilities/tasks: capabilities' },
-  'tasks/result': {
+  {
+    method: 'elicitation/create',
+    from: '2026-07-28',
+    capability: 'elicitation',
+    source: 'client/elicitation: capabilities',
+  },
+  // It needs a capability of its receiver (`elicitation.url`), which no row can say yet.
+  {
+    method: 'notifications/elicitation/complete',
+    from: '2025-11-25',
+    until: '2025-11-25',
+    capability: 'none',
+    source: 'client/elicitation: completion notifications',
+  },
+  {
+    method: 'tasks/get',
+    from: '2025-11-25',
+    until: '2025-11-25',
+    capability: 'tasks',
+    source: 'basic/utilities/tasks: capabilities',
+  },
+  {
+    method: 'tasks/result',
+    from: '2025-11-25',
+    until: '2025-11-25',
     capability: 'tasks',
     result: 'GetTaskPayloadResult',
     source: 'basic/utilities/tasks: capabilities',
   },
-  'tasks/cancel': { capability: 'tasks.cancel', source: 'basic/utilities/tasks: capabilities' },
-  'tasks/list': { capability: 'tasks.list', source: 'basic/utilities/tasks: capabilities' },
-  // `notifications/elicitation/complete` needs a capability of its receiver (`elicitation.url`), which no row can say yet.
-} as const satisfies RevisionFacts['methods'];
-
-const methods20260728 = {
-  'notifications/cancelled': { lifecycle: true, source: 'basic/patterns/cancellation: cancellation flow' },
-  'notifications/progress': { lifecycle: true, source: 'basic/patterns/progress: progress flow' },
-  'resources/list': methods20251125['resources/list'],
-  'resources/templates/list': methods20251125['resources/templates/list'],
-  'resources/read': methods20251125['resources/read'],
-  'notifications/resources/list_changed': methods20251125['notifications/resources/list_changed'],
-  'notifications/resources/updated': methods20251125['notifications/resources/updated'],
-  'prompts/list': methods20251125['prompts/list'],
-  'prompts/get': methods20251125['prompts/get'],
-  'notifications/prompts/list_changed': methods20251125['notifications/prompts/list_changed'],
-  'tools/list': methods20251125['tools/list'],
-  'tools/call': methods20250618['tools/call'],
-  'notifications/tools/list_changed': methods20251125['notifications/tools/list_changed'],
-  'notifications/message': methods20251125['notifications/message'],
-  'completion/complete': methods20251125['completion/complete'],
-} as const satisfies RevisionFacts['methods'];
+  {
+    method: 'tasks/cancel',
+    from: '2025-11-25',
+    until: '2025-11-25',
+    capability: 'tasks.cancel',
+    source: 'basic/utilities/tasks: capabilities',
+  },
+  {
+    method: 'tasks/list',
+    from: '2025-11-25',
+    until: '2025-11-25',
+    capability: 'tasks.list',
+    source: 'basic/utilities/tasks: capabilities',
+  },
+  {
+    method: 'notifications/tasks/status',
+    from: '2025-11-25',
+    until: '2025-11-25',
+    capability: 'none',
+    source: 'basic/utilities/tasks: task status notification',
+  },
+];
 
 /** One row a revision, oldest first. */
 export const revisionFacts: readonly RevisionFacts[] = [
@@ -152,7 +318,6 @@ export const revisionFacts: readonly RevisionFacts[] = [
     batching: { allowed: false, source: 'basic/messages: requests, notifications and responses are single objects' },
     metadataKeys: { stated: false, source: 'basic/messages: says nothing of _meta but that it is there' },
     dialect: 'draft-07',
-    methods: methods20241105,
   },
   {
     revision: '2025-03-26',
@@ -160,7 +325,6 @@ export const revisionFacts: readonly RevisionFacts[] = [
     batching: { allowed: true, source: 'basic/index: batching' },
     metadataKeys: { stated: false, source: 'basic/index: says nothing of _meta' },
     dialect: 'draft-07',
-    methods: methods20250326,
   },
   {
     revision: '2025-06-18',
@@ -168,7 +332,6 @@ export const revisionFacts: readonly RevisionFacts[] = [
     batching: { allowed: false, source: 'changelog: batching is removed' },
     metadataKeys: { stated: true, source: 'basic/index: general fields, _meta' },
     dialect: 'draft-07',
-    methods: methods20250618,
   },
   {
     revision: '2025-11-25',
@@ -176,7 +339,6 @@ export const revisionFacts: readonly RevisionFacts[] = [
     batching: { allowed: false, source: 'basic/transports: each POST is one message' },
     metadataKeys: { stated: true, source: 'basic/index: general fields, _meta' },
     dialect: '2020-12',
-    methods: methods20251125,
   },
   {
     revision: '2026-07-28',
@@ -184,13 +346,32 @@ export const revisionFacts: readonly RevisionFacts[] = [
     batching: { allowed: false, source: 'basic/transports/streamable-http: each POST is one message' },
     metadataKeys: { stated: true, source: 'basic/index: _meta' },
     dialect: '2020-12',
-    methods: methods20260728,
+    // Servers ask inside results.
+    withoutUnions: ['ServerRequest'],
   },
 ];
 
-/** The facts of a revision, and whether they are its own or taken over from the newest one before it. */
-export function factsOf(revision: string): { readonly facts: RevisionFacts; readonly own: boolean } {
-  const facts = revisionFacts.findLast((row) => row.revision <= revision) ?? revisionFacts[0];
-  if (!facts) throw new Error('No facts of any revision');
-  return { facts, own: facts.revision === revision };
+/** What a person has decided about one revision, or what is taken over from another one as a guess. */
+export interface Facts {
+  readonly revision: RevisionFacts;
+  readonly methods: ReadonlyMap<string, MethodFacts>;
+  /** The revision that all this was decided for, if it is another one. */
+  readonly guessedFrom: string | undefined;
+}
+
+/**
+ * Returns the facts of a revision. If nobody has decided them, the facts of the newest revision before it are the guess; a method
+ * without a row there gets its newest row.
+ */
+export function factsOf(revision: string): Facts {
+  const row = revisionFacts.findLast((row) => row.revision <= revision) ?? revisionFacts[0];
+  if (!row) throw new Error('No facts of any revision');
+  const own = rowsFor(row.revision);
+  if (row.revision === revision) return { revision: row, methods: own, guessedFrom: undefined };
+  const newest = new Map(methodFacts.toSorted((a, b) => (a.from < b.from ? -1 : 1)).map((each) => [each.method, each]));
+  return { revision: row, methods: new Map([...newest, ...own]), guessedFrom: row.revision };
+}
+
+function rowsFor(revision: string): ReadonlyMap<string, MethodFacts> {
+  return new Map(methodFacts.filter((row) => holdsFor(row, revision)).map((row) => [row.method, row]));
 }

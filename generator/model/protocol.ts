@@ -4,6 +4,7 @@ import type { InterfaceDeclaration } from './declarations.js';
 import type { Definitions } from './definitions.js';
 import type { Erratum } from './errata.js';
 import type { Dialect, Era } from './facts.js';
+import type { Problem } from '../problems.js';
 
 /** The two ends of a conversation. */
 export type Side = 'client' | 'server';
@@ -42,7 +43,7 @@ export interface NotificationMessage extends Message {
 export interface Protocol {
   /** Its date: `2025-03-26`. */
   readonly revision: string;
-  /** The files that it was read from, as generated files name them: `2025-03-26/schema.ts`, and extensions. */
+  /** The files that it was read from, as generated files name them: `2025-03-26/schema.ts`, and extensions. A draft says so. */
   readonly sources: readonly string[];
   readonly era: Era;
   readonly batching: boolean;
@@ -58,6 +59,8 @@ export interface Protocol {
   readonly notifications: readonly NotificationMessage[];
   /** Requests that never travel alone, but inside another message: what a server asks for in a result. */
   readonly embedded: readonly RequestMessage[];
+  /** What a person has not decided yet, with the guess in force: only a draft has any. */
+  readonly openDecisions: readonly Problem[];
   /** Errata whose place is not in the schema. */
   readonly unusedErrata: readonly Erratum[];
 }

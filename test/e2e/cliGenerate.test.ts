@@ -63,6 +63,26 @@ describe('revisions in one folder', () => {
   });
 });
 
+test('a revision that nobody has decided about is refused with the list of decisions, or generated as a draft', async () => {
+  const text = schemaText('2026-07-28');
+  const folder = await temporaryFolder({ 'schema/2027-01-01/schema.ts': text });
+  const args = ['generate', '--schema', 'schema', '--out', 'out'];
+  const refused = await runCli(folder, ...args);
+  expect(refused).toMatchObject({ code: 3, stdout: '' });
+  expect(refused.stderr).toMatch(
+    /schema\.ts:\d+:1 {2}No decision about the method tools\/call\. Guess from 2026-07-28: /,
+  );
+  expect(Object.keys(await readTree(folder))).toHaveLength(1);
+
+  const draft = await runCli(folder, ...args, '--draft');
+  expect(draft.code).toBe(0);
+  expect(draft.stderr).toMatch(/schema\.ts:\d+:1 {2}warning: No decision about the method tools\/call\./);
+  const [, count] = /^2027-01-01 .* (\d+) open decisions$/m.exec(draft.stderr) ?? [];
+  expect(draft.stderr.match(/warning: /g)).toHaveLength(Number(count));
+  const { [join('out', '2027-01-01', 'index.ts')]: index } = await readTree(folder);
+  expect(index).toContain(`2027-01-01/schema.ts (draft: ${count} open decisions). DO NOT EDIT.`);
+});
+
 test('--check shows the first differing line of a stale file, exits with 1, and writes nothing', async () => {
   const folder = await temporaryFolder();
   await runCli(folder, 'generate', '2025-03-26');

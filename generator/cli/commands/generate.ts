@@ -9,7 +9,7 @@ import { count } from '../count.js';
 import { describeFinding } from '../describeFinding.js';
 import { exitCode } from '../exitCode.js';
 import { generateOnChange, type Places } from '../generateOnChange.js';
-import { extensionOption, jsonOption, schemaOption } from '../options.js';
+import { draftOption, extensionOption, jsonOption, schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
 import { untilInterrupted } from '../untilInterrupted.js';
@@ -21,16 +21,17 @@ interface GenerateOptions extends Places {
 }
 
 const CHECK_HELP = 'write nothing; show what differs, and exit with 1 if anything does';
-const WATCH_HELP = 'go on until Ctrl-C: generate a revision anew when its schema changes';
+const WATCH_HELP = 'watch the schemas and regenerate a revision when its schema changes (Ctrl-C stops)';
 
 const EXAMPLES = `
 Examples:
   mcp-gen generate                                   every revision, into generated/
   mcp-gen generate 2025-03-26 --out src/protocol     one revision, into a project
   mcp-gen generate --check                           is the output up to date?
-  mcp-gen generate --schema drafts --watch           while you edit a schema
+  mcp-gen generate --schema drafts --draft --watch   while you edit a schema
   mcp-gen generate --schema ../specification/schema  from other schema files
-  mcp-gen generate 2025-11-25 --extension ui.ts      with the messages and types of an extension`;
+  mcp-gen generate 2025-11-25 --extension ui.ts      with the messages and types of an extension
+  mcp-gen generate 2027-01-01 --draft                a revision about which decisions are open`;
 
 export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('generate')
@@ -39,6 +40,7 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
     .argument('[revision...]', 'the revisions to generate, with those that the output folder holds (default: all)')
     .addOption(schemaOption())
     .addOption(extensionOption())
+    .addOption(draftOption())
     .option('--out <folder>', 'where to write, one folder a revision', 'generated')
     .addOption(new Option('--check', CHECK_HELP).conflicts('force'))
     .addOption(new Option('--watch', WATCH_HELP).conflicts(['check', 'json', 'extension']))
@@ -53,7 +55,10 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 async function generate(names: readonly string[], options: GenerateOptions, terminal: Terminal): Promise<Outcome> {
   const ids = await chooseGenerated(names, options.schema, options.out);
   if (options.watch) return watch(ids, options, terminal);
-  const { files, ...compiled } = await compileRevisions(ids, options.schema, terminal, options.extension);
+  const { files, ...compiled } = await compileRevisions(ids, options.schema, terminal, {
+    extensions: options.extension,
+    draft: options.draft ?? false,
+  });
   const outcome = await (options.check ? check(files, options) : write(files, options));
   return { ...outcome, json: { out: options.out, ...compiled, ...outcome.json } };
 }

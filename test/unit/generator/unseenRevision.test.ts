@@ -45,13 +45,15 @@ function schemaFolder(text: string): Promise<string> {
 }
 
 async function problemsOf(text: string): Promise<SchemaProblems['problems']> {
-  const failure: unknown = await compileRevisions([UNSEEN], await schemaFolder(text)).catch((error: unknown) => error);
+  const failure: unknown = await compileRevisions([UNSEEN], await schemaFolder(text), [], 'fragment').catch(
+    (error: unknown) => error,
+  );
   if (failure instanceof SchemaProblems) return failure.problems;
   throw new Error('The schema was not refused', { cause: failure });
 }
 
 test('it is compiled, and what compiles against it does', { timeout: 120_000 }, async () => {
-  const { files } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()));
+  const { files } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), [], 'draft');
   const user = `
     import { ServerStub, ClientStub, isVideoContent, type ServerHandlers, type ToolPage } from './index.js';
     export async function preview(client: ClientStub): Promise<string | undefined> {
@@ -73,7 +75,7 @@ test('it is compiled, and what compiles against it does', { timeout: 120_000 }, 
 });
 
 test('what no table says of it is taken from the newest revision before it', async () => {
-  const { protocols } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()));
+  const { protocols } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), [], 'draft');
   const [protocol] = protocols;
   const find = (method: string) => protocol?.requests.find((request) => request.method === method);
   expect(protocol).toMatchObject({ revision: UNSEEN, era: 'stateless', batching: false, dialect: '2020-12' });
@@ -83,11 +85,9 @@ test('what no table says of it is taken from the newest revision before it', asy
 });
 
 test('its guards and explanations agree with Ajv', { timeout: 120_000 }, async () => {
-  const { protocols, files } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()));
+  const { protocols, files } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), [], 'draft');
   const judges = loadJudges(files);
-  // Where a derived JSON Schema is known to say something else than its declaration.
-  const errata = errataOf(NEWEST).filter(({ correction }) => correction.kind === 'declared');
-  const definitions = patchedDefinitions(deriveText(unseenText(), UNSEEN), judges.guards, errata);
+  const definitions = patchedDefinitions(deriveText(unseenText(), UNSEEN), judges.guards, errataOf(UNSEEN));
   const unions = protocols.flatMap(untaggedUnions);
   const untagged = new Map(unions.map(([definition, place, , tag]) => [definition + place, tag]));
   const all = compare({ ...judges, definitions, untagged }, 20_000, 1);
@@ -139,7 +139,7 @@ describe('refused, with one problem', () => {
     const problems = await problemsOf(renamed);
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toBe(
-      'PreviewToolRequest (tools/preview) has no result: PreviewToolResult not declared',
+      'PreviewToolRequest (tools/preview) has no result: PreviewToolResult not declared. Guess: EmptyResult',
     );
     expect(problems[0]?.remedy).toContain('a row for tools/preview in generator/model/facts.ts');
   });

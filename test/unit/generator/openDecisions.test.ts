@@ -1,0 +1,134 @@
+/** Nothing that only a person can decide is decided silently: it is an error for a release, and a listed guess in a draft. */
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compileRevisions, type Compiled } from '../../../generator/compile.js';
+import { errata } from '../../../generator/model/errata.js';
+import { factsOf, methodFacts, revisionFacts } from '../../../generator/model/facts.js';
+import { allMessages } from '../../../generator/model/protocol.js';
+import { SchemaProblems, type Problem } from '../../../generator/problems.js';
+import { REVISION_IDS, ROOT, schemaText, type RevisionId } from '../../support/schemas.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+/** A revision of the same content under a date that nobody has decided about, right after its own. */
+const LATER: { readonly [Id in RevisionId]: string } = {
+  '2024-11-05': '2024-11-06',
+  '2025-03-26': '2025-03-27',
+  '2025-06-18': '2025-06-19',
+  '2025-11-25': '2025-11-26',
+  '2026-07-28': '2026-07-29',
+};
+
+async function compileAs(revision: string, text: string, completeness: 'release' | 'draft'): Promise<Compiled> {
+  const folder = await temporaryFolder({ [`${revision}/schema.ts`]: text });
+  return compileRevisions([revision], folder, [], completeness);
+}
+
+async function problemsOf(revision: string, text: string): Promise<readonly Problem[]> {
+  const failure: unknown = await compileAs(revision, text, 'release').catch((error: unknown) => error);
+  if (failure instanceof SchemaProblems) return failure.problems;
+  throw new Error('The schema was not refused', { cause: failure });
+}
+
+describe.each(REVISION_IDS)('revision %s under a date that nobody has decided about', (id) => {
+  const later = LATER[id];
+
+  test('is refused, with each open decision at its place', async () => {
+    const problems = await problemsOf(later, schemaText(id));
+    const messages = problems.map(({ message }) => message);
+    const methods = methodFacts.filter(({ from, until = later }) => from <= id && id <= until);
+    expect(methods.length).toBeGreaterThan(15);
+    for (const { method } of methods) {
+      expect(messages).toContainEqual(
+        expect.stringMatching(`^No decision about the method ${method}\\. Guess from ${id}: `),
+      );
+    }
+    const corrections = errata.filter(({ from, until = later }) => from <= id && id <= until);
+    for (const { place } of corrections) {
+      expect(messages).toContainEqual(
+        expect.stringContaining(`the correction of ${place}. Guess from ${id}: it still holds`),
+      );
+    }
+    expect(messages).toContainEqual(
+      expect.stringContaining(`Guess from ${id}: the era is "${factsOf(id).revision.era}"`),
+    );
+    const places = problems.filter(({ message }) => message.includes('tools/call'));
+    const lines = schemaText(id).split('\n');
+    expect(places.map(({ line }) => lines[line - 1])).toEqual([expect.stringContaining('interface CallToolRequest')]);
+  });
+
+  test('is compiled as a draft to the same code, marked, with the same decisions as a list', async () => {
+    const [draft, own] = [
+      await compileAs(later, schemaText(id), 'draft'),
+      await compileRevisions([id], join(ROOT, 'schema')),
+    ];
+    const [protocol] = draft.protocols;
+    const problems = await problemsOf(later, schemaText(id));
+    expect(protocol?.openDecisions.map(({ message }) => message).toSorted()).toEqual(
+      problems.map(({ message }) => message).toSorted(),
+    );
+    const mark = ` (draft: ${problems.length} open decisions)`;
+    const withoutMark = draft.files.map(({ path, text }) => {
+      expect(text.split('\n', 1)[0]).toContain(`schema.ts${mark}. DO NOT EDIT.`);
+      return { path: path.replaceAll(later, id), text: text.replace(mark, '').replaceAll(later, id) };
+    });
+    expect(withoutMark).toEqual(own.files);
+  });
+});
+
+test('every revision that is released has no open decision, and a row for each of its methods', async () => {
+  const { protocols } = await compileRevisions(REVISION_IDS, join(ROOT, 'schema'));
+  expect(protocols).toHaveLength(REVISION_IDS.length);
+  for (const protocol of protocols) {
+    expect(protocol.openDecisions).toEqual([]);
+    const methods = allMessages(protocol).map(({ method }) => method);
+    expect([...factsOf(protocol.revision).methods.keys()].toSorted()).toEqual(methods.toSorted());
+  }
+});
+
+test('a method without a row is reported in a released revision, too', async () => {
+  const text = schemaText('2025-03-26').replace("method: 'tools/call'", "method: 'tools/invoke'");
+  const messages = (await problemsOf('2025-03-26', text)).map(({ message }) => message);
+  expect(messages).toEqual(['No decision about the method tools/invoke. Guess: it needs no capability']);
+});
+
+test.each([
+  [
+    'a request without a result',
+    'export interface CallToolResult ',
+    /CallToolRequest \(tools\/call\) has no result: CallToolResult/,
+  ],
+  ['a message that nobody sends', '  | CallToolRequest\n', /^Nobody sends CallToolRequest \(tools\/call\)$/],
+])('%s is an error for a release, and an open decision of a draft', async (_, part, message) => {
+  const text = schemaText('2025-03-26');
+  expect(text.split(part)).toHaveLength(2);
+  const edited = text
+    .replace(part, part.startsWith('export') ? 'export interface ToolOutput ' : '')
+    .replaceAll(/^ {2}\| CallToolResult$/gm, '');
+  const stated = expect.objectContaining({ message: expect.stringMatching(message) as string }) as Problem;
+  expect(await problemsOf('2025-03-27', edited)).toContainEqual(stated);
+  const { protocols } = await compileAs('2025-03-27', edited, 'draft');
+  expect(protocols[0]?.openDecisions).toContainEqual(stated);
+});
+
+test('a union that is not declared is an open decision', async () => {
+  const text = schemaText('2025-03-26').replaceAll('ServerNotification', 'ServerNotice');
+  const messages = (await problemsOf('2025-03-27', text)).map(({ message }) => message);
+  expect(messages).toContain(
+    'No decision about the union ServerNotification, which is not declared. Guess: there are no such messages',
+  );
+});
+
+test('rows of the facts hold for ranges of revisions that exist, and never two for one method', () => {
+  const known = revisionFacts.map(({ revision }) => revision);
+  expect(known).toEqual(REVISION_IDS);
+  for (const { method, from, until = from, source } of methodFacts) {
+    expect(known, method).toContain(from);
+    expect(known.slice(known.indexOf(from)), method).toContain(until);
+    expect(source, method).toMatch(/^\S+: /);
+  }
+  for (const revision of known) {
+    const rows = methodFacts.filter(({ from, until = revision }) => from <= revision && revision <= until);
+    expect(rows.map(({ method }) => method)).toHaveLength(factsOf(revision).methods.size);
+  }
+});
