@@ -42,6 +42,7 @@ test('one JSON object, twice the same', async () => {
   const { code, stdout } = await runCli('.', ...args);
   expect(code).toBe(0);
   const report = JSON.parse(stdout) as { [key: string]: unknown };
+  expect(stdout).toBe(`${JSON.stringify(report, null, 2)}\n`);
   expect(Object.keys(report)).toEqual(
     'old new equal breaking compatible protocol methods added removed definitions reasons'.split(' '),
   );

@@ -175,6 +175,16 @@ describe('a dialect', () => {
     ]);
   });
 
+  test('that is older has "dependencies"', async () => {
+    const dependencies = { card: ['address'], phone: { required: ['country'] } };
+    const { validate } = prepareSchema({ $schema: DRAFT_7, type: 'object', dependencies }, { what });
+    const valid = [{}, { card: 1, address: 2 }, { phone: 1, country: 2 }];
+    for (const value of valid) expect((await validate(value)).issues).toBeUndefined();
+    for (const value of [{ card: 1 }, { phone: 1, address: 2 }]) expect((await validate(value)).issues).toHaveLength(1);
+    const newest = prepareSchema({ type: 'object', dependencies }, { what });
+    expect((await newest.validate({ card: 1 })).issues).toBeUndefined();
+  });
+
   test('stands in the docs', () => {
     covers('base-schema-dialects-documented');
     let refused = '';
