@@ -70,6 +70,7 @@ test.each([
     'a base with two ways to it',
     'interface A {} interface B extends A {} interface C extends A {} interface D extends B, C {}',
   ],
+  ['a type with two ways to another one', 'type X = Y; type Y = P | Q; type P = R; type Q = R; type R = string;'],
   ['a name used before it is declared', 'interface A { b: B } type B = string;'],
   ['one property in two interfaces', 'interface A { c: string } interface B { c: string }'],
   ['properties called like words of the language', 'interface A { default: string; class: string; await: string }'],

@@ -37,6 +37,12 @@ test('a list of a hundred thousand objects is not too much', () => {
   expect(check(Array.from({ length: 100_000 }, (_, age) => ({ name: 'someone', age })))).toEqual([]);
 });
 
+test('a pattern may name its characters by their numbers', () => {
+  const check = compileJsonSchema({ pattern: '^\\u{1F600}\\u{41}\\u0042\\x43\\cJ\\uD83D\\uDE00$' });
+  expect(check('😀ABC\n😀')).toEqual([]);
+  for (const text of ['😀BBC\n😀', 'u{1F600}ABC\n😀', '😀ABCJ😀']) expect(check(text)).toHaveLength(1);
+});
+
 describe('patterns that backtrack', () => {
   test.each([
     ['^(a+)+$', 'a'],

@@ -94,6 +94,7 @@ test.each<[schema: object, valid: unknown, invalid: unknown]>([
     { b: 1 },
   ],
   [{ if: { properties: { a: { const: 1 } } }, unevaluatedProperties: false }, { a: 1 }, { a: 2 }],
+  [{ anyOf: [{ properties: { a: true }, unevaluatedProperties: false }] }, { a: 1 }, { b: 1 }],
   [{ not: { not: { properties: { a: true } } }, unevaluatedProperties: { type: 'string' } }, { a: 'x' }, { a: 1 }],
   [{ properties: { a: true }, allOf: [{ unevaluatedProperties: { const: 1 } }] }, { a: 1 }, { a: 2 }],
   [{ $ref: '#/$defs/x', $defs: { x: { properties: { a: true } } }, unevaluatedProperties: false }, { a: 1 }, { b: 1 }],
