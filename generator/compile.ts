@@ -30,7 +30,7 @@ export interface Compiled {
  *
  * @param revisions oldest first
  * @param extensions files of declarations that are added to each revision
- * @param completeness what becomes of decisions that are open. Default: `release`
+ * @param completeness how open decisions are handled. Default: `release`
  * @throws {SchemaProblems} naming everything that is wrong with any of the schemas
  */
 export async function compileRevisions(
@@ -87,7 +87,7 @@ export async function readRevision(
 }
 
 /**
- * The protocol of one schema file, which may be a draft: decisions that are open take a guess.
+ * The protocol of one schema file, which may be a draft: facts that do not fit it are not errors.
  *
  * @param revision default: what the file states in `LATEST_PROTOCOL_VERSION`
  * @throws {SchemaProblems} naming everything that is wrong with the schema
@@ -98,7 +98,7 @@ export async function loadProtocol(
   extensions: readonly string[] = [],
 ): Promise<Protocol> {
   const { declarations } = await readSchema(path, extensions);
-  return buildProtocol(declarations, revision ?? statedRevision(declarations), new ProblemList(), 'draft');
+  return buildProtocol(declarations, revision ?? statedRevision(declarations), new ProblemList());
 }
 
 /** Derives the JSON Schema of one schema file, as text. */

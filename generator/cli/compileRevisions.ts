@@ -1,8 +1,8 @@
 import { compileRevisions as compile, COMMON, type GeneratedFile } from '../compile.js';
-import { printable } from '../printable.js';
 import type { Problem } from '../problems.js';
 import { formatFiles } from '../write/formatFiles.js';
 import { count } from './count.js';
+import { describeDecision } from './describeDecision.js';
 import type { Terminal } from './terminal.js';
 
 /** One revision, ready to be written. */
@@ -69,11 +69,6 @@ export async function compileRevisions(
     common[folder] = files;
   }
   return { revisions, common, files: formatted };
-}
-
-function describeDecision({ file, line, column, message, remedy }: Problem, { paint }: Terminal): string {
-  const place = paint('bold', printable(`${file}:${line}:${column}`));
-  return `${place}  ${paint('bold', 'warning:')} ${printable(message)}\n  ${remedy}`;
 }
 
 function describeRevision(

@@ -4,6 +4,7 @@ import type { Protocol } from '../model/protocol.js';
 import { rememberingFormatter } from '../write/formatFiles.js';
 import { writeFiles } from '../write/writeFiles.js';
 import { chooseRevisions } from './chooseRevisions.js';
+import { describeDecision } from './describeDecision.js';
 import { describeFailure } from './describeFailure.js';
 import type { Terminal } from './terminal.js';
 import { watchSchemas } from './watchSchemas.js';
@@ -72,7 +73,9 @@ class Generation {
 
   async #read(id: string): Promise<void> {
     await chooseRevisions([id], this.#places.schema);
-    this.#protocols.set(id, await readRevision(id, this.#places.schema, [], this.#places.draft ? 'draft' : 'release'));
+    const protocol = await readRevision(id, this.#places.schema, [], this.#places.draft ? 'draft' : 'release');
+    this.#protocols.set(id, protocol);
+    for (const decision of protocol.openDecisions) this.#terminal.note(describeDecision(decision, this.#terminal));
   }
 
   async #write(protocols: readonly Protocol[]): Promise<string> {

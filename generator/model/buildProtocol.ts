@@ -39,7 +39,7 @@ const OBJECTS: ReadonlySet<Resolved['target']['kind']> = new Set([
 /**
  * @param declarations what the schema file says
  * @param revision the revision by its date
- * @param completeness what becomes of decisions that are open. Default: `fragment`
+ * @param completeness how open decisions are handled. Default: `fragment`
  * @throws {SchemaProblems} if the declarations do not make a protocol, or a release has open decisions
  */
 export function buildProtocol(
@@ -221,7 +221,7 @@ class Builder {
     const base = declaration.name.replace(/Request$/, '');
     const [stated, ...others] = this.#statedResults(`${base}ResultResponse`);
     if (stated !== undefined) return [stated, ...others];
-    const other = facts?.otherResult === undefined ? [] : [facts.otherResult];
+    const other = this.#otherResults(declaration, method, facts);
     const candidates = [facts?.result, `${base}Result`].filter((name) => name !== undefined);
     const result = candidates.find((name) => this.#definitions.findType(name));
     if (result !== undefined) return [result, ...other];
@@ -231,6 +231,17 @@ class Builder {
     if (guess === undefined) this.#problems.add(declaration.place, message, remedy);
     else this.#open.require(declaration.place, `${message}. Guess: ${guess}`, remedy);
     return [guess ?? ''];
+  }
+
+  /** The definition that may come instead of the result. A revision without it makes the row an open decision. */
+  #otherResults(declaration: InterfaceDeclaration, method: string, facts: MethodFacts | undefined): readonly string[] {
+    const name = facts?.otherResult;
+    if (name === undefined) return [];
+    if (this.#definitions.findType(name)) return [name];
+    const message = `${name}, which may come instead of the result of ${method}, is not declared. Guess: it does not exist`;
+    const remedy = `Declare ${name}, or end the row for ${method} in generator/model/facts.ts with "until".`;
+    this.#open.need(declaration.place, message, remedy);
+    return [];
   }
 
   /** The names in the `result` of a response. */
@@ -261,7 +272,7 @@ class Builder {
     return senders;
   }
 
-  /** A union that is absent is a decision, too: nobody sends such messages, or somebody forgot to say so. */
+  /** A missing union is an open decision: either no such messages exist, or the union was forgotten. */
   #needUnion(union: string): void {
     const { guessedFrom, revision } = this.#facts;
     if (this.#definitions.findType(union) || (guessedFrom === undefined && revision.withoutUnions?.includes(union)))

@@ -154,7 +154,7 @@ export const errata: readonly Erratum[] = [
   },
 ];
 
-/** The rows of one revision. If nobody has decided them, the rows of the newest revision before it are the guess. */
+/** Returns the rows of one revision. If it has no decisions of its own, the rows of the newest earlier revision are the guess. */
 export function errataOf(revision: string): readonly Erratum[] {
   const { guessedFrom } = factsOf(revision);
   return errata.filter((row) => holdsFor(row, guessedFrom ?? revision));

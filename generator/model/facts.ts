@@ -1,7 +1,7 @@
 /**
  * What no schema says: how a conversation opens, whether messages may come in batches, which capability a method needs, which
  * messages belong to the conversation itself. Each row names the page of the specification that it was read from, under the folder
- * of its first revision. Every method of a revision needs a row. A row that no method uses is reported.
+ * of its first revision. Every method of the protocol's own schemas needs a row. A row that no method uses is reported.
  */
 
 import { holdsFor, type Range } from './range.js';
@@ -360,7 +360,7 @@ export interface Facts {
 }
 
 /**
- * Returns the facts of a revision. If nobody has decided them, the facts of the newest revision before it are the guess; a method
+ * Returns the facts of a revision. If it has no rows of its own, those of the newest earlier revision are the guess, and a method
  * without a row there gets its newest row.
  */
 export function factsOf(revision: string): Facts {

@@ -17,8 +17,8 @@ export interface DetectedLines {
 }
 
 /**
- * Reads lines until one states the revision: the answer to `initialize`, or the `_meta` of a request. If `initialize` is not
- * answered, its own version counts.
+ * Reads lines until the revision is certain: `initialize`, or a request with the revision in its `_meta`, is answered with a result.
+ * Without such an answer, the newest of these requests counts.
  */
 export async function detectRevision(lines: AsyncIterable<Line>): Promise<DetectedLines> {
   const iterator = lines[Symbol.asyncIterator]();
@@ -34,25 +34,34 @@ export async function detectRevision(lines: AsyncIterable<Line>): Promise<Detect
 }
 
 class Detector {
-  /** What both sides use. */
+  /** What both sides use: a request that states it was answered with a result. */
   certain: string | undefined;
-  /** What a client offers. */
+  /** What the newest request states. */
   offered: string | undefined;
-  #id: unknown;
+  /** The requests that state a revision, by their ids. */
+  readonly #offers = new Map<unknown, { readonly version: string; readonly isInitialize: boolean }>();
 
   add(message: unknown): void {
-    if (this.certain !== undefined) return;
     const method = property(message, 'method');
-    const id = property(message, 'id');
     const params = property(message, 'params');
-    if (method === 'initialize' && this.offered === undefined) {
-      this.offered = text(property(params, 'protocolVersion'));
-      this.#id = id;
-    } else if (method === undefined && this.#id !== undefined && id === this.#id) {
-      this.certain = text(property(property(message, 'result'), 'protocolVersion'));
-    } else {
-      this.certain = text(property(property(params, '_meta'), META_KEY));
-    }
+    const isInitialize = method === 'initialize';
+    if (method === undefined) this.#answer(message);
+    const version = property(
+      isInitialize ? params : property(params, '_meta'),
+      isInitialize ? 'protocolVersion' : META_KEY,
+    );
+    if (typeof version !== 'string') return;
+    this.offered = version;
+    this.#offers.set(property(message, 'id'), { version, isInitialize });
+  }
+
+  /** A server that answers `initialize` chooses the revision; one that refuses a request has not accepted its revision. */
+  #answer(message: unknown): void {
+    const offer = this.#offers.get(property(message, 'id'));
+    const result = property(message, 'result');
+    if (offer === undefined || result === undefined) return;
+    const version = offer.isInitialize ? property(result, 'protocolVersion') : offer.version;
+    if (typeof version === 'string') this.certain ??= version;
   }
 }
 
@@ -71,11 +80,11 @@ function property(value: unknown, name: string): unknown {
   return (value as { readonly [name: string]: unknown })[name];
 }
 
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
 async function* concat(read: readonly Line[], rest: AsyncIterator<Line>): AsyncGenerator<Line, void, void> {
-  yield* read;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  try {
+    yield* read;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }

@@ -11,6 +11,9 @@ export const SHARED_FOLDERS = 'MCP_GEN_SHARED_FOLDERS';
 /** How often a test file that waits for another one looks again, in milliseconds. */
 const INTERVAL = 50;
 
+/** How long a test file waits for another one, in milliseconds. */
+const PATIENCE = 170_000;
+
 /**
  * Returns a folder that all test files of a run share. Test files run in processes of their own: one of them makes the folder, and
  * the others wait for it. Nothing in it may be changed afterwards.
@@ -26,15 +29,26 @@ export async function sharedFolder<Value>(
   if (root === undefined) throw new Error(`${SHARED_FOLDERS} is not set: test/support/temporaryRoot.ts sets it`);
   const folder = join(root, name);
   const result = join(root, `${name}.json`);
-  const isMine = await mkdir(folder).then(
-    () => true,
-    () => false,
-  );
-  if (isMine) await publish(result, await outcomeOf(() => make(folder)));
-  while (!existsSync(result)) await setTimeout(INTERVAL);
+  if (await claim(folder)) await publish(result, await outcomeOf(() => make(folder)));
+  const deadline = performance.now() + PATIENCE;
+  while (!existsSync(result)) {
+    if (performance.now() > deadline) throw new Error(`The shared folder "${name}" was not made in ${PATIENCE} ms`);
+    await setTimeout(INTERVAL);
+  }
   const { value, error } = JSON.parse(await readFile(result, 'utf8')) as { value: Value; error?: string };
   if (error !== undefined) throw new Error(`The shared folder "${name}" could not be made: ${error}`);
   return { folder, value };
+}
+
+/** Makes the folder. Returns false if another test file has made it. */
+async function claim(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 async function outcomeOf(make: () => Promise<unknown>): Promise<object> {

@@ -30,8 +30,12 @@ export default class SummaryReporter implements Reporter {
     const skipped = tests('skipped');
     const omissions = this.#isFull ? byReason(skipped) : new Map<string, readonly TestCase[]>();
     const problems = this.#isFull ? findProblems([...omissions.keys()]) : [];
-    const broken = modules.filter((module) => module.errors().length > 0).length;
-    const failed = tests('failed').length + broken + errors.length + problems.length;
+    // A hook that throws fails its suite, and may leave every test in it skipped.
+    const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+    const broken = suites.filter((suite) => suite.errors().length > 0).length;
+    const counted = tests('failed').length + broken + errors.length + problems.length;
+    // Other reporters fail a run by its exit code.
+    const failed = counted === 0 && process.exitCode ? 1 : counted;
     if (problems.length > 0) process.exitCode = 1;
     // After the default reporter's own summary, which is printed in the same event.
     setImmediate(() => {

@@ -203,7 +203,7 @@ test('the output compiles, wherever the schema itself does', () => {
 test.each(['../evil', 'a b', 'shared', "x';throw 1;'", '*\n', '.hidden', '__proto__'])(
   'a folder %j is no revision',
   async (name) => {
-    const problems = await compileRevisions([name], 'schema', [], 'fragment').catch((error: unknown) => error);
+    const problems = await compileRevisions([name], 'schema').catch((error: unknown) => error);
     expect(problems).toBeInstanceOf(SchemaProblems);
     expect((problems as SchemaProblems).problems).toHaveLength(1);
   },

@@ -25,6 +25,21 @@ test.each<[what: string, recording: readonly unknown[], revision: string | undef
   ['the answer to initialize', [initialize, other, answer, other], '2025-03-26'],
   ['initialize, where it has no answer', [other, initialize, { id: 2, result: {} }], '2025-06-18'],
   ['initialize, where it was refused', [initialize, { id: 1, error: { code: 1 } }], '2025-06-18'],
+  [
+    'the second initialize, where the first was refused',
+    [initialize, { id: 1, error: {} }, { ...initialize, id: 2 }, { ...answer, id: 2 }],
+    '2025-03-26',
+  ],
+  [
+    'initialize after a request that was refused',
+    [{ ...stateless, id: 5 }, { id: 5, error: {} }, initialize, answer],
+    '2025-03-26',
+  ],
+  [
+    'a request with metadata that was answered',
+    [stateless, { id: 1, result: {} }, { ...initialize, id: 2 }],
+    '2026-07-28',
+  ],
   ['the metadata of a request', [other, stateless], '2026-07-28'],
   ['a batch', [[other, stateless]], '2026-07-28'],
   ['what comes after a line that is not JSON', ['not json', stateless], '2026-07-28'],
