@@ -13,8 +13,10 @@ const RECORDER = fileURLToPath(new URL('recorder.mjs', import.meta.url));
 /** What does not change which sources the tests reach: documentation, and the mutants themselves. */
 const IRRELEVANT = /\.md$|^(scripts|test|test\/fixtures)\/mutants(\/|\.mjs$)|^test\/unit\/scripts\/|^\.ci\//;
 
-/** The share of a test in a project with all of its tests that a test with a source's name is taken for. */
-const NAMESAKE = 0.01;
+/** How much sooner a test runs that has the source's name, or a part of it, or that has found a mutant of the same folder. */
+const NAMESAKE = 100;
+const PARTIAL_NAMESAKE = 10;
+const FINDER = 5;
 
 export class Reach {
   /** What is known of each test file: `{ digest, passed, why, limit, ms, quiet, processes, hits }`. */
@@ -22,6 +24,8 @@ export class Reach {
   #project;
   #texts;
   #limit;
+  /** How often a test file has found a mutant, by `folder test`. */
+  #finds = new Map();
   #regions = new Map();
 
   /**
@@ -101,15 +105,19 @@ export class Reach {
     return found.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
   }
 
+  /** Remembers which test file has found a mutant. */
+  learn({ file }, { outcome, file: test }) {
+    const key = `${parse(file).dir} ${test}`;
+    if (outcome === 'killed') this.#finds.set(key, (this.#finds.get(key) ?? 0) + 1);
+  }
+
   /** The expected time until a test file finds a mutant: its duration, by the share of the sources that it runs. */
   #rank(path, { file }, { ms, hits }) {
     if (hits === undefined) return Number.POSITIVE_INFINITY;
-    const [source, test] = [parse(file).name, parse(path).name.replace(/\.test$/, '')].map((name) =>
-      name.toLowerCase(),
-    );
-    const isNamesake = source.includes(test) || test.includes(source);
+    const { dir, name } = parse(file);
     const share = Object.keys(hits).length / this.#regions.size;
-    return (ms + 500) * (isNamesake ? NAMESAKE : share);
+    const finds = this.#finds.get(`${dir} ${path}`) ?? 0;
+    return ((ms + 500) * share) / (affinity(name, parse(path).name.replace(/\.test$/, '')) * (1 + FINDER * finds));
   }
 
   async #each(copies, paths, work, { before, after } = {}) {
@@ -184,4 +192,11 @@ export class Reach {
 
 function digest(content) {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
+}
+
+/** How close the name of a test is to that of a source: `clientTools` tests `tools`. */
+function affinity(source, test) {
+  const [one, other] = [source.toLowerCase(), test.toLowerCase()];
+  if (one === other) return NAMESAKE;
+  return one.includes(other) || other.includes(one) ? PARTIAL_NAMESAKE : 1;
 }

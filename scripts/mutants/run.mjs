@@ -52,7 +52,9 @@ export async function run(project, options, { log, onResult }, signal) {
     const find = async (copy, mutant) => {
       const proof = proofs.get(identityOf(mutant));
       if (proof !== undefined) return { outcome: 'equivalent', why: proof };
-      return progress.verdict(mutant, () => judge(project, copy, mutant, reach.testsOf(mutant), signal));
+      const verdict = await progress.verdict(mutant, () => judge(project, copy, mutant, reach.testsOf(mutant), signal));
+      reach.learn(mutant, verdict);
+      return verdict;
     };
     const judged = await judgeAll(drawn, workerCopies, options, find, onResult, signal);
     return { ...judged, stale, unusable: reach.unusable };

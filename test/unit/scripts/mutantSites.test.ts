@@ -64,6 +64,7 @@ describe('each operator', () => {
       `type C = 'd' | 1 | true;`,
       `interface E { readonly f: 2 }`,
       `declare const g: 3;`,
+      `let j: 4 | 'k' | false;`,
       `export const h = 'text' + a;`,
       `export * from 'i';`,
     ].join('\n');
@@ -72,7 +73,7 @@ describe('each operator', () => {
 });
 
 test('mutants are described by their lines and by what they stand in', () => {
-  const text = 'class A {\n  b(): void {\n    f(\n      1,\n    );\n  }\n}\n';
+  const text = 'class A {\n  b(): void {\n    f(\n      1,\n    ); // done\n  }\n}\n';
   const described = sitesIn('a.ts', text).map((site) => mutantOf(site, '{}', text));
   expect(described[0]).toEqual({
     file: 'a.ts',
@@ -81,9 +82,9 @@ test('mutants are described by their lines and by what they stand in', () => {
     line: 3,
     start: 28,
     end: 46,
-    before: 'f( 1, );',
-    after: '{}',
-    text: 'class A {\n  b(): void {\n    {}\n  }\n}\n',
+    before: 'f( 1, ); // done',
+    after: '{} // done',
+    text: 'class A {\n  b(): void {\n    {} // done\n  }\n}\n',
   });
 });
 
