@@ -363,8 +363,12 @@ export const BROKEN: readonly Broken[] = [
     fault: 'leaves a watcher behind',
     makePair: () => {
       const watchers: FSWatcher[] = [];
-      const pair = altered((inner) => ({
-        start: (receiver) => (watchers.push(watch(import.meta.dirname)), inner.start(receiver)),
+      const pair = altered((inner, side) => ({
+        // Of one kind, and only once: none of that kind is there before.
+        start: (receiver) => {
+          if (side === 'client') watchers.push(watch(import.meta.dirname));
+          return inner.start(receiver);
+        },
       }));
       onTestFinished(() => watchers.forEach((watcher) => watcher.close()));
       return pair;

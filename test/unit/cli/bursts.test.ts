@@ -36,6 +36,14 @@ test('what came before anybody waited is not lost, and is given once', async () 
   expect(await bursts.next(NEVER)).toEqual(['b']);
 });
 
+test('a burst that was given is over: the next wait is for new events', async () => {
+  const bursts = new Bursts<string>(QUIET);
+  bursts.add('a');
+  await bursts.next(NEVER);
+  const stopped = AbortSignal.timeout(QUIET * 4);
+  await expect(bursts.next(stopped)).rejects.toMatchObject({ name: 'AbortError' });
+});
+
 test('an event about nothing ends the wait as well', async () => {
   const bursts = new Bursts<string>(QUIET);
   bursts.add();

@@ -292,6 +292,12 @@ describe('a page', () => {
     expect(await visiting).toBe(true);
     expect((await client.callTool('pay')).text).toBe('Thanks');
 
+    const leaving = new AbortController();
+    const left = client.visitRequired(refused, { signal: leaving.signal });
+    await expect.poll(() => shown.length).toBe(4);
+    leaving.abort(new Error('Enough'));
+    await expect(left).rejects.toThrow('Enough');
+
     expect(await client.visitRequired(refused, { done: Promise.resolve() })).toBe(true);
     const controller = new AbortController();
     const waiting = client.visitRequired(refused, { signal: controller.signal });

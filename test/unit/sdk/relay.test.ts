@@ -14,10 +14,10 @@ test('everything but messages reaches the receiver, with its arguments', () => {
   const between = relay(receiver, message);
   const [error, cause] = [new Error('malformed'), new Error('cause')];
   const close = { reason: 'end-of-input' } as unknown as Parameters<Receiver['closed']>[0];
-  between.message({ jsonrpc: '2.0', method: 'a' } as unknown as Parameters<Receiver['message']>[0]);
+  between.message({ jsonrpc: '2.0', method: 'a' });
   between.malformed(error as unknown as Parameters<Receiver['malformed']>[0], 1);
   between.failed(2, cause);
-  between.ended(close as never);
+  between.ended(close);
   between.closed(close);
   expect(message).toHaveBeenCalledOnce();
   expect(receiver.message).not.toHaveBeenCalled();

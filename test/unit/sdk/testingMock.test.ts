@@ -87,12 +87,17 @@ test('it keeps what it receives', async () => {
 test('it notifies, and asks', async () => {
   const server = mockServer({ 'tools/list': { tools: [] } }, { capabilities: { tools: {}, logging: {} } });
   const logged = deferred<unknown>();
-  await open(server, { roots: [process.cwd()], onLog: logged.resolve });
+  const elicitation: ClientOptions['elicitation'] = {
+    form: ({ message }) => ({ action: message === 'Name?' ? 'decline' : 'cancel' }),
+  };
+  await open(server, { roots: [process.cwd()], onLog: logged.resolve, elicitation });
   server.notify('notifications/message', { level: 'info', data: 'hello' });
   expect(await logged.promise).toEqual({ level: 'info', data: 'hello' });
   expect(await server.request('roots/list')).toMatchObject({
     roots: [{ uri: expect.stringMatching(/^file:/) as string }],
   });
+  const form = { message: 'Name?', requestedSchema: { type: 'object', properties: {} } };
+  expect(await server.request('elicitation/create', form)).toEqual({ action: 'decline' });
   await expect(server.request('sampling/createMessage', {})).rejects.toMatchObject({ code: -32601 });
 });
 
