@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { Output } from '../../../sdk/src/server/output.js';
+
+const MOST = 8 * 1024 * 1024;
+
+test('by default a tool gives out at most 8 Mi characters', async () => {
+  const output = new Output({ sanitize: false });
+  const result = (characters: number) => ({ content: [{ type: 'text' as const, text: 'x'.repeat(characters) }] });
+  expect(await output.tool(result(MOST))).toMatchObject({ content: [{ type: 'text' }] });
+  await expect(output.tool(result(MOST + 1))).rejects.toThrow(`The result has ${MOST + 1} characters`);
+});
