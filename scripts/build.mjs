@@ -36,7 +36,7 @@ function compiled(source, endings) {
     .flatMap((path) => endings.map((ending) => path.replace(/\.ts$/, ending)));
 }
 
-/** Removes what earlier builds left and no source makes any more: all of a dist folder is published. */
+/** Removes files of earlier builds that no source makes any longer: all of a dist folder is published. */
 function prune(dist, expected) {
   const wanted = new Set(expected);
   for (const path of filesIn(dist)) {

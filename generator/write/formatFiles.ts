@@ -13,7 +13,7 @@ export async function formatFiles(files: readonly GeneratedFile[]): Promise<Gene
   return Promise.all(files.map(formatFile));
 }
 
-/** What {@link formatFiles} does, again and again: a text that has not changed since the last call is not formatted anew. */
+/** What {@link formatFiles} does, repeatedly: a text that has not changed since the last call is not formatted again. */
 export function rememberingFormatter(): typeof formatFiles {
   let known: ReadonlyMap<string, GeneratedFile> = new Map();
   return async (files) => {

@@ -13,7 +13,7 @@ export class Progress {
   /**
    * @param folder where the file is, whose name depends on the key
    * @param key says what was mutated, and how mutants were drawn
-   * @param tests says which tests there are: a mutant that survived others has to be judged anew
+   * @param tests says which tests there are: a mutant that survived others has to be judged again
    * @param resume whether to go on from the file, or to begin a new one
    */
   constructor(folder, key, tests, resume) {

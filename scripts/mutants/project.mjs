@@ -38,7 +38,7 @@ export const project = {
   },
 
   /**
-   * Builds the JavaScript of some sources anew, without a look at types.
+   * Rebuilds the JavaScript of some sources without type checking.
    *
    * @param banner code to put in front of every file. Default: none
    */

@@ -7,7 +7,7 @@ import { endGroup, endProcessesOf } from './processes.mjs';
 
 const PROGRAM = fileURLToPath(new URL('vitest.mjs', import.meta.url));
 
-/** How often the time since the last sign of life is looked at, in milliseconds. */
+/** How often the time since the last output is checked, in milliseconds. */
 const WATCH_INTERVAL = 200;
 
 /** Characters of the output that are shown where a run breaks. */

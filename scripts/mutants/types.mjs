@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import ts from 'typescript';
 
 /**
- * Options that checks need others of. A name that is not used any more is no error: whoever makes the mistake that a mutant
- * stands for would remove the name, too, so the tests have to find it.
+ * Options that differ for checks. Unused names are not errors: a developer who made this mistake would also remove the name, so the
+ * tests have to find it.
  */
 const CHECKED_ALONE = {
   composite: false,

@@ -4,7 +4,7 @@ import { startVitest } from 'vitest/node';
 
 const { root, files, globalSetup, setupFiles, cache } = JSON.parse(process.argv[2]);
 
-// Nobody waits for the outcome any more: the tests end with all that they have started.
+// The parent process is gone: kills the tests and their child processes.
 process.on('disconnect', () => process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL'));
 
 const pathOf = (testModule) => relative(root, testModule.moduleId).replaceAll('\\', '/');
@@ -64,7 +64,7 @@ await startVitest(
     maxWorkers: 1,
     sequence: { sequencer: Sequencer },
     reporters: [reporter],
-    // The copy has been built already, and only what the mutant changes is built anew.
+    // The copy has been built already, and only what the mutant changes is rebuilt.
     globalSetup,
     setupFiles,
     // Nearly all modules are the same from mutant to mutant.

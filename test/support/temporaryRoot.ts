@@ -15,7 +15,7 @@ export default function setUp(): () => void {
   const shared = mkdtempSync(join(tmpdir(), 'mcp-gen-shared-'));
   process.env[SHARED_FOLDERS] = shared;
   const folder = mkdtempSync(join(tmpdir(), 'mcp-gen-'));
-  // Programs that give up root's privileges reach what is theirs in it.
+  // Programs that drop root's privileges can reach their own files in it.
   chmodSync(folder, 0o711);
   for (const name of VARIABLES) process.env[name] = folder;
   return () => {

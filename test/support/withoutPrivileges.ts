@@ -1,4 +1,4 @@
-/** Runs programs that root's privileges do not help: tests about the modes of files show the same whoever runs them. */
+/** Runs programs as an unprivileged user, so that tests of file modes give the same result for root. */
 
 import { expect } from 'vitest';
 import { runProgram } from './runCli.js';

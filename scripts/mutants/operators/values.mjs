@@ -38,7 +38,7 @@ const PATTERN_PARTS = [
   { part: /\(\?=|\(\?!/g, options: (found) => [found === '(?=' ? '(?!' : '(?='] },
 ];
 
-/** Swaps arithmetic operators. Strings are joined with `+`, too: those are left alone. */
+/** Swaps arithmetic operators. Strings are joined with `+`, too: those stay unchanged. */
 export function arithmetic(node, source) {
   if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) return update(node, source);
   if (!ts.isBinaryExpression(node) || isText(node.left) || isText(node.right)) return [];
