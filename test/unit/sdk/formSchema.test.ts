@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { JsonSchema } from '../../../sdk/src/schema/index.js';
 import { formSchema } from '../../../sdk/src/server/form.js';
 
-const form = (field: object): object => ({ type: 'object', properties: { field } });
+const form = (field: object): JsonSchema => ({ type: 'object', properties: { field } });
 
 test.each([
   ['a choice among strings', { enum: ['a', 'b'] }, { type: 'string', enum: ['a', 'b'] }],

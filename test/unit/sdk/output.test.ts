@@ -1,3 +1,4 @@
+import type { CallToolResult } from '@mcp-gen/protocol/author';
 import { expect, test } from 'vitest';
 import { Output } from '../../../sdk/src/server/output.js';
 
@@ -5,7 +6,8 @@ const MOST = 8 * 1024 * 1024;
 
 test('by default a tool gives out at most 8 Mi characters', async () => {
   const output = new Output({ sanitize: false });
-  const result = (characters: number) => ({ content: [{ type: 'text' as const, text: 'x'.repeat(characters) }] });
+  const result = (characters: number): CallToolResult =>
+    ({ content: [{ type: 'text', text: 'x'.repeat(characters) }] }) as CallToolResult;
   expect(await output.tool(result(MOST))).toMatchObject({ content: [{ type: 'text' }] });
   await expect(output.tool(result(MOST + 1))).rejects.toThrow(`The result has ${MOST + 1} characters`);
 });
