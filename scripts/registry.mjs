@@ -44,7 +44,7 @@ function packageExports() {
 function withEntries(text, revisions, moduleOf) {
   const entries = revisions.map((id) => `  '${id}': () => import('${moduleOf(id)}'),\n`).join('');
   const changed = text.replace(
-    /(\/\/ From schema\/revisions\.json, by scripts\/registry\.mjs\.\n)(?:  '.*\n)*/,
+    /(\/\/ From schema\/revisions\.json, by scripts\/registry\.mjs\.\n)(?: {2}'.*\n)*/,
     `$1${entries}`,
   );
   if (!changed.includes(entries)) throw new Error('The comment that marks the list is missing');
