@@ -3,11 +3,11 @@
  * each message in each direction what does not fit.
  */
 
-import type { Author } from '../model/author.js';
 import { allMessages, type NotificationMessage, type Protocol, type RequestMessage } from '../model/protocol.js';
-import { fit, type Fit, type Misfit } from './fit.js';
-import type { Shape, ShapeMap } from './shapes.js';
-import { shapesOf } from './shapes.js';
+import { Compatibility, type Fit, type Misfit } from './assignable.js';
+import type { Author } from './author.js';
+import { shapesOf } from './buildShapes.js';
+import { oneOf } from './shape.js';
 
 /** Which half of an exchange. */
 export type Part = 'params' | 'result';
@@ -48,7 +48,9 @@ type AnyMessage = RequestMessage | NotificationMessage;
 
 /** Analyzes one revision, which must be among those that the author's shapes are made of. */
 export function analyzeConversions(author: Author, protocol: Protocol): RevisionConversions {
-  const shapes = { author: shapesOf(author.definitions, true), revision: shapesOf(protocol.definitions, true) };
+  const [written, spoken] = [shapesOf(author.definitions), shapesOf(protocol.definitions)];
+  const toAuthor = new Compatibility(spoken, written);
+  const toRevision = new Compatibility(written, spoken);
   const byMethod = new Map(allMessages(protocol).map((message) => [message.method, message]));
   const all: readonly AnyMessage[] = [...author.requests, ...author.notifications];
   return {
@@ -57,7 +59,7 @@ export function analyzeConversions(author: Author, protocol: Protocol): Revision
       const same = byMethod.get(message.method);
       if (!same) return [];
       const { kind, method } = message;
-      return [{ kind, method, conversions: conversionsOf(message, same, shapes) }];
+      return [{ kind, method, conversions: conversionsOf(message, same, toAuthor, toRevision) }];
     }),
     absent: all.filter(({ method }) => !byMethod.has(method)).map(({ kind, method }) => ({ kind, method })),
   };
@@ -66,17 +68,17 @@ export function analyzeConversions(author: Author, protocol: Protocol): Revision
 function conversionsOf(
   author: AnyMessage,
   revision: AnyMessage,
-  shapes: { readonly author: ShapeMap; readonly revision: ShapeMap },
+  toAuthor: Compatibility,
+  toRevision: Compatibility,
 ): readonly Conversion[] {
   const parts: readonly Part[] = author.kind === 'request' ? ['params', 'result'] : ['params'];
   return parts.flatMap((part) => {
     const carried = { part, author: carriedBy(author, part), revision: carriedBy(revision, part) };
-    const [written, spoken] = [shapeOf(carried.author), shapeOf(carried.revision)];
-    const toAuthor = fit(spoken, shapes.revision, written, shapes.author);
-    const toRevision = fit(written, shapes.author, spoken, shapes.revision);
+    const [written, spoken] = [oneOf(carried.author.types), oneOf(carried.revision.types)];
+    const [read, sent] = [toAuthor.fit(spoken, written), toRevision.fit(written, spoken)];
     return [
-      { ...carried, direction: 'toAuthor', ...withAbsence(toAuthor, carried.revision, carried.author) },
-      { ...carried, direction: 'toRevision', ...withAbsence(toRevision, carried.author, carried.revision) },
+      { ...carried, direction: 'toAuthor', ...withAbsence(read, carried.revision, carried.author) },
+      { ...carried, direction: 'toRevision', ...withAbsence(sent, carried.author, carried.revision) },
     ];
   });
 }
@@ -84,11 +86,6 @@ function conversionsOf(
 function carriedBy(message: AnyMessage, part: Part): Carried {
   if (part === 'params') return { types: [message.params.type], optional: message.params.optional };
   return { types: message.kind === 'request' ? message.results : [], optional: false };
-}
-
-function shapeOf({ types }: Carried): Shape {
-  const [only, ...others] = types;
-  return only !== undefined && others.length === 0 ? only : { any: types };
 }
 
 /** A part that may be left out does not fit where there must be one. */

@@ -1,16 +1,18 @@
 /** Shapes as short texts. Every text of a schema gets into a report through here. */
 
-import type { Shape } from './shapes.js';
-import { fieldsOf } from './readShapes.js';
+import type { Literal, NumberShape, ObjectShape, Shape } from './shape.js';
 
 /** What could break a line, steer a terminal, or make a text read otherwise than it is written. */
 const UNSAFE = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;
 
 /** A text between quotes, on one line and with nothing invisible in it. */
 export function quote(text: string): string {
-  return JSON.stringify(text).replace(UNSAFE, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return singleLine(JSON.stringify(text));
+}
+
+/** A text of JSON with nothing invisible in it. */
+export function singleLine(json: string): string {
+  return json.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** A text as it is, or between quotes if there is anything in it that would not be seen as it is. */
@@ -29,31 +31,55 @@ export function joinPath(path: string, name: string): string {
   return path === '' ? nameText(name) : `${path}.${nameText(name)}`;
 }
 
-/** A shape in one line, in the words of TypeScript where it has them. Objects are named by their properties. */
+/** Describes a shape in one line, as TypeScript writes it where it can. Objects are named by their properties. */
 export function describeShape(shape: Shape): string {
-  if (typeof shape === 'string') return shape === 'any' ? 'unknown' : shape;
-  if ('is' in shape) return join(shape.is.map((value) => (typeof value === 'string' ? quote(value) : String(value))));
-  if ('number' in shape) return `${shape.number}${range(shape.min, shape.max)}`;
-  if ('any' in shape) return join(shape.any.map(describeShape));
-  if ('tag' in shape) return join(Object.values(shape.of).flat().map(describeShape));
-  if ('all' in shape) return shape.all.map((member) => inBrackets(describeShape(member))).join(' & ');
-  if ('items' in shape) {
-    return `${inBrackets(describeShape(shape.items))}[]${range(shape.least, shape.most, ' items')}`;
+  switch (shape.kind) {
+    case 'any':
+      return 'unknown';
+    case 'never':
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return shape.kind;
+    case 'literal':
+      return valueText(shape.value);
+    case 'number':
+      return `${numberName(shape)}${range(shape)}`;
+    case 'array':
+      return `${inBrackets(describeShape(shape.items))}[]${range(shape, ' items')}`;
+    case 'union':
+      return shape.members.map(describeShape).join(' | ');
+    case 'intersection':
+      return shape.members.map((member) => inBrackets(describeShape(member))).join(' & ');
+    case 'reference':
+      return shape.name;
+    case 'object':
+      return describeObject(shape);
   }
-  const names = [...fieldsOf(shape)].map(([name, { optional }]) => `${nameText(name)}${optional ? '?' : ''}`);
-  const rest = shape.rest === undefined ? [] : [`[*]: ${describeShape(shape.rest)}`];
-  return `{ ${[...names, ...rest].join(', ')} }`;
+}
+
+function describeObject({ fields, rest }: ObjectShape): string {
+  if (fields.size === 0 && rest?.kind === 'any') return 'object';
+  const names = [...fields].map(([name, { optional }]) => `${nameText(name)}${optional ? '?' : ''}`);
+  const others = rest && rest.kind !== 'any' ? [`[*]: ${describeShape(rest)}`] : [];
+  return `{ ${[...names, ...others].join(', ')} }`;
+}
+
+/** A literal as it is written in code. */
+export function valueText(value: Literal): string {
+  return typeof value === 'string' ? quote(value) : String(value);
+}
+
+/** `integer`, or `number` for one that may have a fraction. */
+export function numberName({ integer }: NumberShape): 'integer' | 'number' {
+  return integer ? 'integer' : 'number';
 }
 
 /** ` (0 to 1)`, ` (at least 0)`, ` (at most 100 items)`, or nothing. */
-export function range(least: number | undefined, most: number | undefined, unit = ''): string {
-  if (least !== undefined && most !== undefined) return ` (${least} to ${most}${unit})`;
-  if (least !== undefined) return ` (at least ${least}${unit})`;
-  return most === undefined ? '' : ` (at most ${most}${unit})`;
-}
-
-function join(members: readonly string[]): string {
-  return members.join(' | ');
+export function range({ minimum, maximum }: { minimum?: number; maximum?: number }, unit = ''): string {
+  if (minimum !== undefined && maximum !== undefined) return ` (${minimum} to ${maximum}${unit})`;
+  if (minimum !== undefined) return ` (at least ${minimum}${unit})`;
+  return maximum === undefined ? '' : ` (at most ${maximum}${unit})`;
 }
 
 function inBrackets(text: string): string {

@@ -1,5 +1,6 @@
 /** What can change, and for whom it breaks something: a row a kind. */
 
+import type { DifferenceKind, ShapeDifference } from '../analyze/diffShapes.js';
 import type { Side } from '../model/protocol.js';
 
 /** Whose guards read a message: those of the older revision what a newer peer sends, or the other way round. */
@@ -230,11 +231,11 @@ export const rules = {
     reason: 'An older sender may go beyond the bounds of a newer reader.',
     say: ARROW,
   },
-  'format changed': {
+  'keyword changed': {
     sign: '~',
     breaks: [],
-    reason: 'A format binds senders; guards do not check it.',
-    say: (was, is) => `format ${was} → ${is}`,
+    reason: 'A keyword such as format binds senders; guards do not check it.',
+    say: ARROW,
   },
   'other keys stated': {
     sign: '~',
@@ -262,18 +263,13 @@ export const rules = {
     reason: 'A constant does not travel by itself; where a type refers to it, that is told of there.',
     say: ARROW,
   },
-} as const satisfies { readonly [kind: string]: Rule };
+} as const satisfies { readonly [kind: string]: Rule } & { readonly [Kind in DifferenceKind]: Rule };
 
 export type ChangeKind = keyof typeof rules;
 
 /** A change, before it is known who reads the place. */
-export interface Difference {
+export interface Difference extends Omit<ShapeDifference, 'kind'> {
   readonly kind: ChangeKind;
-  /** The way from the definition to the place: `content[]`, `params._meta`. Empty for the definition itself. */
-  readonly path: string;
-  /** What stood there, and what stands there now, where there is something to say. */
-  readonly was?: string;
-  readonly is?: string;
 }
 
 /** A change, and whom it breaks: nobody, if it is compatible. */

@@ -1,11 +1,8 @@
 /** Compares the definitions of two revisions, each with the one of its name or of its new name. */
 
 import { classify, type Change, type Difference } from './changes.js';
-import { compareNotes } from './compareNotes.js';
 import { plainText } from '../analyze/describeShape.js';
-import { readNotes, type Note } from './readNotes.js';
-import { definitionOf } from '../analyze/readShapes.js';
-import type { Revisions, RevisionShapes } from './revisions.js';
+import type { Revisions } from './revisions.js';
 
 /** The properties of the envelope, which an older schema does not state in its messages. */
 const ENVELOPE: ReadonlySet<string> = new Set(['jsonrpc', 'id']);
@@ -19,7 +16,7 @@ export interface DefinitionChanges {
 
 /** The definitions that changed, those of the newer revision in its order. */
 export function compareDefinitions(revisions: Revisions): readonly DefinitionChanges[] {
-  const { was, is, shapes } = revisions;
+  const { was, is } = revisions;
   const oldNames = new Map([...revisions.renames].map(([oldName, name]) => [name, oldName]));
   const constants = is.protocol.source.constants.flatMap(({ name, value }): DefinitionChanges[] => {
     const before = was.protocol.source.find(name);
@@ -33,25 +30,17 @@ export function compareDefinitions(revisions: Revisions): readonly DefinitionCha
     return [{ name, changes: [classify(difference, [])] }];
   });
   const types = is.protocol.source.types.flatMap(({ name }): DefinitionChanges[] => {
-    const [wasShape, isShape] = [definitionOf(name, was.stated), definitionOf(name, is.stated)];
-    if (wasShape === undefined || isShape === undefined) return [];
+    const [before, now] = [was.stated.get(name), is.stated.get(name)];
+    if (!before || !now) return [];
     const oldName = oldNames.get(name) ?? name;
-    const { differences, visited } = shapes.compare('', wasShape, isShape);
-    const [wasNotes, isNotes] = [notesOf(oldName, was), notesOf(name, is)];
     const found: Difference[] = [
       ...(oldName === name ? [] : [{ kind: 'renamed', path: '', was: oldName, is: name } as const]),
-      ...differences.map((difference) => withEnvelope(difference, revisions.isMessage(name))),
-      ...[...new Set(visited)].flatMap((path) => compareNotes(path, wasNotes.get(path), isNotes.get(path))),
+      ...revisions.diffShapes('', before, now).map((each) => withEnvelope(each, revisions.isMessage(name))),
     ];
     const readers = revisions.readersOf(name);
     return found.length === 0 ? [] : [{ name, changes: found.map((each) => classify(each, readers)) }];
   });
   return [...constants, ...types];
-}
-
-function notesOf(name: string, { protocol }: RevisionShapes): ReadonlyMap<string, Note> {
-  const declaration = protocol.source.findType(name);
-  return declaration ? readNotes(declaration, protocol.source) : new Map<string, Note>();
 }
 
 function withEnvelope(difference: Difference, isMessage: boolean): Difference {

@@ -7,7 +7,8 @@ import {
   type RequestMessage,
   type Side,
 } from '../model/protocol.js';
-import { receiversOf, resultShape } from './carriers.js';
+import { oneOf } from '../analyze/shape.js';
+import { receiversOf } from './carriers.js';
 import { classify, type Change, type ChangeKind, type Reader } from './changes.js';
 import { nameText } from '../analyze/describeShape.js';
 import type { DefinitionChanges } from './compareDefinitions.js';
@@ -95,11 +96,8 @@ function capabilityKind(was: AnyMessage, is: AnyMessage): ChangeKind {
 
 function compareResults(was: AnyMessage, is: AnyMessage, revisions: Revisions): readonly Change[] {
   if (was.kind === 'notification' || is.kind === 'notification') return [];
-  const [result, ...others] = was.results;
-  const newName = (name: string): string => revisions.newName(name);
-  const before = resultShape([newName(result), ...others.map(newName)]);
-  const now = resultShape(is.results);
-  const { differences } = revisions.shapes.compare('result', before, now);
+  const before = oneOf(was.results.map((name) => revisions.newName(name)));
+  const differences = revisions.diffShapes('result', before, oneOf(is.results));
   const readers = is.senders.filter((side) => was.senders.includes(side));
   return differences.map((difference) => classify(difference, readers));
 }

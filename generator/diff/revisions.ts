@@ -1,18 +1,17 @@
 /** Two revisions, ready to be compared. */
 
-import { shapesOf } from '../analyze/shapes.js';
-import type { ShapeMap } from '../analyze/shapes.js';
+import { shapesOf } from '../analyze/buildShapes.js';
+import { shapeDiffer, type DiffShapes } from '../analyze/diffShapes.js';
+import type { ShapeTable } from '../analyze/shape.js';
 import type { Message, Protocol, Side } from '../model/protocol.js';
 import { findCarriers, type Carried, type Carrier } from './carriers.js';
 import { findRenames } from './findRenames.js';
-import { renameShapes } from '../analyze/readShapes.js';
-import { ShapeComparison } from './ShapeComparison.js';
 
 /** One of them. */
 export interface RevisionShapes {
   readonly protocol: Protocol;
   /** What the schema states, under the names of the newer revision. */
-  readonly stated: ShapeMap;
+  readonly stated: ShapeTable;
   /** What travels, by name. */
   readonly carried: ReadonlyMap<string, Carried>;
 }
@@ -23,19 +22,19 @@ export class Revisions {
   readonly is: RevisionShapes;
   /** The new names of renamed definitions, by the old ones. */
   readonly renames: ReadonlyMap<string, string>;
-  readonly shapes: ShapeComparison;
+  readonly diffShapes: DiffShapes;
   readonly #messages: ReadonlySet<string>;
 
   constructor(was: Protocol, is: Protocol) {
+    const stated = shapesOf(is.source);
     const wasStated = shapesOf(was.source);
-    const isStated = shapesOf(is.source);
-    this.renames = findRenames(wasStated, isStated);
+    this.renames = findRenames(wasStated, stated);
     const carried = [...findCarriers(was, wasStated)].map(([name, each]) => [this.newName(name), each] as const);
-    this.was = { protocol: was, stated: renameShapes(wasStated, this.renames), carried: new Map(carried) };
-    this.is = { protocol: is, stated: isStated, carried: findCarriers(is, isStated) };
-    this.shapes = new ShapeComparison(
-      { stated: this.was.stated, guarded: renameShapes(shapesOf(was.definitions), this.renames) },
-      { stated: this.is.stated, guarded: shapesOf(is.definitions) },
+    this.was = { protocol: was, stated: shapesOf(was.source, this.renames), carried: new Map(carried) };
+    this.is = { protocol: is, stated, carried: findCarriers(is, stated) };
+    this.diffShapes = shapeDiffer(
+      { stated: this.was.stated, guarded: shapesOf(was.definitions, this.renames) },
+      { stated, guarded: shapesOf(is.definitions) },
     );
     this.#messages = new Set(
       [...messagesOf(was), ...messagesOf(is)].map(({ declaration }) => this.newName(declaration.name)),

@@ -11,8 +11,8 @@ import {
   type MethodConversions,
   type Part,
 } from '../analyze/conversions.js';
-import { describeMisfit } from '../analyze/fit.js';
-import type { Author } from '../model/author.js';
+import { describeMisfit } from '../analyze/assignable.js';
+import type { Author } from '../analyze/author.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, docComment, identifier, imported, propertyKey } from '../print/code.js';
 import { dataText } from '../print/data.js';

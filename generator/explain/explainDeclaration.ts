@@ -1,5 +1,7 @@
 /** Explains the definitions and constants of a schema. */
 
+import { mentions, reach, valuesOf } from '../analyze/reach.js';
+import type { Shape } from '../analyze/shape.js';
 import type { Base, Declaration, TypeNode } from '../model/declarations.js';
 import { errataOf } from '../model/errata.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
@@ -7,7 +9,6 @@ import { partsOfMessage } from './explainMessage.js';
 import type { TypeExplanation, Uses } from './explanation.js';
 import { documented, fieldsOf } from './fields.js';
 import { historyOf } from './history.js';
-import { mentions, reach } from './reach.js';
 import { typeLine } from './typeLine.js';
 
 export function explainDeclaration(
@@ -31,7 +32,7 @@ export function explainDeclaration(
     errata: errataOf(revision).filter(({ place }) => place === name || place.startsWith(`${name}.`)),
     ...historyOf(protocols, (each) => {
       const found = each.definitions.find(name);
-      return found && [{ name: 'values', type: typeOf(found) }];
+      return found && new Map([['values', shapeOf(found)]]);
     }),
   };
 }
@@ -41,11 +42,8 @@ function usesOf(name: string, protocol: Protocol): Uses {
   const messages = allMessages(protocol);
   const methodsWith = (part: string): readonly string[] => {
     const holding = messages.filter((message) => {
-      const parts = partsOfMessage(message).filter((each) => each.name === part);
-      return reach(
-        parts.map(({ type }) => type),
-        definitions,
-      ).has(name);
+      const types = partsOfMessage(message).get(part) ?? [];
+      return reach(types, (each) => valuesOf(each, definitions)).has(name);
     });
     return holding.map(({ method }) => method);
   };
@@ -69,6 +67,12 @@ function typeOf(declaration: Declaration): TypeNode {
   return declaration.kind === 'constant'
     ? { kind: 'literal', value: declaration.value, place }
     : { kind: 'reference', name, place };
+}
+
+function shapeOf(declaration: Declaration): Shape {
+  return declaration.kind === 'constant'
+    ? { kind: 'literal', value: declaration.value }
+    : { kind: 'reference', name: declaration.name };
 }
 
 function baseText({ name, filter }: Base): string {

@@ -1,6 +1,6 @@
 /** Explains requests and notifications. */
 
-import type { TypeNode } from '../model/declarations.js';
+import { oneOf } from '../analyze/shape.js';
 import {
   allMessages,
   otherSide,
@@ -9,8 +9,8 @@ import {
   type RequestMessage,
 } from '../model/protocol.js';
 import type { MethodExplanation, Payload } from './explanation.js';
-import { documented, fieldsOf } from './fields.js';
-import { historyOf, type Part } from './history.js';
+import { documented, payloadOf } from './fields.js';
+import { historyOf } from './history.js';
 
 type Message = RequestMessage | NotificationMessage;
 
@@ -20,11 +20,10 @@ export function findMessage(name: string, protocol: Protocol): Message | undefin
   return messages.find(({ method }) => method === name) ?? messages.find((message) => message.name === name);
 }
 
-/** The types that a message carries to the other side, and what it brings back. */
-export function partsOfMessage(message: Message): readonly Part[] {
-  const params = { name: 'params', type: named(message.params.type, message) };
-  if (message.kind === 'notification') return [params];
-  return [params, ...message.results.map((result) => ({ name: 'result', type: named(result, message) }))];
+/** The definitions that a message carries to the other side, and what may come back, by part. */
+export function partsOfMessage(message: Message): ReadonlyMap<string, readonly string[]> {
+  const params = ['params', [message.params.type]] as const;
+  return new Map(message.kind === 'notification' ? [params] : [params, ['result', message.results]]);
 }
 
 export function explainMessage(
@@ -35,10 +34,11 @@ export function explainMessage(
   const { kind, method, name, declaration, senders, capability, lifecycle } = message;
   const receivers = senders.map(otherSide);
   const embedded = protocol.embedded.some((each) => each === message);
-  const payload = (type: string): Payload => ({ type, ...fieldsOf(named(type, message), protocol.definitions) });
+  const payload = (type: string): Payload =>
+    payloadOf({ kind: 'reference', name: type, place: declaration.place }, protocol.definitions);
   const history = historyOf(protocols, (each) => {
     const found = findMessage(method, each);
-    return found && partsOfMessage(found);
+    return found && new Map([...partsOfMessage(found)].map(([part, types]) => [part, oneOf(types)]));
   });
   return {
     kind,
@@ -56,13 +56,12 @@ export function explainMessage(
     }),
     lifecycle,
     params: { ...payload(message.params.type), optional: message.params.optional },
-    ...(kind === 'request' && { result: payload(message.results[0]), otherResults: message.results.slice(1) }),
+    ...(kind === 'request' && {
+      result: payload(message.results[0]),
+      otherResults: message.results.slice(1).map(payload),
+    }),
     paginated: kind === 'request' && message.paginated,
     cancellable: kind === 'request' && message.cancellable,
     ...history,
   };
-}
-
-function named(name: string, { declaration }: Message): TypeNode {
-  return { kind: 'reference', name, place: declaration.place };
 }

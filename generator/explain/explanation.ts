@@ -27,6 +27,8 @@ export interface Field extends Fields {
 export interface Payload extends Fields {
   /** The definition. */
   readonly type: string;
+  /** What it may be, if it is a union. */
+  readonly oneOf?: readonly Payload[];
 }
 
 /** What a doc comment says. */
@@ -60,8 +62,8 @@ export interface MethodExplanation extends History, Documented {
   readonly lifecycle: boolean;
   readonly params: Payload & { readonly optional: boolean };
   readonly result?: Payload;
-  /** Definitions that may come instead of the result. */
-  readonly otherResults?: readonly string[];
+  /** What may come instead of the result. */
+  readonly otherResults?: readonly Payload[];
   readonly paginated: boolean;
   readonly cancellable: boolean;
 }

@@ -1,9 +1,9 @@
 /** The fields of object types, and what their docs say. */
 
-import { keywordsOf } from '../emit/json-schema/keywords.js';
+import { keywordsOf } from '../model/keywords.js';
 import { tagText, type Docs, type Property, type TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
-import type { Documented, Field, Fields } from './explanation.js';
+import type { Documented, Field, Fields, Payload } from './explanation.js';
 import { typeLine } from './typeLine.js';
 
 /** The fields of a type, inherited ones first. Nothing for a type that is no object. */
@@ -21,6 +21,17 @@ export function fieldsOf(type: TypeNode, definitions: Definitions): Fields {
     default:
       return { fields: [] };
   }
+}
+
+/** A type by its name, with its fields, or those of each type that it may be. */
+export function payloadOf(type: TypeNode, definitions: Definitions): Payload {
+  const { target } = definitions.resolve(type);
+  const members = target.kind === 'union' ? target.members : [];
+  return {
+    type: typeLine(type),
+    ...fieldsOf(type, definitions),
+    ...(members.length > 0 && { oneOf: members.map((member) => payloadOf(member, definitions)) }),
+  };
 }
 
 /** What a doc comment says to readers. */

@@ -59,7 +59,8 @@ function methodSections(method: MethodExplanation, page: Page): readonly Lines[]
   return [
     factLines(rows, page),
     payload('Params', params.optional ? `${params.type}, may be left out` : params.type, params, page),
-    result ? payload('Result', [result.type, ...otherResults].join(' or '), result, page) : [],
+    ...(result ? [payload('Result', result.type, result, page)] : []),
+    ...otherResults.map((other) => payload('Or', other.type, other, page)),
   ];
 }
 
@@ -84,7 +85,11 @@ function typeSections(explained: TypeExplanation, page: Page): readonly Lines[] 
 }
 
 function payload(label: string, text: string, payload: Payload, page: Page): Lines {
-  return [`${page.bold(label)}  ${printable(text)}`, ...fieldLines(payload, INDENT, page)];
+  const members = (payload.oneOf ?? []).flatMap((member) => [
+    `${INDENT}${printable(member.type)}`,
+    ...fieldLines(member, INDENT.repeat(2), page),
+  ]);
+  return [`${page.bold(label)}  ${printable(text)}`, ...fieldLines(payload, INDENT, page), ...members];
 }
 
 /** `callTool, of the server` */
@@ -105,9 +110,11 @@ function historyRows({ since, changes, removedIn, deprecated }: Explanation): re
   ];
 }
 
-/** `result: structuredContent new, content changed` */
-function changeText({ part, added, removed, changed }: Change): string {
+/** `result: also CreateTaskResult, structuredContent new, content changed` */
+function changeText({ part, added, removed, changed, addedMembers, removedMembers }: Change): string {
   const texts = [
+    ...addedMembers.map((name) => `also ${name}`),
+    ...removedMembers.map((name) => `no longer ${name}`),
     ...added.map((name) => `${name} new`),
     ...removed.map((name) => `${name} gone`),
     ...changed.map((name) => `${name} changed`),

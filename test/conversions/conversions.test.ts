@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MethodTable, SendCheck } from '@mcp-gen/runtime/codegen/v1';
-import { describeMisfit, type Misfit } from '../../generator/analyze/fit.js';
+import { describeMisfit, type Misfit } from '../../generator/analyze/assignable.js';
 import { GENERATED } from '../support/generated.js';
 import { REVISION_IDS, type RevisionId } from '../support/schemas.js';
 import { convertersOf, isAt, misfitsFor, subjectsOf, valuesOf, wrongAt, type Subject } from './subjects.js';

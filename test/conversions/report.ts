@@ -1,6 +1,6 @@
 /** What each revision can say, as a document for people. */
 
-import { describeMisfit } from '../../generator/analyze/fit.js';
+import { describeMisfit } from '../../generator/analyze/assignable.js';
 import { groupBy } from '../../generator/collections.js';
 import type { RevisionId } from '../support/schemas.js';
 import { analyses, convertersOf, subjectsOf, valuesOf, type Subject } from './subjects.js';

@@ -1,11 +1,13 @@
 /** What fits: each row a type that is sent, one that is read, and what is said of them. */
 
 import { expect, test } from 'vitest';
-import { describeMisfit, fit } from '../../../generator/analyze/fit.js';
-import { shapesOf } from '../../../generator/analyze/shapes.js';
+import { Compatibility, describeMisfit } from '../../../generator/analyze/assignable.js';
+import { shapesOf } from '../../../generator/analyze/buildShapes.js';
+import { ANY, type Shape } from '../../../generator/analyze/shape.js';
 import { Definitions } from '../../../generator/model/definitions.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
 
+const VALUE: Shape = { kind: 'reference', name: 'Value' };
 const TEXT = `export interface Text { type: 'text'; text: string }`;
 const IMAGE = `export interface Image { type: 'image'; data: string }`;
 const RESERVED = 'io.modelcontextprotocol/key';
@@ -75,8 +77,58 @@ const ROWS: readonly { what: string; sent: string; read: string; misfits?: strin
 
 test.each(ROWS)('$what: $sent → $read', ({ sent, read, misfits = [], ignored = [] }) => {
   const [from, to] = [sent, read].map((type) => shapes(`export type Value = ${type};`));
-  const found = fit('Value', from ?? {}, 'Value', to ?? {});
+  if (!from || !to) throw new Error('Two types are needed');
+  const compatibility = new Compatibility(from, to);
+  const found = compatibility.fit(VALUE, VALUE);
   expect({ misfits: found.misfits.map(describeMisfit), ignored: found.ignored }).toEqual({ misfits, ignored });
+  const isRefused = misfits.some((misfit) => !misfit.includes('always given'));
+  expect(compatibility.isAssignable(VALUE, VALUE)).toBe(!isRefused);
+});
+
+const NEVER: Shape = { kind: 'never' };
+const TRUE: Shape = { kind: 'literal', value: true };
+const FALSE: Shape = { kind: 'literal', value: false };
+const BOOLEAN: Shape = { kind: 'boolean' };
+
+test.each<{ what: string; from: Shape; to: Shape; fits: boolean }>([
+  { what: 'never fits anything', from: NEVER, to: BOOLEAN, fits: true },
+  { what: 'never fits never', from: NEVER, to: NEVER, fits: true },
+  { what: 'nothing else fits never', from: BOOLEAN, to: NEVER, fits: false },
+  { what: 'not even anything fits never', from: ANY, to: NEVER, fits: false },
+  { what: 'a literal fits its type', from: TRUE, to: BOOLEAN, fits: true },
+  { what: 'a literal fits itself', from: TRUE, to: TRUE, fits: true },
+  { what: 'a literal does not fit another', from: TRUE, to: FALSE, fits: false },
+  { what: 'a type does not fit a literal', from: BOOLEAN, to: TRUE, fits: false },
+  { what: 'both literals are the type', from: BOOLEAN, to: { kind: 'union', members: [TRUE, FALSE] }, fits: true },
+])('$what', ({ from, to, fits }) => {
+  expect(new Compatibility(new Map(), new Map()).isAssignable(from, to)).toBe(fits);
+});
+
+test('a name that both sides have is taken for the same where names are trusted', () => {
+  const [from, to] = ['a: string', 'a: number'].map((field) => shapes(`export interface Value { ${field} }`));
+  if (!from || !to) throw new Error('Two types are needed');
+  expect(new Compatibility(from, to, true).isAssignable(VALUE, VALUE)).toBe(true);
+  expect(new Compatibility(from, to).isAssignable(VALUE, VALUE)).toBe(false);
+});
+
+test('what rests on a refuted assumption is refuted, too', () => {
+  const [from, to] = ['string', 'number'].map((leaf) =>
+    shapes(`export interface A { b?: B; leaf: ${leaf} } export interface B { a?: A }`),
+  );
+  if (!from || !to) throw new Error('Two types are needed');
+  const compatibility = new Compatibility(from, to);
+  const [a, b] = ['A', 'B'].map((name): Shape => ({ kind: 'reference', name }));
+  expect([a, b].map((shape) => shape && compatibility.isAssignable(shape, shape))).toEqual([false, false]);
+});
+
+test('many names of one type take no time', () => {
+  const doubling = Array.from(
+    { length: 200 },
+    (_, index) => `export interface T${index} { a: T${index + 1}; b: T${index + 1} }`,
+  );
+  const table = shapes(`${doubling.join('\n')} export interface T200 { end: 1 }`);
+  const root: Shape = { kind: 'reference', name: 'T0' };
+  expect(new Compatibility(table, table).isAssignable(root, root)).toBe(true);
 });
 
 function shapes(declaration: string) {
@@ -86,5 +138,5 @@ function shapes(declaration: string) {
     export interface Tree { trees?: Tree[] }
     /** @maxItems 2 */
     export type Few = string[];`;
-  return shapesOf(new Definitions(readTypeScript(`${TEXT} ${IMAGE} ${more} ${declaration}`, 'schema.ts')), true);
+  return shapesOf(new Definitions(readTypeScript(`${TEXT} ${IMAGE} ${more} ${declaration}`, 'schema.ts')));
 }

@@ -6,9 +6,12 @@
  */
 
 import { groupBy } from '../collections.js';
-import type { Docs, TypeDeclaration, TypeNode } from './declarations.js';
-import { Definitions, mapTypes } from './definitions.js';
-import type { Message, NotificationMessage, Protocol, RequestMessage } from './protocol.js';
+import type { TypeDeclaration, TypeNode } from '../model/declarations.js';
+import { Definitions, mapTypes } from '../model/definitions.js';
+import type { Message, NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
+import { shapesOf } from './buildShapes.js';
+import { isSame } from './fingerprint.js';
+import { resolveShape, type Located } from './shape.js';
 
 /** What application code is written against, whatever revision is spoken. */
 export interface Author {
@@ -59,7 +62,7 @@ function dropped(declaration: TypeDeclaration, protocol: Protocol, origins: Orig
   const { definitions, revision } = protocol;
   const isChanged = (name: string): boolean => {
     const origin = origins.get(name);
-    return !!origin && origin !== protocol && structure(name, origin) !== structure(name, protocol);
+    return !!origin && origin !== protocol && !isSame(shapeIn(origin, name), shapeIn(protocol, name));
   };
   const writeOut = (type: TypeNode): TypeNode => {
     const members = type.kind === 'reference' && isChanged(type.name) ? definitions.membersOf(type) : undefined;
@@ -83,13 +86,7 @@ function dropped(declaration: TypeDeclaration, protocol: Protocol, origins: Orig
   return withValues(kept, protocol);
 }
 
-/** The same text for names that mean objects with the same properties. Where they are declared and their prose do not count. */
-function structure(name: string, { definitions }: Protocol): string {
-  const declaration = definitions.findType(name);
-  if (!declaration) return '';
-  const type: TypeNode = { kind: 'reference', name, place: declaration.place };
-  const members = definitions.membersOf(type) ?? definitions.resolve(type).target;
-  return JSON.stringify(members, (key, value: unknown) =>
-    key === 'place' ? undefined : key === 'docs' ? (value as Docs).tags : value,
-  );
+/** What a name stands for, by the names of what it is made of. */
+function shapeIn({ definitions }: Protocol, name: string): Located {
+  return { shape: resolveShape({ kind: 'reference', name }, shapesOf(definitions)), table: new Map() };
 }

@@ -1,0 +1,90 @@
+/** Encodes shapes as the compact tables of generated code, which the runtime's `explainShape` walks. */
+
+import { groupBy } from '../collections.js';
+import { numberName } from './describeShape.js';
+import type { Field, Literal, Shape, ShapeTable } from './shape.js';
+
+/** A shape of a table. A string is a primitive or the name of a definition. */
+export type CompactShape =
+  | string
+  | { readonly is: readonly Literal[] }
+  | { readonly number: 'number' | 'integer'; readonly min?: number; readonly max?: number }
+  | { readonly items: CompactShape; readonly least?: number; readonly most?: number }
+  | { readonly has?: CompactTable; readonly may?: CompactTable; readonly rest?: CompactShape }
+  | { readonly tag: string; readonly of: CompactTable<CompactShape | readonly CompactShape[]> }
+  | { readonly any: readonly CompactShape[] }
+  | { readonly all: readonly CompactShape[] };
+
+export type CompactTable<Value = CompactShape> = { readonly [name: string]: Value };
+
+/** Encodes the definitions of a revision, in their order. */
+export function encodeShapes(table: ShapeTable): CompactTable {
+  return Object.fromEntries([...table].map(([name, shape]) => [name, encodeShape(shape)]));
+}
+
+function encodeShape(shape: Shape): CompactShape {
+  switch (shape.kind) {
+    case 'any':
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return shape.kind;
+    case 'never':
+      return { any: [] };
+    case 'literal':
+      return { is: [shape.value] };
+    case 'reference':
+      return shape.name;
+    case 'intersection':
+      return { all: shape.members.map(encodeShape) };
+    case 'number': {
+      const { minimum, maximum } = shape;
+      const isFree = minimum === undefined && maximum === undefined;
+      return isFree ? numberName(shape) : { number: numberName(shape), ...given({ min: minimum, max: maximum }) };
+    }
+    case 'array':
+      return { items: encodeShape(shape.items), ...given({ least: shape.minimum, most: shape.maximum }) };
+    case 'object': {
+      const rest = shape.rest?.kind === 'any' ? undefined : shape.rest;
+      if (shape.fields.size === 0 && !rest) return 'object';
+      const groups = groupBy(shape.fields, ([, { optional }]) => optional);
+      const [has, may] = [groups.get(false), groups.get(true)];
+      return {
+        ...(has && { has: encodeFields(has) }),
+        ...(may && { may: encodeFields(may) }),
+        ...(rest && { rest: encodeShape(rest) }),
+      };
+    }
+    case 'union': {
+      const { members, tag } = shape;
+      const values = members.flatMap((member) => (member.kind === 'literal' ? [member.value] : []));
+      if (members.length > 0 && values.length === members.length) return { is: values };
+      if (!tag) return { any: members.map(encodeShape) };
+      const cases = groupBy(
+        members.map((member, index) => ({ member, value: tag.values[index] ?? '' })),
+        ({ value }) => value,
+      );
+      const of = [...cases].map(([value, group]) => [value, encodeGroup(group.map(({ member }) => member))] as const);
+      return { tag: tag.name, of: Object.fromEntries(of) };
+    }
+  }
+}
+
+function encodeGroup(members: readonly Shape[]): CompactShape | readonly CompactShape[] {
+  const encoded = members.map(encodeShape);
+  const [only] = encoded;
+  return only !== undefined && encoded.length === 1 ? only : encoded;
+}
+
+function encodeFields(fields: readonly (readonly [string, Field])[]): CompactTable {
+  return Object.fromEntries(fields.map(([name, { shape }]) => [name, encodeShape(shape)]));
+}
+
+/** The bounds that are stated. */
+function given<Name extends string>(limits: { readonly [Key in Name]: number | undefined }): {
+  [Key in Name]?: number;
+} {
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) as {
+    [Key in Name]?: number;
+  };
+}

@@ -1,0 +1,127 @@
+/** Types as data: the one form in which types of a protocol are compared, numbered, and described. */
+
+/** A value that stands in a type. */
+export type Literal = string | number | boolean;
+
+/** What a schema states of a place and no guard checks. */
+export interface Notes {
+  readonly deprecated?: true;
+  /** JSON Schema keywords besides bounds: `{ "format": "uri" }`. */
+  readonly keywords?: { readonly [keyword: string]: unknown };
+  /** The literals that are named beside `string`: `'a'` in `'a' | string`. */
+  readonly known?: readonly string[];
+}
+
+/** What a value may be. */
+export type Shape = { readonly notes?: Notes } & (
+  | { readonly kind: 'any' | 'never' | 'string' | 'boolean' | 'null' }
+  | { readonly kind: 'literal'; readonly value: Literal }
+  | NumberShape
+  | ArrayShape
+  | ObjectShape
+  | UnionShape
+  | { readonly kind: 'intersection'; readonly members: readonly Shape[] }
+  /** The name of a definition. */
+  | { readonly kind: 'reference'; readonly name: string }
+);
+
+export interface NumberShape {
+  readonly kind: 'number';
+  readonly integer: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface ArrayShape {
+  readonly kind: 'array';
+  readonly items: Shape;
+  /** Bounds of the number of items. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface ObjectShape {
+  readonly kind: 'object';
+  /** Required fields come first. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** What all other properties are, where the schema states it. Objects are open either way. */
+  readonly rest?: Shape;
+}
+
+export interface Field {
+  readonly optional: boolean;
+  readonly shape: Shape;
+}
+
+export interface UnionShape {
+  readonly kind: 'union';
+  readonly members: readonly Shape[];
+  /** The required property that tells the members apart, and its value in each of them. */
+  readonly tag?: { readonly name: string; readonly values: readonly string[] };
+}
+
+/** The definitions of a revision, by name. */
+export type ShapeTable = ReadonlyMap<string, Shape>;
+
+/** A shape, and what the names in it mean. A name that is not in the table stands for itself. */
+export interface Located {
+  readonly shape: Shape;
+  readonly table: ShapeTable;
+}
+
+export const ANY: Shape = { kind: 'any' };
+
+/** What is one of some definitions: a result is the first, or another that may come instead. */
+export function oneOf(names: readonly string[]): Shape {
+  const members = names.map((name): Shape => ({ kind: 'reference', name }));
+  return members.length === 1 && members[0] ? members[0] : { kind: 'union', members };
+}
+
+/** Follows names. */
+export function resolveShape(shape: Shape, table: ShapeTable): Shape {
+  const found = shape.kind === 'reference' ? table.get(shape.name) : undefined;
+  return found ? resolveShape(found, table) : shape;
+}
+
+/** Returns each thing that a value may be: the members of a union and of the unions inside it, else the shape. */
+export function alternatives(shape: Shape, table: ShapeTable): readonly Shape[] {
+  if (shape.kind === 'never') return [];
+  if (shape.kind === 'union') return shape.members.flatMap((member) => alternatives(member, table));
+  const found = shape.kind === 'reference' ? table.get(shape.name) : undefined;
+  const keepsName = !found || found.kind === 'object' || found.kind === 'array' || found.kind === 'intersection';
+  return keepsName ? [shape] : alternatives(found, table);
+}
+
+/** The names in a shape. */
+export function namesIn(shape: Shape): readonly string[] {
+  switch (shape.kind) {
+    case 'reference':
+      return [shape.name];
+    case 'array':
+      return namesIn(shape.items);
+    case 'union':
+    case 'intersection':
+      return shape.members.flatMap(namesIn);
+    case 'object':
+      return [...[...shape.fields.values()].map((field) => field.shape), shape.rest ?? ANY].flatMap(namesIn);
+    default:
+      return [];
+  }
+}
+
+/** Returns an object, or one with the fields of all members of an intersection; nothing if it is something else. */
+export function objectOf(shape: Shape, table: ShapeTable): ObjectShape | undefined {
+  const found = resolveShape(shape, table);
+  if (found.kind === 'object') return found;
+  if (found.kind !== 'intersection') return undefined;
+  const objects = found.members.map((member) => objectOf(member, table));
+  if (!objects.every((object) => object !== undefined)) return undefined;
+  const fields = new Map(objects.flatMap((object) => [...object.fields]));
+  const rest = objects.find((object) => object.rest)?.rest;
+  return { kind: 'object', fields: requiredFirst(fields), ...(rest && { rest }) };
+}
+
+/** Orders fields as the tables of generated code have them. */
+export function requiredFirst(fields: Iterable<readonly [string, Field]>): ReadonlyMap<string, Field> {
+  return new Map([...fields].toSorted(([, a], [, b]) => Number(a.optional) - Number(b.optional)));
+}
