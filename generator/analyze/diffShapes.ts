@@ -7,22 +7,22 @@ import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
 import type { Field, Located, ObjectShape, Shape, ShapeTable } from './shape.js';
 
 /** What can differ at a place. */
-export type DifferenceKind =
-  | `type ${Relation}`
-  | `${'optional' | 'required'} field ${'added' | 'removed'}`
-  | `field became ${'optional' | 'required'}`
-  | `${'member' | 'covered member' | 'literal' | 'known value'} ${'added' | 'removed'}`
-  | `bounds ${'loosened' | 'tightened'}`
-  | 'keyword changed'
-  | `other keys ${'stated' | 'no longer stated'}`
+export type ShapeRule =
+  | `type-${Relation}`
+  | `${'optional' | 'required'}-field-${'added' | 'removed'}`
+  | `field-became-${'optional' | 'required'}`
+  | `${'member' | 'covered-member' | 'literal' | 'known-value'}-${'added' | 'removed'}`
+  | `bounds-${'loosened' | 'tightened'}`
+  | 'keyword-changed'
+  | `other-keys-${'stated' | 'not-stated'}`
   | 'deprecated'
-  | 'no longer deprecated';
+  | 'not-deprecated';
 
 /** How the values of two shapes relate. */
 export type Relation = 'widened' | 'narrowed' | 'replaced' | 'restated';
 
 export interface ShapeDifference {
-  readonly kind: DifferenceKind;
+  readonly rule: ShapeRule;
   /** The way to the place: `content[]`, `params._meta`. Empty for the shape itself. */
   readonly path: string;
   /** What stood there, and what stands there now, where there is something to say. */
@@ -81,7 +81,7 @@ class Walk {
   }
 
   #whole(path: string, was: Shape, is: Shape): void {
-    this.#add(`type ${this.#relation(was, is)}`, path, describeShape(was), describeShape(is));
+    this.#add(`type-${this.#relation(was, is)}`, path, describeShape(was), describeShape(is));
   }
 
   #relation(was: Shape, is: Shape): Relation {
@@ -93,16 +93,16 @@ class Walk {
 
   #notes(path: string, was: Shape, is: Shape): void {
     const [before, now] = [was.notes ?? {}, is.notes ?? {}];
-    if (before.deprecated !== now.deprecated) this.#add(now.deprecated ? 'deprecated' : 'no longer deprecated', path);
+    if (before.deprecated !== now.deprecated) this.#add(now.deprecated ? 'deprecated' : 'not-deprecated', path);
     for (const name of new Set([...Object.keys(before.keywords ?? {}), ...Object.keys(now.keywords ?? {})])) {
       const texts = [before, now].map(({ keywords = {} }) => keywordText(name, keywords[name]));
-      if (texts[0] !== texts[1]) this.#add('keyword changed', path, ...texts);
+      if (texts[0] !== texts[1]) this.#add('keyword-changed', path, ...texts);
     }
     const [gone, come] = [before.known ?? [], now.known ?? []];
     if (gone.length === 0 || come.length === 0) return;
-    for (const value of gone.filter((each) => !come.includes(each))) this.#add('known value removed', path, value);
+    for (const value of gone.filter((each) => !come.includes(each))) this.#add('known-value-removed', path, value);
     for (const value of come.filter((each) => !gone.includes(each))) {
-      this.#add('known value added', path, undefined, value);
+      this.#add('known-value-added', path, undefined, value);
     }
   }
 
@@ -115,8 +115,8 @@ class Walk {
       return true;
     }
     const count = this.differences.length;
-    if (isStatedOpen(now) && !isStatedOpen(before)) this.#add('other keys stated', path);
-    if (isStatedOpen(before) && !isStatedOpen(now)) this.#add('other keys no longer stated', path);
+    if (isStatedOpen(now) && !isStatedOpen(before)) this.#add('other-keys-stated', path);
+    if (isStatedOpen(before) && !isStatedOpen(now)) this.#add('other-keys-not-stated', path);
     this.#fields(path, before.fields, now.fields);
     this.type(`${path}[*]`, before.rest ?? ANY, now.rest ?? ANY);
     const isRestated = describeShape(was) !== describeShape(is) && path !== 'params' && path !== '';
@@ -129,15 +129,15 @@ class Walk {
       const place = joinPath(path, name);
       const now = is.get(name);
       if (!now) {
-        this.#add(`${presence(field)} field removed`, place, describeShape(field.shape));
+        this.#add(`${presence(field)}-field-removed`, place, describeShape(field.shape));
         continue;
       }
-      if (field.optional !== now.optional) this.#add(`field became ${presence(now)}`, place);
+      if (field.optional !== now.optional) this.#add(`field-became-${presence(now)}`, place);
       this.type(place, field.shape, now.shape);
     }
     for (const [name, field] of is) {
       if (was.has(name)) continue;
-      this.#add(`${presence(field)} field added`, joinPath(path, name), undefined, describeShape(field.shape));
+      this.#add(`${presence(field)}-field-added`, joinPath(path, name), undefined, describeShape(field.shape));
     }
   }
 
@@ -159,8 +159,8 @@ class Walk {
     const texts = [was, is].map((bounds) => range(bounds, unit).replace(/^ \(|\)$/g, '') || 'no bounds');
     const below = (is.minimum ?? least) - (was.minimum ?? least) || 0;
     const above = (was.maximum ?? Infinity) - (is.maximum ?? Infinity) || 0;
-    if (below < 0 || above < 0) this.#add('bounds loosened', path, ...texts);
-    if (below > 0 || above > 0) this.#add('bounds tightened', path, ...texts);
+    if (below < 0 || above < 0) this.#add('bounds-loosened', path, ...texts);
+    if (below > 0 || above > 0) this.#add('bounds-tightened', path, ...texts);
   }
 
   /** Unions that share a member differ by members. */
@@ -175,17 +175,17 @@ class Walk {
       return true;
     }
     for (const member of gone) {
-      this.#add(`${memberKind(member, this.#toNew.isAssignable(member, is))} removed`, path, describeShape(member));
+      this.#add(`${memberKind(member, this.#toNew.isAssignable(member, is))}-removed`, path, describeShape(member));
     }
     for (const member of without(now, before)) {
       const kind = memberKind(member, this.#toOld.isAssignable(member, was));
-      this.#add(`${kind} added`, path, undefined, describeShape(member));
+      this.#add(`${kind}-added`, path, undefined, describeShape(member));
     }
     return true;
   }
 
-  #add(kind: DifferenceKind, path: string, was?: string, is?: string): void {
-    this.differences.push({ kind, path, ...(was !== undefined && { was }), ...(is !== undefined && { is }) });
+  #add(rule: ShapeRule, path: string, was?: string, is?: string): void {
+    this.differences.push({ rule, path, ...(was !== undefined && { was }), ...(is !== undefined && { is }) });
   }
 }
 
@@ -206,8 +206,8 @@ function presence({ optional }: Field): 'optional' | 'required' {
   return optional ? 'optional' : 'required';
 }
 
-function memberKind(member: Shape, isCovered: boolean): 'covered member' | 'literal' | 'member' {
-  if (isCovered) return 'covered member';
+function memberKind(member: Shape, isCovered: boolean): 'covered-member' | 'literal' | 'member' {
+  if (isCovered) return 'covered-member';
   return member.kind === 'literal' ? 'literal' : 'member';
 }
 

@@ -22,7 +22,7 @@ export function compareDefinitions(revisions: Revisions): readonly DefinitionCha
     const before = was.protocol.source.find(name);
     if (before?.kind !== 'constant' || before.value === value) return [];
     const difference = {
-      kind: 'constant changed',
+      rule: 'constant-changed',
       path: '',
       was: valueText(before.value),
       is: valueText(value),
@@ -34,7 +34,7 @@ export function compareDefinitions(revisions: Revisions): readonly DefinitionCha
     if (!before || !now) return [];
     const oldName = oldNames.get(name) ?? name;
     const found: Difference[] = [
-      ...(oldName === name ? [] : [{ kind: 'renamed', path: '', was: oldName, is: name } as const]),
+      ...(oldName === name ? [] : [{ rule: 'renamed', path: '', was: oldName, is: name } as const]),
       ...revisions.diffShapes('', before, now).map((each) => withEnvelope(each, revisions.isMessage(name))),
     ];
     const readers = revisions.readersOf(name);
@@ -45,8 +45,8 @@ export function compareDefinitions(revisions: Revisions): readonly DefinitionCha
 
 function withEnvelope(difference: Difference, isMessage: boolean): Difference {
   if (!isMessage || !ENVELOPE.has(difference.path)) return difference;
-  if (difference.kind === 'required field added') return { ...difference, kind: 'envelope stated' };
-  if (difference.kind === 'required field removed') return { ...difference, kind: 'envelope no longer stated' };
+  if (difference.rule === 'required-field-added') return { ...difference, rule: 'envelope-stated' };
+  if (difference.rule === 'required-field-removed') return { ...difference, rule: 'envelope-not-stated' };
   return difference;
 }
 

@@ -9,7 +9,8 @@ import {
 } from '../model/protocol.js';
 import { oneOf } from '../analyze/shape.js';
 import { receiversOf } from './carriers.js';
-import { classify, type Change, type ChangeKind, type Reader } from './changes.js';
+import { classify, type Change, type Reader } from './changes.js';
+import type { RuleId } from './rules.js';
 import { nameText } from '../analyze/describeShape.js';
 import type { DefinitionChanges } from './compareDefinitions.js';
 import type { Revisions } from './revisions.js';
@@ -75,23 +76,23 @@ function compareSenders(was: AnyMessage | undefined, is: AnyMessage | undefined)
   const gone = was ? wasSenders.filter((side) => !isSenders.includes(side)) : [];
   const come = is ? isSenders.filter((side) => !wasSenders.includes(side)) : [];
   const removed = gone.map((side) =>
-    classify({ kind: `${was?.kind ?? 'request'} removed`, path: '', was: side }, [otherSide(side)]),
+    classify({ rule: `${was?.kind ?? 'request'}-removed`, path: '', was: side }, [otherSide(side)]),
   );
   const isGated = is?.kind === 'request' && is.capability !== undefined;
-  const kind: ChangeKind = isGated ? 'request added behind a capability' : `${is?.kind ?? 'request'} added`;
-  return [...removed, ...come.map((side) => classify({ kind, path: '', is: side }, [otherSide(side)]))];
+  const rule: RuleId = isGated ? 'request-added-behind-capability' : `${is?.kind ?? 'request'}-added`;
+  return [...removed, ...come.map((side) => classify({ rule, path: '', is: side }, [otherSide(side)]))];
 }
 
 function compareCapabilities(was: AnyMessage, is: AnyMessage): readonly Change[] {
   if (was.capability === is.capability) return [];
   const texts = { path: 'capability', was: was.capability ?? 'none', is: is.capability ?? 'none' };
-  return [classify({ kind: capabilityKind(was, is), ...texts }, receiversOf(is))];
+  return [classify({ rule: capabilityRule(was, is), ...texts }, receiversOf(is))];
 }
 
-function capabilityKind(was: AnyMessage, is: AnyMessage): ChangeKind {
-  if (is.kind === 'notification') return 'capability of the sender changed';
-  if (was.capability === undefined) return 'capability asked for';
-  return is.capability === undefined ? 'capability no longer asked for' : 'capability replaced';
+function capabilityRule(was: AnyMessage, is: AnyMessage): RuleId {
+  if (is.kind === 'notification') return 'notification-capability-changed';
+  if (was.capability === undefined) return 'capability-required';
+  return is.capability === undefined ? 'capability-not-required' : 'capability-replaced';
 }
 
 function compareResults(was: AnyMessage, is: AnyMessage, revisions: Revisions): readonly Change[] {

@@ -2,10 +2,13 @@
 
 import { groupBy } from '../collections.js';
 import type { Protocol, Side } from '../model/protocol.js';
-import { classify, reasonOf, type Change, type ChangeKind } from './changes.js';
+import { adviceFor } from './advice.js';
+import { isAllowed, type Allowance } from './allowances.js';
+import { classify, placeOf, type Change } from './changes.js';
 import { compareDefinitions } from './compareDefinitions.js';
 import { compareMethods, type MethodChanges } from './compareMethods.js';
 import { Revisions } from './revisions.js';
+import { ruleOf, type RuleId } from './rules.js';
 
 /** Definitions that changed alike. */
 export interface DefinitionGroup {
@@ -22,10 +25,14 @@ export interface Report {
   /** The two inputs as they were named, and the revisions that they state. */
   readonly old: Named;
   readonly new: Named;
-  /** Nothing changed. Prose does not count. */
+  /** The side that the report is for: it holds what breaks, and what this side has to do about it, and nothing else. */
+  readonly for?: Side;
+  /** The report holds no change. Prose does not count. */
   readonly equal: boolean;
   /** How many changes break somebody, and how many nobody. Definitions that changed alike count once each. */
   readonly breaking: number;
+  /** How many of the breaking ones are allowed. */
+  readonly allowed: number;
   readonly compatible: number;
   /** What changed in how messages travel. */
   readonly protocol: readonly Change[];
@@ -34,8 +41,10 @@ export interface Report {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly definitions: readonly DefinitionGroup[];
-  /** The reason behind each kind of change that occurs. */
-  readonly reasons: { readonly [Kind in ChangeKind]?: string };
+  /** The reason behind each rule that occurs. */
+  readonly reasons: { readonly [Id in RuleId]?: string };
+  /** What was allowed and did not change. */
+  readonly unusedAllowances: readonly string[];
 }
 
 /** One of the two inputs. */
@@ -46,27 +55,54 @@ export interface Named {
 
 const BOTH: readonly Side[] = ['client', 'server'];
 
+/** What a comparison is for. */
+export interface CompareOptions {
+  /** The side whose maintainer asks. Default: the report holds everything. */
+  readonly side?: Side | undefined;
+  /** The breaking changes that may be. Default: none. */
+  readonly allow?: readonly Allowance[];
+}
+
 /** Compares two revisions, under the names that a person gave them. */
 export function compareProtocols(
   was: { readonly name: string; readonly protocol: Protocol },
   is: { readonly name: string; readonly protocol: Protocol },
+  { side, allow = [] }: CompareOptions = {},
 ): Report {
   const revisions = new Revisions(was.protocol, is.protocol);
-  const definitions = compareDefinitions(revisions);
-  const protocol = compareTravel(was.protocol, is.protocol);
-  const methods = compareMethods(revisions, definitions);
-  const added = namesOnlyIn(is.protocol, was.protocol).filter(
-    (name) => ![...revisions.renames.values()].includes(name),
-  );
-  const removed = namesOnlyIn(was.protocol, is.protocol).filter((name) => !revisions.renames.has(name));
+  const used = new Set<Allowance>();
+  const judge = (name: string, changes: readonly Change[]): readonly Change[] =>
+    changes.flatMap((change): readonly Change[] => {
+      const place = placeOf(name, change.path);
+      const advice = adviceFor(change, place, was.protocol.revision, is.protocol.revision).filter(
+        (each) => each.side === (side ?? each.side),
+      );
+      if (side && advice.length === 0) return [];
+      const allowances = allow.filter((allowance) => isAllowed(allowance, change, place));
+      for (const allowance of allowances) used.add(allowance);
+      return [{ ...change, ...(advice.length > 0 && { advice }), ...(allowances.length > 0 && { allowed: true }) }];
+    });
+  const changed = compareDefinitions(revisions);
+  const definitions = changed
+    .map(({ name, changes }) => ({ name, changes: judge(name, changes) }))
+    .filter(({ changes }) => changes.length > 0);
+  const methods = compareMethods(revisions, changed)
+    .map((each) => ({ ...each, changes: judge(each.method, each.changes), through: side ? [] : each.through }))
+    .filter(({ changes, through }) => changes.length + through.length > 0);
+  const protocol = judge('', compareTravel(was.protocol, is.protocol));
+  const renamed = new Set(revisions.renames.values());
+  const added = side ? [] : namesOnlyIn(is.protocol, was.protocol).filter((name) => !renamed.has(name));
+  const removed = side ? [] : namesOnlyIn(was.protocol, is.protocol).filter((name) => !revisions.renames.has(name));
   const changes = [...protocol, ...[...methods, ...definitions].flatMap((each) => each.changes)];
-  const breaking = changes.filter(({ breaks }) => breaks.length > 0).length;
-  const compatible = changes.length - breaking + added.length + removed.length;
+  const broken = changes.filter(({ breaks }) => breaks.length > 0);
+  const compatible = changes.length - broken.length + added.length + removed.length;
   return {
     old: { name: was.name, revision: was.protocol.revision },
     new: { name: is.name, revision: is.protocol.revision },
-    equal: breaking + compatible === 0,
-    breaking,
+    ...(side && { for: side }),
+    equal: broken.length + compatible === 0,
+    breaking: broken.length,
+    allowed: broken.filter(({ allowed }) => allowed).length,
     compatible,
     protocol,
     methods,
@@ -76,15 +112,16 @@ export function compareProtocols(
       definitions: group.map(({ name }) => name),
       changes: group[0]?.changes ?? [],
     })),
-    reasons: Object.fromEntries([...new Set(changes.map(({ kind }) => kind))].map((kind) => [kind, reasonOf(kind)])),
+    reasons: Object.fromEntries([...new Set(changes.map(({ rule }) => rule))].map((id) => [id, ruleOf(id).reason])),
+    unusedAllowances: allow.filter((allowance) => !used.has(allowance)).map(({ text }) => text),
   };
 }
 
 function compareTravel(was: Protocol, is: Protocol): readonly Change[] {
   const changes: Change[] = [];
-  if (was.era !== is.era) changes.push(classify({ kind: 'era changed', path: 'era', was: was.era, is: is.era }, BOTH));
+  if (was.era !== is.era) changes.push(classify({ rule: 'era-changed', path: 'era', was: was.era, is: is.era }, BOTH));
   if (was.batching !== is.batching) {
-    changes.push(classify({ kind: is.batching ? 'batches allowed' : 'batches forbidden', path: 'batches' }, BOTH));
+    changes.push(classify({ rule: is.batching ? 'batches-allowed' : 'batches-forbidden', path: 'batches' }, BOTH));
   }
   return changes;
 }

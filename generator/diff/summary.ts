@@ -1,10 +1,11 @@
 /** The words that every form of a report shares. */
 
 import { groupBy } from '../collections.js';
-import { describeChange, reasonOf, type Change, type ChangeKind, type Reader } from './changes.js';
+import { describeChange, type Advice, type Change, type Reader } from './changes.js';
 import { plainText } from '../analyze/describeShape.js';
 import type { Named, Report } from './compareProtocols.js';
 import type { MethodChanges } from './compareMethods.js';
+import { ruleOf, type RuleId } from './rules.js';
 
 /** A part of a report: its lines, each of which breaks somebody or nobody. */
 export interface Section {
@@ -24,11 +25,15 @@ export interface Entry {
 export interface Line {
   readonly text: string;
   readonly breaks: readonly Reader[];
+  readonly rule?: RuleId;
+  readonly allowed?: boolean;
+  /** What the side that the report is for has to do. */
+  readonly advice?: Advice;
 }
 
 /** `2024-11-05 → 2025-03-26` */
 export function titleOf(report: Report): string {
-  return `${shown(report.old)} → ${shown(report.new)}`;
+  return `${shown(report.old)} → ${shown(report.new)}${report.for ? `, for ${report.for}s` : ''}`;
 }
 
 function shown({ name, revision }: Named): string {
@@ -36,8 +41,16 @@ function shown({ name, revision }: Named): string {
 }
 
 /** How much changed, in one sentence. */
-export function totalsOf({ equal, breaking, compatible }: Report): string {
-  return equal ? 'No difference.' : `${breaking} breaking, ${compatible} compatible.`;
+export function totalsOf(report: Report): string {
+  const { equal, breaking, allowed, compatible } = report;
+  if (equal) return report.for ? `Nothing to do for ${report.for}s.` : 'No difference.';
+  const broken = allowed > 0 ? `${breaking} breaking (${allowed} allowed)` : `${breaking} breaking`;
+  return report.for ? `${broken}, each with what to do.` : `${broken}, ${compatible} compatible.`;
+}
+
+/** Says which allowances matched nothing. */
+export function unusedText({ unusedAllowances }: Report): string {
+  return unusedAllowances.length === 0 ? '' : `Allowed, but not found: ${unusedAllowances.map(plainText).join(', ')}.`;
 }
 
 /** Who is meant by old and new. */
@@ -46,11 +59,11 @@ export const LEGEND =
 
 /** The parts of a report that have something to say, methods before definitions. */
 export function sectionsOf(report: Report): readonly Section[] {
-  const protocol = report.protocol.map((change): Entry => ({ names: [], lines: [lineOf(change)] }));
+  const protocol = report.protocol.map((change): Entry => ({ names: [], lines: [lineOf(report)(change)] }));
   const methods = report.methods.map((method): Entry => ({
     names: [method.method],
     about: `${method.kind} of the ${method.senders.join(' and the ')}`,
-    lines: methodLines(method),
+    lines: methodLines(report, method),
   }));
   const presence: readonly Entry[] = [
     { names: [], about: 'new', lines: presenceLines('+', report.added) },
@@ -58,7 +71,7 @@ export function sectionsOf(report: Report): readonly Section[] {
   ];
   const changed = report.definitions.map(({ definitions, changes }): Entry => ({
     names: definitions,
-    lines: changes.map(lineOf),
+    lines: changes.map(lineOf(report)),
   }));
   const sections: readonly Section[] = [
     { title: 'Protocol', entries: protocol },
@@ -68,20 +81,19 @@ export function sectionsOf(report: Report): readonly Section[] {
   return sections.filter(({ entries }) => entries.length > 0);
 }
 
-/** Why what breaks breaks, a row for each kind of change that does. */
-export function breakingReasons(report: Report): readonly { readonly kind: string; readonly reason: string }[] {
+/** Why what breaks breaks, by rule. */
+export function breakingReasons(report: Report): readonly { readonly rule: RuleId; readonly reason: string }[] {
   const all = [...report.protocol, ...[...report.methods, ...report.definitions].flatMap(({ changes }) => changes)];
-  const kinds = new Set(all.filter(({ breaks }) => breaks.length > 0).map(({ kind }) => kind));
-  return [...kinds].sort().map((kind: ChangeKind) => ({ kind, reason: reasonOf(kind) }));
+  const broken = new Set(all.filter(({ breaks }) => breaks.length > 0).map(({ rule }) => rule));
+  return [...broken].sort().map((rule) => ({ rule, reason: ruleOf(rule).reason }));
 }
 
-/** `breaks old clients and servers`, or nothing if it breaks nobody. */
-export function breaksText(breaks: readonly Reader[]): string {
-  return breaks.length === 0 ? '' : `breaks ${whomText(breaks)}`;
+/** Whom a line breaks, in words: `old clients and servers`, `old and new clients, allowed`; nothing if nobody. */
+export function whomText({ breaks, allowed = false }: Line): string {
+  return breaks.length === 0 ? '' : `${readersText(breaks)}${allowed ? ', allowed' : ''}`;
 }
 
-/** The readers in words: `old clients and servers`, `old and new clients`. */
-export function whomText(breaks: readonly Reader[]): string {
+function readersText(breaks: readonly Reader[]): string {
   if (breaks.length === 4) return 'everyone';
   const ages = [...new Set(breaks.map((reader) => reader.split(' ')[0]))];
   const sides = [...new Set(breaks.map((reader) => `${reader.split(' ')[1]}s`))];
@@ -93,12 +105,16 @@ function presenceLines(sign: string, names: readonly string[]): readonly Line[] 
   return names.length === 0 ? [] : [{ text: `${sign} ${names.join(', ')}`, breaks: [] }];
 }
 
-function lineOf(change: Change): Line {
-  return { text: describeChange(change), breaks: change.breaks };
+function lineOf(report: Report): (change: Change) => Line {
+  return (change) => {
+    const { rule, breaks, allowed = false, advice = [] } = change;
+    const own = advice.find(({ side }) => side === report.for);
+    return { text: describeChange(change), rule, breaks, allowed, ...(own && { advice: own }) };
+  };
 }
 
 /** The changes of the method itself, and the definitions that changed in its params and result, by whom they break. */
-function methodLines({ changes, through }: MethodChanges): readonly Line[] {
+function methodLines(report: Report, { changes, through }: MethodChanges): readonly Line[] {
   const groups = groupBy(through, ({ part, breaks }) => JSON.stringify([part, breaks])).values();
   const carried = [...groups].map((group): Line => {
     const names = group.map(({ definition }) => definition).join(', ');
@@ -106,5 +122,5 @@ function methodLines({ changes, through }: MethodChanges): readonly Line[] {
   });
   const breaking = carried.filter(({ breaks }) => breaks.length > 0);
   const compatible = carried.filter(({ breaks }) => breaks.length === 0);
-  return [...changes.map(lineOf), ...breaking, ...compatible];
+  return [...changes.map(lineOf(report)), ...breaking, ...compatible];
 }

@@ -187,8 +187,8 @@ describe('a refactoring makes no noise', () => {
       {
         definitions: ['AskRequest'],
         changes: [
-          { kind: 'field became required', path: 'params.b', breaks: ['new server'] },
-          { kind: 'keyword changed', path: 'params.b', was: 'format uri', is: 'no format', breaks: [] },
+          { rule: 'field-became-required', path: 'params.b', breaks: ['new server'] },
+          { rule: 'keyword-changed', path: 'params.b', was: 'format uri', is: 'no format', breaks: [] },
         ],
       },
     ]);

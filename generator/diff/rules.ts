@@ -1,0 +1,200 @@
+/** What can change, and for whom it breaks something: a row a rule. The ids are what `--allow` takes, and stay as they are. */
+
+import type { ShapeRule } from '../analyze/diffShapes.js';
+
+interface Rule {
+  /** The change in one line, as in a patch: there is more (+), there is less (-), it is otherwise (~). */
+  readonly text: string;
+  /** Why it breaks what it breaks, or nothing. */
+  readonly reason: string;
+  /** What a reader of the older revision has to do about it: without that it breaks on what newer peers send. */
+  readonly read?: string;
+  /** What a sender of the older revision has to do about it: without that it breaks newer peers. */
+  readonly send?: string;
+}
+
+const REFUSED = 'A newer sender may send values that an older reader refuses.';
+const OPEN = 'Objects are open, whether that is stated or not.';
+const OPEN_LIST = 'The list of values is open: a reader accepts those that it does not know.';
+const ENVELOPE = 'On the wire a message has its envelope, whether its definition states it or not.';
+
+const rules = {
+  'era-changed': {
+    text: '~ {path}: {was} → {is}',
+    reason: 'The revisions open a conversation in different ways: neither side gets through to the other.',
+    read: 'Accept conversations that are opened in the new way.',
+    send: 'Open conversations in the new way.',
+  },
+  'batches-allowed': {
+    text: '+ {path}: allowed now',
+    reason: 'An older reader refuses an array of messages.',
+    read: 'Accept an array of messages where a message may come.',
+  },
+  'batches-forbidden': {
+    text: '- {path}: no longer allowed',
+    reason: 'A newer reader refuses an array of messages.',
+    send: 'Send each message by itself.',
+  },
+  'request-added': {
+    text: '+ {path}: new, sent by {is}',
+    reason: 'An older receiver answers "method not found", and no capability tells the sender so before.',
+    read: 'Handle the request.',
+  },
+  'request-added-behind-capability': {
+    text: '+ {path}: new, sent by {is}',
+    reason: 'An older receiver does not declare the capability, so that a newer sender does not send it.',
+  },
+  'request-removed': {
+    text: '- {path}: no longer sent by {was}',
+    reason: 'A newer receiver answers "method not found" to an older sender.',
+    send: 'Stop sending the request.',
+  },
+  'notification-added': {
+    text: '+ {path}: new, sent by {is}',
+    reason: 'An older receiver drops a notification that it does not know, and nobody waits for an answer.',
+  },
+  'notification-removed': {
+    text: '- {path}: no longer sent by {was}',
+    reason: 'An older receiver waits for something that no longer comes.',
+    read: 'Do not wait for the notification.',
+  },
+  'capability-required': {
+    text: '~ {path}: {was} → {is}',
+    reason: 'An older sender does not check whether a newer receiver declares the capability.',
+    send: 'Send the request only to a peer that declares the capability.',
+  },
+  'capability-not-required': {
+    text: '~ {path}: {was} → {is}',
+    reason: 'A newer sender does not check whether an older receiver declares the capability.',
+    read: 'Handle the request whether or not the capability is declared.',
+  },
+  'capability-replaced': {
+    text: '~ {path}: {was} → {is}',
+    reason: 'Sender and receiver look at different capabilities.',
+    read: 'Declare the new capability.',
+    send: 'Check the new capability before sending the request.',
+  },
+  'notification-capability-changed': {
+    text: '~ {path}: {was} → {is}',
+    reason:
+      'The sender of a notification declares the capability itself; a receiver reads the notification either way.',
+  },
+  'optional-field-added': {
+    text: '+ {path}?: {is}',
+    reason: 'Objects are open: an older reader lets it pass, a newer one does without it.',
+  },
+  'required-field-added': {
+    text: '+ {path}: {is}',
+    reason: 'An older sender leaves out what a newer reader requires.',
+    send: 'Send the field always.',
+  },
+  'optional-field-removed': {
+    text: '- {path}?: {was}',
+    reason: 'An older reader does without it, and a newer one lets it pass, since objects are open.',
+  },
+  'required-field-removed': {
+    text: '- {path}: {was}',
+    reason: 'A newer sender leaves out what an older reader requires.',
+    read: 'Do without the field.',
+  },
+  'field-became-required': {
+    text: '~ {path}: required now',
+    reason: 'An older sender may leave out what a newer reader requires.',
+    send: 'Send the field always.',
+  },
+  'field-became-optional': {
+    text: '~ {path}: optional now',
+    reason: 'A newer sender may leave out what an older reader requires.',
+    read: 'Accept that the field is missing.',
+  },
+  'envelope-stated': { text: '+ {path}: {is}, of the envelope', reason: ENVELOPE },
+  'envelope-not-stated': { text: '- {path}: {was}, of the envelope', reason: ENVELOPE },
+  'type-widened': {
+    text: '~ {path}: {was} → {is}, wider',
+    reason: REFUSED,
+    read: 'Accept every value of the new type.',
+  },
+  'type-narrowed': {
+    text: '~ {path}: {was} → {is}, narrower',
+    reason: 'An older sender may send values that a newer reader refuses.',
+    send: 'Send only values of the new type.',
+  },
+  'type-replaced': {
+    text: '~ {path}: {was} → {is}',
+    reason: 'Each side may send values that the other refuses.',
+    read: 'Accept every value of the new type.',
+    send: 'Send only values of the new type.',
+  },
+  'type-restated': {
+    text: '~ {path}: {was} → {is}, the same values',
+    reason: 'Each reader accepts all that the other side sends: the same values, stated in another way.',
+  },
+  'member-added': {
+    text: '~ {path}: also {is}',
+    reason: 'An older reader refuses a member of a union that it does not know.',
+    read: 'Accept the new member of the union.',
+  },
+  'member-removed': {
+    text: '~ {path}: no longer {was}',
+    reason: 'A newer reader refuses a member of a union that it no longer knows.',
+    send: 'Stop sending this member of the union.',
+  },
+  'covered-member-added': {
+    text: '~ {path}: also {is}',
+    reason: 'Another member lets its values pass in the older revision, too.',
+  },
+  'covered-member-removed': {
+    text: '~ {path}: no longer {was}',
+    reason: 'Another member lets its values pass in the newer revision, too.',
+  },
+  'literal-added': {
+    text: '~ {path}: also {is}',
+    reason: 'An older reader refuses a value that it does not know.',
+    read: 'Accept the new value.',
+  },
+  'literal-removed': {
+    text: '~ {path}: no longer {was}',
+    reason: 'A newer reader refuses a value that it no longer knows.',
+    send: 'Stop sending this value.',
+  },
+  'known-value-added': { text: '~ {path}: also {is}, among others', reason: OPEN_LIST },
+  'known-value-removed': { text: '~ {path}: no longer {was}, but others', reason: OPEN_LIST },
+  'bounds-loosened': {
+    text: '~ {path}: {was} → {is}',
+    reason: 'A newer sender may go beyond the bounds of an older reader.',
+    read: 'Accept values up to the new bounds.',
+  },
+  'bounds-tightened': {
+    text: '~ {path}: {was} → {is}',
+    reason: 'An older sender may go beyond the bounds of a newer reader.',
+    send: 'Keep to the new bounds.',
+  },
+  'keyword-changed': {
+    text: '~ {path}: {was} → {is}',
+    reason: 'A keyword such as format binds senders; guards do not check it.',
+  },
+  'other-keys-stated': { text: '~ {path}: keys of any name are stated', reason: OPEN },
+  'other-keys-not-stated': { text: '~ {path}: keys of any name are no longer stated', reason: OPEN },
+  deprecated: { text: '~ {path}: deprecated', reason: 'It still works.' },
+  'not-deprecated': { text: '~ {path}: no longer deprecated', reason: 'It works as before.' },
+  renamed: {
+    text: '~ {path}: renamed: {was} → {is}',
+    reason: 'Names of definitions do not travel; the values are told apart as before.',
+  },
+  'constant-changed': {
+    text: '~ {path}: {was} → {is}',
+    reason: 'A constant does not travel by itself; where a type refers to it, that is reported there.',
+  },
+} as const satisfies { readonly [id: string]: Rule } & { readonly [Id in ShapeRule]: Rule };
+
+export type RuleId = keyof typeof rules;
+
+/** The ids of all rules that can break somebody: those that there is something to do about. */
+export const BREAKING_RULES = (Object.keys(rules) as RuleId[]).filter((id) => {
+  const { read, send } = ruleOf(id);
+  return read !== undefined || send !== undefined;
+});
+
+export function ruleOf(id: RuleId): Rule {
+  return rules[id];
+}
