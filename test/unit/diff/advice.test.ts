@@ -6,10 +6,10 @@ import { isAllowed, readAllowance } from '../../../generator/diff/allowances.js'
 import { placeOf, type Change } from '../../../generator/diff/changes.js';
 import { compareProtocols, type Report } from '../../../generator/diff/compareProtocols.js';
 import { guide } from '../../../generator/diff/guide.js';
-import { BREAKING_RULES } from '../../../generator/diff/rules.js';
+import { BREAKING_RULES, ruleOf } from '../../../generator/diff/rules.js';
 import { otherSide, type Side } from '../../../generator/model/protocol.js';
 import { compileText } from '../../support/compileText.js';
-import { REVISION_IDS, schemaText, type RevisionId } from '../../support/schemas.js';
+import { readProjectFile, REVISION_IDS, schemaText, type RevisionId } from '../../support/schemas.js';
 import { compare, exchange } from './exchange.js';
 
 const protocols = new Map(REVISION_IDS.map((id) => [id, compileText(schemaText(id), id)]));
@@ -154,4 +154,18 @@ describe('allowances', () => {
     expect(BREAKING_RULES.filter((id) => !/^[a-z]+(-[a-z]+)*$/.test(id))).toEqual([]);
     expect(BREAKING_RULES.length).toBeGreaterThan(20);
   });
+});
+
+test('docs/diff.md lists every rule that breaks, with why and what to do', () => {
+  const cells = (row: string): readonly string[] => row.split('|').map((cell) => cell.trim());
+  const rows = readProjectFile('docs/diff.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => cells(line).slice(1, -1));
+  expect(rows).toEqual(
+    BREAKING_RULES.map((id) => {
+      const { reason, send = '', read = '' } = ruleOf(id);
+      return [`\`${id}\``, reason, send, read];
+    }),
+  );
 });
