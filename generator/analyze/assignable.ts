@@ -9,7 +9,7 @@
 import { groupBy } from '../collections.js';
 import { describeShape, joinPath, numberName } from './describeShape.js';
 import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
-import type { Field, Literal, ObjectShape, Shape, ShapeTable } from './shape.js';
+import type { Bounds, Field, Literal, ObjectShape, Shape, ShapeTable } from './shape.js';
 
 /** One place where values do not fit. */
 export interface Misfit {
@@ -214,11 +214,6 @@ function acceptsLiteral(read: Shape, value: Literal): boolean {
   if (read.kind !== 'number' || typeof value !== 'number') return read.kind === typeof value;
   const isWhole = Number.isInteger(value) || !read.integer;
   return isWhole && isWithin({ minimum: value, maximum: value }, read, -Infinity);
-}
-
-interface Bounds {
-  readonly minimum?: number;
-  readonly maximum?: number;
 }
 
 function isWithin(inner: Bounds, outer: Bounds, least: number): boolean {

@@ -6,7 +6,7 @@ import type { Definitions, Structure } from '../model/definitions.js';
 import { keywordsOf } from '../model/keywords.js';
 import { quote } from './describeShape.js';
 import { discriminate } from './discriminate.js';
-import { ANY, requiredFirst, type Notes, type Shape, type ShapeTable } from './shape.js';
+import { ANY, requiredFirst, type Bounds, type Notes, type Shape, type ShapeTable } from './shape.js';
 
 const NO_DOCS: Docs = { text: '', tags: [] };
 
@@ -132,7 +132,7 @@ function primitive({ name, fractional }: Structure & { kind: 'primitive' }, tags
 }
 
 /** The numbers that two tags state. */
-function bounds(tags: readonly Tag[], least: string, most: string): { minimum?: number; maximum?: number } {
+function bounds(tags: readonly Tag[], least: string, most: string): Bounds {
   const [minimum, maximum] = [least, most].map((name) => tagText({ text: '', tags }, name));
   return {
     ...(minimum !== undefined && { minimum: Number(minimum) }),

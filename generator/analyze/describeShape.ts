@@ -1,6 +1,6 @@
 /** Shapes as short texts. Every text of a schema gets into a report through here. */
 
-import type { Literal, NumberShape, ObjectShape, Shape } from './shape.js';
+import type { Bounds, Literal, NumberShape, ObjectShape, Shape } from './shape.js';
 
 /** What could break a line, steer a terminal, or make a text read otherwise than it is written. */
 const UNSAFE = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;
@@ -76,7 +76,7 @@ export function numberName({ integer }: NumberShape): 'integer' | 'number' {
 }
 
 /** ` (0 to 1)`, ` (at least 0)`, ` (at most 100 items)`, or nothing. */
-export function range({ minimum, maximum }: { minimum?: number; maximum?: number }, unit = ''): string {
+export function range({ minimum, maximum }: Bounds, unit = ''): string {
   if (minimum !== undefined && maximum !== undefined) return ` (${minimum} to ${maximum}${unit})`;
   if (minimum !== undefined) return ` (at least ${minimum}${unit})`;
   return maximum === undefined ? '' : ` (at most ${maximum}${unit})`;

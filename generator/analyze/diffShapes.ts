@@ -4,7 +4,7 @@ import { Compatibility } from './assignable.js';
 import { describeShape, joinPath, nameText, range, singleLine } from './describeShape.js';
 import { fingerprints, isSame } from './fingerprint.js';
 import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
-import type { Field, Located, ObjectShape, Shape, ShapeTable } from './shape.js';
+import type { Bounds, Field, Located, ObjectShape, Shape, ShapeTable } from './shape.js';
 
 /** What can differ at a place. */
 export type ShapeRule =
@@ -187,11 +187,6 @@ class Walk {
   #add(rule: ShapeRule, path: string, was?: string, is?: string): void {
     this.differences.push({ rule, path, ...(was !== undefined && { was }), ...(is !== undefined && { is }) });
   }
-}
-
-interface Bounds {
-  readonly minimum?: number;
-  readonly maximum?: number;
 }
 
 function isSameName(a: Shape, b: Shape): boolean {

@@ -25,19 +25,20 @@ export type Shape = { readonly notes?: Notes } & (
   | { readonly kind: 'reference'; readonly name: string }
 );
 
-export interface NumberShape {
-  readonly kind: 'number';
-  readonly integer: boolean;
+/** Bounds of a number, or of the number of items. */
+export interface Bounds {
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-export interface ArrayShape {
+export interface NumberShape extends Bounds {
+  readonly kind: 'number';
+  readonly integer: boolean;
+}
+
+export interface ArrayShape extends Bounds {
   readonly kind: 'array';
   readonly items: Shape;
-  /** Bounds of the number of items. */
-  readonly minimum?: number;
-  readonly maximum?: number;
 }
 
 export interface ObjectShape {

@@ -1,6 +1,7 @@
 /** What a change asks of the maintainers of clients and servers. */
 
 import { otherSide, type Side } from '../model/protocol.js';
+import { SIDES } from './carriers.js';
 import type { Advice, Change } from './changes.js';
 import { guide, type GuideRow } from './guide.js';
 import { ruleOf } from './rules.js';
@@ -14,7 +15,7 @@ import { ruleOf } from './rules.js';
 export function adviceFor(change: Change, place: string, was: string, is: string): readonly Advice[] {
   if (change.breaks.length === 0) return [];
   const rows = guide.filter((row) => was < row.since && row.since <= is && isAbout(row, change, place));
-  return (['client', 'server'] as const).flatMap((side): readonly Advice[] => {
+  return SIDES.flatMap((side): readonly Advice[] => {
     const todo = genericAdvice(change, side);
     const row = rows.find((each) => each[side] !== undefined && (todo !== '' || each.concerns === side));
     if (row?.[side] !== undefined) return [{ side, todo: row[side], source: `${row.since}/${row.source}` }];

@@ -2,46 +2,41 @@
 
 import { reach } from '../analyze/reach.js';
 import { namesIn, type ShapeTable } from '../analyze/shape.js';
+import { groupBy } from '../collections.js';
 import { otherSide, type Message, type Protocol, type Side } from '../model/protocol.js';
 
 /** Where in an exchange something stands. */
 export type Part = 'params' | 'result';
 
-/** One exchange that carries a definition. */
+/** One exchange that carries a definition; a message as such has no method. */
 export interface Carrier {
-  readonly method: string;
+  readonly definition: string;
+  readonly method?: string;
   readonly part: Part;
+  readonly readers: readonly Side[];
 }
 
-/** All that carries one definition. */
-export interface Carried {
-  readonly readers: ReadonlySet<Side>;
-  readonly carriers: readonly Carrier[];
-}
-
-const SIDES: readonly Side[] = ['client', 'server'];
+export const SIDES: readonly Side[] = ['client', 'server'];
 
 /** The definitions that travel at all, by name. Params are read by the receiver of a message, results by its sender. */
-export function findCarriers({ requests, notifications }: Protocol, table: ShapeTable): ReadonlyMap<string, Carried> {
+export function findCarriers(
+  { requests, notifications }: Protocol,
+  table: ShapeTable,
+): ReadonlyMap<string, readonly Carrier[]> {
   const mentioned = (name: string): readonly string[] | undefined => {
     const shape = table.get(name);
     return shape && namesIn(shape);
   };
-  const found = new Map<string, { readers: Set<Side>; carriers: Carrier[] }>();
-  const note = (roots: readonly string[], readers: readonly Side[], carrier?: Carrier): void => {
-    for (const name of reach(roots, mentioned)) {
-      const entry = found.get(name) ?? { readers: new Set<Side>(), carriers: [] };
-      for (const reader of readers) entry.readers.add(reader);
-      if (carrier) entry.carriers.push(carrier);
-      found.set(name, entry);
-    }
-  };
-  note(['JSONRPCMessage'], SIDES);
-  for (const message of [...requests, ...notifications]) {
-    note([message.declaration.name], receiversOf(message), { method: message.method, part: 'params' });
-  }
-  for (const { method, results, senders } of requests) note(results, senders, { method, part: 'result' });
-  return found;
+  const carry = (roots: readonly string[], exchange: Omit<Carrier, 'definition'>): readonly Carrier[] =>
+    [...reach(roots, mentioned)].map((definition) => ({ definition, ...exchange }));
+  const carriers = [
+    carry(['JSONRPCMessage'], { part: 'params', readers: SIDES }),
+    ...[...requests, ...notifications].map((message) =>
+      carry([message.declaration.name], { method: message.method, part: 'params', readers: receiversOf(message) }),
+    ),
+    ...requests.map(({ method, results, senders }) => carry(results, { method, part: 'result', readers: senders })),
+  ];
+  return groupBy(carriers.flat(), ({ definition }) => definition);
 }
 
 /** The sides that a message is sent to, the client first. */

@@ -1,5 +1,8 @@
 /** Compares the methods of two revisions: who sends them, what they need, what answers them. */
 
+import { nameText } from '../analyze/describeShape.js';
+import { oneOf } from '../analyze/shape.js';
+import { groupBy } from '../collections.js';
 import {
   otherSide,
   type NotificationMessage,
@@ -7,20 +10,18 @@ import {
   type RequestMessage,
   type Side,
 } from '../model/protocol.js';
-import { oneOf } from '../analyze/shape.js';
-import { receiversOf } from './carriers.js';
+import { receiversOf, type Part } from './carriers.js';
 import { classify, type Change, type Reader } from './changes.js';
-import type { RuleId } from './rules.js';
-import { nameText } from '../analyze/describeShape.js';
 import type { DefinitionChanges } from './compareDefinitions.js';
 import type { Revisions } from './revisions.js';
+import type { RuleId } from './rules.js';
 
 type AnyMessage = RequestMessage | NotificationMessage;
 
 /** What one method meets with through a definition that changed. */
 export interface Through {
   readonly definition: string;
-  readonly part: 'params' | 'result';
+  readonly part: Part;
   /** Whom the definition's changes break where this method carries it. */
   readonly breaks: readonly Reader[];
 }
@@ -71,10 +72,8 @@ function byMethod({ requests, notifications }: Protocol): ReadonlyMap<string, An
 
 /** A side that starts or stops sending a method. */
 function compareSenders(was: AnyMessage | undefined, is: AnyMessage | undefined): readonly Change[] {
-  const wasSenders = was?.senders ?? [];
-  const isSenders = is?.senders ?? [];
-  const gone = was ? wasSenders.filter((side) => !isSenders.includes(side)) : [];
-  const come = is ? isSenders.filter((side) => !wasSenders.includes(side)) : [];
+  const gone = was?.senders.filter((side) => !is?.senders.includes(side)) ?? [];
+  const come = is?.senders.filter((side) => !was?.senders.includes(side)) ?? [];
   const removed = gone.map((side) =>
     classify({ rule: `${was?.kind ?? 'request'}-removed`, path: '', was: side }, [otherSide(side)]),
   );
@@ -103,28 +102,19 @@ function compareResults(was: AnyMessage, is: AnyMessage, revisions: Revisions): 
   return differences.map((difference) => classify(difference, readers));
 }
 
-/** The changed definitions that each method carries, in the order of the definitions. */
+/** What each method meets with through definitions that changed, in the order of the definitions. */
 function findThrough(
   revisions: Revisions,
   definitions: readonly DefinitionChanges[],
-): ReadonlyMap<string, readonly Through[]> {
-  const found = new Map<string, Map<string, Through>>();
-  const was = byMethod(revisions.was.protocol);
-  const is = byMethod(revisions.is.protocol);
-  const receiversOfBoth = (method: string): readonly Side[] => {
-    const [before, now] = [was.get(method), is.get(method)];
-    return before && now ? receiversOf(now).filter((side) => receiversOf(before).includes(side)) : [];
-  };
-  for (const { name, changes } of definitions) {
-    for (const { method, part } of revisions.carriersOf(name)) {
-      const receiving = receiversOfBoth(method);
-      const readers = part === 'params' ? receiving : receiving.map(otherSide);
-      const breaks = [...new Set(changes.flatMap((change) => change.breaks))].filter((reader) =>
-        readers.some((side) => reader.endsWith(side)),
-      );
-      const entries = found.get(method) ?? new Map<string, Through>();
-      found.set(method, entries.set(`${part} ${name}`, { definition: name, part, breaks }));
-    }
-  }
-  return new Map([...found].map(([method, entries]) => [method, [...entries.values()]]));
+): ReadonlyMap<string | undefined, readonly Through[]> {
+  const found = definitions.flatMap(({ name, changes }) => {
+    const broken = [...new Set(changes.flatMap(({ breaks }) => breaks))];
+    return revisions.carriersOf(name).map(({ definition, method, part, readers }) => {
+      const breaks = broken.filter((reader) => readers.some((side) => reader.endsWith(side)));
+      return { method, through: { definition, part, breaks } };
+    });
+  });
+  return new Map(
+    [...groupBy(found, ({ method }) => method)].map(([method, group]) => [method, group.map(({ through }) => through)]),
+  );
 }

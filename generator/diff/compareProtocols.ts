@@ -4,6 +4,7 @@ import { groupBy } from '../collections.js';
 import type { Protocol, Side } from '../model/protocol.js';
 import { adviceFor } from './advice.js';
 import { isAllowed, type Allowance } from './allowances.js';
+import { SIDES } from './carriers.js';
 import { classify, placeOf, type Change } from './changes.js';
 import { compareDefinitions } from './compareDefinitions.js';
 import { compareMethods, type MethodChanges } from './compareMethods.js';
@@ -52,8 +53,6 @@ export interface Named {
   readonly name: string;
   readonly revision: string;
 }
-
-const BOTH: readonly Side[] = ['client', 'server'];
 
 /** What a comparison is for. */
 export interface CompareOptions {
@@ -119,9 +118,9 @@ export function compareProtocols(
 
 function compareTravel(was: Protocol, is: Protocol): readonly Change[] {
   const changes: Change[] = [];
-  if (was.era !== is.era) changes.push(classify({ rule: 'era-changed', path: 'era', was: was.era, is: is.era }, BOTH));
+  if (was.era !== is.era) changes.push(classify({ rule: 'era-changed', path: 'era', was: was.era, is: is.era }, SIDES));
   if (was.batching !== is.batching) {
-    changes.push(classify({ rule: is.batching ? 'batches-allowed' : 'batches-forbidden', path: 'batches' }, BOTH));
+    changes.push(classify({ rule: is.batching ? 'batches-allowed' : 'batches-forbidden', path: 'batches' }, SIDES));
   }
   return changes;
 }

@@ -3,8 +3,8 @@
 import { shapesOf } from '../analyze/buildShapes.js';
 import { shapeDiffer, type DiffShapes } from '../analyze/diffShapes.js';
 import type { ShapeTable } from '../analyze/shape.js';
-import type { Message, Protocol, Side } from '../model/protocol.js';
-import { findCarriers, type Carried, type Carrier } from './carriers.js';
+import type { Protocol, Side } from '../model/protocol.js';
+import { findCarriers, SIDES, type Carrier } from './carriers.js';
 import { findRenames } from './findRenames.js';
 
 /** One of them. */
@@ -13,7 +13,7 @@ export interface RevisionShapes {
   /** What the schema states, under the names of the newer revision. */
   readonly stated: ShapeTable;
   /** What travels, by name. */
-  readonly carried: ReadonlyMap<string, Carried>;
+  readonly carried: ReadonlyMap<string, readonly Carrier[]>;
 }
 
 /** Two revisions, the definitions of the older one under the names that the newer one gives them. */
@@ -36,9 +36,8 @@ export class Revisions {
       { stated: this.was.stated, guarded: shapesOf(was.definitions, this.renames) },
       { stated, guarded: shapesOf(is.definitions) },
     );
-    this.#messages = new Set(
-      [...messagesOf(was), ...messagesOf(is)].map(({ declaration }) => this.newName(declaration.name)),
-    );
+    const messages = [was, is].flatMap(({ requests, notifications }) => [...requests, ...notifications]);
+    this.#messages = new Set(messages.map(({ declaration }) => this.newName(declaration.name)));
   }
 
   newName(name: string): string {
@@ -52,19 +51,17 @@ export class Revisions {
 
   /** Who reads a definition in both revisions, the client first: what only one of them carries, no peer can mistake. */
   readersOf(name: string): readonly Side[] {
-    const [was, is] = [this.was.carried.get(name), this.is.carried.get(name)];
-    return (['client', 'server'] as const).filter((side) => was?.readers.has(side) && is?.readers.has(side));
+    return SIDES.filter((side) =>
+      [this.was, this.is].every(({ carried }) => carried.get(name)?.some(({ readers }) => readers.includes(side))),
+    );
   }
 
-  /** The exchanges that carry a definition in both revisions. */
+  /** The exchanges that carry a definition in both revisions, with those who read it in both. */
   carriersOf(name: string): readonly Carrier[] {
-    const was = this.was.carried.get(name)?.carriers ?? [];
-    const is = this.is.carried.get(name)?.carriers ?? [];
-    return is.filter(({ method, part }) => was.some((each) => each.method === method && each.part === part));
+    const before = this.was.carried.get(name) ?? [];
+    return (this.is.carried.get(name) ?? []).flatMap((now) => {
+      const same = before.find(({ method, part }) => method === now.method && part === now.part);
+      return same ? [{ ...now, readers: now.readers.filter((side) => same.readers.includes(side)) }] : [];
+    });
   }
-}
-
-/** All messages of a revision, requests first. */
-export function messagesOf({ requests, notifications }: Protocol): readonly Message[] {
-  return [...requests, ...notifications];
 }
