@@ -2,20 +2,13 @@
 
 import { groupBy } from '../collections.js';
 import { numberName } from './describeShape.js';
-import type { Field, Literal, Shape, ShapeTable } from './shape.js';
+import type { Field, Shape, ShapeTable } from './shape.js';
 
-/** A shape of a table. A string is a primitive or the name of a definition. */
-export type CompactShape =
-  | string
-  | { readonly is: readonly Literal[] }
-  | { readonly number: 'number' | 'integer'; readonly min?: number; readonly max?: number }
-  | { readonly items: CompactShape; readonly least?: number; readonly most?: number }
-  | { readonly has?: CompactTable; readonly may?: CompactTable; readonly rest?: CompactShape }
-  | { readonly tag: string; readonly of: CompactTable<CompactShape | readonly CompactShape[]> }
-  | { readonly any: readonly CompactShape[] }
-  | { readonly all: readonly CompactShape[] };
+/** A shape of a table, as the runtime declares it. A string is a primitive or the name of a definition. */
+type CompactShape = string | object;
 
-export type CompactTable<Value = CompactShape> = { readonly [name: string]: Value };
+/** The definitions of a revision, by name. */
+export type CompactTable = { readonly [name: string]: CompactShape };
 
 /** Encodes the definitions of a revision, in their order. */
 export function encodeShapes(table: ShapeTable): CompactTable {
@@ -70,21 +63,16 @@ function encodeShape(shape: Shape): CompactShape {
   }
 }
 
-function encodeGroup(members: readonly Shape[]): CompactShape | readonly CompactShape[] {
-  const encoded = members.map(encodeShape);
-  const [only] = encoded;
-  return only !== undefined && encoded.length === 1 ? only : encoded;
+function encodeGroup(members: readonly Shape[]): CompactShape {
+  const [first = '', ...others] = members.map(encodeShape);
+  return others.length === 0 ? first : [first, ...others];
 }
 
 function encodeFields(fields: readonly (readonly [string, Field])[]): CompactTable {
   return Object.fromEntries(fields.map(([name, { shape }]) => [name, encodeShape(shape)]));
 }
 
-/** The bounds that are stated. */
-function given<Name extends string>(limits: { readonly [Key in Name]: number | undefined }): {
-  [Key in Name]?: number;
-} {
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) as {
-    [Key in Name]?: number;
-  };
+/** Drops the bounds that are not stated. */
+function given(limits: { readonly [name: string]: number | undefined }): object {
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 }

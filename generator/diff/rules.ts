@@ -1,11 +1,11 @@
-/** What can change, and for whom it breaks something: a row a rule. The ids are what `--allow` takes, and stay as they are. */
+/** The rules: what can change, and what it breaks. Their ids are part of the interface (`--allow`), and do not change. */
 
 import type { ShapeRule } from '../analyze/diffShapes.js';
 
 interface Rule {
   /** The change in one line, as in a patch: there is more (+), there is less (-), it is otherwise (~). */
   readonly text: string;
-  /** Why it breaks what it breaks, or nothing. */
+  /** Why it breaks something, or nothing. */
   readonly reason: string;
   /** What a reader of the older revision has to do about it: without that it breaks on what newer peers send. */
   readonly read?: string;
@@ -13,8 +13,9 @@ interface Rule {
   readonly send?: string;
 }
 
-const REFUSED = 'A newer sender may send values that an older reader refuses.';
 const OPEN = 'Objects are open, whether that is stated or not.';
+const FIELD = 'Objects are open: a reader of either revision accepts them with and without the field.';
+const COVERED = 'Another member accepts its values in the other revision, too.';
 const OPEN_LIST = 'The list of values is open: a reader accepts those that it does not know.';
 const ENVELOPE = 'On the wire a message has its envelope, whether its definition states it or not.';
 
@@ -33,7 +34,7 @@ const rules = {
   'batches-forbidden': {
     text: '- {path}: no longer allowed',
     reason: 'A newer reader refuses an array of messages.',
-    send: 'Send each message by itself.',
+    send: 'Send each message on its own.',
   },
   'request-added': {
     text: '+ {path}: new, sent by {is}',
@@ -79,19 +80,13 @@ const rules = {
     reason:
       'The sender of a notification declares the capability itself; a receiver reads the notification either way.',
   },
-  'optional-field-added': {
-    text: '+ {path}?: {is}',
-    reason: 'Objects are open: an older reader lets it pass, a newer one does without it.',
-  },
+  'optional-field-added': { text: '+ {path}?: {is}', reason: FIELD },
   'required-field-added': {
     text: '+ {path}: {is}',
     reason: 'An older sender leaves out what a newer reader requires.',
     send: 'Send the field always.',
   },
-  'optional-field-removed': {
-    text: '- {path}?: {was}',
-    reason: 'An older reader does without it, and a newer one lets it pass, since objects are open.',
-  },
+  'optional-field-removed': { text: '- {path}?: {was}', reason: FIELD },
   'required-field-removed': {
     text: '- {path}: {was}',
     reason: 'A newer sender leaves out what an older reader requires.',
@@ -111,7 +106,7 @@ const rules = {
   'envelope-not-stated': { text: '- {path}: {was}, of the envelope', reason: ENVELOPE },
   'type-widened': {
     text: '~ {path}: {was} → {is}, wider',
-    reason: REFUSED,
+    reason: 'A newer sender may send values that an older reader refuses.',
     read: 'Accept every value of the new type.',
   },
   'type-narrowed': {
@@ -125,10 +120,7 @@ const rules = {
     read: 'Accept every value of the new type.',
     send: 'Send only values of the new type.',
   },
-  'type-restated': {
-    text: '~ {path}: {was} → {is}, the same values',
-    reason: 'Each reader accepts all that the other side sends: the same values, stated in another way.',
-  },
+  'type-restated': { text: '~ {path}: {was} → {is}, the same values', reason: 'The values are the same.' },
   'member-added': {
     text: '~ {path}: also {is}',
     reason: 'An older reader refuses a member of a union that it does not know.',
@@ -139,14 +131,8 @@ const rules = {
     reason: 'A newer reader refuses a member of a union that it no longer knows.',
     send: 'Stop sending this member of the union.',
   },
-  'covered-member-added': {
-    text: '~ {path}: also {is}',
-    reason: 'Another member lets its values pass in the older revision, too.',
-  },
-  'covered-member-removed': {
-    text: '~ {path}: no longer {was}',
-    reason: 'Another member lets its values pass in the newer revision, too.',
-  },
+  'covered-member-added': { text: '~ {path}: also {is}', reason: COVERED },
+  'covered-member-removed': { text: '~ {path}: no longer {was}', reason: COVERED },
   'literal-added': {
     text: '~ {path}: also {is}',
     reason: 'An older reader refuses a value that it does not know.',
@@ -169,22 +155,13 @@ const rules = {
     reason: 'An older sender may go beyond the bounds of a newer reader.',
     send: 'Keep to the new bounds.',
   },
-  'keyword-changed': {
-    text: '~ {path}: {was} → {is}',
-    reason: 'A keyword such as format binds senders; guards do not check it.',
-  },
+  'keyword-changed': { text: '~ {path}: {was} → {is}', reason: 'Keywords such as format bind senders, not guards.' },
   'other-keys-stated': { text: '~ {path}: keys of any name are stated', reason: OPEN },
   'other-keys-not-stated': { text: '~ {path}: keys of any name are no longer stated', reason: OPEN },
   deprecated: { text: '~ {path}: deprecated', reason: 'It still works.' },
   'not-deprecated': { text: '~ {path}: no longer deprecated', reason: 'It works as before.' },
-  renamed: {
-    text: '~ {path}: renamed: {was} → {is}',
-    reason: 'Names of definitions do not travel; the values are told apart as before.',
-  },
-  'constant-changed': {
-    text: '~ {path}: {was} → {is}',
-    reason: 'A constant does not travel by itself; where a type refers to it, that is reported there.',
-  },
+  renamed: { text: '~ {path}: renamed: {was} → {is}', reason: 'Names of definitions do not travel.' },
+  'constant-changed': { text: '~ {path}: {was} → {is}', reason: 'Types that refer to it are reported themselves.' },
 } as const satisfies { readonly [id: string]: Rule } & { readonly [Id in ShapeRule]: Rule };
 
 export type RuleId = keyof typeof rules;

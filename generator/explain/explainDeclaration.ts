@@ -1,8 +1,7 @@
 /** Explains the definitions and constants of a schema. */
 
 import { mentions, reach, valuesOf } from '../analyze/reach.js';
-import type { Shape } from '../analyze/shape.js';
-import type { Base, Declaration, TypeNode } from '../model/declarations.js';
+import type { Base, Declaration } from '../model/declarations.js';
 import { errataOf } from '../model/errata.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { partsOfMessage } from './explainMessage.js';
@@ -16,24 +15,21 @@ export function explainDeclaration(
   protocol: Protocol,
   protocols: readonly Protocol[],
 ): TypeExplanation {
-  const { kind, name } = declaration;
+  const { kind, name, place } = declaration;
   const { revision, source, definitions } = protocol;
-  const meaning = meaningOf(declaration);
   return {
     kind,
     name,
     revision,
     ...documented(declaration.docs),
-    ...(meaning && { meaning: typeLine(meaning) }),
+    ...(kind === 'alias' && { meaning: typeLine(declaration.type) }),
+    ...(kind === 'constant' && { meaning: JSON.stringify(declaration.value) }),
     extends: kind === 'interface' ? declaration.bases.map(baseText) : [],
-    ...fieldsOf(typeOf(declaration), definitions),
+    ...(kind === 'constant' ? { fields: [] } : fieldsOf({ kind: 'reference', name, place }, definitions)),
     unnamed: source.find(name) === undefined,
     uses: usesOf(name, protocol),
-    errata: errataOf(revision).filter(({ place }) => place === name || place.startsWith(`${name}.`)),
-    ...historyOf(protocols, (each) => {
-      const found = each.definitions.find(name);
-      return found && new Map([['values', shapeOf(found)]]);
-    }),
+    errata: errataOf(revision).filter((row) => row.place === name || row.place.startsWith(`${name}.`)),
+    ...historyOf(protocols, (each) => each.definitions.find(name) && new Map([['values', [name]]])),
   };
 }
 
@@ -55,24 +51,6 @@ function usesOf(name: string, protocol: Protocol): Uses {
     results: methodsWith('result'),
     types: types.map((each) => each.name),
   };
-}
-
-function meaningOf(declaration: Declaration): TypeNode | undefined {
-  if (declaration.kind === 'interface') return undefined;
-  return declaration.kind === 'alias' ? declaration.type : typeOf(declaration);
-}
-
-function typeOf(declaration: Declaration): TypeNode {
-  const { name, place } = declaration;
-  return declaration.kind === 'constant'
-    ? { kind: 'literal', value: declaration.value, place }
-    : { kind: 'reference', name, place };
-}
-
-function shapeOf(declaration: Declaration): Shape {
-  return declaration.kind === 'constant'
-    ? { kind: 'literal', value: declaration.value }
-    : { kind: 'reference', name: declaration.name };
 }
 
 function baseText({ name, filter }: Base): string {

@@ -1,6 +1,5 @@
 /** Explains requests and notifications. */
 
-import { oneOf } from '../analyze/shape.js';
 import {
   allMessages,
   otherSide,
@@ -10,7 +9,7 @@ import {
 } from '../model/protocol.js';
 import type { MethodExplanation, Payload } from './explanation.js';
 import { documented, payloadOf } from './fields.js';
-import { historyOf } from './history.js';
+import { historyOf, type Parts } from './history.js';
 
 type Message = RequestMessage | NotificationMessage;
 
@@ -21,7 +20,7 @@ export function findMessage(name: string, protocol: Protocol): Message | undefin
 }
 
 /** The definitions that a message carries to the other side, and what may come back, by part. */
-export function partsOfMessage(message: Message): ReadonlyMap<string, readonly string[]> {
+export function partsOfMessage(message: Message): Parts {
   const params = ['params', [message.params.type]] as const;
   return new Map(message.kind === 'notification' ? [params] : [params, ['result', message.results]]);
 }
@@ -38,7 +37,7 @@ export function explainMessage(
     payloadOf({ kind: 'reference', name: type, place: declaration.place }, protocol.definitions);
   const history = historyOf(protocols, (each) => {
     const found = findMessage(method, each);
-    return found && new Map([...partsOfMessage(found)].map(([part, types]) => [part, oneOf(types)]));
+    return found && partsOfMessage(found);
   });
   return {
     kind,

@@ -4,11 +4,19 @@ import { shapesOf } from '../analyze/buildShapes.js';
 import { Compatibility } from '../analyze/assignable.js';
 import { describeShape } from '../analyze/describeShape.js';
 import { isSame } from '../analyze/fingerprint.js';
-import { alternatives, objectOf, type Field, type Located, type Shape } from '../analyze/shape.js';
+import {
+  alternatives,
+  objectOf,
+  oneOf,
+  type Field,
+  type Located,
+  type Shape,
+  type ShapeTable,
+} from '../analyze/shape.js';
 import type { Protocol } from '../model/protocol.js';
 
-/** The parts of a subject that are watched, by name: the params of a method, the values of a type. */
-export type Parts = ReadonlyMap<string, Shape>;
+/** The parts of a subject, each with the definitions that it may be: the params of a method, the values of a type. */
+export type Parts = ReadonlyMap<string, readonly string[]>;
 
 /** How one part differs from the revision before. Without an entry, the difference is in the type as a whole. */
 export interface Change {
@@ -50,8 +58,8 @@ export function historyOf(protocols: readonly Protocol[], partsIn: (protocol: Pr
     if (!parts && present) removedIn.push(revision);
     present = parts !== undefined;
     if (!parts) continue;
-    const table = shapesOf(protocol.definitions);
-    const located = new Map([...parts].map(([part, shape]) => [part, { shape, table }]));
+    const table = tableOf(protocol);
+    const located = new Map([...parts].map(([part, names]) => [part, { shape: oneOf(names), table }]));
     for (const [part, now] of located) {
       const before = last.get(part);
       if (before && !isSame(before, now)) changes.push({ revision, part, ...compare(before, now) });
@@ -62,6 +70,12 @@ export function historyOf(protocols: readonly Protocol[], partsIn: (protocol: Pr
   const [since] = revisions;
   if (since === undefined) throw new Error('There is no history of what no revision has');
   return { since, revisions, changes, removedIn };
+}
+
+/** The shapes of a revision, and the values of its constants. */
+function tableOf({ definitions }: Protocol): ShapeTable {
+  const constants = definitions.constants.map(({ name, value }) => [name, { kind: 'literal', value }] as const);
+  return new Map<string, Shape>([...shapesOf(definitions), ...constants]);
 }
 
 function compare(was: Located, is: Located): Omit<Change, 'revision' | 'part'> {
