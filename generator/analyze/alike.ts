@@ -1,16 +1,16 @@
-/** Finds out which of many things that refer to each other are structurally equal. */
+/** Finds structurally equal things among many that refer to each other. */
 
-/** What a thing says by itself, and the keys of those it refers to. A key that nobody has stands for itself. */
+/** The text of one thing, and the keys of the things that it refers to. An unknown key stands for itself. */
 export interface Statement<Key> {
   readonly text: string;
   readonly references: readonly Key[];
-  /** Order and repetition of the references do not count. */
+  /** Whether order and repetition of the references are ignored. Default false. */
   readonly unordered?: boolean;
 }
 
 /**
- * Numbers things by what they say: two have the same number exactly if their texts are equal and what they refer to is
- * alike, however far that goes. Cycles are allowed.
+ * Numbers things by structure: two have the same number exactly if their texts are equal and what they refer to has
+ * the same numbers, at any depth. Cycles are allowed.
  */
 export function numberAlike<Key>(statements: ReadonlyMap<Key, Statement<Key>>): ReadonlyMap<Key, number> {
   let numbers = numbered(statements, ({ text }) => text);

@@ -1,9 +1,10 @@
 /**
- * The one answer to "is it compatible?": which values that a sender's shape allows a reader's guard refuses.
+ * Answers "is this type compatible with that one?" for the whole compiler: finds the values of a sender's shape that a
+ * reader's guard refuses.
  *
  * Every name is followed on both sides: the same name may mean different things. A property that the sender does not
- * declare counts as not sent, although objects are open; one that it allows in so many words (`[key: string]: unknown`)
- * may be anything.
+ * declare counts as not sent, although objects are open. Where the sender declares an index signature
+ * (`[key: string]: unknown`), the property may be anything.
  */
 
 import { groupBy } from '../collections.js';
@@ -11,36 +12,36 @@ import { describeShape, joinPath, numberName } from './describeShape.js';
 import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
 import type { Bounds, Field, Literal, ObjectShape, Shape, ShapeTable } from './shape.js';
 
-/** One place where values do not fit. */
-export interface Misfit {
+/** One place where a value may be refused. */
+export interface Mismatch {
   /** `content[]`, `tools[].inputSchema`; empty for the value itself. */
   readonly path: string;
   readonly kind:
-    /** It may be missing where the reader requires it. */
+    /** The value may be missing, and the reader requires it. */
     | 'missing'
     /** Members of a union, or literals, that the reader does not know. */
     | 'unknown'
     /** A value of another type, or out of bounds. */
     | 'type'
-    /** A key that the sender always gives, and that is reserved for revisions that define it. */
+    /** The key is always sent, and reserved for revisions that define it. */
     | 'reserved';
-  /** The members that are unknown, or what stands there and what should. */
+  /** The unknown members, or the actual and the expected type. */
   readonly what: string;
 }
 
-/** How the values of one shape fit another. */
+/** The result of comparing what is sent with what is read. */
 export interface Fit {
-  readonly misfits: readonly Misfit[];
-  /** The paths of properties that pass only because objects are open. */
+  readonly mismatches: readonly Mismatch[];
+  /** The paths of properties that are accepted only because objects are open. */
   readonly ignored: readonly string[];
 }
 
 /** Keys that only the protocol itself may define. */
 const RESERVED = /^io\.modelcontextprotocol\//;
 
-const FITS: Fit = { misfits: [], ignored: [] };
+const FITS: Fit = { mismatches: [], ignored: [] };
 
-/** What a value of any kind may be. */
+/** One shape for each kind of JSON value. */
 const KINDS: readonly Shape[] = [
   { kind: 'null' },
   { kind: 'boolean' },
@@ -57,12 +58,12 @@ export class Compatibility {
   readonly #senders: ShapeTable;
   readonly #readers: ShapeTable;
   readonly #trustNames: boolean;
-  /** What has been answered, by the ids of two shapes. */
+  /** Finished comparisons, by the ids of two shapes. */
   readonly #known = new Map<string, Fit>();
-  /** What is being answered, and how deep: a type may contain itself. */
+  /** Running comparisons with their depth: a type may contain itself. */
   readonly #open = new Map<string, number>();
   readonly #ids = new Map<Shape | string, number>();
-  /** The outermost open question that an answer rests on. */
+  /** The depth of the outermost running comparison that the current result depends on. */
   #restsOn = Infinity;
 
   /** @param trustNames whether a name that both sides have means the same on both. Default false. */
@@ -72,15 +73,15 @@ export class Compatibility {
     this.#trustNames = trustNames;
   }
 
-  /** Whether every value that may be sent is accepted. */
+  /** Returns whether every value of the first shape is accepted by the second. */
   isAssignable(from: Shape, to: Shape): boolean {
-    return this.#type(from, to).misfits.every(({ kind }) => kind === 'reserved');
+    return this.#type(from, to).mismatches.every(({ kind }) => kind === 'reserved');
   }
 
-  /** Says place by place what is not accepted, and what is not known. */
+  /** Lists, place by place, what is refused and what is ignored. */
   fit(from: Shape, to: Shape): Fit {
-    const { misfits, ignored } = this.#type(from, to);
-    return { misfits: joinUnknown(misfits), ignored: ignored.toSorted() };
+    const { mismatches, ignored } = this.#type(from, to);
+    return { mismatches: joinUnknown(mismatches), ignored: ignored.toSorted() };
   }
 
   #type(from: Shape, to: Shape): Fit {
@@ -110,11 +111,11 @@ export class Compatibility {
   }
 
   #anything(to: Shape, choices: readonly Shape[]): Fit {
-    const isTaken = this.#members(KINDS, choices).misfits.length === 0;
-    return isTaken ? FITS : misfit('type', `unknown, not ${describeShape(to)}`);
+    const isTaken = this.#members(KINDS, choices).mismatches.length === 0;
+    return isTaken ? FITS : mismatch('type', `unknown, not ${describeShape(to)}`);
   }
 
-  /** Takes for each member the choice that it would be read as: one that it fits, else the one that looks like it. */
+  /** Compares each member with the choice that it is read as: one that accepts it, else the one that resembles it. */
   #members(members: readonly Shape[], choices: readonly Shape[]): Fit {
     const hasFlags = choices.some((choice) => choice.kind === 'literal' && typeof choice.value === 'boolean');
     const parts = members.flatMap((member) => (hasFlags && member.kind === 'boolean' ? BOOLEANS : [member]));
@@ -130,13 +131,13 @@ export class Compatibility {
           alike[0] ??
           attempts.find(({ fit }) => tag === undefined && isPartial(fit)) ??
           (parts.length + choices.length === 2 ? attempts[0] : undefined);
-        if (!taken) return misfit('unknown', label);
+        if (!taken) return mismatch('unknown', label);
         return tag === undefined || parts.length === 1 ? taken.fit : below(`(${tag})`, taken.fit);
       }),
     );
   }
 
-  /** Neither side is a union. */
+  /** Compares two shapes that are not unions. */
   #single(from: Shape, to: Shape): Fit {
     if (this.#isTrusted(from, to)) return FITS;
     const [sent, read] = [resolveShape(from, this.#senders), resolveShape(to, this.#readers)];
@@ -148,7 +149,7 @@ export class Compatibility {
     if (sent.kind === 'array' && read.kind === 'array' && isWithin(sent, read, 0)) {
       return below('[]', this.#type(sent.items, read.items));
     }
-    return misfit('type', `${describeShape(sent)}, not ${describeShape(read)}`);
+    return mismatch('type', `${describeShape(sent)}, not ${describeShape(read)}`);
   }
 
   #objects(sent: ObjectShape, read: ObjectShape): Fit {
@@ -158,8 +159,8 @@ export class Compatibility {
     const others = [...sent.fields].flatMap(([name, { optional, shape }]) => {
       if (read.fields.has(name)) return [];
       const path = joinPath('', name);
-      if (RESERVED.test(name) && !optional) return [below(path, misfit('reserved', ''))];
-      if (RESERVED.test(name) || !read.rest) return [{ misfits: [], ignored: [path] }];
+      if (RESERVED.test(name) && !optional) return [below(path, mismatch('reserved', ''))];
+      if (RESERVED.test(name) || !read.rest) return [{ mismatches: [], ignored: [path] }];
       return [below(path, this.#type(shape, read.rest))];
     });
     const rest = sent.rest && read.rest ? [below('[*]', this.#type(sent.rest, read.rest))] : [];
@@ -167,7 +168,7 @@ export class Compatibility {
   }
 
   #field(name: string, given: Field | undefined, { optional, shape }: Field, rest: Shape | undefined): Fit {
-    const missing = (given?.optional ?? true) && !optional ? misfit('missing', '') : FITS;
+    const missing = (given?.optional ?? true) && !optional ? mismatch('missing', '') : FITS;
     if (given) return joinFits([missing, this.#type(given.shape, shape)]);
     const isAllowed = optional && rest && !RESERVED.test(name);
     return isAllowed ? this.#type(rest, shape) : missing;
@@ -185,8 +186,8 @@ export class Compatibility {
   }
 }
 
-/** Describes a misfit: "`content[]`: audio, resource_link unknown". */
-export function describeMisfit({ path, kind, what }: Misfit): string {
+/** Describes a mismatch: "`content[]`: audio, resource_link unknown". */
+export function describeMismatch({ path, kind, what }: Mismatch): string {
   const place = path === '' ? 'the whole' : `\`${path}\``;
   switch (kind) {
     case 'missing':
@@ -200,7 +201,7 @@ export function describeMisfit({ path, kind, what }: Misfit): string {
   }
 }
 
-/** Whether every value of a shape that is neither array nor object is accepted. */
+/** Returns whether every value of a primitive or literal shape is accepted. */
 function acceptsPrimitive(read: Shape, sent: Shape): boolean {
   if (sent.kind === 'literal') return acceptsLiteral(read, sent.value);
   if (sent.kind === 'number' && read.kind === 'number') {
@@ -221,7 +222,7 @@ function isWithin(inner: Bounds, outer: Bounds, least: number): boolean {
   return minimum <= (inner.minimum ?? least) && maximum >= (inner.maximum ?? Infinity);
 }
 
-/** The one literal that an object must have, which tells it from the other members of a union. */
+/** Returns the literal of a required property, which identifies a member of a union. */
 function tagOf(shape: Shape, table: ShapeTable): string | undefined {
   for (const { optional, shape: each } of objectOf(shape, table)?.fields.values() ?? []) {
     if (!optional && each.kind === 'literal') return String(each.value);
@@ -243,40 +244,40 @@ function labelOf(shape: Shape): string {
   }
 }
 
-/** Whether values look right from outside: nothing is missing, and what does not fit is further inside. */
-function isPartial({ misfits }: Fit): boolean {
-  return misfits.every(({ kind, path }) => kind !== 'missing' && path !== '');
+/** Returns whether all mismatches are further inside, and nothing is missing. */
+function isPartial({ mismatches }: Fit): boolean {
+  return mismatches.every(({ kind, path }) => kind !== 'missing' && path !== '');
 }
 
-/** The attempt without a misfit that leaves the least unknown. */
+/** Returns the attempt without a mismatch that ignores the fewest properties. */
 function closest<Attempt extends { readonly fit: Fit }>(attempts: readonly Attempt[]): Attempt | undefined {
-  const fitting = attempts.filter(({ fit }) => fit.misfits.length === 0);
+  const fitting = attempts.filter(({ fit }) => fit.mismatches.length === 0);
   return fitting.toSorted((a, b) => a.fit.ignored.length - b.fit.ignored.length)[0];
 }
 
-function misfit(kind: Misfit['kind'], what: string): Fit {
-  return { misfits: [{ path: '', kind, what }], ignored: [] };
+function mismatch(kind: Mismatch['kind'], what: string): Fit {
+  return { mismatches: [{ path: '', kind, what }], ignored: [] };
 }
 
 function joinFits(fits: readonly Fit[]): Fit {
-  const found = fits.filter(({ misfits, ignored }) => misfits.length + ignored.length > 0);
+  const found = fits.filter(({ mismatches, ignored }) => mismatches.length + ignored.length > 0);
   if (found.length < 2) return found[0] ?? FITS;
   return {
-    misfits: found.flatMap(({ misfits }) => misfits),
+    mismatches: found.flatMap(({ mismatches }) => mismatches),
     ignored: [...new Set(found.flatMap(({ ignored }) => ignored))],
   };
 }
 
-/** The same, seen from further outside. */
-function below(place: string, { misfits, ignored }: Fit): Fit {
+/** Prefixes all paths. */
+function below(place: string, { mismatches, ignored }: Fit): Fit {
   const join = (path: string): string => (path === '' || /^[[(]/.test(path) ? place + path : `${place}.${path}`);
-  if (misfits.length + ignored.length === 0) return FITS;
-  return { misfits: misfits.map((each) => ({ ...each, path: join(each.path) })), ignored: ignored.map(join) };
+  if (mismatches.length + ignored.length === 0) return FITS;
+  return { mismatches: mismatches.map((each) => ({ ...each, path: join(each.path) })), ignored: ignored.map(join) };
 }
 
-/** The misfits with all unknown members of a place in one. */
-function joinUnknown(misfits: readonly Misfit[]): readonly Misfit[] {
-  return [...groupBy(misfits, ({ path, kind }) => `${kind} ${path}`).values()].flatMap((group) => {
+/** Joins the unknown members of each place into one mismatch. */
+function joinUnknown(mismatches: readonly Mismatch[]): readonly Mismatch[] {
+  return [...groupBy(mismatches, ({ path, kind }) => `${kind} ${path}`).values()].flatMap((group) => {
     const [first] = group;
     return first ? [{ ...first, what: [...new Set(group.map(({ what }) => what))].join(', ') }] : [];
   });

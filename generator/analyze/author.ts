@@ -1,8 +1,8 @@
 /**
- * The protocol as authors see it: each name in its newest shape over all revisions, dropped names included and marked.
+ * Builds the unified types: each name in its newest shape over all revisions. Dropped names are included and marked.
  *
- * A dropped name keeps the shape of its last revision. What it inherits from a type that has changed since is written
- * out, so that it does not take over what its own revision never asked for.
+ * A dropped name keeps the shape of its last revision. Properties inherited from a type that has changed since are
+ * written out, so that the dropped name does not change with it.
  */
 
 import { groupBy } from '../collections.js';
@@ -13,13 +13,13 @@ import { shapesOf } from './buildShapes.js';
 import { isSame } from './fingerprint.js';
 import { resolveShape, type Located } from './shape.js';
 
-/** What application code is written against, whatever revision is spoken. */
+/** The unified types and messages, which application code is written against for every revision. */
 export interface Author {
-  /** The revisions it is made of, newest first. */
+  /** The revisions that it is built from, newest first. */
   readonly revisions: readonly Protocol[];
-  /** The newest revision's types in its order, then the dropped ones, newest first. There are no constants. */
+  /** The newest revision's types in its order, then the dropped ones, newest first. Constants are not included. */
   readonly definitions: Definitions;
-  /** Each method as the newest revision has it, requests that travel inside other messages among them. */
+  /** Each method as its newest revision has it, including requests that are embedded in other messages. */
   readonly requests: readonly RequestMessage[];
   readonly notifications: readonly NotificationMessage[];
 }
@@ -42,22 +42,22 @@ export function buildAuthor(protocols: readonly Protocol[]): Author {
   };
 }
 
-/** The revision that says what each name is. */
+/** The newest revision of each name. */
 type Origins = ReadonlyMap<string, Protocol | undefined>;
 
-/** The first entry of each method. */
+/** Returns the first message of each method. */
 function newestOf<Kind extends Message>(messages: readonly Kind[]): readonly Kind[] {
   return [...groupBy(messages, ({ method }) => method).values()].flatMap(([newest]) => (newest ? [newest] : []));
 }
 
-/** A declaration that refers to no constants, but states their values. */
+/** Replaces references to constants with their values. */
 function withValues(declaration: TypeDeclaration, { definitions }: Protocol): TypeDeclaration {
   return mapTypes(declaration, (type) =>
     type.kind === 'typeof' ? { kind: 'literal', value: definitions.constantValue(type.name), place: type.place } : type,
   );
 }
 
-/** A declaration as its last revision has it, whatever became of the types that it is made of, and marked. */
+/** Returns a dropped declaration as its last revision has it, marked as deprecated. */
 function dropped(declaration: TypeDeclaration, protocol: Protocol, origins: Origins): TypeDeclaration {
   const { definitions, revision } = protocol;
   const isChanged = (name: string): boolean => {
@@ -86,7 +86,7 @@ function dropped(declaration: TypeDeclaration, protocol: Protocol, origins: Orig
   return withValues(kept, protocol);
 }
 
-/** What a name stands for, by the names of what it is made of. */
+/** Returns the shape of a name. Names inside it are not followed. */
 function shapeIn({ definitions }: Protocol, name: string): Located {
   return { shape: resolveShape({ kind: 'reference', name }, shapesOf(definitions)), table: new Map() };
 }

@@ -41,7 +41,7 @@ class ShapeBuilder {
     this.#renames = renames;
   }
 
-  /** @param docs what is said of the place where the type stands: bounds narrow it */
+  /** @param docs the doc comment of the place where the type is used: bounds narrow it */
   shape(type: TypeNode, docs: Docs): Shape {
     return withNotes(this.#values(type, docs), docs.tags, this.#inherited(type), knownValues(type));
   }
@@ -60,7 +60,7 @@ class ShapeBuilder {
     switch (type.kind) {
       case 'reference': {
         const { target } = this.#definitions.resolve(type);
-        // The place where a primitive is used may narrow it.
+        // The place where a primitive is used may narrow it, so its name is replaced.
         if (target.kind === 'primitive') return primitive(target, [...docs.tags, ...this.#inherited(type)]);
         return { kind: 'reference', name: this.#renames.get(type.name) ?? type.name };
       }
@@ -87,7 +87,7 @@ class ShapeBuilder {
     }
   }
 
-  /** What is said of a union narrows its members, and is noted once, of the union itself. */
+  /** The docs of a union narrow its members. Notes belong to the union itself. */
   #union(members: readonly TypeNode[], docs: Docs): Shape {
     const found = discriminate(members, this.#definitions);
     switch (found.by) {
@@ -106,7 +106,7 @@ class ShapeBuilder {
     }
   }
 
-  /** The tags of the aliases that a primitive stands in for. */
+  /** Returns the tags of the aliases between a name and its primitive. */
   #inherited(type: TypeNode): readonly Tag[] {
     const { target, aliases } = this.#definitions.resolve(type);
     return target.kind === 'primitive' ? aliases.flatMap(({ docs }) => docs.tags) : [];
@@ -131,7 +131,7 @@ function primitive({ name, fractional }: Structure & { kind: 'primitive' }, tags
   }
 }
 
-/** The numbers that two tags state. */
+/** Reads the bounds that two tags state. */
 function bounds(tags: readonly Tag[], least: string, most: string): Bounds {
   const [minimum, maximum] = [least, most].map((name) => tagText({ text: '', tags }, name));
   return {
@@ -140,7 +140,7 @@ function bounds(tags: readonly Tag[], least: string, most: string): Bounds {
   };
 }
 
-/** @param inherited tags of the aliases that the shape stands in for */
+/** @param inherited the tags of the aliases that the shape replaces */
 function withNotes(
   shape: Shape,
   tags: readonly Tag[],

@@ -1,21 +1,21 @@
 /**
- * What it takes to convert the messages of one revision to the shapes that authors write, and back: hub and spoke, for
- * each message in each direction what does not fit.
+ * Analyzes what has to be converted between one revision and the unified types: for each message, in each direction,
+ * what the other side refuses.
  */
 
 import { allMessages, type NotificationMessage, type Protocol, type RequestMessage } from '../model/protocol.js';
-import { Compatibility, type Fit, type Misfit } from './assignable.js';
+import { Compatibility, type Fit, type Mismatch } from './assignable.js';
 import type { Author } from './author.js';
 import { shapesOf } from './buildShapes.js';
 import { oneOf } from './shape.js';
 
-/** Which half of an exchange. */
+/** One half of an exchange. */
 export type Part = 'params' | 'result';
 
-/** From a revision to its author's shapes, or from those to the revision. */
+/** From a revision to the unified types, or back. */
 export type Direction = 'toAuthor' | 'toRevision';
 
-/** The definitions that a part may be, and whether there may be none. */
+/** The definitions that a part may be, and whether the part may be missing. */
 export interface Carried {
   readonly types: readonly string[];
   readonly optional: boolean;
@@ -29,24 +29,24 @@ export interface Conversion extends Fit {
   readonly revision: Carried;
 }
 
-/** One method that authors and the revision both have. */
+/** One method that the unified types and the revision both have. */
 export interface MethodConversions {
   readonly kind: 'request' | 'notification';
   readonly method: string;
   readonly conversions: readonly Conversion[];
 }
 
-/** One revision, compared with what authors write. */
+/** One revision, compared with the unified types. */
 export interface RevisionConversions {
   readonly revision: string;
   readonly methods: readonly MethodConversions[];
-  /** The methods that authors have and the revision does not. */
+  /** The methods that the revision does not have. */
   readonly absent: readonly { readonly kind: 'request' | 'notification'; readonly method: string }[];
 }
 
 type AnyMessage = RequestMessage | NotificationMessage;
 
-/** Analyzes one revision, which must be among those that the author's shapes are made of. */
+/** Analyzes one revision, which must be one of those that the unified types are built from. */
 export function analyzeConversions(author: Author, protocol: Protocol): RevisionConversions {
   const [written, spoken] = [shapesOf(author.definitions), shapesOf(protocol.definitions)];
   const toAuthor = new Compatibility(spoken, written);
@@ -88,8 +88,8 @@ function carriedBy(message: AnyMessage, part: Part): Carried {
   return { types: message.kind === 'request' ? message.results : [], optional: false };
 }
 
-/** A part that may be left out does not fit where there must be one. */
-function withAbsence({ misfits, ignored }: Fit, from: Carried, to: Carried): Fit {
-  const absence: readonly Misfit[] = from.optional && !to.optional ? [{ path: '', kind: 'missing', what: '' }] : [];
-  return { misfits: [...absence, ...misfits], ignored };
+/** Adds a mismatch where a part may be missing and is required on the other side. */
+function withAbsence({ mismatches, ignored }: Fit, from: Carried, to: Carried): Fit {
+  const absence: readonly Mismatch[] = from.optional && !to.optional ? [{ path: '', kind: 'missing', what: '' }] : [];
+  return { mismatches: [...absence, ...mismatches], ignored };
 }

@@ -1,32 +1,32 @@
-/** Shapes as short texts. Every text of a schema gets into a report through here. */
+/** Describes shapes in short. Every string of a schema enters a report through this module, which makes it safe to print. */
 
 import type { Bounds, Literal, NumberShape, ObjectShape, Shape } from './shape.js';
 
-/** What could break a line, steer a terminal, or make a text read otherwise than it is written. */
+/** Characters that break lines, control a terminal, or are invisible. */
 const UNSAFE = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;
 
-/** A text between quotes, on one line and with nothing invisible in it. */
+/** Quotes a string. Control and invisible characters are escaped. */
 export function quote(text: string): string {
   return singleLine(JSON.stringify(text));
 }
 
-/** A text of JSON with nothing invisible in it. */
+/** Escapes control and invisible characters in JSON. */
 export function singleLine(json: string): string {
   return json.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** A text as it is, or between quotes if there is anything in it that would not be seen as it is. */
+/** Returns a string as it is, or quoted if it contains characters that have to be escaped. */
 export function plainText(text: string): string {
   const quoted = quote(text);
   return quoted === `"${text}"` ? text : quoted;
 }
 
-/** A property name or a method: as it is where nothing can be mistaken for a path's dots, else between quotes. */
+/** Returns a property name or method as it is, or quoted if it is not unambiguous in a path. */
 export function nameText(name: string): string {
   return /^[\w$@/:-]+$/.test(name) ? name : quote(name);
 }
 
-/** The path of a property: `params.name`, `_meta."two words"`. */
+/** Returns the path of a property: `params.name`, `_meta."two words"`. */
 export function joinPath(path: string, name: string): string {
   return path === '' ? nameText(name) : `${path}.${nameText(name)}`;
 }
@@ -65,17 +65,17 @@ function describeObject({ fields, rest }: ObjectShape): string {
   return `{ ${[...names, ...others].join(', ')} }`;
 }
 
-/** A literal as it is written in code. */
+/** Returns a literal as it is written in code. */
 export function valueText(value: Literal): string {
   return typeof value === 'string' ? quote(value) : String(value);
 }
 
-/** `integer`, or `number` for one that may have a fraction. */
+/** Returns `integer`, or `number` if fractions are allowed. */
 export function numberName({ integer }: NumberShape): 'integer' | 'number' {
   return integer ? 'integer' : 'number';
 }
 
-/** ` (0 to 1)`, ` (at least 0)`, ` (at most 100 items)`, or nothing. */
+/** Describes bounds: ` (0 to 1)`, ` (at least 0)`, ` (at most 100 items)`, or an empty string. */
 export function range({ minimum, maximum }: Bounds, unit = ''): string {
   if (minimum !== undefined && maximum !== undefined) return ` (${minimum} to ${maximum}${unit})`;
   if (minimum !== undefined) return ` (at least ${minimum}${unit})`;

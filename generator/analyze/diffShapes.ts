@@ -1,4 +1,4 @@
-/** Compares two shapes place by place. */
+/** Lists the differences between two shapes, place by place. */
 
 import { Compatibility } from './assignable.js';
 import { describeShape, joinPath, nameText, range, singleLine } from './describeShape.js';
@@ -6,7 +6,7 @@ import { fingerprints, isSame } from './fingerprint.js';
 import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
 import type { Bounds, Field, Located, ObjectShape, Shape, ShapeTable } from './shape.js';
 
-/** What can differ at a place. */
+/** The kinds of differences. Each is the id of a rule of `mcp-gen diff`. */
 export type ShapeRule =
   | `type-${Relation}`
   | `${'optional' | 'required'}-field-${'added' | 'removed'}`
@@ -23,27 +23,27 @@ export type Relation = 'widened' | 'narrowed' | 'replaced' | 'restated';
 
 export interface ShapeDifference {
   readonly rule: ShapeRule;
-  /** The way to the place: `content[]`, `params._meta`. Empty for the shape itself. */
+  /** The path of the place: `content[]`, `params._meta`. Empty for the shape itself. */
   readonly path: string;
-  /** What stood there, and what stands there now, where there is something to say. */
+  /** The old and the new value, where they apply. */
   readonly was?: string;
   readonly is?: string;
 }
 
-/** The definitions of one revision, as a comparison needs them. */
+/** The definitions of one revision, in the two forms that a comparison needs. */
 export interface ComparedTables {
-  /** What the schema states. */
+  /** As the schema states them. */
   readonly stated: ShapeTable;
-  /** What guards follow: the same, with errata corrected. */
+  /** As guards check them: with errata corrected. */
   readonly guarded: ShapeTable;
 }
 
-/** Lists the differences of two shapes that stand at a path. */
+/** Lists the differences between two shapes at a path. */
 export type DiffShapes = (path: string, was: Shape, is: Shape) => readonly ShapeDifference[];
 
 /**
- * Prepares to compare shapes of two revisions. Names must mean the same in both: a definition that both have is compared
- * by itself, and not again where it is mentioned.
+ * Prepares to compare shapes of two revisions. Renames must be applied before. A definition that both revisions have is
+ * compared once, and not again where it is mentioned.
  */
 export function shapeDiffer(was: ComparedTables, is: ComparedTables): DiffShapes {
   const toNew = new Compatibility(was.guarded, is.guarded, true);
@@ -55,7 +55,7 @@ export function shapeDiffer(was: ComparedTables, is: ComparedTables): DiffShapes
   };
 }
 
-/** Names stand for themselves, and what no guard checks does not count. */
+/** Compares by name: names are not followed, and notes are ignored. */
 const BY_NAME = { table: new Map(), options: { notes: false } } as const;
 
 class Walk {
@@ -106,7 +106,7 @@ class Walk {
     }
   }
 
-  /** Two names for objects are a change by themselves, but for params: those are compared as if written in place. */
+  /** Two names of objects differ as a whole. Params are the exception: they are compared as if they had no name. */
   #objects(path: string, was: Shape, is: Shape): boolean {
     const [before, now] = [objectOf(was, this.#was), objectOf(is, this.#is)];
     if (!before || !now) return false;
@@ -163,7 +163,7 @@ class Walk {
     if (below > 0 || above > 0) this.#add('bounds-tightened', path, ...texts);
   }
 
-  /** Unions that share a member differ by members. */
+  /** Compares unions that share a member by their members. */
   #unions(path: string, was: Shape, is: Shape): boolean {
     const [before, now] = [alternatives(was, this.#was), alternatives(is, this.#is)];
     if (before.length < 2 && now.length < 2) return false;
@@ -210,7 +210,7 @@ function byName(shape: Shape): Located {
   return { shape, table: BY_NAME.table };
 }
 
-/** The members that are not among others. */
+/** Returns the members that others do not have. */
 function without(members: readonly Shape[], others: readonly Shape[]): readonly Shape[] {
   const numbers = fingerprints([...members, ...others].map(byName), BY_NAME.options);
   const known = new Set(numbers.slice(members.length));

@@ -4,7 +4,7 @@ import { groupBy } from '../collections.js';
 import { numberName } from './describeShape.js';
 import type { Field, Shape, ShapeTable } from './shape.js';
 
-/** A shape of a table, as the runtime declares it. A string is a primitive or the name of a definition. */
+/** An encoded shape. A string is a primitive or the name of a definition; the runtime declares the other forms. */
 type CompactShape = string | object;
 
 /** The definitions of a revision, by name. */

@@ -1,17 +1,17 @@
-/** The one answer to "is it the same type?". */
+/** Answers "is this the same type?" for the whole compiler. */
 
 import { numberAlike, type Statement } from './alike.js';
 import { alternatives, type Located, type Shape } from './shape.js';
 
-/** What counts besides the values of a type. */
+/** Options of a fingerprint. */
 export interface FingerprintOptions {
-  /** Whether keywords that no guard checks count, such as formats, and the literals named beside `string`. Default true. */
+  /** Whether notes count: keywords such as format, and literals named beside `string`. Default true. */
   readonly notes?: boolean;
 }
 
 /**
- * Numbers shapes by structure: two have the same number exactly if they describe the same values in the same way. Names,
- * prose, and the order of fields and of union members do not count. A name that is not in its table stands for itself.
+ * Numbers shapes by structure: two shapes have the same number exactly if they are structurally the same. Names, prose,
+ * and the order of fields and union members are ignored. A name that is not in its table stands for itself.
  */
 export function fingerprints(shapes: readonly Located[], { notes = true }: FingerprintOptions = {}): readonly number[] {
   const statements = new Map<Shape, Statement<Shape>>();
@@ -35,13 +35,13 @@ export function fingerprints(shapes: readonly Located[], { notes = true }: Finge
   return roots.map((root) => numbers.get(root) ?? -1);
 }
 
-/** Whether two shapes have the same fingerprint. */
+/** Returns whether two shapes have the same fingerprint. */
 export function isSame(a: Located, b: Located, options?: FingerprintOptions): boolean {
   const [first, second] = fingerprints([a, b], options);
   return first === second;
 }
 
-/** Follows names and unions of one, as far as nothing is noted on the way. */
+/** Follows names and unions of one member, up to a shape with notes. */
 function follow({ shape, table }: Located, notes: boolean): Shape {
   if (notes && notesText(shape) !== '') return shape;
   const target = shape.kind === 'reference' ? table.get(shape.name) : undefined;
@@ -66,7 +66,7 @@ function statementOf({ shape, table }: Located): Statement<Shape> {
       return { text: `array ${String([shape.minimum, shape.maximum])}`, references: [shape.items] };
     case 'object': {
       const fields = [...shape.fields].sort(([a], [b]) => (a < b ? -1 : 1));
-      // Any object may have other properties: stating it changes nothing.
+      // Every object is open, so an index signature of anything changes nothing.
       const rest = shape.rest && shape.rest.kind !== 'any' ? [shape.rest] : [];
       const text = `object ${JSON.stringify(fields.map(([name, { optional }]) => [name, optional]))} ${rest.length}`;
       return { text, references: [...fields.map(([, field]) => field.shape), ...rest] };

@@ -4,9 +4,9 @@ import type { TypeDeclaration } from '../model/declarations.js';
 import { namesIn, typesIn, type Definitions } from '../model/definitions.js';
 
 /**
- * Collects names and those that they lead to, at any depth.
+ * Collects names and all names that they mention, at any depth.
  *
- * @param mentioned the names that one leads to; nothing for a name that does not count
+ * @param mentioned returns the names that a name mentions, or undefined to leave it out
  */
 export function reach(
   names: readonly string[],
@@ -23,7 +23,7 @@ export function reach(
   return reached;
 }
 
-/** The names that the values of a definition can be made of, constants among them: bases are not. */
+/** Returns the names in the values of a definition, including constants. Bases are not included. */
 export function valuesOf(name: string, definitions: Definitions): readonly string[] | undefined {
   const declaration = definitions.find(name);
   if (declaration?.kind !== 'interface')
@@ -32,7 +32,7 @@ export function valuesOf(name: string, definitions: Definitions): readonly strin
   return [...types, ...(declaration.index ? [declaration.index] : [])].flatMap(namesIn);
 }
 
-/** The names that a declaration mentions itself: bases, types and constants. */
+/** Returns the names that a declaration mentions: bases, types, and constants. */
 export function mentions(declaration: TypeDeclaration): ReadonlySet<string> {
   const bases = declaration.kind === 'interface' ? declaration.bases.map(({ name }) => name) : [];
   return new Set([...bases, ...typesIn(declaration).flatMap(namesIn)]);

@@ -1,9 +1,9 @@
-/** Types as data: the one form in which types of a protocol are compared, numbered, and described. */
+/** Types as plain data: the form in which types are compared, numbered, described, and encoded. */
 
-/** A value that stands in a type. */
+/** The value of a literal type. */
 export type Literal = string | number | boolean;
 
-/** What a schema states of a place and no guard checks. */
+/** Statements about a place that guards do not check. */
 export interface Notes {
   readonly deprecated?: true;
   /** JSON Schema keywords besides bounds: `{ "format": "uri" }`. */
@@ -12,7 +12,7 @@ export interface Notes {
   readonly known?: readonly string[];
 }
 
-/** What a value may be. */
+/** The values that a place may hold. */
 export type Shape = { readonly notes?: Notes } & (
   | { readonly kind: 'any' | 'never' | 'string' | 'boolean' | 'null' }
   | { readonly kind: 'literal'; readonly value: Literal }
@@ -45,7 +45,7 @@ export interface ObjectShape {
   readonly kind: 'object';
   /** Required fields come first. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** What all other properties are, where the schema states it. Objects are open either way. */
+  /** The shape of all other properties, where the schema states one. Objects are open either way. */
   readonly rest?: Shape;
 }
 
@@ -57,14 +57,14 @@ export interface Field {
 export interface UnionShape {
   readonly kind: 'union';
   readonly members: readonly Shape[];
-  /** The required property that tells the members apart, and its value in each of them. */
+  /** The required property that identifies the members, and its value in each of them. */
   readonly tag?: { readonly name: string; readonly values: readonly string[] };
 }
 
 /** The definitions of a revision, by name. */
 export type ShapeTable = ReadonlyMap<string, Shape>;
 
-/** A shape, and what the names in it mean. A name that is not in the table stands for itself. */
+/** A shape and the definitions that its names refer to. A name that is not in the table stands for itself. */
 export interface Located {
   readonly shape: Shape;
   readonly table: ShapeTable;
@@ -72,19 +72,19 @@ export interface Located {
 
 export const ANY: Shape = { kind: 'any' };
 
-/** What is one of some definitions: a result is the first, or another that may come instead. */
+/** Returns the union of some definitions, or the reference to a single one. */
 export function oneOf(names: readonly string[]): Shape {
   const members = names.map((name): Shape => ({ kind: 'reference', name }));
   return members.length === 1 && members[0] ? members[0] : { kind: 'union', members };
 }
 
-/** Follows names. */
+/** Follows names until a shape is not a reference. */
 export function resolveShape(shape: Shape, table: ShapeTable): Shape {
   const found = shape.kind === 'reference' ? table.get(shape.name) : undefined;
   return found ? resolveShape(found, table) : shape;
 }
 
-/** Returns each thing that a value may be: the members of a union and of the unions inside it, else the shape. */
+/** Returns the members of a union, those of nested unions included; for other shapes, the shape itself. */
 export function alternatives(shape: Shape, table: ShapeTable): readonly Shape[] {
   if (shape.kind === 'never') return [];
   if (shape.kind === 'union') return shape.members.flatMap((member) => alternatives(member, table));
@@ -93,7 +93,7 @@ export function alternatives(shape: Shape, table: ShapeTable): readonly Shape[] 
   return keepsName ? [shape] : alternatives(found, table);
 }
 
-/** The names in a shape. */
+/** Returns the names in a shape. */
 export function namesIn(shape: Shape): readonly string[] {
   switch (shape.kind) {
     case 'reference':
@@ -110,7 +110,7 @@ export function namesIn(shape: Shape): readonly string[] {
   }
 }
 
-/** Returns an object, or one with the fields of all members of an intersection; nothing if it is something else. */
+/** Returns the object that a shape is, or the merged members of an intersection. Undefined for other shapes. */
 export function objectOf(shape: Shape, table: ShapeTable): ObjectShape | undefined {
   const found = resolveShape(shape, table);
   if (found.kind === 'object') return found;
@@ -122,7 +122,7 @@ export function objectOf(shape: Shape, table: ShapeTable): ObjectShape | undefin
   return { kind: 'object', fields: requiredFirst(fields), ...(rest && { rest }) };
 }
 
-/** Orders fields as the tables of generated code have them. */
+/** Moves required fields to the front, as in the tables of generated code. */
 export function requiredFirst(fields: Iterable<readonly [string, Field]>): ReadonlyMap<string, Field> {
   return new Map([...fields].toSorted(([, a], [, b]) => Number(a.optional) - Number(b.optional)));
 }

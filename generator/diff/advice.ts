@@ -1,4 +1,4 @@
-/** What a change asks of the maintainers of clients and servers. */
+/** Says what the maintainers of clients and servers have to do about a change. */
 
 import { otherSide, type Side } from '../model/protocol.js';
 import { SIDES } from './carriers.js';
@@ -7,10 +7,11 @@ import { guide, type GuideRow } from './guide.js';
 import { ruleOf } from './rules.js';
 
 /**
- * Says what each side has to do about a change that stands at a place: by the guide, where it has a row for that side,
- * else by the rule.
+ * Returns what each side has to do about a change: the text of the guide if it has a row for that side, else of the rule.
  *
- * @param was the older revision, @param is the newer one
+ * @param place the place of the change, as {@link placeOf} names it
+ * @param was the older revision
+ * @param is the newer revision
  */
 export function adviceFor(change: Change, place: string, was: string, is: string): readonly Advice[] {
   if (change.breaks.length === 0) return [];
@@ -23,7 +24,7 @@ export function adviceFor(change: Change, place: string, was: string, is: string
   });
 }
 
-/** Whether a row of the guide is about a change. */
+/** Returns whether a row of the guide is about a change. */
 export function isAbout({ rule, places, value }: GuideRow, change: Change, place: string): boolean {
   if (rule !== change.rule || (value !== undefined && value !== (change.is ?? change.was))) return false;
   return places.some((each) => {
@@ -33,7 +34,7 @@ export function isAbout({ rule, places, value }: GuideRow, change: Change, place
   });
 }
 
-/** A side acts where newer peers refuse what it sends, and where it refuses what they send. */
+/** Returns the advice of the rule: for a side that newer peers refuse messages of, and that refuses messages of theirs. */
 function genericAdvice({ rule, breaks }: Change, side: Side): string {
   const { read, send } = ruleOf(rule);
   const parts = [

@@ -1,14 +1,14 @@
-/** Which messages carry a definition, and who reads it there. */
+/** Finds the messages that carry a definition, and the sides that read it there. */
 
 import { reach } from '../analyze/reach.js';
 import { namesIn, type ShapeTable } from '../analyze/shape.js';
 import { groupBy } from '../collections.js';
 import { otherSide, type Message, type Protocol, type Side } from '../model/protocol.js';
 
-/** Where in an exchange something stands. */
+/** The part of an exchange. */
 export type Part = 'params' | 'result';
 
-/** One exchange that carries a definition; a message as such has no method. */
+/** One exchange that carries a definition. A definition of messages in general has no method. */
 export interface Carrier {
   readonly definition: string;
   readonly method?: string;
@@ -18,7 +18,7 @@ export interface Carrier {
 
 export const SIDES: readonly Side[] = ['client', 'server'];
 
-/** The definitions that travel at all, by name. Params are read by the receiver of a message, results by its sender. */
+/** Finds the carriers of each definition. Params are read by the receiver of a message, results by its sender. */
 export function findCarriers(
   { requests, notifications }: Protocol,
   table: ShapeTable,
@@ -39,7 +39,7 @@ export function findCarriers(
   return groupBy(carriers.flat(), ({ definition }) => definition);
 }
 
-/** The sides that a message is sent to, the client first. */
+/** Returns the sides that a message is sent to, the client first. */
 export function receiversOf({ senders }: Message): readonly Side[] {
   return SIDES.filter((side) => senders.includes(otherSide(side)));
 }

@@ -1,4 +1,4 @@
-/** Changes, and whom each one breaks. */
+/** Changes, and the readers that they break. */
 
 import type { ShapeDifference } from '../analyze/diffShapes.js';
 import type { Side } from '../model/protocol.js';
@@ -7,7 +7,7 @@ import { ruleOf, type RuleId } from './rules.js';
 /** One reader: an old client is a client of the older revision that reads what a server of the newer one sends. */
 export type Reader = `${'old' | 'new'} ${Side}`;
 
-/** A change, before it is known who reads the place. */
+/** A change without its readers. */
 export interface Difference extends Omit<ShapeDifference, 'rule'> {
   readonly rule: RuleId;
 }
@@ -16,20 +16,20 @@ export interface Difference extends Omit<ShapeDifference, 'rule'> {
 export interface Advice {
   readonly side: Side;
   readonly todo: string;
-  /** The page of the newer revision's specification that says so; absent where the rule alone does. */
+  /** The page of the newer revision's specification. Absent for the generic advice of a rule. */
   readonly source?: string;
 }
 
-/** A change, and whom it breaks: nobody, if it is compatible. */
+/** A change, and the readers that it breaks: none, if it is compatible. */
 export interface Change extends Difference {
   readonly breaks: readonly Reader[];
-  /** What to do about it, for those who have to. */
+  /** What each side has to do about it. */
   readonly advice?: readonly Advice[];
-  /** Somebody said that it may break. */
+  /** Whether an allowance permits it. */
   readonly allowed?: true;
 }
 
-/** Says whom a difference breaks, among those who read the place. */
+/** Adds the readers that a difference breaks, among those who read its place. */
 export function classify(difference: Difference, readers: readonly Side[]): Change {
   const { read, send } = ruleOf(difference.rule);
   const breaks = readers.flatMap((side): readonly Reader[] => [
@@ -39,7 +39,7 @@ export function classify(difference: Difference, readers: readonly Side[]): Chan
   return { ...difference, breaks };
 }
 
-/** A change in one line: `+ title?: string`. */
+/** Describes a change in one line: `+ title?: string`. */
 export function describeChange({ rule, path, was = '', is = '' }: Difference): string {
   return ruleOf(rule).text.replaceAll(/\{path\}(\??: )|\{(was|is)\}/g, (_, mark: string, name?: 'was' | 'is') => {
     if (name) return { was, is }[name];
@@ -47,7 +47,7 @@ export function describeChange({ rule, path, was = '', is = '' }: Difference): s
   });
 }
 
-/** Where a change stands: `era`, `tools/call.result`, `CallToolResult.content[]`. */
+/** Returns the place of a change: `era`, `tools/call.result`, `CallToolResult.content[]`. */
 export function placeOf(name: string, path: string): string {
   return name === '' || path === '' || path.startsWith('[') ? name + path : `${name}.${path}`;
 }

@@ -1,20 +1,20 @@
-/** Compares the definitions of two revisions, each with the one of its name or of its new name. */
+/** Compares the definitions of two revisions by name. Renamed definitions are compared with their successors. */
 
 import { classify, type Change, type Difference } from './changes.js';
 import { plainText } from '../analyze/describeShape.js';
 import type { Revisions } from './revisions.js';
 
-/** The properties of the envelope, which an older schema does not state in its messages. */
+/** The properties of the JSON-RPC envelope, which older schemas do not state in their messages. */
 const ENVELOPE: ReadonlySet<string> = new Set(['jsonrpc', 'id']);
 
 /** What changed in one definition. */
 export interface DefinitionChanges {
-  /** Its name, the newer one if it was renamed. */
+  /** The name, the newer one if it was renamed. */
   readonly name: string;
   readonly changes: readonly Change[];
 }
 
-/** The definitions that changed, those of the newer revision in its order. */
+/** Returns the definitions that changed, in the order of the newer revision. */
 export function compareDefinitions(revisions: Revisions): readonly DefinitionChanges[] {
   const { was, is } = revisions;
   const oldNames = new Map([...revisions.renames].map(([oldName, name]) => [name, oldName]));

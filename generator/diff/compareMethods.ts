@@ -18,27 +18,27 @@ import type { RuleId } from './rules.js';
 
 type AnyMessage = RequestMessage | NotificationMessage;
 
-/** What one method meets with through a definition that changed. */
+/** A changed definition that a method carries. */
 export interface Through {
   readonly definition: string;
   readonly part: Part;
-  /** Whom the definition's changes break where this method carries it. */
+  /** The readers of this method that the changes of the definition break. */
   readonly breaks: readonly Reader[];
 }
 
-/** What changed for one method. */
+/** The changes of one method. */
 export interface MethodChanges {
   readonly method: string;
   readonly kind: 'request' | 'notification';
   readonly status: 'added' | 'removed' | 'changed';
-  /** Who sends it: in the newer revision, or in the older one if it was removed. */
+  /** The senders in the newer revision, or in the older one if the method was removed. */
   readonly senders: readonly Side[];
-  /** What changed in the method itself. */
+  /** The changes of the method itself. */
   readonly changes: readonly Change[];
   readonly through: readonly Through[];
 }
 
-/** The methods that changed, in the order of the newer revision; those that it no longer has come last. */
+/** Returns the methods that changed, in the order of the newer revision. Removed methods come last. */
 export function compareMethods(
   revisions: Revisions,
   definitions: readonly DefinitionChanges[],
@@ -70,7 +70,7 @@ function byMethod({ requests, notifications }: Protocol): ReadonlyMap<string, An
   return new Map([...requests, ...notifications].map((message) => [message.method, message]));
 }
 
-/** A side that starts or stops sending a method. */
+/** Compares the sides that send a method. */
 function compareSenders(was: AnyMessage | undefined, is: AnyMessage | undefined): readonly Change[] {
   const gone = was?.senders.filter((side) => !is?.senders.includes(side)) ?? [];
   const come = is?.senders.filter((side) => !was?.senders.includes(side)) ?? [];
@@ -102,7 +102,7 @@ function compareResults(was: AnyMessage, is: AnyMessage, revisions: Revisions): 
   return differences.map((difference) => classify(difference, readers));
 }
 
-/** What each method meets with through definitions that changed, in the order of the definitions. */
+/** Finds the changed definitions that each method carries, in the order of the definitions. */
 function findThrough(
   revisions: Revisions,
   definitions: readonly DefinitionChanges[],

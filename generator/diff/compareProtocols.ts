@@ -1,4 +1,4 @@
-/** What changed between two revisions. */
+/** Compares two revisions. */
 
 import { groupBy } from '../collections.js';
 import type { Protocol, Side } from '../model/protocol.js';
@@ -11,40 +11,40 @@ import { compareMethods, type MethodChanges } from './compareMethods.js';
 import { Revisions } from './revisions.js';
 import { ruleOf, type RuleId } from './rules.js';
 
-/** Definitions that changed alike. */
+/** Definitions with the same changes. */
 export interface DefinitionGroup {
   readonly definitions: readonly string[];
   readonly changes: readonly Change[];
 }
 
 /**
- * What changed between two revisions: what `--format json` prints. A change breaks somebody if its `breaks` names a
- * reader: `old client` is a client of the older revision that reads what a server of the newer one sends, `new client`
- * one of the newer revision that reads what a server of the older one sends, and servers likewise.
+ * The changes between two revisions, as `--format json` prints them. A change is breaking if its `breaks` names readers:
+ * `old client` is a client of the older revision that reads messages of a newer server, and `new client` is one of the
+ * newer revision that reads messages of an older server. Servers likewise.
  */
 export interface Report {
-  /** The two inputs as they were named, and the revisions that they state. */
+  /** The two inputs: their names on the command line, and the revisions that they state. */
   readonly old: Named;
   readonly new: Named;
-  /** The side that the report is for: it holds what breaks, and what this side has to do about it, and nothing else. */
+  /** The side that the report is for, if any. Such a report lists only breaking changes that this side has to act on. */
   readonly for?: Side;
-  /** The report holds no change. Prose does not count. */
+  /** Whether the report is empty. Changes of prose are not reported. */
   readonly equal: boolean;
-  /** How many changes break somebody, and how many nobody. Definitions that changed alike count once each. */
+  /** The number of breaking changes. Definitions with the same changes count once each. */
   readonly breaking: number;
-  /** How many of the breaking ones are allowed. */
+  /** The number of breaking changes that are allowed. */
   readonly allowed: number;
   readonly compatible: number;
-  /** What changed in how messages travel. */
+  /** The changes of how messages are exchanged. */
   readonly protocol: readonly Change[];
   readonly methods: readonly MethodChanges[];
-  /** Definitions that came and went, constants included. A rename is neither. */
+  /** Added and removed definitions, including constants, without renames. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly definitions: readonly DefinitionGroup[];
-  /** The reason behind each rule that occurs. */
+  /** The reason of each rule that occurs. */
   readonly reasons: { readonly [Id in RuleId]?: string };
-  /** What was allowed and did not change. */
+  /** The allowances that matched no change. */
   readonly unusedAllowances: readonly string[];
 }
 
@@ -54,15 +54,15 @@ export interface Named {
   readonly revision: string;
 }
 
-/** What a comparison is for. */
+/** Options of a comparison. */
 export interface CompareOptions {
-  /** The side whose maintainer asks. Default: the report holds everything. */
+  /** The side that the report is for. Default: both sides, with compatible changes. */
   readonly side?: Side | undefined;
-  /** The breaking changes that may be. Default: none. */
+  /** The permitted breaking changes. Default: none. */
   readonly allow?: readonly Allowance[];
 }
 
-/** Compares two revisions, under the names that a person gave them. */
+/** Compares two revisions, each with its name on the command line. */
 export function compareProtocols(
   was: { readonly name: string; readonly protocol: Protocol },
   is: { readonly name: string; readonly protocol: Protocol },

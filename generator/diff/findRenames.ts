@@ -1,13 +1,13 @@
-/** Definitions that have another name now. */
+/** Finds definitions that were renamed. */
 
 import { groupBy } from '../collections.js';
 import { describeShape } from '../analyze/describeShape.js';
 import { alternatives, objectOf, type Field, type ShapeTable } from '../analyze/shape.js';
 
 /**
- * The new name of each definition that was renamed, by its old one: what is gone and what has come are the same if no
- * other definition of the two has the same literals in its required properties; or if they have the same properties, and
- * one name begins with the other.
+ * Returns the new name of each renamed definition, by the old name. A removed and an added definition are the same in two
+ * cases: they alone have the same literals in required properties, or they have the same properties and one name begins
+ * with the other.
  */
 export function findRenames(was: ShapeTable, is: ShapeTable): ReadonlyMap<string, string> {
   const gone = [...was.keys()].filter((name) => !is.has(name));
@@ -30,7 +30,7 @@ export function findRenames(was: ShapeTable, is: ShapeTable): ReadonlyMap<string
   return renames;
 }
 
-/** The literals of the required properties, as one text. The version of JSON-RPC tells nothing apart. */
+/** Returns the literals of required properties as one string. The JSON-RPC version is left out: all messages share it. */
 function tagsOf(name: string, table: ShapeTable): string {
   const tags = fieldsOf(name, table).flatMap(([property, { optional, shape }]) => {
     const isTag = alternatives(shape, new Map()).every(({ kind }) => kind === 'literal');

@@ -1,4 +1,4 @@
-/** A report as one page of HTML that needs nothing else. */
+/** Formats a report as a self-contained HTML page. */
 
 import { renderTemplate } from '../emit/templates/render.js';
 import type { Report } from './compareProtocols.js';
@@ -10,13 +10,13 @@ import {
   titleOf,
   totalsOf,
   unusedText,
-  whomText,
+  readersOf,
   type Entry,
   type Line,
   type Section,
 } from './summary.js';
 
-/** The page, with a filter that works without script. */
+/** Returns the page. Its filter works without scripts. */
 export function formatHtml(report: Report): string {
   const reasons = breakingReasons(report).map(
     ({ rule, reason }) =>
@@ -72,14 +72,14 @@ function entryHtml({ names, about, lines }: Entry): Html {
 
 function lineHtml(line: Line): Html {
   const { text, breaks, rule, advice } = line;
-  const whom = breaks.length > 0 ? [html` <strong>breaks ${whomText(line)}</strong>`] : [];
+  const readers = breaks.length > 0 ? [html` <strong>breaks ${readersOf(line)}</strong>`] : [];
   const id = rule === undefined ? [] : [html` <small>${rule}</small>`];
   const source = advice?.source === undefined ? [] : [html` <small>${advice.source}</small>`];
   const todo = advice ? [html`<p>${advice.todo}${source}</p>`] : [];
-  return html`<li class="${marks([line])}"><code>${text}</code>${whom}${id}${todo}</li>`;
+  return html`<li class="${marks([line])}"><code>${text}</code>${readers}${id}${todo}</li>`;
 }
 
-/** What the filter goes by: whether there is something breaking in it, and something compatible. */
+/** Returns the CSS classes that the filter selects by. */
 function marks(lines: readonly Line[]): string {
   const isBreaking = lines.some(({ breaks }) => breaks.length > 0);
   const isCompatible = lines.some(({ breaks }) => breaks.length === 0);

@@ -1,10 +1,10 @@
-/** A report as GitHub's Markdown. */
+/** Formats a report as GitHub Flavored Markdown. */
 
 import type { Report } from './compareProtocols.js';
-import { breakingReasons, LEGEND, sectionsOf, titleOf, totalsOf, unusedText, whomText } from './summary.js';
+import { breakingReasons, LEGEND, sectionsOf, titleOf, totalsOf, unusedText, readersOf } from './summary.js';
 import type { Entry, Line } from './summary.js';
 
-/** A table a section. Every text that comes from a schema stands in a code span. */
+/** Returns one table for each section. Every string from a schema is in a code span. */
 export function formatMarkdown(report: Report): string {
   const unused = unusedText(report);
   const head = `## ${codeSpan(titleOf(report))}\n\n${totalsOf(report)}${unused && ` ${codeSpan(unused)}`}`;
@@ -27,8 +27,13 @@ function tableHead(report: Report): readonly string[] {
 function rows({ names, about, lines }: Entry, report: Report): readonly string[] {
   const parts = [names.map(codeSpan).join(', '), about ?? ''].filter((part) => part !== '');
   return lines.map((line, index) => {
-    const whom = whomText(line);
-    const cells = [index === 0 ? parts.join('<br>') : '', codeSpan(line.text), line.rule ?? '', whom && `**${whom}**`];
+    const readers = readersOf(line);
+    const cells = [
+      index === 0 ? parts.join('<br>') : '',
+      codeSpan(line.text),
+      line.rule ?? '',
+      readers && `**${readers}**`,
+    ];
     return row(report.for ? [...cells, adviceCell(line)] : cells);
   });
 }
@@ -42,7 +47,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** A code span for any text: fenced by more backticks than it has, and with nothing that ends a table's cell. */
+/** Returns a code span that is safe in a table cell: with longer fences than any run of backticks, and escaped pipes. */
 function codeSpan(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -1,4 +1,4 @@
-/** A report as plain text, to be read in a terminal or pasted into a review. */
+/** Formats a report as plain text for terminals and reviews. */
 
 import type { Report } from './compareProtocols.js';
 import {
@@ -8,14 +8,14 @@ import {
   titleOf,
   totalsOf,
   unusedText,
-  whomText,
+  readersOf,
   type Entry,
   type Line,
 } from './summary.js';
 
 const WIDTH = 100;
 
-/** Lines of at most 100 characters where words allow it. What breaks somebody has an exclamation mark in front. */
+/** Returns lines of at most 100 characters, longer words aside. Breaking changes start with an exclamation mark. */
 export function formatText(report: Report): string {
   const head = [titleOf(report), totalsOf(report), wrap(unusedText(report), 0)].filter((line) => line !== '');
   if (report.equal) return head.join('\n');
@@ -32,7 +32,7 @@ function entryLines({ names, about, lines }: Entry): readonly string[] {
 
 function changeLines(line: Line): readonly string[] {
   const { text, breaks, rule, advice } = line;
-  const start = breaks.length === 0 ? `    ${text}` : `!   ${text} (breaks ${whomText(line)})`;
+  const start = breaks.length === 0 ? `    ${text}` : `!   ${text} (breaks ${readersOf(line)})`;
   const source = advice?.source === undefined ? '' : ` (${advice.source})`;
   return [
     wrap(rule === undefined ? start : `${start} [${rule}]`, 8),
@@ -40,7 +40,7 @@ function changeLines(line: Line): readonly string[] {
   ];
 }
 
-/** Breaks a line between words. The lines after the first are indented. */
+/** Breaks a line between words. All lines but the first are indented. */
 function wrap(line: string, indent: number): string {
   const lines: string[] = [];
   let current = '';

@@ -1,23 +1,23 @@
 /**
- * What the maintainers of clients and servers do about the breaking changes of known revisions, where the specification
- * says more than the rule of the change.
+ * The guide: what maintainers of clients and servers have to do about breaking changes of known revisions, where the
+ * specification says more than the rule of the change.
  */
 
 import type { Side } from '../model/protocol.js';
 import type { RuleId } from './rules.js';
 
-/** One change or several alike, and what each side does about it. */
+/** The advice for one change, or for several of the same kind. */
 export interface GuideRow extends Partial<Record<Side, string>> {
-  /** The revision that brought it. */
+  /** The revision that introduced the change. */
   readonly since: string;
   readonly rule: RuleId;
-  /** Where: `tools/call.result`, `Tool.outputSchema`. `*` stands for any definition. */
+  /** The places of the change: `tools/call.result`, `Tool.outputSchema`. `*` stands for any definition. */
   readonly places: readonly string[];
-  /** What came or went there, where several things did. */
+  /** The added or removed value, where a place has several such changes. */
   readonly value?: string;
-  /** A side that has to act, although neither what it sends nor what it reads breaks. */
+  /** A side that has to act although the change breaks neither what it sends nor what it reads. */
   readonly concerns?: Side;
-  /** The page of that revision's specification that it was read from. */
+  /** The page of that revision's specification, and its section. */
   readonly source: string;
 }
 

@@ -1,4 +1,4 @@
-/** Two revisions, ready to be compared. */
+/** Prepares two revisions to be compared. */
 
 import { shapesOf } from '../analyze/buildShapes.js';
 import { shapeDiffer, type DiffShapes } from '../analyze/diffShapes.js';
@@ -7,16 +7,16 @@ import type { Protocol, Side } from '../model/protocol.js';
 import { findCarriers, SIDES, type Carrier } from './carriers.js';
 import { findRenames } from './findRenames.js';
 
-/** One of them. */
+/** One of the two revisions. */
 export interface RevisionShapes {
   readonly protocol: Protocol;
-  /** What the schema states, under the names of the newer revision. */
+  /** The definitions as the schema states them, under the names of the newer revision. */
   readonly stated: ShapeTable;
-  /** What travels, by name. */
+  /** The carriers of each definition. */
   readonly carried: ReadonlyMap<string, readonly Carrier[]>;
 }
 
-/** Two revisions, the definitions of the older one under the names that the newer one gives them. */
+/** Two revisions. The definitions of the older one have the names that the newer one gives them. */
 export class Revisions {
   readonly was: RevisionShapes;
   readonly is: RevisionShapes;
@@ -44,19 +44,19 @@ export class Revisions {
     return this.renames.get(name) ?? name;
   }
 
-  /** Whether a definition is that of a request or notification, in one of the revisions. */
+  /** Returns whether a definition is a request or notification in one of the revisions. */
   isMessage(name: string): boolean {
     return this.#messages.has(name);
   }
 
-  /** Who reads a definition in both revisions, the client first: what only one of them carries, no peer can mistake. */
+  /** Returns the sides that read a definition in both revisions, the client first. Other definitions break nobody. */
   readersOf(name: string): readonly Side[] {
     return SIDES.filter((side) =>
       [this.was, this.is].every(({ carried }) => carried.get(name)?.some(({ readers }) => readers.includes(side))),
     );
   }
 
-  /** The exchanges that carry a definition in both revisions, with those who read it in both. */
+  /** Returns the exchanges that carry a definition in both revisions, with the sides that read it in both. */
   carriersOf(name: string): readonly Carrier[] {
     const before = this.was.carried.get(name) ?? [];
     return (this.is.carried.get(name) ?? []).flatMap((now) => {

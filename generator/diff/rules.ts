@@ -1,15 +1,15 @@
-/** The rules: what can change, and what it breaks. Their ids are part of the interface (`--allow`), and do not change. */
+/** The rules: what can change, and what it breaks. Users write their ids after `--allow`, so the ids must stay as they are. */
 
 import type { ShapeRule } from '../analyze/diffShapes.js';
 
 interface Rule {
-  /** The change in one line, as in a patch: there is more (+), there is less (-), it is otherwise (~). */
+  /** The change in one line. It starts with `+` (added), `-` (removed) or `~` (changed). */
   readonly text: string;
-  /** Why it breaks something, or nothing. */
+  /** Why the change is breaking or compatible. */
   readonly reason: string;
-  /** What a reader of the older revision has to do about it: without that it breaks on what newer peers send. */
+  /** What a reader of the older revision has to do, if the change breaks it. */
   readonly read?: string;
-  /** What a sender of the older revision has to do about it: without that it breaks newer peers. */
+  /** What a sender of the older revision has to do, if the change breaks readers of the newer one. */
   readonly send?: string;
 }
 
@@ -22,9 +22,9 @@ const ENVELOPE = 'On the wire a message has its envelope, whether its definition
 const rules = {
   'era-changed': {
     text: '~ {path}: {was} → {is}',
-    reason: 'The revisions open a conversation in different ways: neither side gets through to the other.',
-    read: 'Accept conversations that are opened in the new way.',
-    send: 'Open conversations in the new way.',
+    reason: 'The revisions exchange messages in different ways: peers of different revisions cannot communicate.',
+    read: 'Accept messages as the newer revision sends them.',
+    send: 'Send messages as the newer revision requires.',
   },
   'batches-allowed': {
     text: '+ {path}: allowed now',
@@ -56,7 +56,7 @@ const rules = {
   },
   'notification-removed': {
     text: '- {path}: no longer sent by {was}',
-    reason: 'An older receiver waits for something that no longer comes.',
+    reason: 'An older receiver may wait for a notification that is no longer sent.',
     read: 'Do not wait for the notification.',
   },
   'capability-required': {
@@ -166,7 +166,7 @@ const rules = {
 
 export type RuleId = keyof typeof rules;
 
-/** The ids of all rules that can break somebody: those that there is something to do about. */
+/** The ids of the rules that break readers. */
 export const BREAKING_RULES = (Object.keys(rules) as RuleId[]).filter((id) => {
   const { read, send } = ruleOf(id);
   return read !== undefined || send !== undefined;

@@ -1,4 +1,4 @@
-/** The words that every form of a report shares. */
+/** Builds the parts that all formats of a report share. */
 
 import { groupBy } from '../collections.js';
 import { describeChange, type Advice, type Change, type Reader } from './changes.js';
@@ -7,17 +7,17 @@ import type { Named, Report } from './compareProtocols.js';
 import type { MethodChanges } from './compareMethods.js';
 import { ruleOf, type RuleId } from './rules.js';
 
-/** A part of a report: its lines, each of which breaks somebody or nobody. */
+/** A section of a report. */
 export interface Section {
   readonly title: string;
   readonly entries: readonly Entry[];
 }
 
-/** What is told of one thing or of several. */
+/** The lines about one or several methods or definitions. */
 export interface Entry {
-  /** What it is about: methods or definitions. */
+  /** The methods or definitions. */
   readonly names: readonly string[];
-  /** What is to be said of it first: who sends a method. */
+  /** A remark on them: who sends a method. */
   readonly about?: string;
   readonly lines: readonly Line[];
 }
@@ -27,11 +27,11 @@ export interface Line {
   readonly breaks: readonly Reader[];
   readonly rule?: RuleId;
   readonly allowed?: boolean;
-  /** What the side that the report is for has to do. */
+  /** What the side of the report has to do. */
   readonly advice?: Advice;
 }
 
-/** `2024-11-05 → 2025-03-26` */
+/** Returns the title: `2024-11-05 → 2025-03-26`. */
 export function titleOf(report: Report): string {
   return `${shown(report.old)} → ${shown(report.new)}${report.for ? `, for ${report.for}s` : ''}`;
 }
@@ -40,7 +40,7 @@ function shown({ name, revision }: Named): string {
   return name === revision || revision === '' ? plainText(name) : `${plainText(name)} (${plainText(revision)})`;
 }
 
-/** How much changed, in one sentence. */
+/** Returns the number of changes, in one sentence. */
 export function totalsOf(report: Report): string {
   const { equal, breaking, allowed, compatible } = report;
   if (equal) return report.for ? `Nothing to do for ${report.for}s.` : 'No difference.';
@@ -48,16 +48,16 @@ export function totalsOf(report: Report): string {
   return report.for ? `${broken}, each with what to do.` : `${broken}, ${compatible} compatible.`;
 }
 
-/** Says which allowances matched nothing. */
+/** Returns a sentence about allowances that matched no change, or an empty string. */
 export function unusedText({ unusedAllowances }: Report): string {
   return unusedAllowances.length === 0 ? '' : `Allowed, but not found: ${unusedAllowances.map(plainText).join(', ')}.`;
 }
 
-/** Who is meant by old and new. */
+/** Explains the words old and new. */
 export const LEGEND =
   'An old client or server is of the older revision and reads what a newer peer sends; a new one the other way round.';
 
-/** The parts of a report that have something to say, methods before definitions. */
+/** Returns the sections that are not empty. */
 export function sectionsOf(report: Report): readonly Section[] {
   const protocol = report.protocol.map((change): Entry => ({ names: [], lines: [lineOf(report)(change)] }));
   const methods = report.methods.map((method): Entry => ({
@@ -81,15 +81,15 @@ export function sectionsOf(report: Report): readonly Section[] {
   return sections.filter(({ entries }) => entries.length > 0);
 }
 
-/** Why what breaks breaks, by rule. */
+/** Returns the reasons of the rules that break readers, by id. */
 export function breakingReasons(report: Report): readonly { readonly rule: RuleId; readonly reason: string }[] {
   const all = [...report.protocol, ...[...report.methods, ...report.definitions].flatMap(({ changes }) => changes)];
   const broken = new Set(all.filter(({ breaks }) => breaks.length > 0).map(({ rule }) => rule));
   return [...broken].sort().map((rule) => ({ rule, reason: ruleOf(rule).reason }));
 }
 
-/** Whom a line breaks, in words: `old clients and servers`, `old and new clients, allowed`; nothing if nobody. */
-export function whomText({ breaks, allowed = false }: Line): string {
+/** Names the readers that a line breaks: `old clients and servers`, `old and new clients, allowed`, or an empty string. */
+export function readersOf({ breaks, allowed = false }: Line): string {
   return breaks.length === 0 ? '' : `${readersText(breaks)}${allowed ? ', allowed' : ''}`;
 }
 
@@ -113,7 +113,7 @@ function lineOf(report: Report): (change: Change) => Line {
   };
 }
 
-/** The changes of the method itself, and the definitions that changed in its params and result, by whom they break. */
+/** Returns the changes of the method itself, and the changed definitions in its params and result. */
 function methodLines(report: Report, { changes, through }: MethodChanges): readonly Line[] {
   const groups = groupBy(through, ({ part, breaks }) => JSON.stringify([part, breaks])).values();
   const carried = [...groups].map((group): Line => {

@@ -13,13 +13,13 @@ import { historyOf, type Parts } from './history.js';
 
 type Message = RequestMessage | NotificationMessage;
 
-/** The message of that method or, if there is none, with a handler of that name. */
+/** Finds the message of a method or, if there is none, the message with a handler of that name. */
 export function findMessage(name: string, protocol: Protocol): Message | undefined {
   const messages = allMessages(protocol);
   return messages.find(({ method }) => method === name) ?? messages.find((message) => message.name === name);
 }
 
-/** The definitions that a message carries to the other side, and what may come back, by part. */
+/** Returns the definitions of the params of a message, and of its result. */
 export function partsOfMessage(message: Message): Parts {
   const params = ['params', [message.params.type]] as const;
   return new Map(message.kind === 'notification' ? [params] : [params, ['result', message.results]]);
@@ -46,7 +46,7 @@ export function explainMessage(
     type: declaration.name,
     ...documented(declaration.docs),
     senders,
-    // The runtime takes and sends what belongs to the conversation, but for a ping, which anybody may send.
+    // The runtime handles and sends lifecycle messages. Applications may send only `ping`.
     handler: { name, sides: lifecycle ? [] : receivers },
     stub: { name, sides: embedded || (lifecycle && method !== 'ping') ? [] : senders },
     embedded,

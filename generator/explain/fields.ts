@@ -1,4 +1,4 @@
-/** The fields of object types, and what their docs say. */
+/** Reads the fields of object types, with their docs. */
 
 import { keywordsOf } from '../model/keywords.js';
 import { tagText, type Docs, type Property, type TypeNode } from '../model/declarations.js';
@@ -6,7 +6,7 @@ import type { Definitions } from '../model/definitions.js';
 import type { Documented, Field, Fields, Payload } from './explanation.js';
 import { typeLine } from './typeLine.js';
 
-/** The fields of a type, inherited ones first. Nothing for a type that is no object. */
+/** Returns the fields of a type, inherited ones first. A type that is not an object has none. */
 export function fieldsOf(type: TypeNode, definitions: Definitions): Fields {
   const { target } = definitions.resolve(type);
   switch (target.kind) {
@@ -23,7 +23,7 @@ export function fieldsOf(type: TypeNode, definitions: Definitions): Fields {
   }
 }
 
-/** A type by its name, with its fields, or those of each type that it may be. */
+/** Returns a type with its fields. A union has the fields of each member. */
 export function payloadOf(type: TypeNode, definitions: Definitions): Payload {
   const { target } = definitions.resolve(type);
   const members = target.kind === 'union' ? target.members : [];
@@ -34,7 +34,7 @@ export function payloadOf(type: TypeNode, definitions: Definitions): Payload {
   };
 }
 
-/** What a doc comment says to readers. */
+/** Returns the content of a doc comment. */
 export function documented({ text, tags }: Docs): Documented {
   const see = tags.filter(({ name }) => name === 'see').map((tag) => tag.text);
   const deprecated = tagText({ text, tags }, 'deprecated');

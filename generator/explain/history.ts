@@ -1,4 +1,4 @@
-/** When something came, changed and went, over the revisions of a schema folder. */
+/** Finds the revisions that added, changed, and removed a method or definition. */
 
 import { shapesOf } from '../analyze/buildShapes.js';
 import { Compatibility } from '../analyze/assignable.js';
@@ -15,18 +15,18 @@ import {
 } from '../analyze/shape.js';
 import type { Protocol } from '../model/protocol.js';
 
-/** The parts of a subject, each with the definitions that it may be: the params of a method, the values of a type. */
+/** The parts of a method or definition (`params`, `result`, `values`), each with the definitions that it may be. */
 export type Parts = ReadonlyMap<string, readonly string[]>;
 
-/** How one part differs from the revision before. Without an entry, the difference is in the type as a whole. */
+/** The changes of one part since the revision before. All lists are empty if the type changed as a whole. */
 export interface Change {
   readonly revision: string;
   readonly part: string;
-  /** The fields that came, went, and differ, at whatever depth. */
+  /** The fields that were added, removed, and changed, at any depth. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
-  /** The members of a union that came and went. */
+  /** The union members that were added and removed. */
   readonly addedMembers: readonly string[];
   readonly removedMembers: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface Change {
 export interface History {
   /** The first revision that has it. */
   readonly since: string;
-  /** All that have it, oldest first. */
+  /** All revisions that have it, oldest first. */
   readonly revisions: readonly string[];
   readonly changes: readonly Change[];
   /** The first revisions without it, after one that has it. */
@@ -43,7 +43,7 @@ export interface History {
 
 /**
  * @param protocols all revisions, oldest first
- * @param partsIn the parts of the subject in a revision, or nothing if the revision does not have it
+ * @param partsIn returns the parts in a revision, or undefined if the revision does not have the method or definition
  * @throws if no revision has it
  */
 export function historyOf(protocols: readonly Protocol[], partsIn: (protocol: Protocol) => Parts | undefined): History {
@@ -68,11 +68,11 @@ export function historyOf(protocols: readonly Protocol[], partsIn: (protocol: Pr
     last = located;
   }
   const [since] = revisions;
-  if (since === undefined) throw new Error('There is no history of what no revision has');
+  if (since === undefined) throw new Error('No revision has the method or definition');
   return { since, revisions, changes, removedIn };
 }
 
-/** The shapes of a revision, and the values of its constants. */
+/** Returns the shapes of a revision, including its constants. */
 function tableOf({ definitions }: Protocol): ShapeTable {
   const constants = definitions.constants.map(({ name, value }) => [name, { kind: 'literal', value }] as const);
   return new Map<string, Shape>([...shapesOf(definitions), ...constants]);
@@ -100,7 +100,7 @@ function membersOf({ shape, table }: Located): readonly Located[] {
   return alternatives(shape, table).map((member) => ({ shape: member, table }));
 }
 
-/** Finds for each member its counterpart: of the same name, else of the same structure, else what accepts its values. */
+/** Pairs members: by name, else by structure, else with a member that accepts the same values. */
 function pair(before: readonly Located[], now: readonly Located[]): readonly (readonly [Located, Located])[] {
   const tests: readonly ((a: Located, b: Located) => boolean)[] = [
     (a, b) => describeShape(a.shape) === describeShape(b.shape),

@@ -1,4 +1,4 @@
-/** Explanations as people read them, in the manner of a manual page. */
+/** Renders explanations as text, in the style of a manual page. */
 
 import { printable } from '../printable.js';
 import type { Explanation, Fields, MethodExplanation, Payload, TypeExplanation } from './explanation.js';
@@ -6,21 +6,21 @@ import type { Change } from './history.js';
 import { paragraphs, wrap, type Lines } from './layout.js';
 import { fieldName } from './typeLine.js';
 
-/** Where a page is shown. */
+/** The output device. */
 export interface Page {
-  /** The columns of a line. */
+  /** The number of columns. */
   readonly width: number;
-  /** Marks a text, where that can be shown. */
+  /** Makes a string bold, where the device can show that. */
   readonly bold: (text: string) => string;
 }
 
 type Fact = readonly [label: string, text: string | false | undefined];
 
 const INDENT = '  ';
-/** The columns of the labels of facts. */
+/** The number of columns of a label. */
 const LABEL = 14;
 
-/** The text of a page about a method or a definition. */
+/** Renders the explanation of a method or definition. */
 export function renderExplanation(explanation: Explanation, page: Page): string {
   const { docs, see } = explanation;
   const sections = [
@@ -92,7 +92,7 @@ function payload(label: string, text: string, payload: Payload, page: Page): Lin
   return [`${page.bold(label)}  ${printable(text)}`, ...fieldLines(payload, INDENT, page), ...members];
 }
 
-/** `callTool, of the server` */
+/** Returns `callTool, of the server`. */
 function membersText({ name, sides }: MethodExplanation['handler'], runtime: string): string {
   return sides.length === 0 ? `none: the runtime ${runtime} it` : `${name}, of the ${sides.join(' and the ')}`;
 }
@@ -110,7 +110,7 @@ function historyRows({ since, changes, removedIn, deprecated }: Explanation): re
   ];
 }
 
-/** `result: also CreateTaskResult, structuredContent new, content changed` */
+/** Returns `result: also CreateTaskResult, structuredContent new, content changed`. */
 function changeText({ part, added, removed, changed, addedMembers, removedMembers }: Change): string {
   const texts = [
     ...addedMembers.map((name) => `also ${name}`),

@@ -15,7 +15,7 @@ import {
   type Conversion,
   type MethodConversions,
 } from '../../generator/analyze/conversions.js';
-import type { Misfit } from '../../generator/analyze/assignable.js';
+import type { Mismatch } from '../../generator/analyze/assignable.js';
 import { buildAuthor } from '../../generator/analyze/author.js';
 import { shapesOf } from '../../generator/analyze/buildShapes.js';
 import { encodeShapes } from '../../generator/analyze/encodeShapes.js';
@@ -134,10 +134,10 @@ export async function convertersOf(revision: RevisionId): Promise<(subject: Subj
 }
 
 /** Where a value of a subject may not fit, by the analysis. */
-export function misfitsFor({ conversion, from }: Subject, { type, value }: Value): readonly Misfit[] {
-  const isWhole = ({ kind, what }: Misfit): boolean =>
+export function mismatchesFor({ conversion, from }: Subject, { type, value }: Value): readonly Mismatch[] {
+  const isWhole = ({ kind, what }: Mismatch): boolean =>
     kind === 'missing' ? value === undefined : from.types.length === 1 || what.split(', ').includes(type);
-  return conversion.misfits.filter((misfit) => misfit.path !== '' || isWhole(misfit));
+  return conversion.mismatches.filter((mismatch) => mismatch.path !== '' || isWhole(mismatch));
 }
 
 /** Whether a JSON Pointer is at, above or below a path of the analysis: `content[](text)._meta`. */
@@ -164,7 +164,7 @@ function side(definitions: Definitions, seed: number): Side {
     anything: [...ANYTHING, 'object', { a: true }, ['a']],
   };
   return {
-    shapes: encodeShapes(shapesOf(definitions)) as Shapes,
+    shapes: encodeShapes(shapesOf(definitions)),
     samples: new Samples(schemas, seed, undefined, options),
   };
 }

@@ -35,11 +35,11 @@ A change is breaking for old clients or servers, which read what newer peers sen
 what older peers send.
 
 --for server shows what a server of the older revision has to change to work with clients of the newer one, and
-how: what newer clients refuse of it, and what it refuses of them. --for client likewise.
+how: newer clients refuse what it sends, or it refuses what they send. --for client likewise.
 
---allow <rule> allows a breaking change, everywhere or at a path and below it: request-removed@tasks/get,
-member-added@CallToolResult.content. The rule stands beside each change. With it, the exit code is 1 if anything
-breaks that is not allowed, as with --exit-code.
+--allow <rule> permits a breaking change, everywhere or at a path and below it: request-removed@tasks/get,
+member-added@CallToolResult.content. Each change is shown with its rule. The exit code is 1 if a breaking change
+is not permitted.
 
 The JSON object has old, new, for, equal, breaking, allowed, compatible, protocol, methods, added, removed,
 definitions, reasons, and unusedAllowances. Each change in it has a rule, a path, was and is where they apply,
@@ -57,20 +57,20 @@ Examples:
 export function diffCommand(finish: (outcome: Outcome) => void): Command {
   return new Command('diff')
     .summary('compare two revisions')
-    .description('Show what changed between two revisions, or schema files, and whom it breaks.')
+    .description('Show what changed between two revisions or schema files, and which side it breaks.')
     .argument('<old>', 'a revision of the schema folder, or a file.ts')
     .argument('<new>', 'the one to compare it with')
     .addOption(new Option('--format <format>', 'how to show it').choices(Object.keys(formats)).default('text'))
     .addOption(schemaOption())
     .addOption(
-      new Option('--for <side>', 'only what breaks, and what the maintainer of that side has to do about it').choices([
+      new Option('--for <side>', 'show only what the maintainer of this side has to change, and how').choices([
         'server',
         'client',
       ]),
     )
-    .option('--exit-code', 'exit with 1 if a change breaks somebody')
+    .option('--exit-code', 'exit with 1 if a change is breaking')
     .addOption(
-      new Option('--allow <rule[@path]>', 'a change that may break; may be given again; implies --exit-code')
+      new Option('--allow <rule[@path]>', 'permit a breaking change; may be given again; implies --exit-code')
         .argParser(addAllowance)
         .default([], 'none'),
     )

@@ -5,6 +5,7 @@ import { adviceFor, isAbout } from '../../../generator/diff/advice.js';
 import { isAllowed, readAllowance } from '../../../generator/diff/allowances.js';
 import { placeOf, type Change } from '../../../generator/diff/changes.js';
 import { compareProtocols, type Report } from '../../../generator/diff/compareProtocols.js';
+import { formatText } from '../../../generator/diff/formatText.js';
 import { guide } from '../../../generator/diff/guide.js';
 import { BREAKING_RULES, ruleOf } from '../../../generator/diff/rules.js';
 import { otherSide, type Side } from '../../../generator/model/protocol.js';
@@ -168,4 +169,10 @@ test('docs/diff.md lists every rule that breaks, with why and what to do', () =>
       return [`\`${id}\``, reason, send, read];
     }),
   );
+});
+
+test('docs/diff.md shows a report as it is', () => {
+  const [, shown = ''] = /```text\n(.*?)```/s.exec(readProjectFile('docs/diff.md')) ?? [];
+  expect(shown).not.toBe('');
+  expect(formatText(reportOf('2025-11-25', '2026-07-28', 'server'))).toContain(shown);
 });

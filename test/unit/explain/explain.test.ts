@@ -198,6 +198,17 @@ test('a revision that drops something, and one that brings it back', () => {
   expect(explain('OldNotification', [three, one])).toMatchObject({ since: 'r1', removedIn: [] });
 });
 
+test('a request that travels inside a result is explained, and said to be embedded', () => {
+  const revisions = REVISION_IDS.map((id) => compileText(schemaText(id), id));
+  expect(explain('sampling/createMessage', revisions, '2026-07-28')).toMatchObject({
+    kind: 'request',
+    embedded: true,
+    stub: { sides: [] },
+    handler: { sides: ['client'] },
+    removedIn: [],
+  });
+});
+
 test('tools/call of the protocol: its result is one of two since 2025-11-25, and no field went', () => {
   const revisions = REVISION_IDS.filter((id) => id <= '2025-11-25').map((id) => compileText(schemaText(id), id));
   const { changes } = explain('tools/call', revisions) as MethodExplanation;
