@@ -8,9 +8,10 @@
  */
 
 import { groupBy } from '../collections.js';
+import type { Literal } from '../model/declarations.js';
 import { describeShape, joinPath, numberName } from './describeShape.js';
 import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
-import type { Bounds, Field, Literal, ObjectShape, Shape, ShapeTable } from './shape.js';
+import type { Bounds, Field, ObjectShape, Shape, ShapeTable } from './shape.js';
 
 /** One place where a value may be refused. */
 export interface Mismatch {

@@ -118,6 +118,7 @@ function primitive({ name, fractional }: Structure & { kind: 'primitive' }, tags
     case 'string':
     case 'boolean':
     case 'null':
+    case 'never':
       return { kind: name };
     case 'object':
       return { kind: 'object', fields: new Map(), rest: ANY };

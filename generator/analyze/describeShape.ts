@@ -1,6 +1,7 @@
 /** Describes shapes in short. Every string of a schema enters a report through this module, which makes it safe to print. */
 
-import type { Bounds, Literal, NumberShape, ObjectShape, Shape } from './shape.js';
+import type { Literal } from '../model/declarations.js';
+import type { Bounds, NumberShape, ObjectShape, Shape } from './shape.js';
 
 /** Characters that break lines, control a terminal, or are invisible. */
 const UNSAFE = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;

@@ -18,12 +18,11 @@ export function encodeShapes(table: ShapeTable): CompactTable {
 function encodeShape(shape: Shape): CompactShape {
   switch (shape.kind) {
     case 'any':
+    case 'never':
     case 'string':
     case 'boolean':
     case 'null':
       return shape.kind;
-    case 'never':
-      return { any: [] };
     case 'literal':
       return { is: [shape.value] };
     case 'reference':

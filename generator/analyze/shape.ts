@@ -1,7 +1,6 @@
 /** Types as plain data: the form in which types are compared, numbered, described, and encoded. */
 
-/** The value of a literal type. */
-export type Literal = string | number | boolean;
+import type { Literal } from '../model/declarations.js';
 
 /** Statements about a place that guards do not check. */
 export interface Notes {

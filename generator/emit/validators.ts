@@ -156,6 +156,7 @@ class ValidatorEmitter {
     if (condition.text === 'true')
       return property.optional ? undefined : { cost, condition: code`${local} !== undefined` };
     if (!property.optional) return { cost, condition };
+    if (condition.text === 'false') return { cost, condition: code`${local} === undefined` };
     const either = cost === 'call' || cost === 'loop' ? condition : parenthesized(condition);
     return { cost, condition: code`(${local} === undefined || ${either})` };
   }
@@ -171,6 +172,7 @@ class ValidatorEmitter {
     const { condition } = this.#check(type, NO_DOCS, new Code('value[key]'), `${name}Value`);
     if (condition.text === 'true') return undefined;
     const named = properties.map((property) => code`key !== ${property.name} && `);
+    if (condition.text === 'false' && named.length === 0) return new Code('return Object.keys(value).length === 0;');
     return code`for (const key in value) {
         if (${concat(named, '')}${negated(condition)}) return false;
       }
@@ -215,7 +217,7 @@ class ValidatorEmitter {
     named: { name: string; docs: Docs },
   ): Check {
     if (found.by === 'value') {
-      const conditions = found.values.map((each) => code`${value} === ${each}`);
+      const conditions = found.values.map((each) => code`${value} === ${literal(each)}`);
       return { cost: 'literal', condition: concat(conditions, ' || ') };
     }
     const checks = found.members.map((member, index) =>
@@ -241,9 +243,12 @@ class ValidatorEmitter {
     if (named) return call(guardName(named.name), value);
     switch (target.kind) {
       case 'literal':
-        return { cost: 'literal', condition: code`${value} === ${target.value}` };
+        return { cost: 'literal', condition: code`${value} === ${literal(target.value)}` };
       case 'typeof':
-        return { cost: 'literal', condition: code`${value} === ${this.#definitions.constantValue(target.name)}` };
+        return {
+          cost: 'literal',
+          condition: code`${value} === ${literal(this.#definitions.constantValue(target.name))}`,
+        };
       case 'record':
         return { cost: 'call', condition: code`${isObject}(${value})` };
       case 'intersection': {
@@ -286,6 +291,8 @@ class ValidatorEmitter {
       case 'unknown':
       case 'any':
         return { cost: 'literal', condition: new Code('true') };
+      case 'never':
+        return { cost: 'literal', condition: new Code('false') };
       case 'object':
         return { cost: 'call', condition: code`${isObject}(${value})` };
     }

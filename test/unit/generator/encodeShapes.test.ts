@@ -42,12 +42,11 @@ test('every kind', () => {
   });
 });
 
-test('what no schema says yet', () => {
-  const table = new Map([
-    ['Never', { kind: 'never' }],
-    ['Yes', { kind: 'literal', value: true }],
-  ] as const);
-  expect(encodeShapes(table)).toEqual({ Never: { any: [] }, Yes: { is: [true] } });
+test('never, and literal booleans', () => {
+  const { definitions } = compileText('interface A { none?: never; yes: true; either: true | 1 }');
+  expect(encodeShapes(shapesOf(definitions))).toEqual({
+    A: { has: { yes: { is: [true] }, either: { is: [true, 1] } }, may: { none: 'never' } },
+  });
 });
 
 test('a renamed definition has its new name wherever it stands', () => {
