@@ -143,6 +143,6 @@ describe('refused, with one problem', () => {
     expect(problems[0]?.message).toBe(
       'PreviewToolRequest (tools/preview) has no result: PreviewToolResult not declared. Guess: EmptyResult',
     );
-    expect(problems[0]?.remedy).toContain('a row for tools/preview in generator/model/facts.ts');
+    expect(problems[0]?.remedy).toContain('a row for tools/preview in overrides.json');
   });
 });
