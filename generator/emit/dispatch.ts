@@ -3,7 +3,7 @@
  * revision itself, which holds both tables.
  */
 
-import { RuleFinder } from '../analyze/sendRules.js';
+import type { Plan } from '../analyze/plan.js';
 import {
   otherSide,
   sentBy,
@@ -41,11 +41,10 @@ export function paramsType(message: RequestMessage | NotificationMessage): Code 
   return message.params.optional ? code`${type} | undefined` : type;
 }
 
-export function emitDispatch(protocol: Protocol): GeneratedFile {
-  const rules = new RuleFinder(protocol);
+export function emitDispatch({ protocol, sendChecks }: Plan): GeneratedFile {
   const about = `The methods of revision ${protocol.revision}: who sends them, what they carry, what answers them.`;
   const types = SIDES.toReversed().flatMap((side) => [requestTypes(side, protocol), notificationTypes(side, protocol)]);
-  const tables = SIDES.map((side) => table(side, protocol, rules));
+  const tables = SIDES.map((side) => table(side, protocol, sendChecks));
   return sourceFile(protocol, 'dispatch', about, [...types, ...tables, revisionValue(protocol)]);
 }
 
@@ -67,10 +66,10 @@ function notificationTypes(side: Side, protocol: Protocol): Code {
 }
 
 /** The table of what a side receives: what the other one sends. */
-function table(side: Side, protocol: Protocol, rules: RuleFinder): Code {
+function table(side: Side, protocol: Protocol, checks: Plan['sendChecks']): Code {
   const sender = otherSide(side);
-  const requests = sentBy(sender, protocol.requests).map((request) => entry(request, rules));
-  const notifications = sentBy(sender, protocol.notifications).map((notification) => entry(notification, rules));
+  const requests = sentBy(sender, protocol.requests).map((request) => entry(request, checks));
+  const notifications = sentBy(sender, protocol.notifications).map((notification) => entry(notification, checks));
   return code`/** What a ${identifier(side)} receives. */
     export const ${identifier(side)}: ${MethodTable} = {
       requests: { ${requests} },
@@ -78,7 +77,7 @@ function table(side: Side, protocol: Protocol, rules: RuleFinder): Code {
     };`;
 }
 
-function entry(message: RequestMessage | NotificationMessage, rules: RuleFinder): Code {
+function entry(message: RequestMessage | NotificationMessage, checks: Plan['sendChecks']): Code {
   const fields = [
     code`name: ${message.name}`,
     code`params: ${paramsGuard(message)}`,
@@ -86,8 +85,8 @@ function entry(message: RequestMessage | NotificationMessage, rules: RuleFinder)
     ...(message.kind === 'request'
       ? [code`result: ${resultGuard(message)}`, code`resultType: ${message.results[0]}`]
       : []),
-    ...(rules.inDefinition(message.params.type) ? [code`checkParams: ${sendCheck(message.params.type)}`] : []),
-    ...(message.kind === 'request' ? resultCheck(message, rules) : []),
+    ...(checks.has(message.params.type) ? [code`checkParams: ${sendCheck(message.params.type)}`] : []),
+    ...(message.kind === 'request' ? resultCheck(message, checks) : []),
     ...(message.capability === undefined ? [] : [code`capability: ${message.capability}`]),
     ...(message.kind === 'request' && message.paginated ? [new Code('paginated: true')] : []),
     ...(message.kind === 'request' ? [new Code(`cancellable: ${message.cancellable}`)] : []),
@@ -109,8 +108,8 @@ function resultGuard({ results: [result, ...others] }: RequestMessage): Code {
 }
 
 /** The check of a result before it is sent; of several that may come, each is checked as what it is. */
-function resultCheck({ results }: RequestMessage, rules: RuleFinder): readonly Code[] {
-  const ruled = results.filter((result) => rules.inDefinition(result));
+function resultCheck({ results }: RequestMessage, checks: Plan['sendChecks']): readonly Code[] {
+  const ruled = results.filter((result) => checks.has(result));
   const [only] = ruled;
   if (only === undefined) return [];
   if (results.length === 1) return [code`checkResult: ${sendCheck(only)}`];
@@ -118,8 +117,8 @@ function resultCheck({ results }: RequestMessage, rules: RuleFinder): readonly C
     results.map((result) => imported(result, './types.js', 'type')),
     ' | ',
   );
-  const checks = ruled.map((result) => code`(${guard(result)}(value) ? ${sendCheck(result)}(value) : undefined)`);
-  return [code`checkResult: (value: ${type}) => ${concat(checks, ' ?? ')}`];
+  const each = ruled.map((result) => code`(${guard(result)}(value) ? ${sendCheck(result)}(value) : undefined)`);
+  return [code`checkResult: (value: ${type}) => ${concat(each, ' ?? ')}`];
 }
 
 function guard(type: string): Code {

@@ -1,5 +1,6 @@
 /** Emits all files of revisions. */
 
+import { planRevision, type Plan } from '../analyze/plan.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code } from '../print/code.js';
 import { emitAuthor } from './author.js';
@@ -20,18 +21,20 @@ import { emitValidators } from './validators.js';
  * @throws {SchemaProblems} if a schema says what cannot be generated
  */
 export function emitProtocols(protocols: readonly Protocol[]): readonly GeneratedFile[] {
-  const functions = protocols.map((protocol) => ({
-    protocol,
-    modules: { validators: emitValidators(protocol.definitions), sending: emitSending(protocol) },
+  const plans = protocols.map(planRevision);
+  const functions = plans.map((plan) => ({
+    protocol: plan.protocol,
+    modules: { validators: emitValidators(plan), sending: emitSending(plan) },
   }));
-  return [...protocols.flatMap(ownFiles), ...functionFiles(functions), ...emitAuthor(protocols)];
+  return [...plans.flatMap(ownFiles), ...functionFiles(functions), ...emitAuthor(protocols)];
 }
 
-function ownFiles(protocol: Protocol): readonly GeneratedFile[] {
+function ownFiles(plan: Plan): readonly GeneratedFile[] {
+  const { protocol } = plan;
   return [
     emitTypes(protocol),
     emitMessages(protocol),
-    emitDispatch(protocol),
+    emitDispatch(plan),
     emitSide('client', protocol),
     emitSide('server', protocol),
     emitIndex(protocol),

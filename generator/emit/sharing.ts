@@ -55,13 +55,13 @@ function functionStatement({ text, imports }: Code, revision: string): Statement
   };
 }
 
-/** Inherited properties count as a type's own; prose does not count. */
+/** Inherited properties count as a type's own; neither prose counts nor what senders keep to. */
 function typeStatement(declaration: Declaration, definitions: Definitions, revision: string): Statement {
   if (declaration.kind === 'constant') return { text: JSON.stringify(declaration.value), references: [] };
   const properties = declaration.kind === 'interface' ? definitions.propertiesOf(declaration) : [];
   const type = declaration.kind === 'interface' ? declaration.index : declaration.type;
   const text = JSON.stringify({ kind: declaration.kind, properties, type }, (name, value: unknown) =>
-    name === 'place' || name === 'docs' ? undefined : value,
+    ['place', 'docs', 'constraints'].includes(name) ? undefined : value,
   );
   const types = [...properties.map((property) => property.type), ...(type ? [type] : [])];
   return { text, references: types.flatMap(namesIn).map((name) => key(revision, './types.js', name)) };

@@ -76,7 +76,7 @@ export class Definitions {
 
   /**
    * All properties of an interface, inherited ones first. An own property replaces the inherited one of its name
-   * entirely, but for docs that it does not have itself.
+   * entirely, but for docs and constraints that it does not have itself.
    */
   propertiesOf(declaration: InterfaceDeclaration): readonly Property[] {
     const known = this.#flattened.get(declaration.name);
@@ -148,8 +148,9 @@ export class Definitions {
 function withInheritedDocs(own: Property, inherited: Property | undefined): Property {
   if (!inherited) return own;
   const text = own.docs.text || inherited.docs.text;
-  const tags = own.docs.tags.length > 0 ? own.docs.tags : inherited.docs.tags;
-  return { ...own, docs: { text, tags } };
+  const { tags } = own.docs.tags.length > 0 ? own.docs : inherited.docs;
+  const constraints = own.constraints ?? inherited.constraints;
+  return { ...own, docs: { text, tags }, ...(constraints && { constraints }) };
 }
 
 /** Calls `visit` with every type inside a type, the type itself first, in the order of the file. */

@@ -38,7 +38,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   print: ['model'],
   model: ['collections', 'print', 'problems'],
   read: ['model', 'problems'],
-  analyze: ['collections', 'model'],
+  analyze: ['collections', 'model', 'problems'],
   emit: ['analyze', 'collections', 'model', 'print', 'problems'],
   compile: ['emit', 'model', 'problems', 'read'],
   validate: ['analyze', 'model'],
