@@ -194,6 +194,6 @@ function definitionsIn(check: SendCheck): readonly string[] {
 
 function problemsIn(check: SendCheck): readonly Problem[] {
   if (check.kind !== 'unsupported') return partsOf(check).flatMap(problemsIn);
-  const remedy = 'Give the type a name, or teach generator/emit/sending.ts to check it.';
+  const remedy = 'Give the type a name, or teach generator/analyze/sendRules.ts to check it.';
   return [{ ...check.place, message: `${check.what} cannot be checked`, remedy }];
 }

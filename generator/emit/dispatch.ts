@@ -12,15 +12,14 @@ import {
   type RequestMessage,
   type Side,
 } from '../model/protocol.js';
-import { Code, code, concat, identifier, imported, propertyKey } from '../print/code.js';
+import { Code, code, concat, identifier, memberOf, propertyKey } from '../print/code.js';
 import { pascalCase } from '../print/names.js';
 import { runtime } from './codegen.js';
 import { sourceFile, type GeneratedFile } from './file.js';
-import { importedSendCheck, sendCheckName } from './sending.js';
-import { guardName, importedGuard } from './validators.js';
+import { guardName, sendCheckName, typeNamed } from './names.js';
 
 const SIDES: readonly Side[] = ['server', 'client'];
-const { MethodTable, Revision, either, optional } = runtime;
+const { Revision, TableOf, either, optional } = runtime;
 
 /** The type that lists what a side sends: `ClientRequests`, `ServerNotifications`. */
 export function messageTypes(side: Side, kind: 'request' | 'notification'): string {
@@ -29,15 +28,12 @@ export function messageTypes(side: Side, kind: 'request' | 'notification'): stri
 
 /** The result of a request as a type. */
 export function resultType({ results }: RequestMessage): Code {
-  return concat(
-    results.map((result) => imported(result, './types.js', 'type')),
-    ' | ',
-  );
+  return concat(results.map(typeNamed), ' | ');
 }
 
 /** The params of a message as a type. */
 export function paramsType(message: RequestMessage | NotificationMessage): Code {
-  const type = imported(message.params.type, './types.js', 'type');
+  const type = typeNamed(message.params.type);
   return message.params.optional ? code`${type} | undefined` : type;
 }
 
@@ -71,7 +67,7 @@ function table(side: Side, protocol: Protocol, checks: Plan['sendChecks']): Code
   const requests = sentBy(sender, protocol.requests).map((request) => entry(request, checks));
   const notifications = sentBy(sender, protocol.notifications).map((notification) => entry(notification, checks));
   return code`/** What a ${identifier(side)} receives. */
-    export const ${identifier(side)}: ${MethodTable} = {
+    export const ${identifier(side)}: ${TableOf}<${identifier(messageTypes(sender, 'request'))}, ${identifier(messageTypes(sender, 'notification'))}> = {
       requests: { ${requests} },
       notifications: { ${notifications} },
     };`;
@@ -108,25 +104,22 @@ function resultGuard({ results: [result, ...others] }: RequestMessage): Code {
 }
 
 /** The check of a result before it is sent; of several that may come, each is checked as what it is. */
-function resultCheck({ results }: RequestMessage, checks: Plan['sendChecks']): readonly Code[] {
+function resultCheck(message: RequestMessage, checks: Plan['sendChecks']): readonly Code[] {
+  const { results } = message;
   const ruled = results.filter((result) => checks.has(result));
   const [only] = ruled;
   if (only === undefined) return [];
   if (results.length === 1) return [code`checkResult: ${sendCheck(only)}`];
-  const type = concat(
-    results.map((result) => imported(result, './types.js', 'type')),
-    ' | ',
-  );
   const each = ruled.map((result) => code`(${guard(result)}(value) ? ${sendCheck(result)}(value) : undefined)`);
-  return [code`checkResult: (value: ${type}) => ${concat(each, ' ?? ')}`];
+  return [code`checkResult: (value: ${resultType(message)}) => ${concat(each, ' ?? ')}`];
 }
 
 function guard(type: string): Code {
-  return importedGuard(guardName(type));
+  return memberOf('validators', guardName(type), './validators.js', 'value');
 }
 
 function sendCheck(type: string): Code {
-  return importedSendCheck(sendCheckName(type));
+  return memberOf('sending', sendCheckName(type), './sending.js', 'value');
 }
 
 function revisionValue({ revision, era, batching }: Protocol): Code {

@@ -38,12 +38,22 @@ function importLines(imports: readonly Import[]): readonly string[] {
   return [...modules]
     .sort(([a], [b]) => Number(a.startsWith('.')) - Number(b.startsWith('.')) || (a < b ? -1 : 1))
     .flatMap(([from, used]) => {
-      const values = new Set(used.filter(({ type }) => !type).map(({ name }) => name));
-      const types = new Set(used.map(({ name }) => name).filter((name) => !values.has(name)));
-      return [importLine('import', values, from), importLine('import type', types, from)].filter((line) => line !== '');
+      const named = used.filter(({ namespace }) => namespace === undefined);
+      const values = new Set(named.filter(({ type }) => !type).map(({ name }) => name));
+      const types = new Set(named.map(({ name }) => name).filter((name) => !values.has(name)));
+      const namespaces = used.flatMap(({ namespace, type }) =>
+        namespace ? [`${keyword(type)} * as ${namespace}`] : [],
+      );
+      return [...new Set(namespaces), ...nameList(false, values), ...nameList(true, types)].map(
+        (imported) => `${imported} from ${JSON.stringify(from)};`,
+      );
     });
 }
 
-function importLine(keyword: string, names: ReadonlySet<string>, from: string): string {
-  return names.size === 0 ? '' : `${keyword} { ${[...names].sort().join(', ')} } from ${JSON.stringify(from)};`;
+function nameList(type: boolean, names: ReadonlySet<string>): readonly string[] {
+  return names.size === 0 ? [] : [`${keyword(type)} { ${[...names].sort().join(', ')} }`];
+}
+
+function keyword(type: boolean): string {
+  return type ? 'import type' : 'import';
 }

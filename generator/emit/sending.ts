@@ -5,33 +5,23 @@
 
 import type { Plan } from '../analyze/plan.js';
 import type { MemberTest, SendCheck } from '../analyze/sendRules.js';
-import { Code, code, concat, identifier, imported, isIdentifier, literal } from '../print/code.js';
+import { Code, code, concat, identifier, isIdentifier, literal } from '../print/code.js';
 import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
-import { guardName, importedGuard } from './validators.js';
+import { guardName, importedGuard, importedSendCheck, sendCheckName, typeNamed } from './names.js';
 
 const { Issue, checkEach, checkEntries, checkFormat, checkLength, checkMetadata, under } = runtime;
 const VALUE = new Code('value');
-
-/** The name of a definition's check before sending: `checkResource`. */
-export function sendCheckName(type: string): string {
-  return `check${type}`;
-}
-
-/** A function of sending.ts, for whoever calls it. */
-export function importedSendCheck(name: string): Code {
-  return imported(name, './sending.js', 'value');
-}
 
 /** The checks that the params and results of all methods need, in the order of the definitions. */
 export function emitSending({ sendChecks }: Plan): readonly EmittedFunction[] {
   return [...sendChecks].map(([definition, check]) => {
     const name = sendCheckName(definition);
-    const type = imported(definition, './types.js', 'type');
+    const type = typeNamed(definition);
     return {
       name,
       exported: true,
-      docs: code`/** The first thing that keeps a {@link ${identifier(definition)}} from being sent. */`,
+      docs: code`/** The first thing that keeps a {@link ${type}} from being sent. */`,
       code: code`function ${identifier(name)}(value: ${type}): ${Issue} | undefined { return ${expression(check, VALUE, '')}; }`,
     };
   });
@@ -47,7 +37,7 @@ function expression(check: SendCheck, value: Code, path: string): Code {
     case 'metadata':
       return code`${checkMetadata}(${value}, ${path})`;
     case 'definition': {
-      const found = code`${importedSendCheck(sendCheckName(check.name))}(${value})`;
+      const found = code`${importedSendCheck(check.name)}(${value})`;
       return path === '' ? found : code`${under}(${path}, ${found})`;
     }
     case 'all':
@@ -56,7 +46,7 @@ function expression(check: SendCheck, value: Code, path: string): Code {
         ' ?? ',
       );
     case 'property':
-      return expression(check.of, memberOf(value, check.name), `${path}/${escapePointer(check.name)}`);
+      return expression(check.of, propertyOf(value, check.name), `${path}/${escapePointer(check.name)}`);
     case 'items':
       return code`${checkEach}(${value}, ${path}, ${itemCheck(check.of)})`;
     case 'entries':
@@ -71,7 +61,7 @@ function expression(check: SendCheck, value: Code, path: string): Code {
 }
 
 function itemCheck(check: SendCheck): Code {
-  if (check.kind === 'definition') return importedSendCheck(sendCheckName(check.name));
+  if (check.kind === 'definition') return importedSendCheck(check.name);
   return code`(item) => ${expression(check, new Code('item'), '')}`;
 }
 
@@ -80,7 +70,7 @@ function memberTest(is: MemberTest, value: Code): Code {
     case 'array':
       return code`Array.isArray(${value})`;
     case 'tag':
-      return code`${memberOf(value, is.tag)} === ${is.value}`;
+      return code`${propertyOf(value, is.tag)} === ${is.value}`;
     case 'guard':
       return code`${importedGuard(guardName(is.definition))}(${value})`;
   }
@@ -91,6 +81,6 @@ function escapePointer(name: string): string {
 }
 
 /** A property of an expression. */
-function memberOf(object: Code, name: string): Code {
+function propertyOf(object: Code, name: string): Code {
   return isIdentifier(name) ? code`${object}.${identifier(name)}` : code`${object}[${literal(name)}]`;
 }

@@ -17,7 +17,7 @@ import type {
   TypeNode,
 } from '../model/declarations.js';
 import { propertiesIn, type Definitions, type Structure } from '../model/definitions.js';
-import { Code, code, concat, identifier, imported, isIdentifier, literal } from '../print/code.js';
+import { Code, code, concat, identifier, isIdentifier, literal } from '../print/code.js';
 import {
   always,
   and,
@@ -35,6 +35,7 @@ import {
 import { camelCase, pascalCase, Scope } from '../print/names.js';
 import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
+import { guardName, importedGuard, typeNamed } from './names.js';
 
 const { isObject, isObjectOrArray } = runtime;
 const VALUE = new Code('value');
@@ -42,16 +43,6 @@ const UNDEFINED = new Code('undefined');
 /** How many alternatives are written out where they are needed; more become a function. */
 const MOST_IN_PLACE = 4;
 const NO_DOCS: Docs = { text: '', tags: [] };
-
-/** The name of a definition's guard: `isTool`. */
-export function guardName(type: string): string {
-  return `is${type}`;
-}
-
-/** A function of validators.ts, for whoever calls it. */
-export function importedGuard(name: string): Code {
-  return imported(name, './validators.js', 'value');
-}
 
 /** The guards of all definitions, each before the helpers that it is the first to call. */
 export function emitValidators(plan: Plan): readonly EmittedFunction[] {
@@ -91,8 +82,8 @@ class ValidatorEmitter {
 
   #guard(declaration: TypeDeclaration): void {
     const name = guardName(declaration.name);
-    const type = imported(declaration.name, './types.js', 'type');
-    const docs = code`/** Whether a value is of type {@link ${identifier(declaration.name)}}. */`;
+    const type = typeNamed(declaration.name);
+    const docs = code`/** Whether a value is of type {@link ${type}}. */`;
     this.#add({ name, exported: true, docs }, code`value is ${type}`, () =>
       declaration.kind === 'interface' ? this.#object(declaration) : this.#body(declaration.type, declaration),
     );

@@ -11,6 +11,8 @@ export interface Import {
   readonly from: string;
   /** Imported as a type only. */
   readonly type: boolean;
+  /** The namespace that it is a member of, where the whole module is imported under one name. */
+  readonly namespace?: string;
 }
 
 /** A piece of code: text as it will be printed, and the names it needs. */
@@ -58,6 +60,12 @@ export function literal(value: string | number): Code {
 /** A name from another module, imported where it is printed. */
 export function imported(name: string, from: string, kind: 'type' | 'value'): Code {
   return new Code(identifier(name).text, [{ name, from, type: kind === 'type' }]);
+}
+
+/** A member of another module that is imported whole: `types.Tool`. */
+export function memberOf(namespace: string, name: string, from: string, kind: 'type' | 'value'): Code {
+  const text = `${identifier(namespace).text}.${identifier(name).text}`;
+  return new Code(text, [{ name, from, type: kind === 'type', namespace }]);
 }
 
 /** A name. @throws if it cannot be one. */

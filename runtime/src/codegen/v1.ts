@@ -82,6 +82,14 @@ export interface MethodTable {
   readonly notifications: { readonly [method: string]: NotificationEntry };
 }
 
+/** A method table that knows its methods, from the types of what the other side sends. */
+export interface TableOf<Requests, Notifications> {
+  /** An entry for each request. */
+  readonly requests: { readonly [Method in keyof Requests]: RequestEntry };
+  /** An entry for each notification. */
+  readonly notifications: { readonly [Method in keyof Notifications]: NotificationEntry };
+}
+
 /** Says what is wrong with a value of a definition. Empty exactly where the definition's guard accepts the value. */
 export type Explain = (definition: never, value: unknown) => readonly Issue[];
 
@@ -169,6 +177,42 @@ export type NotificationTypes = {
     readonly params: unknown;
   };
 };
+
+/** What one request carries, as types. */
+export type RequestParts = RequestTypes[string];
+
+/** What one notification carries, as types. */
+export type NotificationParts = NotificationTypes[string];
+
+/** A caller that knows the params and the result of each method. */
+export interface CallerOf<
+  Requests extends { readonly [Method in keyof Requests]: RequestParts },
+  Notifications extends { readonly [Method in keyof Notifications]: NotificationParts },
+> {
+  /** Sends a request, as {@link Caller.request} does. */
+  request<Method extends keyof Requests & string>(
+    method: Method,
+    params: Requests[Method]['params'],
+    options?: RequestOptions,
+  ): Promise<Requests[Method]['result']>;
+  /** Sends a notification, as {@link Caller.notify} does. */
+  notify<Method extends keyof Notifications & string>(
+    method: Method,
+    params: Notifications[Method]['params'],
+  ): Promise<void>;
+}
+
+/** Answers a request with its result, or throws. */
+export type RequestHandler<Entry extends RequestParts, Context> = (
+  params: Entry['params'],
+  context: Context,
+) => Entry['result'] | Promise<Entry['result']>;
+
+/** Handles a notification. */
+export type NotificationHandler<Entry extends NotificationParts, Context> = (
+  params: Entry['params'],
+  context: Context,
+) => void | Promise<void>;
 
 /** One question to the other side: a request of `Requests`, not yet sent. */
 export type Question<Requests> = {
@@ -287,6 +331,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** The cheaper test, where a property that no array has is checked next. */
 export function isObjectOrArray(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Binds each handler to one object, its `this`. */
+export function bindHandlers<Handlers extends object>(self: object, handlers: Handlers): Handlers {
+  const entries = Object.entries(handlers).map(([name, handler]: [string, unknown]) => [
+    name,
+    typeof handler === 'function' ? (handler.bind(self) as unknown) : handler,
+  ]);
+  return Object.fromEntries(entries) as Handlers;
 }
 
 /** Lets params be left out: accepts `undefined`, and what the guard accepts. */
