@@ -2,7 +2,7 @@
 
 import { groupBy } from '../collections.js';
 import type { InterfaceDeclaration, ObjectNode, TypeNode } from '../model/declarations.js';
-import { typesIn, walkType, type Definitions } from '../model/definitions.js';
+import type { Definitions } from '../model/definitions.js';
 
 /** What tells the members of a union apart. */
 export type Discrimination =
@@ -10,23 +10,8 @@ export type Discrimination =
   | { readonly by: 'value'; readonly values: readonly (string | number)[] }
   /** A required property holds another text in each member, or in each group of members. */
   | { readonly by: 'tag'; readonly tag: string; readonly cases: ReadonlyMap<string, readonly TypeNode[]> }
-  /** Nothing but trying: the value may even be of several members at once, or be anything. */
-  | { readonly by: 'trial'; readonly members: readonly TypeNode[]; readonly anything: boolean };
-
-export type UnionNode = TypeNode & { readonly kind: 'union' };
-
-/** How the members of each union of a revision are told apart. */
-export type Unions = ReadonlyMap<UnionNode, Discrimination>;
-
-export function discriminateAll(definitions: Definitions): Unions {
-  const found = new Map<UnionNode, Discrimination>();
-  for (const type of definitions.types.flatMap(typesIn)) {
-    walkType(type, (part) => {
-      if (part.kind === 'union') found.set(part, discriminate(part.members, definitions));
-    });
-  }
-  return found;
-}
+  /** Nothing but trying: the value may even be of several members at once. */
+  | { readonly by: 'trial'; readonly members: readonly TypeNode[] };
 
 /** Looks for literals first, then for a tag. Nested unions count as part of the outer one. */
 export function discriminate(members: readonly TypeNode[], definitions: Definitions): Discrimination {
@@ -40,9 +25,7 @@ export function discriminate(members: readonly TypeNode[], definitions: Definiti
   const shared = [...(tags[0]?.keys() ?? [])].filter((name) => tags.every((tag) => tag.has(name)));
   const distinct = (name: string) => new Set(tags.map((tag) => tag.get(name))).size;
   const [tag] = shared.sort((a, b) => distinct(b) - distinct(a));
-  if (tag === undefined || distinct(tag) === 1) {
-    return { by: 'trial', members: flat, anything: flat.some((member) => isAnything(member, definitions)) };
-  }
+  if (tag === undefined || distinct(tag) === 1) return { by: 'trial', members: flat };
   return { by: 'tag', tag, cases: groupBy(flat, (member) => tagsOf(member, definitions).get(tag) ?? '') };
 }
 
@@ -52,7 +35,8 @@ function flatten(type: TypeNode, definitions: Definitions): readonly TypeNode[] 
   return target.kind === 'union' ? target.members.flatMap((member) => flatten(member, definitions)) : [type];
 }
 
-function isAnything(type: TypeNode, definitions: Definitions): boolean {
+/** Whether any value will do: `unknown` or `any`. */
+export function isAnything(type: TypeNode, definitions: Definitions): boolean {
   const { target } = definitions.resolve(type);
   return target.kind === 'primitive' && (target.name === 'unknown' || target.name === 'any');
 }

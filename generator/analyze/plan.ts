@@ -1,8 +1,8 @@
 /** All that emitters ask about a revision, answered once and handed to them as data. */
 
 import type { Protocol } from '../model/protocol.js';
-import { discriminateAll, type Unions } from './discriminate.js';
 import { findSendChecks, type SendCheck } from './sendRules.js';
+import { planUnions, type Unions } from './unions.js';
 
 export interface Plan {
   readonly protocol: Protocol;
@@ -13,6 +13,6 @@ export interface Plan {
 
 /** @throws {SchemaProblems} naming every place where a rule for senders cannot be checked */
 export function planRevision(protocol: Protocol): Plan {
-  const unions = discriminateAll(protocol.definitions);
+  const unions = planUnions(protocol.definitions);
   return { protocol, unions, sendChecks: findSendChecks(protocol, unions) };
 }

@@ -5,7 +5,7 @@ import { tagText, type Property, type TypeDeclaration, type TypeNode } from '../
 import type { Definitions } from '../model/definitions.js';
 import type { Protocol } from '../model/protocol.js';
 import { SchemaProblems, type Place, type Problem } from '../problems.js';
-import type { Unions } from './discriminate.js';
+import type { UnionNode, Unions } from './unions.js';
 
 /** The formats that the runtime can check. Any other is a remark, as JSON Schema has it. */
 const FORMATS = ['byte', 'date-time', 'file-uri', 'uri', 'uri-template'] as const;
@@ -28,8 +28,9 @@ export type SendCheck =
   | { readonly kind: 'items' | 'entries'; readonly of: SendCheck }
   /** Only if there is a value. */
   | { readonly kind: 'present'; readonly of: SendCheck }
-  /** Only if the value is that member of a union. */
-  | { readonly kind: 'member'; readonly is: MemberTest; readonly of: SendCheck }
+  /** One check if the value is that member of a union, and another if it is not. */
+  | { readonly kind: 'member'; readonly is: MemberTest; readonly of: SendCheck; readonly otherwise: SendCheck }
+  | { readonly kind: 'nothing' }
   | { readonly kind: 'unsupported'; readonly what: string; readonly place: Place };
 
 export type MemberTest =
@@ -59,6 +60,8 @@ export function findSendChecks(
   if (problems.length > 0) throw new SchemaProblems(problems);
   return checks;
 }
+
+const NOTHING: SendCheck = { kind: 'nothing' };
 
 interface Context {
   readonly definitions: Definitions;
@@ -140,7 +143,7 @@ class CheckFinder {
   }
 
   /** A value of several members is checked as each of them. */
-  #union(type: TypeNode & { kind: 'union' }): SendCheck | undefined {
+  #union(type: UnionNode): SendCheck | undefined {
     const found = this.#context.unions.get(type);
     switch (found?.by) {
       case undefined:
@@ -148,6 +151,11 @@ class CheckFinder {
         return undefined;
       case 'trial':
         return all(found.members.map((member) => this.#member(member, trial(member))));
+      case 'array': {
+        const [of, otherwise] = [this.#type(found.array), this.#type(found.other)];
+        if (!of && !otherwise) return undefined;
+        return { kind: 'member', is: { by: 'array' }, of: of ?? NOTHING, otherwise: otherwise ?? NOTHING };
+      }
       case 'tag': {
         const { tag, cases } = found;
         const members = [...cases].flatMap(([value, group]) =>
@@ -161,7 +169,9 @@ class CheckFinder {
   #member(member: TypeNode, is: MemberTest | undefined): SendCheck | undefined {
     const of = this.#type(member);
     if (!of) return undefined;
-    return is ? { kind: 'member', is, of } : unsupported('A format in a union of types without names or tags', member);
+    return is
+      ? { kind: 'member', is, of, otherwise: NOTHING }
+      : unsupported('A format in a union of types without names or tags', member);
   }
 }
 
@@ -185,6 +195,7 @@ function unsupported(what: string, { place }: TypeNode): SendCheck {
 
 function partsOf(check: SendCheck): readonly SendCheck[] {
   if (!('of' in check)) return [];
+  if (check.kind === 'member') return [check.of, check.otherwise];
   return check.kind === 'all' ? check.of : [check.of];
 }
 

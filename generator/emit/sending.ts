@@ -54,7 +54,9 @@ function expression(check: SendCheck, value: Code, path: string): Code {
     case 'present':
       return code`(${value} && (${expression(check.of, value, path)}))`;
     case 'member':
-      return code`(${memberTest(check.is, value)} ? ${expression(check.of, value, path)} : undefined)`;
+      return code`(${memberTest(check.is, value)} ? ${expression(check.of, value, path)} : ${expression(check.otherwise, value, path)})`;
+    case 'nothing':
+      return new Code('undefined');
     case 'unsupported':
       throw new Error(`${check.what} is not checked`);
   }

@@ -5,8 +5,8 @@
  * its tag. A type without a name becomes a function of its own, private to the file and called after the place where it stands.
  */
 
-import type { Discrimination, UnionNode, Unions } from '../analyze/discriminate.js';
 import type { Plan } from '../analyze/plan.js';
+import type { Choice, UnionNode, Unions } from '../analyze/unions.js';
 import { isOpenMap, tagText, unreachable } from '../model/declarations.js';
 import type {
   Docs,
@@ -26,6 +26,7 @@ import {
   conditionText,
   equals,
   hasType,
+  isAlways,
   not,
   or,
   test,
@@ -49,7 +50,7 @@ export function emitValidators(plan: Plan): readonly EmittedFunction[] {
   return new ValidatorEmitter(plan).functions();
 }
 
-type Untagged = Exclude<Discrimination, { by: 'tag' }>;
+type Untagged = Exclude<Choice, { by: 'tag' | 'array' }>;
 
 class ValidatorEmitter {
   readonly #definitions: Definitions;
@@ -134,11 +135,12 @@ class ValidatorEmitter {
       const local = this.#variable(locals, property.name);
       const owner = this.#definitions.ownerOf(property) ?? name;
       const condition = this.#check(property.type, property.docs, identifier(local), owner + pascalCase(property.name));
-      if (condition === always && property.optional) continue;
+      const isAny = isAlways(condition);
+      if (isAny && property.optional) continue;
       const isMissing = equals(identifier(local), UNDEFINED);
-      if (condition === always) conditions.push(not(isMissing));
+      if (isAny) conditions.push(not(isMissing));
       else conditions.push(property.optional ? or([isMissing, condition]) : condition);
-      if (condition !== always && !property.optional && tellsFromArray(property.name)) objectTest = isObjectOrArray;
+      if (!isAny && !property.optional && tellsFromArray(property.name)) objectTest = isObjectOrArray;
       read.push(local === property.name ? identifier(local) : code`${literal(property.name)}: ${identifier(local)}`);
     }
     const index = target.index && this.#index(target.index, properties, name);
@@ -162,7 +164,7 @@ class ValidatorEmitter {
   /** Statements that check the values of all keys but the named ones; nothing where every value will do. */
   #index(type: TypeNode, properties: readonly Property[], name: string): Code | undefined {
     const condition = this.#check(type, NO_DOCS, new Code('value[key]'), `${name}Value`);
-    if (condition === always) return undefined;
+    if (isAlways(condition)) return undefined;
     const named = properties.map((property) => not(equals(new Code('key'), property.name)));
     return code`for (const key in value) {
         if (${conditionText(and([...named, not(condition)]))}) return false;
@@ -170,12 +172,15 @@ class ValidatorEmitter {
       return true;`;
   }
 
-  #array(element: TypeNode, named: { name: string; docs: Docs }): Code {
+  /** @param otherwise the condition that what is not an array has to meet. Default: nothing else will do */
+  #array(element: TypeNode, named: { name: string; docs: Docs }, otherwise?: Condition): Code {
     const condition = this.#check(element, NO_DOCS, new Code('value[i]'), `${named.name}Item`);
+    const isArray = calls(code`Array.isArray(value)`);
     const limits = bounds(named.docs, new Code('value.length'), ['minItems', 'maxItems']);
-    const isArray = and([calls(code`Array.isArray(value)`), ...limits]);
-    if (condition === always) return code`return ${conditionText(isArray)};`;
-    return code`if (${conditionText(not(isArray))}) return false;
+    const isRight = and(otherwise ? limits : [isArray, ...limits]);
+    const other = otherwise && code`if (${conditionText(not(isArray))}) return ${conditionText(otherwise)};`;
+    if (isAlways(condition)) return code`${other} return ${conditionText(isRight)};`;
+    return code`${other} ${isAlways(isRight) ? undefined : code`if (${conditionText(not(isRight))}) return false;`}
       for (let i = 0; i < value.length; i++) {
         if (${conditionText(not(condition))}) return false;
       }
@@ -184,6 +189,8 @@ class ValidatorEmitter {
 
   #union(type: UnionNode, named: { name: string; docs: Docs }): Code {
     const found = this.#found(type);
+    if (found.by === 'array')
+      return this.#array(found.array.element, named, this.#check(found.other, NO_DOCS, VALUE, `${named.name}Single`));
     if (found.by !== 'tag') return code`return ${conditionText(this.#anyOf(found, VALUE, named))};`;
     const cases = [...found.cases].map(([value, group], index) => {
       const name = group.length === 1 ? `${named.name}${pascalCase(value)}` : `${named.name}${index}`;
@@ -197,7 +204,7 @@ class ValidatorEmitter {
       switch (${identifier(tag)}) { ${cases} default: return false; }`;
   }
 
-  #found(type: UnionNode): Discrimination {
+  #found(type: UnionNode): Choice {
     const found = this.#unions.get(type);
     if (!found) throw new Error('A union that is not in the plan');
     return found;
@@ -230,7 +237,7 @@ class ValidatorEmitter {
       case 'intersection':
         return and(target.members.map((member, index) => this.#check(member, NO_DOCS, value, `${path}${index}`)));
       case 'union': {
-        if (union && union.by !== 'tag' && value !== VALUE) {
+        if (union && union.by !== 'tag' && union.by !== 'array' && value !== VALUE) {
           const condition = this.#anyOf(union, value, { name: path, docs });
           if (condition.kind !== 'or' || condition.of.length <= MOST_IN_PLACE) return condition;
         }

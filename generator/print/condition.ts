@@ -15,6 +15,11 @@ export type Cost = (typeof COSTS)[number];
 
 export const always: Condition = { kind: 'constant', value: true };
 
+/** Whether a condition holds whatever the value is. */
+export function isAlways(condition: Condition): boolean {
+  return condition.kind === 'constant' && condition.value;
+}
+
 /** @param right a literal, or an expression such as `undefined` */
 export function equals(left: Code, right: string | number | Code): Condition {
   return { kind: 'test', code: code`${left} === ${right}`, negated: code`${left} !== ${right}`, cost: 'literal' };
