@@ -28,7 +28,7 @@ export interface CompiledRevisions {
   readonly revisions: readonly CompiledRevision[];
   /** How many files belong to several revisions, by folder. */
   readonly common: { readonly [folder: string]: number };
-  /** Relative to the output folder: `2025-03-26/types.ts`, `shared/2024-11-05/validators.ts`. */
+  /** Relative to the output folder: `2025-03-26/types.ts`, `shared/since-2024-11-05/validators.ts`. */
   readonly files: readonly GeneratedFile[];
 }
 

@@ -24,12 +24,17 @@ export function moduleFile(
   { path, about }: { readonly path: string; readonly about: string },
   body: readonly Code[],
 ): GeneratedFile {
-  const source = sources.join(' and ');
+  const source = joinSources(sources);
   const { text, imports } = concat(body, '\n\n');
   return {
     path,
     text: renderTemplate('generated/file.ts.hbs', { source, about, imports: importLines(imports), body: text }),
   };
+}
+
+/** Names the files that a text was generated from, for its first line. */
+export function joinSources(sources: readonly string[]): string {
+  return sources.join(' and ');
 }
 
 /** Packages first, then files. A name is a type import only if it is nowhere used as a value. */

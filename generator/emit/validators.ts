@@ -234,8 +234,13 @@ class ValidatorEmitter {
         return equals(value, this.#definitions.constantValue(target.name));
       case 'record':
         return calls(code`${isObject}(${value})`);
-      case 'intersection':
-        return and(target.members.map((member, index) => this.#check(member, NO_DOCS, value, `${path}${index}`)));
+      case 'intersection': {
+        const isOnlyOne = target.members.filter((member) => member.kind !== 'reference').length === 1;
+        const checks = target.members.map((member, index) =>
+          this.#check(member, NO_DOCS, value, isOnlyOne ? path : `${path}${index}`),
+        );
+        return and(checks);
+      }
       case 'union': {
         if (union && union.by !== 'tag' && union.by !== 'array' && value !== VALUE) {
           const condition = this.#anyOf(union, value, { name: path, docs });
@@ -276,13 +281,16 @@ class ValidatorEmitter {
     const key = JSON.stringify([wish, target, relevantTags(docs)], withoutProse);
     const known = this.#helpers.get(key);
     if (known !== undefined) return known;
-    const name = this.#scope.claim(guardName(wish));
+    const name = this.#scope.claim(guardName(withoutRepetition(wish)), guardName(wish));
     this.#helpers.set(key, name);
-    this.#add({ name, exported: false }, new Code('boolean'), () =>
-      this.#body(target, { name: name.slice('is'.length), docs }),
-    );
+    this.#add({ name, exported: false }, new Code('boolean'), () => this.#body(target, { name: wish, docs }));
     return name;
   }
+}
+
+/** `TimeoutErrorData` for `TimeoutErrorErrorData`. */
+function withoutRepetition(name: string): string {
+  return name.replaceAll(/([A-Z][a-z]+)\1(?=[A-Z]|$)/g, '$1');
 }
 
 /** Arrays of one named type, or of strings, are called after that; the rest after the place where it stands. */
@@ -327,6 +335,6 @@ function relevantTags(docs: Docs): unknown {
 
 /** Two types are equal if they differ only in prose and place. */
 function withoutProse(key: string, value: unknown): unknown {
-  if (key === 'place') return undefined;
+  if (key === 'place' || key === 'constraints') return undefined;
   return key === 'docs' ? relevantTags(value as Docs) : value;
 }

@@ -123,7 +123,7 @@ describe('packages', () => {
       /^\.\/[a-z]+\.js$/.test(specifier) ||
       file?.startsWith('generated/shared/') ||
       // What is shared speaks of the types of the revision that it is from, and so does what authors convert to.
-      path.replace(/^generated\/(?:shared|author)\/([^/.]+)(?:\/.*|\.ts)$/, 'generated/$1/types.ts') === file;
+      path.replace(/^generated\/(?:shared\/since-|author\/)([^/.]+)(?:\/.*|\.ts)$/, 'generated/$1/types.ts') === file;
     expect(
       importsWhere(({ path }, specifier, file) => path.startsWith('generated/') && !allowed(path, specifier, file)),
     ).toEqual([]);

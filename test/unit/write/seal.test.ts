@@ -8,6 +8,12 @@ test('a sealed text keeps its banner first and everything else below the digest'
   expect(seal(TEXT)).toMatch(/^\/\/ Code generated .*\n\/\/ Digest: [0-9a-f]{16}\n\nexport const answer = 42;\n$/);
 });
 
+test('a text in Markdown is sealed with comments of its own', () => {
+  const sealed = seal(`<!--${BANNER.slice(2)} -->\n\n# Title\n`);
+  expect(sealed).toMatch(/^<!-- Code generated .* -->\n<!-- Digest: [0-9a-f]{16} -->\n\n# Title\n$/);
+  expect([sealed, sealed.replace('Title', 'Other')].map(readSeal)).toEqual(['generated', 'edited']);
+});
+
 test('a text without a banner is not sealed', () => {
   expect(seal('{ "answer": 42 }\n')).toBe('{ "answer": 42 }\n');
 });
