@@ -38,7 +38,7 @@ export function paramsType(message: RequestMessage | NotificationMessage): Code 
 }
 
 export function emitDispatch({ protocol, sendChecks }: Plan): GeneratedFile {
-  const about = `The methods of revision ${protocol.revision}: who sends them, what they carry, what answers them.`;
+  const about = `The methods of revision ${protocol.revision}, with their senders, params, and results.`;
   const types = SIDES.toReversed().flatMap((side) => [requestTypes(side, protocol), notificationTypes(side, protocol)]);
   const tables = SIDES.map((side) => table(side, protocol, sendChecks));
   return sourceFile(protocol, 'dispatch', about, [...types, ...tables, revisionValue(protocol)]);
@@ -66,7 +66,7 @@ function table(side: Side, protocol: Protocol, checks: Plan['sendChecks']): Code
   const sender = otherSide(side);
   const requests = sentBy(sender, protocol.requests).map((request) => entry(request, checks));
   const notifications = sentBy(sender, protocol.notifications).map((notification) => entry(notification, checks));
-  return code`/** What a ${identifier(side)} receives. */
+  return code`/** The methods that a ${identifier(side)} receives. */
     export const ${identifier(side)}: ${TableOf}<${identifier(messageTypes(sender, 'request'))}, ${identifier(messageTypes(sender, 'notification'))}> = {
       requests: { ${requests} },
       notifications: { ${notifications} },
@@ -123,7 +123,7 @@ function sendCheck(type: string): Code {
 }
 
 function revisionValue({ revision, era, batching }: Protocol): Code {
-  return code`/** Revision ${new Code(revision)}: what a runtime needs to speak it. */
+  return code`/** Revision ${new Code(revision)}, as the runtime takes it. */
     export const revision: ${Revision} = {
       id: ${revision}, era: ${era}, batching: ${new Code(String(batching))}, server, client,
       explain: () => import('./explain.js').then((module) => module.explain),

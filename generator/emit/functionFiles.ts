@@ -12,7 +12,7 @@ import { renderTemplate } from './templates/render.js';
 
 const ABOUT: { readonly [Module in FunctionModule]: { own: string; shared: string } } = {
   validators: {
-    own: 'Guards of revision %s: whether a value read from JSON has the shape of a definition.',
+    own: 'Guards of revision %s: each returns whether a value read from JSON is of one type.',
     shared: 'Guards that revision %s is the oldest to have, and that newer revisions share.',
   },
   sending: {

@@ -19,7 +19,7 @@ function messageClass(message: RequestMessage | NotificationMessage): Code {
   const requestId = typeNamed('RequestId');
   const { optional } = message.params;
   const mark = optional ? code`?` : undefined;
-  return code`/** A whole {@link ${typeNamed(typeName)}}${isRequest ? code` with its id` : undefined}. */
+  return code`/** A complete {@link ${typeNamed(typeName)}}${isRequest ? code` with its id` : undefined}. */
     export class ${name} {
       static readonly method = ${message.method};
       readonly jsonrpc = '2.0';

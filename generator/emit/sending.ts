@@ -21,7 +21,7 @@ export function emitSending({ sendChecks }: Plan): readonly EmittedFunction[] {
     return {
       name,
       exported: true,
-      docs: code`/** The first thing that keeps a {@link ${type}} from being sent. */`,
+      docs: code`/** Returns the first issue that keeps a {@link ${type}} from being sent. */`,
       code: code`function ${identifier(name)}(value: ${type}): ${Issue} | undefined { return ${expression(check, VALUE, '')}; }`,
     };
   });

@@ -84,7 +84,7 @@ class ValidatorEmitter {
   #guard(declaration: TypeDeclaration): void {
     const name = guardName(declaration.name);
     const type = typeNamed(declaration.name);
-    const docs = code`/** Whether a value is of type {@link ${type}}. */`;
+    const docs = code`/** Returns whether a value is of type {@link ${type}}. */`;
     this.#add({ name, exported: true, docs }, code`value is ${type}`, () =>
       declaration.kind === 'interface' ? this.#object(declaration) : this.#body(declaration.type, declaration),
     );

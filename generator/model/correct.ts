@@ -74,7 +74,7 @@ function correctType(type: TypeNode, path: readonly string[], erratum: Erratum):
   return properties === type.properties ? type : { ...type, properties };
 }
 
-/** The same list if there is no such property. */
+/** Returns the same list if the property does not exist. */
 function correctProperties(
   properties: readonly Property[],
   [name, ...path]: readonly string[],

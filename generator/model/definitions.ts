@@ -96,8 +96,8 @@ export class Definitions {
   }
 
   /**
-   * All that an object of a type has: of an interface its inherited properties and index signature, too. Nothing if the
-   * type is no single object.
+   * Returns the properties and the index signature of an object, inherited ones included. Returns nothing if the
+   * type is not a single object.
    */
   membersOf(type: TypeNode): Members | undefined {
     const { target } = this.resolve(type);

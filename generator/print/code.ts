@@ -81,7 +81,7 @@ export function propertyKey(name: string): Code {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? new Code(name) : literal(name);
 }
 
-/** A doc comment, or nothing where there is no text. */
+/** A doc comment, or nothing if the text is empty. */
 export function docComment(text: string): Code | undefined {
   if (text === '') return undefined;
   const lines = text

@@ -128,7 +128,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds to wait for the answer. Default: the peer's `requestTimeout`, which is 60,000 if nobody sets it. */
   readonly timeout?: number;
-  /** Whether a progress report starts the timeout anew. Default true. */
+  /** Whether a progress report restarts the timeout. Default true. */
   readonly resetTimeoutOnProgress?: boolean;
   /** Milliseconds after which the request ends even though progress is reported. Default: ten times `timeout`. */
   readonly maxTotalTimeout?: number;
@@ -255,7 +255,7 @@ export interface Identity {
 
 /** The conversation that a message is part of. The same object for all its messages, so that a `WeakMap` can keep things by it. */
 export interface SessionContext<Notifications = NotificationTypes> {
-  /** The id of the session, where the transport gives it one. Whoever knows it may speak in the session: do not log it. */
+  /** The session id, if the transport assigns one. Anyone who knows it can send messages in the session: do not log it. */
   readonly id: string | undefined;
   /** The revision of the conversation. */
   readonly revision: string;
@@ -408,7 +408,7 @@ export function checkMetadata(metadata: object | undefined, pointer: string): Is
   return undefined;
 }
 
-/** Checks a text against a format. `pointer` is where it stands. What is no text passes: a format says nothing of it. */
+/** Checks a string against a format. `pointer` is its place. Values of other types pass. */
 export function checkFormat(format: Format, value: unknown, pointer: string): Issue | undefined {
   return typeof value !== 'string' || formats[format](value)
     ? undefined
