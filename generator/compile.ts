@@ -1,21 +1,28 @@
 /** The pipeline: from a schema file to generated files. Each step is a folder. */
 
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { checkExports } from './emit/checkExports.js';
 import type { GeneratedFile } from './emit/file.js';
 import { COMMON } from './emit/folders.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
 import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
-import type { Declaration } from './model/declarations.js';
 import type { Completeness } from './model/openDecisions.js';
-import { extend } from './model/extend.js';
 import type { Protocol } from './model/protocol.js';
 import { ProblemList, SchemaProblems, type Problem } from './problems.js';
-import { loadSchema } from './read/loadSchema.js';
+import { readSchema, type Extension, type ReadSchema } from './read/readSchema.js';
 
 export type { GeneratedFile } from './emit/file.js';
+export type { Extension } from './read/readSchema.js';
 export { COMMON } from './emit/folders.js';
+
+/** How revisions are read. */
+export interface ReadOptions {
+  /** Extensions that are added to them, each after those that it imports from. Default: none. */
+  readonly extensions?: readonly Extension[];
+  /** How open decisions are handled. Default: `release`. */
+  readonly completeness?: Completeness;
+}
 
 /** Revisions that stand beside each other, compiled. */
 export interface Compiled {
@@ -29,21 +36,18 @@ export interface Compiled {
  * Compiles revisions of a schema folder into one output folder.
  *
  * @param revisions oldest first
- * @param extensions files of declarations that are added to each revision
- * @param completeness how open decisions are handled. Default: `release`
  * @throws {SchemaProblems} naming everything that is wrong with any of the schemas
  */
 export async function compileRevisions(
   revisions: readonly string[],
   schemaDir: string,
-  extensions: readonly string[] = [],
-  completeness: Completeness = 'release',
+  options: ReadOptions = {},
 ): Promise<Compiled> {
   const problems: Problem[] = [];
   const protocols: Protocol[] = [];
   for (const revision of revisions) {
     try {
-      protocols.push(await readRevision(revision, schemaDir, extensions, completeness));
+      protocols.push(await readRevision(revision, schemaDir, options));
     } catch (error) {
       if (!(error instanceof SchemaProblems)) throw error;
       problems.push(...error.problems);
@@ -73,21 +77,20 @@ export async function emitFiles(protocols: readonly Protocol[]): Promise<readonl
 export async function readRevision(
   revision: string,
   schemaDir: string,
-  extensions: readonly string[] = [],
-  completeness: Completeness = 'release',
+  { extensions = [], completeness = 'release' }: ReadOptions = {},
 ): Promise<Protocol> {
   const path = join(schemaDir, revision, 'schema.ts');
   if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
-  const { declarations, file } = await readSchema(path, extensions);
-  const built = buildProtocol(declarations, revision, new ProblemList(), completeness);
-  const protocol = { ...built, sources: sourcesOf(built, extensions) };
-  checkProtocol(protocol, declarations, file);
+  const schema = await readSchema(path, extensions, revision);
+  const built = buildProtocol(schema.declarations, revision, new ProblemList(), completeness);
+  const protocol = { ...built, sources: sourcesOf(built, schema) };
+  checkProtocol(protocol, schema.declarations, schema.file);
   checkExports(protocol);
   return protocol;
 }
 
 /**
- * The protocol of one schema file, which may be a draft: facts that do not fit it are not errors.
+ * The protocol of one schema file, which may be a draft: open decisions take a guess, and facts that do not fit it are not errors.
  *
  * @param revision default: what the file states in `LATEST_PROTOCOL_VERSION`
  * @throws {SchemaProblems} naming everything that is wrong with the schema
@@ -95,38 +98,23 @@ export async function readRevision(
 export async function loadProtocol(
   path: string,
   revision?: string,
-  extensions: readonly string[] = [],
+  extensions: readonly Extension[] = [],
 ): Promise<Protocol> {
-  const { declarations } = await readSchema(path, extensions);
-  return buildProtocol(declarations, revision ?? statedRevision(declarations), new ProblemList());
+  const schema = await readSchema(path, extensions, revision);
+  return buildProtocol(schema.declarations, schema.revision, new ProblemList(), 'draft');
 }
 
 /** Derives the JSON Schema of one schema file, as text. */
-export async function deriveJsonSchema(path: string, extensions: readonly string[] = []): Promise<string> {
+export async function deriveJsonSchema(path: string, extensions: readonly Extension[] = []): Promise<string> {
   const { source, dialect } = await loadProtocol(path, undefined, extensions);
   return derive(source, dialect);
 }
 
-async function readSchema(
-  path: string,
-  extensions: readonly string[],
-): Promise<{ declarations: readonly Declaration[]; file: string }> {
-  const { text, file } = await loadSchema(path);
-  // Loads ts-morph, which takes longer than the rest of a short command.
-  const { readTypeScript } = await import('./read/readTypeScript.js');
-  let declarations = readTypeScript(text, file);
-  for (const extension of await Promise.all(extensions.map(loadSchema))) {
-    declarations = extend(declarations, readTypeScript(extension.text, extension.file));
-  }
-  return { declarations, file };
-}
-
-/** The files of a revision, as the first line of generated files names them: nothing in it may end the comment. */
-function sourcesOf({ revision, openDecisions }: Protocol, extensions: readonly string[]): readonly string[] {
+/** The files of a revision, as the first line of generated files names them. */
+function sourcesOf({ revision, openDecisions }: Protocol, { extensions }: ReadSchema): readonly string[] {
   const open = openDecisions.length;
   const draft = open === 0 ? '' : ` (draft: ${open} open decision${open === 1 ? '' : 's'})`;
-  const others = extensions.map((path) => basename(path).replaceAll(/[^\w./-]/g, '_'));
-  return [`${revision}/schema.ts${draft}`, ...others];
+  return [`${revision}/schema.ts${draft}`, ...extensions];
 }
 
 /** A revision names a folder of the output and stands in its files: letters, digits and what joins them. */
@@ -139,9 +127,4 @@ function misnamed(name: string, path: string): Problem {
   const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
   const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
   return { file: path, line: 1, column: 1, message, remedy };
-}
-
-function statedRevision(declarations: readonly Declaration[]): string {
-  const latest = declarations.find(({ name }) => name === 'LATEST_PROTOCOL_VERSION');
-  return latest?.kind === 'constant' ? String(latest.value) : '';
 }

@@ -1,13 +1,13 @@
 /** How the members of a union can be told apart. */
 
 import { groupBy } from '../collections.js';
-import type { InterfaceDeclaration, ObjectNode, TypeNode } from '../model/declarations.js';
+import type { InterfaceDeclaration, Literal, ObjectNode, TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 
 /** What tells the members of a union apart. */
 export type Discrimination =
   /** All members are literals. */
-  | { readonly by: 'value'; readonly values: readonly (string | number)[] }
+  | { readonly by: 'value'; readonly values: readonly Literal[] }
   /** A required property holds another text in each member, or in each group of members. */
   | { readonly by: 'tag'; readonly tag: string; readonly cases: ReadonlyMap<string, readonly TypeNode[]> }
   /** Nothing but trying: the value may even be of several members at once. */
@@ -50,7 +50,7 @@ function withoutAbsorbed(members: readonly TypeNode[], definitions: Definitions)
   return isOpen ? members.filter((member) => typeof literalOf(member, definitions) !== 'string') : members;
 }
 
-function literalOf(type: TypeNode, definitions: Definitions): string | number | undefined {
+function literalOf(type: TypeNode, definitions: Definitions): Literal | undefined {
   const { target } = definitions.resolve(type);
   if (target.kind === 'literal') return target.value;
   return target.kind === 'typeof' ? definitions.constantValue(target.name) : undefined;

@@ -1,5 +1,6 @@
 /** How primitive shapes relate: literals, numbers and their bounds, kinds of values. */
 
+import type { Literal } from '../model/declarations.js';
 import type { Shape } from './shapes.js';
 
 /** Whether every value of one shape is one of another; neither is a name, a union, an array or an object. */
@@ -11,9 +12,9 @@ export function primitiveCovers(read: Shape, sent: Shape): boolean {
   return fits && readNumbers.min <= sentNumbers.min && readNumbers.max >= sentNumbers.max;
 }
 
-function acceptsLiteral(read: Shape, value: string | number): boolean {
+function acceptsLiteral(read: Shape, value: Literal): boolean {
   if (typeof read !== 'string' && 'is' in read) return read.is.includes(value);
-  if (typeof value === 'string') return read === 'string';
+  if (typeof value !== 'number') return read === typeof value;
   const numbers = numbersOf(read);
   if (!numbers) return false;
   const fits = numbers.number === 'number' || Number.isInteger(value);

@@ -1,14 +1,14 @@
 /** The definitions as tables: what a value of each one is, without prose. Explanations are made from these. */
 
 import { isOpenMap, tagText, unreachable } from '../model/declarations.js';
-import type { Docs, InterfaceDeclaration, ObjectNode, Property, TypeNode } from '../model/declarations.js';
+import type { Docs, InterfaceDeclaration, Literal, ObjectNode, Property, TypeNode } from '../model/declarations.js';
 import type { Definitions, Structure } from '../model/definitions.js';
 import { discriminate } from './discriminate.js';
 
 /** What a value may be. A text is a primitive or the name of a definition. */
 export type Shape =
   | string
-  | { readonly is: readonly (string | number)[] }
+  | { readonly is: readonly Literal[] }
   | { readonly number: 'number' | 'integer'; readonly min?: number; readonly max?: number }
   | { readonly items: Shape; readonly least?: number; readonly most?: number }
   | ObjectShape
@@ -132,6 +132,7 @@ function primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs
     case 'boolean':
     case 'null':
     case 'object':
+    case 'never':
       return name;
     case 'unknown':
     case 'any':

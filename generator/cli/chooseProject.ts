@@ -5,6 +5,7 @@ import type { ProjectKind, TemplateName } from '../scaffold/templates.js';
 import { chooseRevisions } from './chooseRevisions.js';
 import { joinWords } from './joinWords.js';
 import { ownSchemas } from './options.js';
+import { splitList } from './splitList.js';
 import type { Ask, Terminal } from './terminal.js';
 import { UsageError } from './usageError.js';
 
@@ -45,12 +46,6 @@ export async function chooseProject(given: GivenChoices, { converse, note }: Ter
         : await askFor('Revisions', revisions.join(','), (answer) => readRevisions(splitList(answer)), ask, note),
     ),
   );
-}
-
-/** The parts of a list that is written with commas. */
-export function splitList(text: string): string[] {
-  const parts = text.split(',').map((part) => part.trim());
-  return parts.filter((part) => part !== '');
 }
 
 // Asks again until the answer can be used.

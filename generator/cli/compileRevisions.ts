@@ -1,4 +1,4 @@
-import { compileRevisions as compile, COMMON, type GeneratedFile } from '../compile.js';
+import { compileRevisions as compile, COMMON, type Extension, type GeneratedFile } from '../compile.js';
 import type { Problem } from '../problems.js';
 import { formatFiles } from '../write/formatFiles.js';
 import { count } from './count.js';
@@ -19,7 +19,7 @@ export interface CompiledRevision {
 }
 
 export interface CompileOptions {
-  readonly extensions?: readonly string[];
+  readonly extensions?: readonly Extension[];
   readonly draft?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface CompiledRevisions {
  * Compiles revisions, and prints a line about each, with the decisions that a draft leaves open as warnings.
  *
  * @param ids oldest first
- * @param options.extensions files of declarations that are added to each of them
+ * @param options.extensions files of declarations that are added to the revisions that they fit
  * @param options.draft whether open decisions are guessed, rather than errors. Default: false
  * @throws {SchemaProblems} with the problems of all revisions
  */
@@ -46,7 +46,10 @@ export async function compileRevisions(
   terminal: Terminal,
   { extensions = [], draft = false }: CompileOptions = {},
 ): Promise<CompiledRevisions> {
-  const { protocols, files } = await compile(ids, schemaDir, extensions, draft ? 'draft' : 'release');
+  const { protocols, files } = await compile(ids, schemaDir, {
+    extensions,
+    completeness: draft ? 'draft' : 'release',
+  });
   const filesIn = (folder: string) => files.filter(({ path }) => path.startsWith(`${folder}/`));
   const formatted: GeneratedFile[] = [];
   const format = async (folder: string): Promise<number> => {

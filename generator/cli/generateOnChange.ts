@@ -73,7 +73,9 @@ class Generation {
 
   async #read(id: string): Promise<void> {
     await chooseRevisions([id], this.#places.schema);
-    const protocol = await readRevision(id, this.#places.schema, [], this.#places.draft ? 'draft' : 'release');
+    const protocol = await readRevision(id, this.#places.schema, {
+      completeness: this.#places.draft ? 'draft' : 'release',
+    });
     this.#protocols.set(id, protocol);
     for (const decision of protocol.openDecisions) this.#terminal.note(describeDecision(decision, this.#terminal));
   }

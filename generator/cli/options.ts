@@ -3,7 +3,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
+import type { Extension } from '../compile.js';
 import { generatorFolder } from '../scaffold/packages.js';
+import { splitList } from './splitList.js';
 import { UsageError } from './usageError.js';
 
 /** The schemas that come with mcp-gen. */
@@ -15,8 +17,10 @@ export function schemaOption(): Option {
 }
 
 export function extensionOption(): Option {
-  const about = 'a file of declarations to add to the schema: an extension of the protocol; may be given again';
-  return new Option('--extension <file>', about).argParser(addFile).default([], 'none');
+  const about =
+    'a file of declarations to add to the schema: an extension of the protocol; with <revision,...>= in front, to those ' +
+    'revisions only; may be given again';
+  return new Option('--extension <file>', about).argParser(addExtension).default([], 'none');
 }
 
 export function draftOption(): Option {
@@ -24,9 +28,15 @@ export function draftOption(): Option {
   return new Option('--draft', about);
 }
 
-function addFile(file: string, earlier: readonly string[]): readonly string[] {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${file}.`);
-  return [...earlier, file];
+function addExtension(text: string, earlier: readonly Extension[]): readonly Extension[] {
+  if (isFile(text)) return [...earlier, { file: text }];
+  const [, revisions, file = text] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+  if (!isFile(file)) throw new UsageError(`There is no file ${file}.`);
+  return [...earlier, revisions === undefined ? { file } : { file, revisions: splitList(revisions) }];
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 export function jsonOption(): Option {

@@ -61,6 +61,6 @@ function withEnvelope(difference: Difference, isMessage: boolean): Difference {
   return difference;
 }
 
-function valueText(value: string | number): string {
+function valueText(value: string | number | boolean): string {
   return plainText(String(value));
 }

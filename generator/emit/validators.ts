@@ -27,6 +27,7 @@ import {
   equals,
   hasType,
   isAlways,
+  never,
   not,
   or,
   test,
@@ -147,6 +148,8 @@ class ValidatorEmitter {
     if (conditions.length === 0)
       return index ? code`if (!${isObject}(value)) return false; ${index}` : code`return ${isObject}(value);`;
     const condition = and(cheapestFirst(conditions));
+    // A required property of type `never`: no variable may be read that nothing uses.
+    if (condition.kind === 'constant') return code`return ${isObject}(value) && ${conditionText(condition)};`;
     const reads = code`if (!${objectTest}(value)) return false;
       const { ${concat(read, ', ')} } = value;`;
     return index
@@ -165,7 +168,8 @@ class ValidatorEmitter {
   #index(type: TypeNode, properties: readonly Property[], name: string): Code | undefined {
     const condition = this.#check(type, NO_DOCS, new Code('value[key]'), `${name}Value`);
     if (isAlways(condition)) return undefined;
-    const named = properties.map((property) => not(equals(new Code('key'), property.name)));
+    if (condition === never && properties.length === 0) return new Code('return Object.keys(value).length === 0;');
+    const named = properties.map((property) => not(equals(new Code('key'), literal(property.name))));
     return code`for (const key in value) {
         if (${conditionText(and([...named, not(condition)]))}) return false;
       }
@@ -211,7 +215,7 @@ class ValidatorEmitter {
   }
 
   #anyOf(found: Untagged, value: Code, { name, docs }: { name: string; docs: Docs }): Condition {
-    if (found.by === 'value') return or(found.values.map((each) => equals(value, each)));
+    if (found.by === 'value') return or(found.values.map((each) => equals(value, literal(each))));
     return or(cheapestFirst(found.members.map((member, index) => this.#check(member, docs, value, `${name}${index}`))));
   }
 
@@ -229,9 +233,9 @@ class ValidatorEmitter {
     if (named) return callsGuard(guardName(named.name), value);
     switch (target.kind) {
       case 'literal':
-        return equals(value, target.value);
+        return equals(value, literal(target.value));
       case 'typeof':
-        return equals(value, this.#definitions.constantValue(target.name));
+        return equals(value, literal(this.#definitions.constantValue(target.name)));
       case 'record':
         return calls(code`${isObject}(${value})`);
       case 'intersection': {
@@ -270,6 +274,8 @@ class ValidatorEmitter {
       case 'unknown':
       case 'any':
         return always;
+      case 'never':
+        return never;
       case 'object':
         return calls(code`${isObject}(${value})`);
     }

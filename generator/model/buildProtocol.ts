@@ -2,13 +2,15 @@
 
 import type { ProblemList } from '../problems.js';
 import { camelCase, isMethodName } from '../print/names.js';
+import { withoutBrands } from './brands.js';
 import { checkNames } from './checkNames.js';
 import { checkTags } from './checkTags.js';
 import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
-import { Definitions, type Resolved } from './definitions.js';
+import { Definitions } from './definitions.js';
 import { errataOf } from './errata.js';
 import { factsOf, type Facts, type MethodFacts } from './facts.js';
+import { messageInterfaces } from './messageInterfaces.js';
 import { nameParams } from './nameParams.js';
 import { needErrata, needMethod, needRevision, OpenDecisions, type Completeness } from './openDecisions.js';
 import type { Message, NotificationMessage, Protocol, RequestMessage, Side } from './protocol.js';
@@ -26,15 +28,6 @@ const EMBEDDED = [{ union: 'InputRequest', side: 'server' }] as const satisfies 
   union: string;
   side: Side;
 }[];
-
-/** What params can be: objects, or a choice of objects. */
-const OBJECTS: ReadonlySet<Resolved['target']['kind']> = new Set([
-  'interface',
-  'object',
-  'record',
-  'union',
-  'intersection',
-]);
 
 /**
  * @param declarations what the schema file says
@@ -57,7 +50,8 @@ export function buildProtocol(
   const errata = errataOf(revision);
   needRevision(revision, facts, declarations[0]?.place.file ?? '', open);
   needErrata(errata, facts, declarations, open);
-  const corrected = correct(nameParams(source, problems), errata);
+  const plain = new Definitions(withoutBrands(messageInterfaces(source, problems), open));
+  const corrected = correct(nameParams(plain, problems), errata);
   const definitions = new Definitions(corrected.declarations);
   const builder = new Builder(definitions, facts, problems, open);
   const requests = builder.requests();
@@ -197,7 +191,7 @@ class Builder {
 
   #params(declaration: InterfaceDeclaration): Message['params'] {
     const property = this.#property(declaration, 'params');
-    if (property?.type.kind === 'reference' && OBJECTS.has(this.#definitions.resolve(property.type).target.kind)) {
+    if (property?.type.kind === 'reference' && this.#definitions.isObject(property.type)) {
       return { type: property.type.name, optional: property.optional };
     }
     const message = property ? `The params of ${declaration.name} are no object` : `${declaration.name} has no params`;

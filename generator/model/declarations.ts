@@ -1,8 +1,8 @@
 /**
  * What a schema file says: its declarations as plain data, in the order of the file.
  *
- * The grammar is closed. It has what the protocol's schemas use and nothing else, so that every function over it can be
- * complete.
+ * The grammar is closed, so that every function over it can be complete. Syntax that says the same in another way (enums,
+ * `Record<K, V>`, `Pick`, computed keys ...) is read as one of these forms.
  */
 
 import type { Place } from '../problems.js';
@@ -19,7 +19,11 @@ export interface Docs {
   readonly tags: readonly Tag[];
 }
 
-export type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'unknown' | 'any' | 'object';
+/** `never` has no values: a property of this type must be absent. */
+export type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'unknown' | 'any' | 'object' | 'never';
+
+/** The value of a literal type or of a constant. */
+export type Literal = string | number | boolean;
 
 export type TypeNode =
   | {
@@ -29,7 +33,7 @@ export type TypeNode =
       readonly fractional?: true;
       readonly place: Place;
     }
-  | { readonly kind: 'literal'; readonly value: string | number; readonly place: Place }
+  | { readonly kind: 'literal'; readonly value: Literal; readonly place: Place }
   | { readonly kind: 'array'; readonly element: TypeNode; readonly place: Place }
   | { readonly kind: 'union'; readonly members: readonly TypeNode[]; readonly place: Place }
   | { readonly kind: 'intersection'; readonly members: readonly TypeNode[]; readonly place: Place }
@@ -100,7 +104,7 @@ export interface AliasDeclaration {
 export interface ConstantDeclaration {
   readonly kind: 'constant';
   readonly name: string;
-  readonly value: string | number;
+  readonly value: Literal;
   readonly docs: Docs;
   readonly place: Place;
 }

@@ -6,6 +6,7 @@ import type {
   ConstantDeclaration,
   Declaration,
   InterfaceDeclaration,
+  Literal,
   ObjectNode,
   Property,
   ReferenceNode,
@@ -55,7 +56,7 @@ export class Definitions {
   }
 
   /** The value of `typeof NAME`. */
-  constantValue(name: string): string | number {
+  constantValue(name: string): Literal {
     const found = this.find(name);
     if (found?.kind !== 'constant') throw new Error(`No constant ${name}`);
     return found.value;
@@ -108,6 +109,14 @@ export class Definitions {
     const inherited = target.bases.map(({ name, place }) => this.membersOf({ kind: 'reference', name, place })?.index);
     const index = [target.index, ...inherited].find((each) => each !== undefined);
     return { properties: this.propertiesOf(target), ...(index && { index }) };
+  }
+
+  /** Whether every value of a type is an object. */
+  isObject(type: TypeNode): boolean {
+    const { target } = this.resolve(type);
+    if (target.kind === 'union') return target.members.every((member) => this.isObject(member));
+    if (target.kind === 'intersection') return target.members.some((member) => this.isObject(member));
+    return target.kind === 'interface' || target.kind === 'object' || target.kind === 'record';
   }
 
   /** The interface or alias that states a property. */
@@ -202,7 +211,8 @@ export function mapTypes(declaration: TypeDeclaration, change: (type: TypeNode) 
     : { ...declaration, ...mapMembers(declaration, change) };
 }
 
-function mapType(type: TypeNode, change: (type: TypeNode) => TypeNode): TypeNode {
+/** A type with every type in it changed, the innermost first. */
+export function mapType(type: TypeNode, change: (type: TypeNode) => TypeNode): TypeNode {
   switch (type.kind) {
     case 'array':
       return change({ ...type, element: mapType(type.element, change) });

@@ -12,10 +12,13 @@ export const EXTENSIBLE = [
   'ServerResult',
 ] as const;
 
+/** The constant that states a file's own revision: of an extension it is a label, not the protocol's revision. */
+export const LABEL = 'LATEST_PROTOCOL_VERSION';
+
 /**
  * A schema and an extension of it as one. The extension may use every name of the schema; where it declares one of the unions
- * in {@link EXTENSIBLE}, its members come after those of the schema. Any other name that both declare is left for
- * `checkNames` to find.
+ * in {@link EXTENSIBLE}, its members come after those of the schema. Its label is left out. Any other name that both declare is
+ * left for `checkNames` to find.
  */
 export function extend(
   declarations: readonly Declaration[],
@@ -29,7 +32,7 @@ export function extend(
       const added = additions.get(declaration.name);
       return added && declaration.kind === 'alias' ? withMembers(declaration, added) : declaration;
     }),
-    ...extension.filter((declaration) => !(isExtensible(declaration) && known.has(declaration.name))),
+    ...extension.filter(({ name }) => !known.has(name) || (name !== LABEL && !additions.has(name))),
   ];
 }
 

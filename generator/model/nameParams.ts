@@ -7,6 +7,7 @@
  */
 
 import { isOpenMap } from './declarations.js';
+import { isLiteral } from './messageInterfaces.js';
 import type { AliasDeclaration, Declaration, InterfaceDeclaration, Property, TypeNode } from './declarations.js';
 import type { Definitions } from './definitions.js';
 import type { ProblemList } from '../problems.js';
@@ -16,9 +17,11 @@ export function nameParams(source: Definitions, problems: ProblemList): readonly
   return source.all.flatMap((declaration): Declaration[] => {
     const params =
       declaration.kind === 'interface' && isMessage(declaration, source) ? ownParams(declaration) : undefined;
-    if (declaration.kind !== 'interface' || params?.type.kind !== 'object') return [declaration];
+    if (declaration.kind !== 'interface' || !params) return [declaration];
+    if (params.type.kind === 'reference' || !source.isObject(params.type)) return [declaration];
     // The base of messages leaves its params open; a message that does so takes any.
-    if (isOpenMap(params.type) && !hasMethod(declaration, source)) return [declaration];
+    const isOpen = params.type.kind !== 'object' || isOpenMap(params.type);
+    if (isOpen && !hasMethod(declaration, source)) return [declaration];
     const name = `${declaration.name}Params`;
     if (source.find(name)) {
       problems.add(
@@ -27,12 +30,10 @@ export function nameParams(source: Definitions, problems: ProblemList): readonly
         `Refer to ${name} here if it is meant, or rename one of the two.`,
       );
     }
-    const { type } = params;
-    const meta = type.properties.some((property) => property.name === '_meta') ? [] : metaOf(declaration, source);
     const alias: AliasDeclaration = {
       kind: 'alias',
       name,
-      type: { ...type, properties: [...meta, ...type.properties] },
+      type: withMeta(params.type, declaration, source),
       docs: { text: params.docs.text || `The params of {@link ${declaration.name}}.`, tags: params.docs.tags },
       place: params.place,
     };
@@ -51,13 +52,27 @@ export function isMessage(declaration: InterfaceDeclaration, definitions: Defini
 
 /** Whether an interface is one message and no base of several: its method is one text. */
 function hasMethod(declaration: InterfaceDeclaration, definitions: Definitions): boolean {
-  return definitions
-    .propertiesOf(declaration)
-    .some(({ name, type }) => name === 'method' && (type.kind === 'literal' || type.kind === 'typeof'));
+  return definitions.propertiesOf(declaration).some(({ name, type }) => name === 'method' && isLiteral(type));
 }
 
 function ownParams(declaration: InterfaceDeclaration): Property | undefined {
   return declaration.properties.find(({ name }) => name === 'params');
+}
+
+/** Params that may carry `_meta`, whatever they are made of. */
+function withMeta(type: TypeNode, declaration: InterfaceDeclaration, source: Definitions): TypeNode {
+  if (hasMeta(type, source)) return type;
+  const properties = metaOf(declaration, source);
+  if (type.kind === 'object') return { ...type, properties: [...properties, ...type.properties] };
+  if (properties.length === 0) return type;
+  const { place } = type;
+  const members = type.kind === 'intersection' ? type.members : [type];
+  return { kind: 'intersection', members: [{ kind: 'object', properties, place }, ...members], place };
+}
+
+function hasMeta(type: TypeNode, source: Definitions): boolean {
+  if (type.kind === 'intersection') return type.members.some((member) => hasMeta(member, source));
+  return source.membersOf(type)?.properties.some(({ name }) => name === '_meta') ?? false;
 }
 
 /** The `_meta` of the params that an interface inherits, or of the revision's common params. */

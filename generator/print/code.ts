@@ -50,9 +50,9 @@ function toCode(value: Printable): Code {
   return typeof value === 'object' ? concat(value, '\n') : literal(value);
 }
 
-/** A string or number literal. */
-export function literal(value: string | number): Code {
-  if (typeof value === 'number') return new Code(String(value));
+/** A string, number or boolean literal. */
+export function literal(value: string | number | boolean): Code {
+  if (typeof value !== 'string') return new Code(String(value));
   // JSON allows two line terminators that end a line in source code.
   return new Code(JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'));
 }

@@ -14,14 +14,14 @@ const COSTS = ['literal', 'typeof', 'call', 'loop'] as const;
 export type Cost = (typeof COSTS)[number];
 
 export const always: Condition = { kind: 'constant', value: true };
+export const never: Condition = { kind: 'constant', value: false };
 
 /** Whether a condition holds whatever the value is. */
 export function isAlways(condition: Condition): boolean {
   return condition.kind === 'constant' && condition.value;
 }
 
-/** @param right a literal, or an expression such as `undefined` */
-export function equals(left: Code, right: string | number | Code): Condition {
+export function equals(left: Code, right: Code): Condition {
   return { kind: 'test', code: code`${left} === ${right}`, negated: code`${left} !== ${right}`, cost: 'literal' };
 }
 

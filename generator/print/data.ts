@@ -2,8 +2,8 @@
 
 import { code, concat, literal, propertyKey, type Code } from './code.js';
 
-/** What can be printed: texts, numbers, lists, and objects. */
-export type Data = string | number | readonly Data[] | object;
+/** What can be printed: strings, numbers, booleans, arrays, and objects. */
+export type Data = string | number | boolean | readonly Data[] | object;
 
 /** An expression for the data. */
 export function dataText(data: Data): Code {

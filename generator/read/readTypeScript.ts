@@ -1,45 +1,33 @@
-/** Reads a schema.ts: its declarations as data. Syntax only; no types are computed. */
+/** Reads a schema.ts: its declarations as data. Syntax only; no types are inferred. */
 
 import { Node, Project, SyntaxKind, ts, VariableDeclarationKind } from 'ts-morph';
 import type {
+  EnumDeclaration,
   ExpressionWithTypeArguments,
-  IndexSignatureDeclaration,
   InterfaceDeclaration,
-  PropertySignature,
   SourceFile,
   TypeAliasDeclaration,
-  TypeElementTypes,
-  TypeLiteralNode,
   TypeNode as SyntaxNode,
-  TypeReferenceNode,
+  VariableDeclaration,
   VariableStatement,
 } from 'ts-morph';
-import type { Base, Declaration, PrimitiveName, Property, TypeNode } from '../model/declarations.js';
+import type { Base, Declaration, Literal, TypeNode } from '../model/declarations.js';
 import { ProblemList, SchemaProblems, type Place } from '../problems.js';
+import { ComputedTypes } from './computedTypes.js';
+import { enumValues, literalTypeValue, literalValue } from './literals.js';
+import { readNames } from './names.js';
 import { readDocs } from './readDocs.js';
-
-const PRIMITIVES = new Map<SyntaxKind, PrimitiveName>([
-  [SyntaxKind.StringKeyword, 'string'],
-  [SyntaxKind.NumberKeyword, 'number'],
-  [SyntaxKind.BooleanKeyword, 'boolean'],
-  [SyntaxKind.UnknownKeyword, 'unknown'],
-  [SyntaxKind.AnyKeyword, 'any'],
-  [SyntaxKind.ObjectKeyword, 'object'],
-]);
-
-const GRAMMAR =
-  'The grammar is: interfaces, type aliases and constants of strings and numbers; in types: string, number, boolean, null, ' +
-  'unknown, any, object, literals, arrays, unions, intersections, object literals, string index signatures, ' +
-  'typeof CONSTANT, Record<string, unknown> and names.';
+import { TypeReader } from './readTypes.js';
 
 /**
  * @param text the file's content
  * @param file the name that problems are reported under
+ * @param known the declarations of the files that this one extends: it may import them, and compute types from them
  * @throws {SchemaProblems} naming every construct that is not in the grammar, at its line and column
  */
-export function readTypeScript(text: string, file: string): readonly Declaration[] {
+export function readTypeScript(text: string, file: string, known: readonly Declaration[] = []): readonly Declaration[] {
   try {
-    return readDeclarations(text, file);
+    return readDeclarations(text, file, known);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const remedy = 'Give inner types names of their own.';
@@ -47,43 +35,74 @@ export function readTypeScript(text: string, file: string): readonly Declaration
   }
 }
 
-function readDeclarations(text: string, file: string): readonly Declaration[] {
+function readDeclarations(text: string, file: string, known: readonly Declaration[]): readonly Declaration[] {
   const project = new Project({ useInMemoryFileSystem: true, compilerOptions: { noLib: true, types: [] } });
   const source = project.createSourceFile('/schema.ts', text);
-  const reader = new Reader(file);
+  const problems = new ProblemList();
   for (const diagnostic of project.getProgram().getSyntacticDiagnostics(source)) {
     const message = ts.flattenDiagnosticMessageText(diagnostic.compilerObject.messageText, ' ');
-    reader.report(placeAt(source, diagnostic.getStart(), file), `Syntax error: ${message}`, 'Mend the TypeScript.');
+    problems.add(
+      placeAt(source, diagnostic.getStart(), file),
+      `Syntax error: ${message}`,
+      'Fix the TypeScript syntax.',
+    );
   }
-  reader.throwIfAny();
-  const declarations = source.getStatements().flatMap((statement) => reader.declarations(statement));
-  reader.throwIfAny();
+  problems.throwIfAny();
+  const declarations = new FileReader(source, file, known, problems).declarations();
+  problems.throwIfAny();
   return declarations;
 }
 
 function placeAt(source: SourceFile, position: number, file: string): Place {
-  const { line, column } = source.getLineAndColumnAtPos(position);
-  return { file, line, column };
+  // The wrapper's own method reads the text from its beginning each time.
+  const { line, character } = source.compilerNode.getLineAndCharacterOfPosition(position);
+  return { file, line: line + 1, column: character + 1 };
 }
 
-class Reader extends ProblemList {
+/** A constant whose value is known when all types are: `declare const METHOD: Request['method']`. */
+type OpenConstant = Omit<Declaration & { kind: 'constant' }, 'value'> & {
+  readonly type: TypeNode;
+  readonly node: Node;
+};
+
+class FileReader {
+  readonly #source: SourceFile;
   readonly #file: string;
+  readonly #known: readonly Declaration[];
+  readonly #computed: ComputedTypes;
+  readonly #types: TypeReader;
 
-  constructor(file: string) {
-    super();
+  constructor(source: SourceFile, file: string, known: readonly Declaration[], problems: ProblemList) {
+    this.#source = source;
     this.#file = file;
+    this.#known = known;
+    this.#computed = new ComputedTypes(problems);
+    const report = (node: Node, message: string, remedy: string): void => {
+      problems.add(this.#place(node), message, remedy);
+    };
+    const names = readNames(source, known, report);
+    this.#types = new TypeReader(names, this.#computed, report, (node) => this.#place(node));
   }
 
-  report(place: Place, message: string, remedy: string): void {
-    this.add(place, message, remedy);
+  declarations(): readonly Declaration[] {
+    const read = this.#source.getStatements().flatMap((statement) => this.#statement(statement));
+    this.#computed.know([...this.#known, ...read.flatMap((declaration) => (isOpen(declaration) ? [] : [declaration]))]);
+    return read.flatMap((declaration) =>
+      isOpen(declaration) ? this.#close(declaration) : [this.#computed.replaceIn(declaration)],
+    );
   }
 
-  declarations(statement: Node): readonly Declaration[] {
+  #statement(statement: Node): readonly (Declaration | OpenConstant)[] {
     if (Node.isInterfaceDeclaration(statement) && !statement.isDefaultExport()) return [this.#interface(statement)];
     if (Node.isTypeAliasDeclaration(statement)) return [this.#alias(statement)];
-    if (Node.isVariableStatement(statement)) return this.#constants(statement);
-    if (statement.isKind(SyntaxKind.EmptyStatement)) return [];
-    this.#unknown(statement, 'statement');
+    if (Node.isEnumDeclaration(statement)) return [this.#enum(statement)];
+    if (Node.isVariableStatement(statement)) {
+      return statement.getDeclarations().flatMap((node) => this.#constant(node, statement));
+    }
+    // `export { A };` exports what the file declares: every declaration counts, exported or not.
+    const isLocalExport = Node.isExportDeclaration(statement) && !statement.getModuleSpecifier();
+    if (isLocalExport || Node.isImportDeclaration(statement) || statement.isKind(SyntaxKind.EmptyStatement)) return [];
+    this.#types.unknown(statement, 'statement');
     return [];
   }
 
@@ -93,7 +112,7 @@ class Reader extends ProblemList {
       kind: 'interface',
       name: node.getName(),
       bases: node.getExtends().flatMap((base) => this.#base(base)),
-      ...this.#members(node.getMembers()),
+      ...this.#types.members(node.getMembers()),
       docs: readDocs(node),
       place: this.#place(node),
     };
@@ -101,153 +120,83 @@ class Reader extends ProblemList {
 
   #alias(node: TypeAliasDeclaration): Declaration {
     this.#refuseTypeParameters(node);
+    const type = this.#types.type(node.getTypeNodeOrThrow());
+    return { kind: 'alias', name: node.getName(), type, docs: readDocs(node), place: this.#place(node) };
+  }
+
+  /** An enum is the union of its values. */
+  #enum(node: EnumDeclaration): Declaration {
+    const members = enumValues(node).map(({ member, value }): TypeNode => {
+      if (value === undefined) this.#types.unknown(member, 'enum member, its value must be a literal');
+      return { kind: 'literal', value: value ?? '', place: this.#place(member) };
+    });
+    if (members.length === 0) this.#types.unknown(node, 'enum without members');
+    const place = this.#place(node);
     return {
       kind: 'alias',
       name: node.getName(),
-      type: this.#type(node.getTypeNodeOrThrow()),
+      type: { kind: 'union', members, place },
       docs: readDocs(node),
-      place: this.#place(node),
+      place,
     };
   }
 
-  #constants(statement: VariableStatement): readonly Declaration[] {
-    return statement.getDeclarations().flatMap((node): Declaration[] => {
-      const initializer = node.getInitializer();
+  #constant(node: VariableDeclaration, statement: VariableStatement): readonly (Declaration | OpenConstant)[] {
+    const initializer = node.getInitializer();
+    const typeNode = node.getTypeNode();
+    const base = {
+      kind: 'constant',
+      name: node.getName(),
+      docs: readDocs(statement),
+      place: this.#place(node),
+    } as const;
+    if (statement.getDeclarationKind() === VariableDeclarationKind.Const) {
       const value = initializer && literalValue(initializer);
-      if (
-        value === undefined ||
-        statement.getDeclarationKind() !== VariableDeclarationKind.Const ||
-        node.getTypeNode()
-      ) {
-        this.#unknown(node, 'declaration');
-        return [];
-      }
-      return [{ kind: 'constant', name: node.getName(), value, docs: readDocs(statement), place: this.#place(node) }];
-    });
+      if (value !== undefined && !typeNode) return [{ ...base, value }];
+      if (typeNode && !initializer) return [{ ...base, type: this.#types.type(typeNode), node }];
+    }
+    this.#types.unknown(node, 'declaration');
+    return [];
+  }
+
+  #close({ type, node, ...constant }: OpenConstant): readonly Declaration[] {
+    const value: Literal | undefined = this.#computed.literalOf(type);
+    if (value !== undefined) return [{ ...constant, value }];
+    this.#types.unknown(node, 'declaration, the type of a constant must be one literal');
+    return [];
   }
 
   #base(node: ExpressionWithTypeArguments): Base[] {
     const name = node.getExpression().getText();
     const [of, keys, ...rest] = node.getTypeArguments();
-    if (!of) return [{ name, place: this.#place(node) }];
+    if (!of) return [{ name: this.#types.nameOf(name), place: this.#place(node) }];
     const filtered = name === 'Omit' ? 'omit' : name === 'Pick' ? 'pick' : undefined;
     const names = keys && literalKeys(keys);
     if (!filtered || !names || rest.length > 0 || !Node.isTypeReference(of) || of.getTypeArguments().length > 0) {
-      this.#unknown(node, 'base');
+      this.#types.unknown(node, 'base');
       return [];
     }
-    return [{ name: of.getText(), filter: { kind: filtered, keys: names }, place: this.#place(node) }];
-  }
-
-  #members(members: readonly TypeElementTypes[]): { properties: readonly Property[]; index?: TypeNode } {
-    const properties: Property[] = [];
-    let index: TypeNode | undefined;
-    for (const member of members) {
-      if (Node.isReadonlyable(member) && member.isReadonly()) this.#unknown(member, 'readonly member');
-      else if (Node.isPropertySignature(member)) properties.push(this.#property(member));
-      else if (Node.isIndexSignatureDeclaration(member) && !index) index = this.#index(member);
-      else this.#unknown(member, 'member');
-    }
-    return index ? { properties, index } : { properties };
-  }
-
-  #property(node: PropertySignature): Property {
-    const nameNode = node.getNameNode();
-    const named = Node.isIdentifier(nameNode) || Node.isStringLiteral(nameNode);
-    if (!named) this.#unknown(nameNode, 'property name');
-    const typeNode = node.getTypeNode();
-    if (!typeNode) this.#unknown(node, 'property without a type');
-    return {
-      name: named ? nameNode.compilerNode.text : nameNode.getText(),
-      optional: node.hasQuestionToken(),
-      type: typeNode ? this.#type(typeNode) : { kind: 'primitive', name: 'unknown', place: this.#place(node) },
-      docs: readDocs(node),
-      place: this.#place(node),
-    };
-  }
-
-  #index(node: IndexSignatureDeclaration): TypeNode {
-    if (!node.getKeyTypeNode().isKind(SyntaxKind.StringKeyword)) this.#unknown(node, 'index signature');
-    return this.#type(node.getReturnTypeNodeOrThrow());
-  }
-
-  #type(node: SyntaxNode): TypeNode {
-    const place = this.#place(node);
-    const primitive = PRIMITIVES.get(node.getKind());
-    if (primitive) return { kind: 'primitive', name: primitive, place };
-    if (Node.isParenthesizedTypeNode(node)) return this.#type(node.getTypeNode());
-    if (Node.isArrayTypeNode(node)) return { kind: 'array', element: this.#type(node.getElementTypeNode()), place };
-    if (Node.isUnionTypeNode(node)) return { kind: 'union', members: this.#types(node.getTypeNodes()), place };
-    if (Node.isIntersectionTypeNode(node)) {
-      return { kind: 'intersection', members: this.#types(node.getTypeNodes()), place };
-    }
-    if (Node.isTypeLiteral(node)) return this.#object(node);
-    if (Node.isTypeReference(node)) return this.#reference(node);
-    if (Node.isTypeQuery(node) && Node.isIdentifier(node.getExprName()) && node.getTypeArguments().length === 0) {
-      return { kind: 'typeof', name: node.getExprName().getText(), place };
-    }
-    if (Node.isLiteralTypeNode(node)) {
-      const literal = node.getLiteral();
-      if (literal.isKind(SyntaxKind.NullKeyword)) return { kind: 'primitive', name: 'null', place };
-      const value = literalValue(literal);
-      if (value !== undefined) return { kind: 'literal', value, place };
-    }
-    this.#unknown(node, 'type');
-    return { kind: 'primitive', name: 'unknown', place };
-  }
-
-  #types(nodes: readonly SyntaxNode[]): readonly TypeNode[] {
-    return nodes.map((node) => this.#type(node));
-  }
-
-  #object(node: TypeLiteralNode): TypeNode {
-    return { kind: 'object', ...this.#members(node.getMembers()), place: this.#place(node) };
-  }
-
-  #reference(node: TypeReferenceNode): TypeNode {
-    const place = this.#place(node);
-    const name = node.getTypeName().getText();
-    const [first, second, ...rest] = node.getTypeArguments();
-    if (!first && Node.isIdentifier(node.getTypeName())) return { kind: 'reference', name, place };
-    if (name === 'Array' && first && !second) return { kind: 'array', element: this.#type(first), place };
-    const isRecord = name === 'Record' && first?.isKind(SyntaxKind.StringKeyword) && rest.length === 0;
-    if (isRecord && second?.isKind(SyntaxKind.UnknownKeyword)) return { kind: 'record', place };
-    this.#unknown(node, 'type');
-    return { kind: 'primitive', name: 'unknown', place };
+    return [
+      { name: this.#types.nameOf(of.getText()), filter: { kind: filtered, keys: names }, place: this.#place(node) },
+    ];
   }
 
   #refuseTypeParameters(node: InterfaceDeclaration | TypeAliasDeclaration): void {
-    for (const parameter of node.getTypeParameters()) this.#unknown(parameter, 'type parameter');
-  }
-
-  #unknown(node: Node, role: string): void {
-    const [line = ''] = node.getText().split('\n');
-    const shown = line.length > 60 ? `${line.slice(0, 60)}...` : line;
-    this.report(this.#place(node), `Unknown ${role}: ${shown} (${node.getKindName()})`, GRAMMAR);
+    for (const parameter of node.getTypeParameters()) this.#types.unknown(parameter, 'type parameter');
   }
 
   #place(node: Node): Place {
-    return placeAt(node.getSourceFile(), node.getStart(), this.#file);
+    return placeAt(this.#source, node.getStart(), this.#file);
   }
 }
 
-/** The value of a string or number literal, negative ones included. */
-function literalValue(node: Node): string | number | undefined {
-  if (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) return node.getLiteralText();
-  const negative = Node.isPrefixUnaryExpression(node) && node.getOperatorToken() === SyntaxKind.MinusToken;
-  const number = negative ? node.getOperand() : node;
-  if (!Node.isNumericLiteral(number)) return undefined;
-  const value = Number(number.compilerNode.text);
-  // `1e999` is no value that JSON can say.
-  if (!Number.isFinite(value)) return undefined;
-  return negative ? -value : value;
+function isOpen(declaration: Declaration | OpenConstant): declaration is OpenConstant {
+  return 'node' in declaration;
 }
 
 /** The keys of `'a'` or `'a' | 'b'`. */
 function literalKeys(node: SyntaxNode): readonly string[] | undefined {
   const members = Node.isUnionTypeNode(node) ? node.getTypeNodes() : [node];
-  const keys = members.map((member) =>
-    Node.isLiteralTypeNode(member) ? literalValue(member.getLiteral()) : undefined,
-  );
+  const keys = members.map(literalTypeValue);
   return keys.every((key) => typeof key === 'string') ? keys : undefined;
 }

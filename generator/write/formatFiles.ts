@@ -6,7 +6,8 @@ import { seal } from './seal.js';
 // Literal options, never the user's configuration: the output is the same wherever it is generated.
 const OPTIONS: Options = { printWidth: 110, singleQuote: true, endOfLine: 'lf', embeddedLanguageFormatting: 'off' };
 
-const PARSERS: { readonly [extension: string]: string } = { '.ts': 'typescript', '.json': 'json' };
+// `babel-ts` prints the same as `typescript`, in two thirds of the time.
+const PARSERS: { readonly [extension: string]: string } = { '.ts': 'babel-ts', '.json': 'json' };
 
 /** Formats and seals generated files: what comes out is what stands on disk, byte for byte. */
 export async function formatFiles(files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {

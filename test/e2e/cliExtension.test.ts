@@ -73,7 +73,11 @@ describe('an extension is refused', () => {
       'export type A = Elsewhere;',
       /^ui\.ts:1:17 {2}Elsewhere is not declared$/m,
     ],
-    ['that imports', "import type { Tool } from './schema.js';", /^ui\.ts:1:1 {2}/m],
+    [
+      'that imports a name the revision lacks',
+      "import type { Elsewhere } from './schema.js';",
+      /^ui\.ts:1:15 {2}Elsewhere is imported from "\.\/schema\.js", which is not at hand$/m,
+    ],
     [
       'whose request nobody sends',
       EXTENSION.replace('ServerRequest', 'Other'),

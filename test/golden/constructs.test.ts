@@ -47,7 +47,7 @@ describe('the folder', () => {
 /** The generated files, or the problems of a schema that is refused. */
 async function generate(construct: string): Promise<readonly MadeFile[]> {
   try {
-    const { protocols, files } = await compileRevisions([construct], FOLDER, [], 'fragment');
+    const { protocols, files } = await compileRevisions([construct], FOLDER, { completeness: 'fragment' });
     const hasMessages = protocols.some(({ requests, notifications }) => requests.length + notifications.length > 0);
     const wanted = files.filter(({ path }) => hasMessages || FILES_WITHOUT_MESSAGES.includes(nameOf(path)));
     return await formatFiles(wanted);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import type { GeneratedFile } from '../../compile.js';
+import type { Extension, GeneratedFile } from '../../compile.js';
 import { checkFiles } from '../../write/checkFiles.js';
 import { writeFiles, type Written } from '../../write/writeFiles.js';
 import { chooseGenerated } from '../chooseRevisions.js';
@@ -17,7 +17,7 @@ import { untilInterrupted } from '../untilInterrupted.js';
 interface GenerateOptions extends Places {
   readonly check?: boolean;
   readonly watch?: boolean;
-  readonly extension: readonly string[];
+  readonly extension: readonly Extension[];
 }
 
 const CHECK_HELP = 'write nothing; show what differs, and exit with 1 if anything does';

@@ -4,7 +4,7 @@ import { resolveDependencies, type PackageSource } from '../../scaffold/dependen
 import { projectFiles, TRANSPORTS, type ProjectChoices, type TransportName } from '../../scaffold/projectFiles.js';
 import { refuseOccupied, scaffoldProject, type Scaffolded } from '../../scaffold/scaffoldProject.js';
 import { TEMPLATES, type ProjectKind, type TemplateName } from '../../scaffold/templates.js';
-import { chooseProject, splitList } from '../chooseProject.js';
+import { chooseProject } from '../chooseProject.js';
 import { compileRevisions } from '../compileRevisions.js';
 import { count } from '../count.js';
 import { exitCode } from '../exitCode.js';
@@ -12,6 +12,7 @@ import { joinWords } from '../joinWords.js';
 import { jsonOption, ownSchemas } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import { unattended, type Terminal } from '../terminal.js';
+import { splitList } from '../splitList.js';
 
 interface ScaffoldOptions {
   readonly name?: string;

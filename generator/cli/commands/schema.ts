@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { deriveJsonSchema, type GeneratedFile } from '../../compile.js';
+import { deriveJsonSchema, type Extension, type GeneratedFile } from '../../compile.js';
 import { writeFiles } from '../../write/writeFiles.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { exitCode } from '../exitCode.js';
@@ -13,7 +13,7 @@ interface SchemaOptions {
   readonly schema: string;
   readonly out?: string;
   readonly force?: boolean;
-  readonly extension: readonly string[];
+  readonly extension: readonly Extension[];
 }
 
 const EXAMPLES = `
@@ -51,7 +51,7 @@ async function findSchemas(inputs: readonly string[], schemaDir: string): Promis
   return paths;
 }
 
-async function printSchema(paths: readonly string[], extensions: readonly string[]): Promise<Outcome> {
+async function printSchema(paths: readonly string[], extensions: readonly Extension[]): Promise<Outcome> {
   const [path, ...others] = paths;
   if (path === undefined)
     throw new UsageError('Name a revision or a file to print, or write all revisions with --out.');
@@ -62,7 +62,7 @@ async function printSchema(paths: readonly string[], extensions: readonly string
 
 async function writeSchemas(
   paths: readonly string[],
-  { out, force, extension }: { out: string; force: boolean; extension: readonly string[] },
+  { out, force, extension }: { out: string; force: boolean; extension: readonly Extension[] },
 ): Promise<Outcome> {
   const files = new Map<string, GeneratedFile>();
   for (const path of paths) {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Command } from 'commander';
-import { loadProtocol } from '../../compile.js';
+import { loadProtocol, type Extension } from '../../compile.js';
 import { printable } from '../../printable.js';
 import type { Protocol } from '../../model/protocol.js';
 import { detectRevision } from '../../validate/detectRevision.js';
@@ -20,7 +20,7 @@ import { UsageError } from '../usageError.js';
 interface ValidateOptions {
   readonly revision?: string;
   readonly schema: string;
-  readonly extension: readonly string[];
+  readonly extension: readonly Extension[];
   readonly type?: string;
   readonly json?: boolean;
 }

@@ -4,7 +4,14 @@
  * why it proves that two schema files agree, and is never an input.
  */
 
-import { type Docs, type ObjectNode, type Property, type TypeNode, unreachable } from '../../model/declarations.js';
+import {
+  type Docs,
+  type Literal,
+  type ObjectNode,
+  type Property,
+  type TypeNode,
+  unreachable,
+} from '../../model/declarations.js';
 import type { AliasDeclaration, InterfaceDeclaration, TypeDeclaration } from '../../model/declarations.js';
 import { partsOf, type Definitions, type Structure } from '../../model/definitions.js';
 import type { Dialect } from '../../model/facts.js';
@@ -78,7 +85,7 @@ class Derivation {
       case 'array':
         return { type: 'array', items: this.#use(type.element) };
       case 'intersection':
-        return { allOf: type.members.map((member) => this.#use(member)) };
+        return { allOf: withPrimitivesLast(type.members.map((member) => this.#use(member))) };
       case 'record':
         return { type: 'object' };
       case 'object':
@@ -98,10 +105,9 @@ class Derivation {
   #object(properties: readonly Property[], index: TypeNode | undefined): JsonSchema {
     const schema: JsonSchema = { type: 'object' };
     if (index) schema['additionalProperties'] = this.#use(index);
-    if (properties.length > 0) {
-      schema['properties'] = Object.fromEntries(
-        properties.map((property) => [property.name, this.#property(property)]),
-      );
+    const stated = properties.filter(({ type }) => !isNever(type));
+    if (stated.length > 0) {
+      schema['properties'] = Object.fromEntries(stated.map((property) => [property.name, this.#property(property)]));
     }
     const required = properties.filter(({ optional }) => !optional).map(({ name }) => name);
     if (required.length > 0) schema['required'] = required.sort();
@@ -119,20 +125,17 @@ class Derivation {
 
   #union(members: readonly TypeNode[]): JsonSchema {
     const entries: JsonSchema[] = [];
-    const literals: (string | number)[] = [];
-    const primitives: unknown[] = [];
+    const literals: Literal[] = [];
     for (const member of reduceUnion(members, this.#definitions, this.#order)) {
       if (member.kind === 'structure' && member.type.kind === 'literal') {
         literals.push(member.type.value);
         continue;
       }
-      const schema = this.#member(member);
-      if ('type' in schema && Object.keys(schema).length === 1) primitives.push(schema['type']);
-      else entries.push(schema);
+      entries.push(this.#member(member));
     }
     if (literals.length > 0) entries.push(literals.length === 1 ? literalSchema(literals[0]) : enumSchema(literals));
-    if (primitives.length > 0) entries.push({ type: primitives.length === 1 ? primitives[0] : primitives });
-    return entries.length === 1 && entries[0] ? entries[0] : { anyOf: entries };
+    const [only, ...others] = withPrimitivesLast(entries);
+    return only && others.length === 0 ? only : { anyOf: [only, ...others] };
   }
 
   #member(member: Member): JsonSchema {
@@ -188,6 +191,19 @@ class Derivation {
   }
 }
 
+/** The schemas, with one for all primitives behind the others. */
+function withPrimitivesLast(schemas: readonly JsonSchema[]): readonly JsonSchema[] {
+  const isPrimitive = (schema: JsonSchema): boolean => 'type' in schema && Object.keys(schema).length === 1;
+  const types = schemas.filter(isPrimitive).map((schema) => schema['type']);
+  const others = schemas.filter((schema) => !isPrimitive(schema));
+  return types.length === 0 ? others : [...others, { type: types.length === 1 ? types[0] : types }];
+}
+
+/** Properties that must be absent are left out. */
+function isNever(type: TypeNode): boolean {
+  return type.kind === 'primitive' && type.name === 'never';
+}
+
 function primitiveSchema(name: (Structure & { kind: 'primitive' })['name']): JsonSchema {
   switch (name) {
     case 'string':
@@ -201,21 +217,24 @@ function primitiveSchema(name: (Structure & { kind: 'primitive' })['name']): Jso
       return {};
     case 'object':
       return { type: 'object', properties: {}, additionalProperties: true };
+    case 'never':
+      return { not: {} };
   }
 }
 
-function literalSchema(value: string | number | undefined): JsonSchema {
+function literalSchema(value: Literal | undefined): JsonSchema {
   return { const: value, type: jsonType(value) };
 }
 
-function enumSchema(values: readonly (string | number)[]): JsonSchema {
+function enumSchema(values: readonly Literal[]): JsonSchema {
   const [type, ...others] = new Set(values.map(jsonType));
   const schema = { enum: values.toSorted() };
   return others.length === 0 ? { ...schema, type } : schema;
 }
 
-function jsonType(value: string | number | undefined): string {
-  return typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : 'string';
+function jsonType(value: Literal | undefined): string {
+  if (typeof value !== 'number') return typeof value;
+  return Number.isInteger(value) ? 'integer' : 'number';
 }
 
 function descriptionOf(docs: Docs): JsonSchema {

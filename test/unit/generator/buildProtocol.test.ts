@@ -90,14 +90,16 @@ describe('what does not make a protocol', () => {
       ["type ClientRequest = GoRequest; interface GoRequest { method: 'go' } interface GoResult {}"],
       ['1:33  GoRequest has no params'],
     ],
-    ...['string', 'string[]', 'Text', "'a' | 'b'"].map((type): [string, string[], string[]] => [
-      `params of the type ${type}`,
-      [
-        `type ClientRequest = GoRequest; interface GoRequest { method: 'go'; params: ${type} }`,
-        'type Text = string; interface GoResult {}',
+    ...['string', 'string[]', 'Text', "'a' | 'b'", 'Choice', '{} | string'].map(
+      (type): [string, string[], string[]] => [
+        `params of the type ${type}`,
+        [
+          `type ClientRequest = GoRequest; interface GoRequest { method: 'go'; params: ${type} }`,
+          "type Text = string; type Choice = 'a' | 'b'; interface GoResult {}",
+        ],
+        ['1:69  The params of GoRequest are no object'],
       ],
-      ['1:69  The params of GoRequest are no object'],
-    ]),
+    ),
   ])('%s', (_, lines, problems) => {
     expect(problemLines(lines.join('\n'))).toEqual(problems);
   });

@@ -21,7 +21,7 @@ const LATER: { readonly [Id in RevisionId]: string } = {
 
 async function compileAs(revision: string, text: string, completeness: 'release' | 'draft'): Promise<Compiled> {
   const folder = await temporaryFolder({ [`${revision}/schema.ts`]: text });
-  return compileRevisions([revision], folder, [], completeness);
+  return compileRevisions([revision], folder, { completeness });
 }
 
 async function problemsOf(revision: string, text: string): Promise<readonly Problem[]> {

@@ -19,6 +19,7 @@ const OTHERS = `
   interface Text { type: 'text'; text: string }
   interface Image { type: 'image'; data: string }
   type Block = Text | Image;
+  type Nothing = never;
   type Joined = Base & { joined: string };`;
 
 const compile = (union: string) => emitProtocols([compileText(`type A = ${union};${OTHERS}`)]);
@@ -51,6 +52,10 @@ test.each([
 ])('%s: one question tells arrays from the rest', async (union, single) => {
   const isItem = 'for (let i = 0; i < value.length; i++) { if (!isBlock(value[i])) return false; } return true;';
   expect(await guardOf(union)).toBe(`if (!Array.isArray(value)) return ${single}; ${isItem}`);
+});
+
+test('an object that must have what cannot be is refused without reading it', async () => {
+  expect(await guardOf('{ text: string; none: Nothing }')).toBe('return isObject(value) && false;');
 });
 
 test('arrays beside members without a tag are tried', async () => {

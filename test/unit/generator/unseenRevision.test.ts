@@ -45,15 +45,15 @@ function schemaFolder(text: string): Promise<string> {
 }
 
 async function problemsOf(text: string): Promise<SchemaProblems['problems']> {
-  const failure: unknown = await compileRevisions([UNSEEN], await schemaFolder(text), [], 'fragment').catch(
-    (error: unknown) => error,
-  );
+  const failure: unknown = await compileRevisions([UNSEEN], await schemaFolder(text), {
+    completeness: 'fragment',
+  }).catch((error: unknown) => error);
   if (failure instanceof SchemaProblems) return failure.problems;
   throw new Error('The schema was not refused', { cause: failure });
 }
 
 test('it is compiled, and what compiles against it does', { timeout: 120_000 }, async () => {
-  const { files } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), [], 'draft');
+  const { files } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), { completeness: 'draft' });
   const user = `
     import { ServerStub, ClientStub, isVideoContent, type ServerHandlers, type ToolPage } from './index.js';
     export async function preview(client: ClientStub): Promise<string | undefined> {
@@ -75,7 +75,7 @@ test('it is compiled, and what compiles against it does', { timeout: 120_000 }, 
 });
 
 test('what no table says of it is taken from the newest revision before it', async () => {
-  const { protocols } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), [], 'draft');
+  const { protocols } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), { completeness: 'draft' });
   const [protocol] = protocols;
   const find = (method: string) => protocol?.requests.find((request) => request.method === method);
   expect(protocol).toMatchObject({ revision: UNSEEN, era: 'stateless', batching: false, dialect: '2020-12' });
@@ -85,7 +85,9 @@ test('what no table says of it is taken from the newest revision before it', asy
 });
 
 test('its guards and explanations agree with Ajv', { timeout: 120_000 }, async () => {
-  const { protocols, files } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), [], 'draft');
+  const { protocols, files } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), {
+    completeness: 'draft',
+  });
   const judges = loadJudges(files);
   const definitions = patchedDefinitions(deriveText(unseenText(), UNSEEN), judges.guards, errataOf(UNSEEN));
   const unions = protocols.flatMap(untaggedUnions);
@@ -116,9 +118,9 @@ test('diff tells what is new', async () => {
 
 describe('refused, with one problem', () => {
   test.each([
-    ['export type ToolKeys = keyof Tool;', 24, /^Unknown type: keyof Tool/, /^The grammar is: /],
-    ['export interface Box<Item> {\n  item: string;\n}', 22, /^Unknown type parameter: Item/, /^The grammar is: /],
-    ['export type Level = `level-${number}`;', 21, /^Unknown type: `level-/, /^The grammar is: /],
+    ['export type ToolMap = Map<string, Tool>;', 23, /^Unknown type: Map<string, Tool>/, /^The grammar is: /],
+    ['export interface Box<Item> {\n  item: string;\n}', 22, /^Unknown type parameter: Item/, /^Generic types /],
+    ['export type Level = `level-${number}`;', 21, /^Unknown type: `level-/, /^Write string/],
   ])('%s', async (construct, column, message, remedy) => {
     const text = `${unseenText()}\n${construct}\n`;
     const line = unseenText().split('\n').length + 1;

@@ -13,7 +13,7 @@ export type Shape = string | LiteralShape | NumberShape | ArrayShape | ObjectSha
 /** One of several literals. */
 export interface LiteralShape {
   /** The literals. */
-  readonly is: readonly (string | number)[];
+  readonly is: readonly (string | number | boolean)[];
 }
 
 /** A number within bounds. */
@@ -182,7 +182,7 @@ class Walker {
   /** A shape in words: definitions by their name where they are objects or arrays, by what they are else. */
   #describe(shape: Shape): string {
     if (typeof shape === 'string') {
-      if (isPrimitive(shape)) return shape === 'any' ? 'any value' : shape;
+      if (isPrimitive(shape)) return PRIMITIVE_TEXTS[shape] ?? shape;
       const definition = this.#definition(shape);
       return isStructured(definition) ? shape : this.#describe(definition);
     }
@@ -220,8 +220,12 @@ const primitives = {
   integer: (value: unknown) => Number.isInteger(value),
   boolean: (value: unknown) => typeof value === 'boolean',
   null: (value: unknown) => value === null,
+  never: () => false,
   object: isObject,
 };
+
+/** How primitives are described, where it is not by their name. */
+const PRIMITIVE_TEXTS: { readonly [name: string]: string } = { any: 'any value', never: 'nothing' };
 
 function isPrimitive(name: string): name is keyof typeof primitives {
   return Object.hasOwn(primitives, name);

@@ -1,0 +1,40 @@
+/** Messages that a schema declares as intersections (`type X = JSONRPCRequest & { method: 'x' }`), as the interfaces that they equal. */
+
+import type { AliasDeclaration, Base, Declaration, InterfaceDeclaration, TypeNode } from './declarations.js';
+import type { ProblemList } from '../problems.js';
+import type { Definitions } from './definitions.js';
+
+/** The declarations, with an interface in place of each alias that is a message. */
+export function messageInterfaces(source: Definitions, problems: ProblemList): readonly Declaration[] {
+  return source.all.map((declaration) =>
+    declaration.kind === 'alias' ? (interfaceOf(declaration, source, problems) ?? declaration) : declaration,
+  );
+}
+
+function interfaceOf(
+  alias: AliasDeclaration,
+  source: Definitions,
+  problems: ProblemList,
+): InterfaceDeclaration | undefined {
+  const { type, name, docs, place } = alias;
+  const parts = type.kind === 'intersection' ? type.members : [type];
+  const own = parts.flatMap((part) => (part.kind === 'object' ? [part] : []));
+  const properties = own.flatMap((part) => part.properties);
+  const isMessage = properties.some((each) => each.name === 'method' && isLiteral(each.type));
+  const bases = parts.flatMap((part): Base[] =>
+    part.kind === 'reference' && source.membersOf(part) ? [{ name: part.name, place: part.place }] : [],
+  );
+  if (!isMessage) return undefined;
+  if (bases.length + own.length < parts.length) {
+    const remedy = 'A message is an interface, or an intersection of interfaces and object types.';
+    problems.add(place, `${name} has a method, but is not one object`, remedy);
+    return undefined;
+  }
+  const index = own.find((part) => part.index)?.index;
+  return { kind: 'interface', name, bases, properties, ...(index && { index }), docs, place };
+}
+
+/** Whether a type is one literal: the method of one message, not of several. */
+export function isLiteral({ kind }: TypeNode): boolean {
+  return kind === 'literal' || kind === 'typeof';
+}

@@ -1,0 +1,183 @@
+/**
+ * Types that are computed from other types: `Record<K, V>`, `Partial<T>`, `Required<T>`, `Pick<T, K>`, `Omit<T, K>`, `keyof T`
+ * and `T['name']`. Each is replaced by the type that it stands for, so that no later step knows of them.
+ */
+
+import type { Declaration, Literal, Property, TypeDeclaration, TypeNode } from '../model/declarations.js';
+import { mapType, mapTypes, type Members } from '../model/definitions.js';
+import type { Place, ProblemList } from '../problems.js';
+
+/** A type that another one is computed from. `undefined` is not a type of the grammar: it makes a property optional. */
+export type Computation =
+  | { readonly kind: 'record'; readonly keys: TypeNode; readonly value: TypeNode; readonly optional: boolean }
+  | { readonly kind: 'partial' | 'required'; readonly of: TypeNode }
+  | { readonly kind: 'pick' | 'omit'; readonly of: TypeNode; readonly keys: TypeNode }
+  | { readonly kind: 'keys'; readonly of: TypeNode }
+  | { readonly kind: 'member'; readonly of: TypeNode; readonly name: string };
+
+/** Remembers computed types while a file is read, and replaces them once all its declarations are known. */
+export class ComputedTypes {
+  readonly #problems: ProblemList;
+  readonly #computations = new Map<TypeNode, Computation>();
+  readonly #results = new Map<TypeNode, TypeNode | 'open'>();
+  #declarations: ReadonlyMap<string, Declaration> = new Map();
+
+  constructor(problems: ProblemList) {
+    this.#problems = problems;
+  }
+
+  /** Returns a node that stands for a computed type until {@link replaceIn}. */
+  add(computation: Computation, place: Place): TypeNode {
+    const node: TypeNode = { kind: 'reference', name: computation.kind, place };
+    this.#computations.set(node, computation);
+    return node;
+  }
+
+  /** Names the declarations that computed types may refer to. */
+  know(declarations: readonly Declaration[]): void {
+    this.#declarations = new Map(declarations.map((each) => [each.name, each]));
+  }
+
+  /** Returns a declaration with every computed type in it replaced. */
+  replaceIn(declaration: Declaration): Declaration {
+    return declaration.kind === 'constant' ? declaration : mapTypes(declaration, (type) => this.#resolve(type));
+  }
+
+  /** Returns the only value that a type has, names followed, or nothing if it has others. */
+  literalOf(type: TypeNode): Literal | undefined {
+    const literals = this.#literals(type, new Set());
+    return literals?.length === 1 ? literals[0] : undefined;
+  }
+
+  #resolve(node: TypeNode): TypeNode {
+    const computation = this.#computations.get(node);
+    if (!computation) return node;
+    const known = this.#results.get(node);
+    if (known === 'open') return this.#fail(node, 'This type is computed from itself', 'Break the circle.');
+    if (known) return known;
+    this.#results.set(node, 'open');
+    const result = mapType(this.#compute(computation, node), (type) => this.#resolve(type));
+    this.#results.set(node, result);
+    return result;
+  }
+
+  #compute(computation: Computation, node: TypeNode): TypeNode {
+    const { place } = node;
+    switch (computation.kind) {
+      case 'record': {
+        const { value, optional } = computation;
+        const keyType = this.#resolve(computation.keys);
+        if (keyType.kind === 'primitive' && keyType.name === 'string') {
+          return { kind: 'object', properties: [], index: value, place };
+        }
+        const keys = this.#keys(keyType, node);
+        const docs = { text: '', tags: [] };
+        return {
+          kind: 'object',
+          properties: keys.map((name) => ({ name, optional, type: value, docs, place })),
+          place,
+        };
+      }
+      case 'partial':
+      case 'required': {
+        const optional = computation.kind === 'partial';
+        return this.#object(computation.of, node, (properties) => properties.map((each) => ({ ...each, optional })));
+      }
+      case 'pick':
+      case 'omit': {
+        const keys = new Set(this.#keys(computation.keys, node));
+        const isPicked = computation.kind === 'pick';
+        return this.#object(computation.of, node, (properties) =>
+          properties.filter(({ name }) => keys.has(name) === isPicked),
+        );
+      }
+      case 'keys': {
+        const names = this.#members(computation.of, new Set())?.properties.map(({ name }) => name);
+        if (!names) return this.#notObject(computation.of, node);
+        const members = names.map((value): TypeNode => ({ kind: 'literal', value, place }));
+        return { kind: 'union', members, place };
+      }
+      case 'member': {
+        const members = this.#members(computation.of, new Set());
+        if (!members) return this.#notObject(computation.of, node);
+        const found = members.properties.find(({ name }) => name === computation.name);
+        if (found) return this.#resolve(found.type);
+        return this.#fail(node, `There is no property ${JSON.stringify(computation.name)} there`, 'Correct the name.');
+      }
+    }
+  }
+
+  #object(of: TypeNode, node: TypeNode, change: (properties: readonly Property[]) => readonly Property[]): TypeNode {
+    const members = this.#members(of, new Set());
+    if (!members) return this.#notObject(of, node);
+    const { properties, index } = members;
+    return { kind: 'object', properties: change(properties), ...(index && { index }), place: node.place };
+  }
+
+  /** The properties of an object type, inherited ones first, and its index signature; nothing for other types. */
+  #members(type: TypeNode, seen: ReadonlySet<string>): Members | undefined {
+    const node = this.#resolve(type);
+    if (node.kind === 'object') return node;
+    if (node.kind === 'intersection') return join(node.members.map((member) => this.#members(member, seen)));
+    if (node.kind !== 'reference' || seen.has(node.name)) return undefined;
+    const declaration = this.#declarations.get(node.name);
+    if (!declaration || declaration.kind === 'constant') return undefined;
+    return this.#membersOf(declaration, new Set([...seen, node.name]));
+  }
+
+  #membersOf(declaration: TypeDeclaration, seen: ReadonlySet<string>): Members | undefined {
+    if (declaration.kind === 'alias') return this.#members(declaration.type, seen);
+    const bases = declaration.bases.map(({ name, filter, place }) => {
+      const members = this.#members({ kind: 'reference', name, place }, seen);
+      if (!members || !filter) return members;
+      const isPicked = filter.kind === 'pick';
+      return {
+        ...members,
+        properties: members.properties.filter((each) => filter.keys.includes(each.name) === isPicked),
+      };
+    });
+    return join([...bases, declaration]);
+  }
+
+  #keys(type: TypeNode, node: TypeNode): readonly string[] {
+    const literals = this.#literals(this.#resolve(type), new Set());
+    if (literals?.every((key) => typeof key === 'string')) return literals;
+    this.#fail(node, 'The keys are not a finite set of strings', "Write them as 'a' | 'b', or as a type that is so.");
+    return [];
+  }
+
+  /** The literals that a type consists of; nothing if it has other values. */
+  #literals(type: TypeNode, seen: ReadonlySet<string>): readonly Literal[] | undefined {
+    const node = this.#resolve(type);
+    if (node.kind === 'literal') return [node.value];
+    if (node.kind === 'union') {
+      const members = node.members.map((member) => this.#literals(member, seen));
+      return members.every((member) => member !== undefined) ? members.flat() : undefined;
+    }
+    if ((node.kind !== 'reference' && node.kind !== 'typeof') || seen.has(node.name)) return undefined;
+    const declaration = this.#declarations.get(node.name);
+    if (declaration?.kind === 'constant') return [declaration.value];
+    return declaration?.kind === 'alias' ? this.#literals(declaration.type, new Set([...seen, node.name])) : undefined;
+  }
+
+  #notObject(of: TypeNode, node: TypeNode): TypeNode {
+    if (of.kind === 'reference' && !this.#computations.has(of) && !this.#declarations.has(of.name)) {
+      return this.#fail(of, `${of.name} is not declared`, 'Declare it in this file, or correct the name.');
+    }
+    const remedy = 'It takes the name of an interface or of an object type, of this file or of the revision.';
+    return this.#fail(node, 'This type is computed from one that is not an object', remedy);
+  }
+
+  #fail({ place }: TypeNode, message: string, remedy: string): TypeNode {
+    this.#problems.add(place, message, remedy);
+    return { kind: 'primitive', name: 'unknown', place };
+  }
+}
+
+/** The members of several objects that are one. A later property replaces an earlier one of its name. */
+function join(objects: readonly (Members | undefined)[]): Members | undefined {
+  if (!objects.every((object) => object !== undefined)) return undefined;
+  const properties = new Map(objects.flatMap((object) => object.properties.map((each) => [each.name, each] as const)));
+  const index = objects.find((object) => object.index)?.index;
+  return { properties: [...properties.values()], ...(index && { index }) };
+}
