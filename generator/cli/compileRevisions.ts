@@ -1,4 +1,10 @@
-import { compileRevisions as compile, COMMON, type Extension, type GeneratedFile } from '../compile.js';
+import {
+  compileRevisions as compile,
+  COMMON,
+  type Extension,
+  type GeneratedFile,
+  type TargetName,
+} from '../compile.js';
 import type { Problem } from '../problems.js';
 import { formatFiles } from '../write/formatFiles.js';
 import { count } from './count.js';
@@ -21,6 +27,7 @@ export interface CompiledRevision {
 export interface CompileOptions {
   readonly extensions?: readonly Extension[];
   readonly draft?: boolean;
+  readonly target?: TargetName;
 }
 
 /** Revisions, ready to be written into one folder. */
@@ -38,17 +45,19 @@ export interface CompiledRevisions {
  * @param ids oldest first
  * @param options.extensions files of declarations that are added to the revisions that they fit
  * @param options.draft whether open decisions are guessed, rather than errors. Default: false
+ * @param options.target what is generated. Default: `typescript`
  * @throws {SchemaProblems} with the problems of all revisions
  */
 export async function compileRevisions(
   ids: readonly string[],
   schemaDir: string,
   terminal: Terminal,
-  { extensions = [], draft = false }: CompileOptions = {},
+  { extensions = [], draft = false, target = 'typescript' }: CompileOptions = {},
 ): Promise<CompiledRevisions> {
   const { protocols, files } = await compile(ids, schemaDir, {
     extensions,
     completeness: draft ? 'draft' : 'release',
+    target,
   });
   const filesIn = (folder: string) => files.filter(({ path }) => path.startsWith(`${folder}/`));
   const formatted: GeneratedFile[] = [];

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
-import type { Extension } from '../compile.js';
+import { TARGETS, type Extension } from '../compile.js';
 import { generatorFolder } from '../scaffold/packages.js';
 import { splitList } from './splitList.js';
 import { UsageError } from './usageError.js';
@@ -26,6 +26,11 @@ export function extensionOption(): Option {
 export function draftOption(): Option {
   const about = 'compile a revision with open decisions: guess them, and list them as warnings';
   return new Option('--draft', about);
+}
+
+export function targetOption(): Option {
+  const about = 'what to generate: an output folder can hold the files of several targets';
+  return new Option('--target <name>', about).choices(TARGETS).default('typescript');
 }
 
 function addExtension(text: string, earlier: readonly Extension[]): readonly Extension[] {

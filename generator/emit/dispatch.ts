@@ -3,7 +3,7 @@
  * revision itself, which holds both tables.
  */
 
-import type { Plan } from '../analyze/plan.js';
+import type { RevisionPlan } from '../analyze/plan.js';
 import {
   otherSide,
   sentBy,
@@ -37,7 +37,7 @@ export function paramsType(message: RequestMessage | NotificationMessage): Code 
   return message.params.optional ? code`${type} | undefined` : type;
 }
 
-export function emitDispatch({ protocol, sendChecks }: Plan): GeneratedFile {
+export function emitDispatch({ protocol, sendChecks }: RevisionPlan): GeneratedFile {
   const about = `The methods of revision ${protocol.revision}, with their senders, params, and results.`;
   const types = SIDES.toReversed().flatMap((side) => [requestTypes(side, protocol), notificationTypes(side, protocol)]);
   const tables = SIDES.map((side) => table(side, protocol, sendChecks));
@@ -62,7 +62,7 @@ function notificationTypes(side: Side, protocol: Protocol): Code {
 }
 
 /** The table of what a side receives: what the other one sends. */
-function table(side: Side, protocol: Protocol, checks: Plan['sendChecks']): Code {
+function table(side: Side, protocol: Protocol, checks: RevisionPlan['sendChecks']): Code {
   const sender = otherSide(side);
   const requests = sentBy(sender, protocol.requests).map((request) => entry(request, checks));
   const notifications = sentBy(sender, protocol.notifications).map((notification) => entry(notification, checks));
@@ -73,7 +73,7 @@ function table(side: Side, protocol: Protocol, checks: Plan['sendChecks']): Code
     };`;
 }
 
-function entry(message: RequestMessage | NotificationMessage, checks: Plan['sendChecks']): Code {
+function entry(message: RequestMessage | NotificationMessage, checks: RevisionPlan['sendChecks']): Code {
   const fields = [
     code`name: ${message.name}`,
     code`params: ${paramsGuard(message)}`,
@@ -104,7 +104,7 @@ function resultGuard({ results: [result, ...others] }: RequestMessage): Code {
 }
 
 /** The check of a result before it is sent; of several that may come, each is checked as what it is. */
-function resultCheck(message: RequestMessage, checks: Plan['sendChecks']): readonly Code[] {
+function resultCheck(message: RequestMessage, checks: RevisionPlan['sendChecks']): readonly Code[] {
   const { results } = message;
   const ruled = results.filter((result) => checks.has(result));
   const [only] = ruled;

@@ -1,6 +1,6 @@
 /** Emits all files of revisions. */
 
-import { planRevision, type Plan } from '../analyze/plan.js';
+import { makePlan, type Plan, type RevisionPlan } from '../analyze/plan.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code } from '../print/code.js';
 import { emitAuthor } from './author.js';
@@ -21,15 +21,19 @@ import { emitValidators } from './validators.js';
  * @throws {SchemaProblems} if a schema says what cannot be generated
  */
 export function emitProtocols(protocols: readonly Protocol[]): readonly GeneratedFile[] {
-  const plans = protocols.map(planRevision);
-  const functions = plans.map((plan) => ({
+  return emitPlan(makePlan(protocols));
+}
+
+export function emitPlan({ revisions }: Plan): readonly GeneratedFile[] {
+  const functions = revisions.map((plan) => ({
     protocol: plan.protocol,
     modules: { validators: emitValidators(plan), sending: emitSending(plan) },
   }));
-  return [...plans.flatMap(ownFiles), ...functionFiles(functions), ...emitAuthor(protocols)];
+  const protocols = revisions.map(({ protocol }) => protocol);
+  return [...revisions.flatMap(ownFiles), ...functionFiles(functions), ...emitAuthor(protocols)];
 }
 
-function ownFiles(plan: Plan): readonly GeneratedFile[] {
+function ownFiles(plan: RevisionPlan): readonly GeneratedFile[] {
   const { protocol } = plan;
   return [
     emitTypes(protocol),

@@ -21,10 +21,10 @@ export function sourceFile(protocol: Protocol, name: string, about: string, body
 /** The same at any path. */
 export function moduleFile(
   { sources }: Pick<Protocol, 'sources'>,
-  { path, about }: { readonly path: string; readonly about: string },
+  { path, about, target }: { readonly path: string; readonly about: string; readonly target?: string },
   body: readonly Code[],
 ): GeneratedFile {
-  const source = joinSources(sources);
+  const source = joinSources(sources, target);
   const { text, imports } = concat(body, '\n\n');
   return {
     path,
@@ -32,9 +32,13 @@ export function moduleFile(
   };
 }
 
-/** Names the files that a text was generated from, for its first line. */
-export function joinSources(sources: readonly string[]): string {
-  return sources.join(' and ');
+/**
+ * Names what a text was generated from, for its first line.
+ *
+ * @param target the target that it is for. Default: `typescript`, which is not named
+ */
+export function joinSources(sources: readonly string[], target?: string): string {
+  return `${sources.join(' and ')}${target === undefined ? '' : ` for ${target}`}`;
 }
 
 /** Packages first, then files. A name is a type import only if it is nowhere used as a value. */

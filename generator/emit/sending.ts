@@ -3,7 +3,7 @@
  * `_meta`, and rules that hold for senders alone; nothing that is received is refused for these.
  */
 
-import type { Plan } from '../analyze/plan.js';
+import type { RevisionPlan } from '../analyze/plan.js';
 import type { MemberTest, SendCheck } from '../analyze/sendRules.js';
 import { Code, code, concat, identifier, isIdentifier, literal } from '../print/code.js';
 import { runtime } from './codegen.js';
@@ -14,7 +14,7 @@ const { Issue, checkEach, checkEntries, checkFormat, checkLength, checkMetadata,
 const VALUE = new Code('value');
 
 /** The checks that the params and results of all methods need, in the order of the definitions. */
-export function emitSending({ sendChecks }: Plan): readonly EmittedFunction[] {
+export function emitSending({ sendChecks }: RevisionPlan): readonly EmittedFunction[] {
   return [...sendChecks].map(([definition, check]) => {
     const name = sendCheckName(definition);
     const type = typeNamed(definition);

@@ -5,7 +5,7 @@
  * its tag. A type without a name becomes a function of its own, private to the file and called after the place where it stands.
  */
 
-import type { Plan } from '../analyze/plan.js';
+import type { RevisionPlan } from '../analyze/plan.js';
 import type { Choice, UnionNode, Unions } from '../analyze/unions.js';
 import { isOpenMap, tagText, unreachable } from '../model/declarations.js';
 import type {
@@ -47,7 +47,7 @@ const MOST_IN_PLACE = 4;
 const NO_DOCS: Docs = { text: '', tags: [] };
 
 /** The guards of all definitions, each before the helpers that it is the first to call. */
-export function emitValidators(plan: Plan): readonly EmittedFunction[] {
+export function emitValidators(plan: RevisionPlan): readonly EmittedFunction[] {
   return new ValidatorEmitter(plan).functions();
 }
 
@@ -63,7 +63,7 @@ class ValidatorEmitter {
   readonly #helpers = new Map<string, string>();
   readonly #functions: EmittedFunction[] = [];
 
-  constructor({ protocol: { definitions }, unions }: Plan) {
+  constructor({ protocol: { definitions }, unions }: RevisionPlan) {
     this.#definitions = definitions;
     this.#unions = unions;
     this.#functionNames = new Set([

@@ -1,0 +1,36 @@
+/** In which order schemas can be declared. */
+
+import { reach } from '../../collections.js';
+import type { TypeDeclaration } from '../../model/declarations.js';
+import { namesIn, type Definitions } from '../../model/definitions.js';
+
+export interface Order {
+  /** Each after those that it refers to, as far as that is possible. */
+  readonly types: readonly TypeDeclaration[];
+  /** The names of those that refer to themselves, directly or through others. */
+  readonly recursive: ReadonlySet<string>;
+}
+
+export function orderTypes(definitions: Definitions): Order {
+  const references = new Map(definitions.types.map((type) => [type.name, referencesOf(type, definitions)]));
+  const next = (name: string): readonly string[] => references.get(name) ?? [];
+  const names = definitions.types.map(({ name }) => name);
+  const recursive = new Set(names.filter((name) => reach(next(name), next).has(name)));
+  const sorted = new Set<string>();
+  const open = new Set<string>();
+  const visit = (name: string): void => {
+    if (sorted.has(name) || open.has(name)) return;
+    open.add(name);
+    for (const each of next(name)) visit(each);
+    sorted.add(name);
+  };
+  for (const name of names) visit(name);
+  return { types: [...sorted].flatMap((name) => definitions.findType(name) ?? []), recursive };
+}
+
+/** The types that the schema of a declaration mentions: inherited properties are written out. */
+function referencesOf(declaration: TypeDeclaration, definitions: Definitions): readonly string[] {
+  if (declaration.kind === 'alias') return namesIn(declaration.type);
+  const properties = definitions.propertiesOf(declaration).flatMap(({ type }) => namesIn(type));
+  return declaration.index ? [...properties, ...namesIn(declaration.index)] : properties;
+}
