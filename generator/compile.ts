@@ -1,6 +1,7 @@
 /** The pipeline: from a schema file to generated files. Each step is a folder. */
 
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { makePlan } from './analyze/plan.js';
 import type { GeneratedFile } from './emit/file.js';
 import { COMMON } from './emit/folders.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
@@ -8,9 +9,9 @@ import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
 import type { Completeness } from './model/openDecisions.js';
 import type { Protocol } from './model/protocol.js';
-import { makePlan } from './analyze/plan.js';
 import { ProblemList, SchemaProblems, type Problem } from './problems.js';
 import { readSchema, type Extension, type ReadSchema } from './read/readSchema.js';
+import { OWN_SCHEMAS, readTables } from './read/tables.js';
 import type { TargetName } from './targets/names.js';
 import type { Target } from './targets/target.js';
 
@@ -110,7 +111,8 @@ export async function readRevision(
   const path = join(schemaDir, revision, 'schema.ts');
   if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
   const schema = await readSchema(path, extensions, revision);
-  const built = buildProtocol(schema.declarations, revision, new ProblemList(), completeness);
+  const tables = await readTables(schemaDir);
+  const built = buildProtocol(schema.declarations, revision, new ProblemList(), tables, completeness);
   const protocol = { ...built, sources: sourcesOf(built, schema) };
   checkProtocol(protocol, schema.declarations, schema.file);
   return protocol;
@@ -128,7 +130,8 @@ export async function loadProtocol(
   extensions: readonly Extension[] = [],
 ): Promise<Protocol> {
   const schema = await readSchema(path, extensions, revision);
-  return buildProtocol(schema.declarations, schema.revision, new ProblemList(), 'draft');
+  const tables = await readTables(schemaDirOf(path));
+  return buildProtocol(schema.declarations, schema.revision, new ProblemList(), tables, 'draft');
 }
 
 /** Derives the JSON Schema of one schema file, as text. */
@@ -154,4 +157,9 @@ function misnamed(name: string, path: string): Problem {
   const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
   const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
   return { file: path, line: 1, column: 1, message, remedy };
+}
+
+/** The folder whose decisions hold for a schema file: its own schema folder, if it lies in one. */
+function schemaDirOf(path: string): string {
+  return basename(path) === 'schema.ts' ? dirname(dirname(resolve(path))) : OWN_SCHEMAS;
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { generatorFolder, readManifest } from '../scaffold/packages.js';
+import { adoptCommand } from './commands/adopt.js';
 import { diffCommand } from './commands/diff.js';
 import { explainCommand } from './commands/explain.js';
 import { generateCommand } from './commands/generate.js';
@@ -31,6 +32,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .addCommand(validateCommand(terminal, finish))
     .addCommand(diffCommand(finish))
     .addCommand(explainCommand(finish))
+    .addCommand(adoptCommand(terminal, finish))
     .addCommand(pullCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish));
   configure(program, program.name(), terminal);

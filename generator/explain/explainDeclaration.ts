@@ -1,7 +1,6 @@
 /** Explains the definitions and constants of a schema. */
 
 import type { Base, Declaration, TypeNode } from '../model/declarations.js';
-import { errataOf } from '../model/errata.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { partsOfMessage } from './explainMessage.js';
 import type { TypeExplanation, Uses } from './explanation.js';
@@ -28,7 +27,7 @@ export function explainDeclaration(
     ...fieldsOf(typeOf(declaration), definitions),
     unnamed: source.find(name) === undefined,
     uses: usesOf(name, protocol),
-    errata: errataOf(revision).filter(({ place }) => place === name || place.startsWith(`${name}.`)),
+    errata: protocol.errata.filter(({ place }) => place === name || place.startsWith(`${name}.`)),
     ...historyOf(protocols, (each) => {
       const found = each.definitions.find(name);
       return found && [{ name: 'values', type: typeOf(found) }];

@@ -47,8 +47,10 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   explain: ['emit', 'model', 'printable'],
   write: ['compile'],
   pull: ['compile', 'model', 'problems', 'read', 'write'],
+  adopt: ['emit', 'model', 'problems', 'pull', 'read', 'write'],
   scaffold: ['compile', 'emit', 'write'],
   cli: [
+    'adopt',
     'compile',
     'diff',
     'explain',
