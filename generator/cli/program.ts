@@ -8,6 +8,7 @@ import { pullCommand } from './commands/pull.js';
 import { scaffoldCommand } from './commands/scaffold.js';
 import { schemaCommand } from './commands/schema.js';
 import { validateCommand } from './commands/validate.js';
+import { applyConfig } from './config.js';
 import { EXIT_CODE_HELP } from './exitCode.js';
 import type { Outcome } from './outcome.js';
 import type { Terminal } from './terminal.js';
@@ -35,6 +36,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .addCommand(adoptCommand(terminal, finish))
     .addCommand(pullCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish));
+  program.hook('preAction', (_, command) => applyConfig(command));
   configure(program, program.name(), terminal);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -40,6 +40,22 @@ test('targets share a folder, and leave the files of the others alone', async ()
   expect(await readTree(folder)).toEqual(together);
 });
 
+test("a project's config names the target", async () => {
+  const folder = await temporaryFolder({
+    'mcp-gen.config.json': JSON.stringify({ target: 'zod', revisions: [REVISION] }),
+  });
+  expect((await runCli(folder, 'generate')).code).toBe(0);
+  expect(Object.keys(await readTree(join(folder, 'generated')))).toEqual([join(REVISION, 'zod.ts')]);
+});
+
+test('a target that cannot be watched is refused', async () => {
+  const { code, stderr } = await runCli(await temporaryFolder(), 'generate', '--watch', '--target', 'zod');
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: 'error: The target zod cannot be watched. Leave out --watch, or the target.\n',
+  });
+});
+
 test('a target that does not exist is refused', async () => {
   const { code, stderr } = await runCli(await temporaryFolder(), 'generate', '--target', 'rust');
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('typescript, zod, json-schema') });

@@ -13,12 +13,15 @@ import { draftOption, extensionOption, jsonOption, schemaOption, targetOption } 
 import type { Outcome } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
 import { untilInterrupted } from '../untilInterrupted.js';
+import { UsageError } from '../usageError.js';
 
 interface GenerateOptions extends Places {
   readonly check?: boolean;
   readonly watch?: boolean;
   readonly extension: readonly Extension[];
   readonly target: TargetName;
+  /** From the project's config. */
+  readonly revisions?: readonly string[];
 }
 
 const CHECK_HELP = 'write nothing; show what differs, and exit with 1 if anything does';
@@ -48,7 +51,7 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
     .addOption(targetOption())
     .option('--out <folder>', 'where to write, one folder a revision', 'generated')
     .addOption(new Option('--check', CHECK_HELP).conflicts('force'))
-    .addOption(new Option('--watch', WATCH_HELP).conflicts(['check', 'json', 'extension', 'target']))
+    .addOption(new Option('--watch', WATCH_HELP).conflicts(['check', 'json', 'extension']))
     .option('--force', 'replace files that were edited or written by hand, too')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES)
@@ -58,7 +61,14 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 }
 
 async function generate(names: readonly string[], options: GenerateOptions, terminal: Terminal): Promise<Outcome> {
-  const ids = await chooseGenerated(names, options.schema, options.out);
+  const chosen = names.length === 0 ? (options.revisions ?? []) : names;
+  const ids = await chooseGenerated(chosen, options.schema, options.out);
+  if (options.watch && options.extension.length > 0) {
+    throw new UsageError('Schemas with extensions cannot be watched. Leave out --watch, or the extensions.');
+  }
+  if (options.watch && options.target !== 'typescript') {
+    throw new UsageError(`The target ${options.target} cannot be watched. Leave out --watch, or the target.`);
+  }
   if (options.watch) return watch(ids, options, terminal);
   const { files, ...compiled } = await compileRevisions(ids, options.schema, terminal, {
     extensions: options.extension,
