@@ -12,15 +12,3 @@ export function groupBy<Key, Item>(
   }
   return groups;
 }
-
-/** The items themselves, and all that is reached from them in any number of steps. */
-export function reach<Item>(items: Iterable<Item>, next: (item: Item) => Iterable<Item>): ReadonlySet<Item> {
-  const reached = new Set<Item>();
-  const visit = (item: Item): void => {
-    if (reached.has(item)) return;
-    reached.add(item);
-    for (const each of next(item)) visit(each);
-  };
-  for (const item of items) visit(item);
-  return reached;
-}

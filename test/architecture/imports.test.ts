@@ -44,7 +44,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   compile: ['analyze', 'emit', 'model', 'problems', 'read', 'targets'],
   validate: ['analyze', 'model'],
   diff: ['analyze', 'collections', 'emit', 'model', 'problems', 'read'],
-  explain: ['emit', 'model', 'printable'],
+  explain: ['analyze', 'model', 'printable'],
   write: ['compile'],
   pull: ['compile', 'model', 'problems', 'read', 'write'],
   adopt: ['emit', 'model', 'problems', 'pull', 'read', 'write'],

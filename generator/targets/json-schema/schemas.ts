@@ -1,6 +1,6 @@
 /** Definitions as JSON Schema, draft 2020-12. */
 
-import { keywordsOf, type JsonSchema } from '../../emit/json-schema/keywords.js';
+import { keywordsOf, type JsonSchema } from '../../model/keywords.js';
 import { isOpenMap, tagText, unreachable } from '../../model/declarations.js';
 import type { Docs, InterfaceDeclaration, ObjectNode, TypeDeclaration, TypeNode } from '../../model/declarations.js';
 import type { Definitions, Structure } from '../../model/definitions.js';

@@ -1,8 +1,8 @@
 /** In which order schemas can be declared. */
 
-import { reach } from '../../collections.js';
+import { reach, valuesOf } from '../../analyze/reach.js';
 import type { TypeDeclaration } from '../../model/declarations.js';
-import { namesIn, type Definitions } from '../../model/definitions.js';
+import type { Definitions } from '../../model/definitions.js';
 
 export interface Order {
   /** Each after those that it refers to, as far as that is possible. */
@@ -12,8 +12,7 @@ export interface Order {
 }
 
 export function orderTypes(definitions: Definitions): Order {
-  const references = new Map(definitions.types.map((type) => [type.name, referencesOf(type, definitions)]));
-  const next = (name: string): readonly string[] => references.get(name) ?? [];
+  const next = (name: string): readonly string[] => valuesOf(name, definitions) ?? [];
   const names = definitions.types.map(({ name }) => name);
   const recursive = new Set(names.filter((name) => reach(next(name), next).has(name)));
   const sorted = new Set<string>();
@@ -26,11 +25,4 @@ export function orderTypes(definitions: Definitions): Order {
   };
   for (const name of names) visit(name);
   return { types: [...sorted].flatMap((name) => definitions.findType(name) ?? []), recursive };
-}
-
-/** The types that the schema of a declaration mentions: inherited properties are written out. */
-function referencesOf(declaration: TypeDeclaration, definitions: Definitions): readonly string[] {
-  if (declaration.kind === 'alias') return namesIn(declaration.type);
-  const properties = definitions.propertiesOf(declaration).flatMap(({ type }) => namesIn(type));
-  return declaration.index ? [...properties, ...namesIn(declaration.index)] : properties;
 }

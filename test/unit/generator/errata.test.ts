@@ -3,7 +3,8 @@
 import * as v20241105 from '@mcp-gen/protocol/2024-11-05';
 import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
 import { describe, expect, test } from 'vitest';
-import { shapesOf } from '../../../generator/analyze/shapes.js';
+import { shapesOf } from '../../../generator/analyze/buildShapes.js';
+import { encodeShapes } from '../../../generator/analyze/encodeShapes.js';
 import { emitProtocols } from '../../../generator/emit/emitProtocols.js';
 import { buildProtocol } from '../../../generator/model/buildProtocol.js';
 import { checkProtocol } from '../../../generator/model/checkProtocol.js';
@@ -60,7 +61,7 @@ describe('corrections', () => {
     const { shapes, unused } = corrected({ place, correction });
     expect(shapes[definition]).toEqual(want);
     expect(unused).toEqual([]);
-    const before = shapesOf(new Definitions(declarations));
+    const before = encodeShapes(shapesOf(new Definitions(declarations)));
     expect({ ...shapes, [definition]: before[definition] }).toEqual(before);
   });
 
@@ -94,7 +95,7 @@ describe('corrections', () => {
       direction: 'sent',
       correction: { kind: 'maxItems', count: 1 },
     });
-    expect(shapes).toEqual(shapesOf(new Definitions(declarations)));
+    expect(shapes).toEqual(encodeShapes(shapesOf(new Definitions(declarations))));
     expect(unused).toEqual([]);
   });
 
@@ -215,7 +216,7 @@ function row(part: Partial<Erratum>): Erratum {
 
 function corrected(...parts: Partial<Erratum>[]) {
   const { declarations: all, unused } = correct(declarations, parts.map(row));
-  return { shapes: shapesOf(new Definitions(all)), unused };
+  return { shapes: encodeShapes(shapesOf(new Definitions(all))), unused };
 }
 
 function compile(text: string, revision: string) {
