@@ -1,7 +1,7 @@
 /** The pipeline: from a schema file to generated files. Each step is a folder. */
 
 import { basename, dirname, join, resolve } from 'node:path';
-import { checkExports } from './emit/checkExports.js';
+import { makePlan } from './analyze/plan.js';
 import type { GeneratedFile } from './emit/file.js';
 import { COMMON } from './emit/folders.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
@@ -12,10 +12,13 @@ import type { Protocol } from './model/protocol.js';
 import { ProblemList, SchemaProblems, type Problem } from './problems.js';
 import { readSchema, type Extension, type ReadSchema } from './read/readSchema.js';
 import { OWN_SCHEMAS, readTables } from './read/tables.js';
+import type { TargetName } from './targets/names.js';
+import type { Target } from './targets/target.js';
 
 export type { GeneratedFile } from './emit/file.js';
 export type { Extension } from './read/readSchema.js';
 export { COMMON } from './emit/folders.js';
+export { TARGETS, type TargetName } from './targets/names.js';
 
 /** How revisions are read. */
 export interface ReadOptions {
@@ -23,6 +26,11 @@ export interface ReadOptions {
   readonly extensions?: readonly Extension[];
   /** How open decisions are handled. Default: `release`. */
   readonly completeness?: Completeness;
+}
+
+export interface CompileOptions extends ReadOptions {
+  /** What is generated. Default: `typescript`. */
+  readonly target?: TargetName;
 }
 
 /** Revisions that stand beside each other, compiled. */
@@ -42,20 +50,15 @@ export interface Compiled {
 export async function compileRevisions(
   revisions: readonly string[],
   schemaDir: string,
-  options: ReadOptions = {},
+  { target = 'typescript', ...options }: CompileOptions = {},
 ): Promise<Compiled> {
-  const problems: Problem[] = [];
-  const protocols: Protocol[] = [];
-  for (const revision of revisions) {
-    try {
-      protocols.push(await readRevision(revision, schemaDir, options));
-    } catch (error) {
-      if (!(error instanceof SchemaProblems)) throw error;
-      problems.push(...error.problems);
-    }
-  }
-  if (problems.length > 0) throw new SchemaProblems(problems);
-  return { protocols, files: await emitFiles(protocols) };
+  const { checkNames, emit } = await loadTarget(target);
+  const protocols = await each(revisions, async (revision) => {
+    const protocol = await readRevision(revision, schemaDir, options);
+    checkNames(protocol);
+    return protocol;
+  });
+  return { protocols, files: emit(makePlan(protocols)) };
 }
 
 /**
@@ -64,10 +67,35 @@ export async function compileRevisions(
  * @param protocols oldest first
  * @throws {SchemaProblems} if a schema says what cannot be generated
  */
-export async function emitFiles(protocols: readonly Protocol[]): Promise<readonly GeneratedFile[]> {
-  // Loads Handlebars, which commands that only read a schema do not need.
-  const { emitProtocols } = await import('./emit/emitProtocols.js');
-  return emitProtocols(protocols);
+export async function emitFiles(
+  protocols: readonly Protocol[],
+  target: TargetName = 'typescript',
+): Promise<readonly GeneratedFile[]> {
+  const { checkNames, emit } = await loadTarget(target);
+  await each(protocols, checkNames);
+  return emit(makePlan(protocols));
+}
+
+/** Loads Handlebars, which commands that only read a schema do not need. */
+async function loadTarget(name: TargetName): Promise<Target> {
+  const { targets } = await import('./targets/index.js');
+  return targets[name];
+}
+
+/** Does something with each item. @throws {SchemaProblems} with the problems of all of them */
+async function each<Item, Made>(items: readonly Item[], make: (item: Item) => Made | Promise<Made>): Promise<Made[]> {
+  const problems: Problem[] = [];
+  const made: Made[] = [];
+  for (const item of items) {
+    try {
+      made.push(await make(item));
+    } catch (error) {
+      if (!(error instanceof SchemaProblems)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new SchemaProblems(problems);
+  return made;
 }
 
 /**
@@ -87,7 +115,6 @@ export async function readRevision(
   const built = buildProtocol(schema.declarations, revision, new ProblemList(), tables, completeness);
   const protocol = { ...built, sources: sourcesOf(built, schema) };
   checkProtocol(protocol, schema.declarations, schema.file);
-  checkExports(protocol);
   return protocol;
 }
 

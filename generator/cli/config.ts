@@ -5,7 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
-import type { Extension } from '../compile.js';
+import { TARGETS, type Extension, type TargetName } from '../compile.js';
 import { isRevisionId } from '../read/revisions.js';
 import { UsageError } from './usageError.js';
 
@@ -15,6 +15,8 @@ export interface Config {
   readonly schema?: string;
   /** The folder that code is generated into. Default: `generated`. */
   readonly out?: string;
+  /** What is generated. Default: `typescript`. */
+  readonly target?: TargetName;
   /** The revisions that are generated. Default: all of the schema folder. */
   readonly revisions?: readonly string[];
   /** The extensions that are added to the schemas, each after those that it imports from. Default: none. */
@@ -26,13 +28,14 @@ type Test = (value: unknown) => boolean;
 const KEYS: { readonly [Key in keyof Required<Config>]: readonly [test: Test, what: string] } = {
   schema: [isPath, 'a folder'],
   out: [isPath, 'a folder'],
+  target: [(value) => TARGETS.some((name) => name === value), `one of ${TARGETS.join(', ')}`],
   revisions: [(value) => Array.isArray(value) && value.every(isRevisionId), 'a list of revisions'],
   extensions: [(value) => Array.isArray(value) && value.every(isExtension), 'a list of { file, revisions? }'],
 };
 
 /** The options that each command takes from a config, by the key of the config. */
 const OPTIONS: { readonly [command: string]: { readonly [Key in keyof Config]?: string } } = {
-  generate: { schema: 'schema', out: 'out', revisions: 'revisions', extensions: 'extension' },
+  generate: { schema: 'schema', out: 'out', target: 'target', revisions: 'revisions', extensions: 'extension' },
   schema: { schema: 'schema', extensions: 'extension' },
   validate: { schema: 'schema', extensions: 'extension' },
   diff: { schema: 'schema', extensions: 'extension' },

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { Option } from 'commander';
-import type { Extension } from '../compile.js';
+import { TARGETS, type Extension } from '../compile.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 import { splitList } from './splitList.js';
 import { UsageError } from './usageError.js';
@@ -22,6 +22,11 @@ export function extensionOption(): Option {
 export function draftOption(): Option {
   const about = 'compile a revision with open decisions: guess them, and list them as warnings';
   return new Option('--draft', about);
+}
+
+export function targetOption(): Option {
+  const about = 'what to generate: an output folder can hold the files of several targets';
+  return new Option('--target <name>', about).choices(TARGETS).default('typescript');
 }
 
 function addExtension(text: string, earlier: readonly Extension[]): readonly Extension[] {

@@ -46,9 +46,13 @@ test('a project adopts into its schema folder, and generates from there', async 
 
 test.each([
   ['{', 'mcp-gen.config.json cannot be read: '],
-  ['[]', 'mcp-gen.config.json is not an object. Valid keys: schema, out, revisions, extensions'],
-  ['{"output": "x"}', 'Unknown key "output" in mcp-gen.config.json. Valid keys: schema, out, revisions, extensions'],
+  ['[]', 'mcp-gen.config.json is not an object. Valid keys: schema, out, target, revisions, extensions'],
+  [
+    '{"output": "x"}',
+    'Unknown key "output" in mcp-gen.config.json. Valid keys: schema, out, target, revisions, extensions',
+  ],
   ['{"out": ""}', '"out" in mcp-gen.config.json is not a folder.'],
+  ['{"target": "rust"}', '"target" in mcp-gen.config.json is not one of typescript, zod, json-schema.'],
   ['{"revisions": ["../x"]}', '"revisions" in mcp-gen.config.json is not a list of revisions.'],
   [
     '{"extensions": [{ "file": "gone.ts" }]}',

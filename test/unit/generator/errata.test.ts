@@ -169,6 +169,19 @@ describe('what is generated', () => {
     expect([null, 1].map((id) => isJSONRPCResponse({ jsonrpc: '2.0', id, result: {} }))).toEqual([false, true]);
   });
 
+  test.each(REVISIONS)(
+    'types of $revision have no tag that neither their schema nor a correction has',
+    ({ revision }) => {
+      const tagsIn = (code: string): readonly string[] =>
+        [...code.matchAll(/^ +\* @([\w-]+)/gm)].map(([, tag = '']) => tag);
+      const schema = schemaText(revision);
+      const types = emitProtocols([compile(schema, revision)]).find(({ path }) => path.endsWith('/types.ts'));
+      const known = new Set(['module', ...tagsIn(schema), ...TABLES.errata.map(({ correction }) => correction.kind)]);
+      expect(tagsIn(types?.text ?? '').filter((tag) => !known.has(tag))).toEqual([]);
+      expect(tagsIn(types?.text ?? '')).toContain('format');
+    },
+  );
+
   test('batches have a message at least', () => {
     const [ask, answer] = [
       { jsonrpc: '2.0', id: 1, method: 'ping' },
