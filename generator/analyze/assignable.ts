@@ -231,18 +231,11 @@ function tagOf(shape: Shape, table: ShapeTable): string | undefined {
   return undefined;
 }
 
+/** Returns the name by which a member of a union without a tag is known. */
 function labelOf(shape: Shape): string {
-  switch (shape.kind) {
-    case 'array':
-      return 'array';
-    case 'number':
-      return numberName(shape);
-    case 'object':
-    case 'intersection':
-      return 'object';
-    default:
-      return describeShape(shape);
-  }
+  if (shape.kind === 'number') return numberName(shape);
+  if (shape.kind === 'array') return 'array';
+  return shape.kind === 'object' || shape.kind === 'intersection' ? 'object' : describeShape(shape);
 }
 
 /** Returns whether all mismatches are further inside, and nothing is missing. */
