@@ -1,7 +1,7 @@
 /** The pipeline: from a schema file to generated files. Each step is a folder. */
 
-import { join } from 'node:path';
-import { checkExports } from './emit/checkExports.js';
+import { basename, dirname, join, resolve } from 'node:path';
+import { makePlan } from './analyze/plan.js';
 import type { GeneratedFile } from './emit/file.js';
 import { COMMON } from './emit/folders.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
@@ -11,10 +11,14 @@ import type { Completeness } from './model/openDecisions.js';
 import type { Protocol } from './model/protocol.js';
 import { ProblemList, SchemaProblems, type Problem } from './problems.js';
 import { readSchema, type Extension, type ReadSchema } from './read/readSchema.js';
+import { OWN_SCHEMAS, readTables } from './read/tables.js';
+import type { TargetName } from './targets/names.js';
+import type { Target } from './targets/target.js';
 
 export type { GeneratedFile } from './emit/file.js';
 export type { Extension } from './read/readSchema.js';
 export { COMMON } from './emit/folders.js';
+export { TARGETS, type TargetName } from './targets/names.js';
 
 /** How revisions are read. */
 export interface ReadOptions {
@@ -22,6 +26,11 @@ export interface ReadOptions {
   readonly extensions?: readonly Extension[];
   /** How open decisions are handled. Default: `release`. */
   readonly completeness?: Completeness;
+}
+
+export interface CompileOptions extends ReadOptions {
+  /** What is generated. Default: `typescript`. */
+  readonly target?: TargetName;
 }
 
 /** Revisions that stand beside each other, compiled. */
@@ -41,20 +50,15 @@ export interface Compiled {
 export async function compileRevisions(
   revisions: readonly string[],
   schemaDir: string,
-  options: ReadOptions = {},
+  { target = 'typescript', ...options }: CompileOptions = {},
 ): Promise<Compiled> {
-  const problems: Problem[] = [];
-  const protocols: Protocol[] = [];
-  for (const revision of revisions) {
-    try {
-      protocols.push(await readRevision(revision, schemaDir, options));
-    } catch (error) {
-      if (!(error instanceof SchemaProblems)) throw error;
-      problems.push(...error.problems);
-    }
-  }
-  if (problems.length > 0) throw new SchemaProblems(problems);
-  return { protocols, files: await emitFiles(protocols) };
+  const { checkNames, emit } = await loadTarget(target);
+  const protocols = await each(revisions, async (revision) => {
+    const protocol = await readRevision(revision, schemaDir, options);
+    checkNames(protocol);
+    return protocol;
+  });
+  return { protocols, files: emit(makePlan(protocols)) };
 }
 
 /**
@@ -63,10 +67,35 @@ export async function compileRevisions(
  * @param protocols oldest first
  * @throws {SchemaProblems} if a schema says what cannot be generated
  */
-export async function emitFiles(protocols: readonly Protocol[]): Promise<readonly GeneratedFile[]> {
-  // Loads Handlebars, which commands that only read a schema do not need.
-  const { emitProtocols } = await import('./emit/emitProtocols.js');
-  return emitProtocols(protocols);
+export async function emitFiles(
+  protocols: readonly Protocol[],
+  target: TargetName = 'typescript',
+): Promise<readonly GeneratedFile[]> {
+  const { checkNames, emit } = await loadTarget(target);
+  await each(protocols, checkNames);
+  return emit(makePlan(protocols));
+}
+
+/** Loads Handlebars, which commands that only read a schema do not need. */
+async function loadTarget(name: TargetName): Promise<Target> {
+  const { targets } = await import('./targets/index.js');
+  return targets[name];
+}
+
+/** Does something with each item. @throws {SchemaProblems} with the problems of all of them */
+async function each<Item, Made>(items: readonly Item[], make: (item: Item) => Made | Promise<Made>): Promise<Made[]> {
+  const problems: Problem[] = [];
+  const made: Made[] = [];
+  for (const item of items) {
+    try {
+      made.push(await make(item));
+    } catch (error) {
+      if (!(error instanceof SchemaProblems)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new SchemaProblems(problems);
+  return made;
 }
 
 /**
@@ -82,10 +111,10 @@ export async function readRevision(
   const path = join(schemaDir, revision, 'schema.ts');
   if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
   const schema = await readSchema(path, extensions, revision);
-  const built = buildProtocol(schema.declarations, revision, new ProblemList(), completeness);
+  const tables = await readTables(schemaDir);
+  const built = buildProtocol(schema.declarations, revision, new ProblemList(), tables, completeness);
   const protocol = { ...built, sources: sourcesOf(built, schema) };
   checkProtocol(protocol, schema.declarations, schema.file);
-  checkExports(protocol);
   return protocol;
 }
 
@@ -101,7 +130,8 @@ export async function loadProtocol(
   extensions: readonly Extension[] = [],
 ): Promise<Protocol> {
   const schema = await readSchema(path, extensions, revision);
-  return buildProtocol(schema.declarations, schema.revision, new ProblemList(), 'draft');
+  const tables = await readTables(schemaDirOf(path));
+  return buildProtocol(schema.declarations, schema.revision, new ProblemList(), tables, 'draft');
 }
 
 /** Derives the JSON Schema of one schema file, as text. */
@@ -127,4 +157,9 @@ function misnamed(name: string, path: string): Problem {
   const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
   const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
   return { file: path, line: 1, column: 1, message, remedy };
+}
+
+/** The folder whose decisions hold for a schema file: its own schema folder, if it lies in one. */
+function schemaDirOf(path: string): string {
+  return basename(path) === 'schema.ts' ? dirname(dirname(resolve(path))) : OWN_SCHEMAS;
 }

@@ -13,7 +13,7 @@ const PACKAGES = [
 ];
 
 /** What schemas say of values, beside their types. */
-const SCHEMA_TAGS = ['format', 'maximum', 'maxItems', 'minimum', 'minItems', 'sent-format', 'sent-maxItems'];
+const SCHEMA_TAGS = ['format', 'maximum', 'maxItems', 'minimum', 'minItems'];
 
 /** Properties in types that take other types apart, where there is no place for words. */
 const PATTERNS = [

@@ -35,10 +35,9 @@ function flatten(type: TypeNode, definitions: Definitions): readonly TypeNode[] 
   return target.kind === 'union' ? target.members.flatMap((member) => flatten(member, definitions)) : [type];
 }
 
-/** Whether any value will do: `unknown`, `any`, or a union with one of them. */
+/** Whether any value will do: `unknown` or `any`. */
 export function isAnything(type: TypeNode, definitions: Definitions): boolean {
   const { target } = definitions.resolve(type);
-  if (target.kind === 'union') return target.members.some((member) => isAnything(member, definitions));
   return target.kind === 'primitive' && (target.name === 'unknown' || target.name === 'any');
 }
 

@@ -1,80 +1,210 @@
-/** Rules that a sender keeps to and a guard leaves out: formats, the keys of `_meta`, and what an erratum asks of senders alone. */
+/** What a sender checks and a guard leaves out: formats, the keys of `_meta`, and what an erratum asks of senders alone. */
 
-import { SENT } from '../model/correct.js';
 import { tagText, type Property, type TypeDeclaration, type TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 import type { Protocol } from '../model/protocol.js';
+import { SchemaProblems, type Place, type Problem } from '../problems.js';
+import { reach } from './reach.js';
+import type { UnionNode, Unions } from './unions.js';
 
 /** The formats that the runtime can check. Any other is a remark, as JSON Schema has it. */
 const FORMATS = ['byte', 'date-time', 'file-uri', 'uri', 'uri-template'] as const;
 
-/** What a sender keeps to in one property. */
+/** A rule for one value. Each passes what is absent. */
 export type SendRule =
   | { readonly kind: 'format'; readonly format: (typeof FORMATS)[number] }
   | { readonly kind: 'length'; readonly most: number }
   | { readonly kind: 'metadata' };
 
-/** The rules of one revision, and which definitions have some, themselves or through others. */
-export class RuleFinder {
-  readonly #metadataKeys: boolean;
-  /** The definitions with rules. */
-  readonly #found = new Set<string>();
+/** What is checked of a value. */
+export type SendCheck =
+  | SendRule
+  /** The check of another definition. */
+  | { readonly kind: 'definition'; readonly name: string }
+  /** Several checks, in this order. */
+  | { readonly kind: 'all'; readonly of: readonly SendCheck[] }
+  | { readonly kind: 'property'; readonly name: string; readonly of: SendCheck }
+  /** Of an array or of an object with free keys, either of which may be absent. */
+  | { readonly kind: 'items' | 'entries'; readonly of: SendCheck }
+  /** Only if there is a value. */
+  | { readonly kind: 'present'; readonly of: SendCheck }
+  /** One check if the value is that member of a union, and another if it is not. */
+  | { readonly kind: 'member'; readonly is: MemberTest; readonly of: SendCheck; readonly otherwise: SendCheck }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'unsupported'; readonly what: string; readonly place: Place };
 
-  constructor({ definitions, metadataKeys }: Pick<Protocol, 'definitions' | 'metadataKeys'>) {
-    this.#metadataKeys = metadataKeys;
-    // Definitions can refer to each other in cycles: one without a rule so far may lead to one that is found in a later pass.
-    for (let count = -1; count < this.#found.size;) {
-      count = this.#found.size;
-      for (const declaration of definitions.types) {
-        if (this.#inDeclaration(declaration, definitions)) this.#found.add(declaration.name);
-      }
-    }
+export type MemberTest =
+  | { readonly by: 'array' }
+  | { readonly by: 'tag'; readonly tag: string; readonly value: string }
+  | { readonly by: 'guard'; readonly definition: string };
+
+/**
+ * The checks of the params and results of all methods, and those that they lead to, in the order of the definitions.
+ *
+ * @throws {SchemaProblems} naming every place where a rule cannot be checked
+ */
+export function findSendChecks(
+  { definitions, metadataKeys, requests, notifications }: Protocol,
+  unions: Unions,
+): ReadonlyMap<string, SendCheck> {
+  const found = allChecks({ definitions, metadataKeys, unions });
+  const sent = [...requests.flatMap(({ params, results }) => [params.type, ...results])].concat(
+    notifications.map(({ params }) => params.type),
+  );
+  const needed = reach(sent, (name) => {
+    const check = found.get(name);
+    return check && definitionsIn(check);
+  });
+  const checks = new Map([...found].filter(([name]) => needed.has(name)));
+  const problems = [...checks.values()].flatMap(problemsIn);
+  if (problems.length > 0) throw new SchemaProblems(problems);
+  return checks;
+}
+
+const NOTHING: SendCheck = { kind: 'nothing' };
+
+interface Context {
+  readonly definitions: Definitions;
+  readonly metadataKeys: boolean;
+  readonly unions: Unions;
+}
+
+/** A definition has a check if it leads to a rule. What the first pass finds is all that the next one takes for granted. */
+function allChecks(
+  context: Context,
+  known: ReadonlyMap<string, SendCheck> = new Map(),
+): ReadonlyMap<string, SendCheck> {
+  const finder = new CheckFinder(context, known);
+  const found = new Map(
+    context.definitions.types.flatMap((declaration) => {
+      const check = finder.ofDeclaration(declaration);
+      return check ? [[declaration.name, check] as const] : [];
+    }),
+  );
+  return found.size === known.size ? found : allChecks(context, found);
+}
+
+class CheckFinder {
+  readonly #context: Context;
+  readonly #known: ReadonlyMap<string, SendCheck>;
+
+  constructor(context: Context, known: ReadonlyMap<string, SendCheck>) {
+    this.#context = context;
+    this.#known = known;
   }
 
-  /** The rule for a property's own value, or nothing. */
-  ruleOf({ name, docs }: Property): SendRule | undefined {
-    if (name === '_meta') return this.#metadataKeys ? { kind: 'metadata' } : undefined;
-    const stated = tagText(docs, `${SENT}format`) ?? tagText(docs, 'format');
-    const format = FORMATS.find((known) => known === stated);
-    if (format !== undefined) return { kind: 'format', format };
-    const most = tagText(docs, `${SENT}maxItems`);
-    return most === undefined ? undefined : { kind: 'length', most: Number(most) };
+  ofDeclaration(declaration: TypeDeclaration): SendCheck | undefined {
+    if (declaration.kind === 'alias') return this.#type(declaration.type);
+    return this.#object(this.#context.definitions.propertiesOf(declaration), declaration.index);
   }
 
-  inDefinition(name: string): boolean {
-    return this.#found.has(name);
-  }
-
-  inProperty(property: Property): boolean {
-    return this.ruleOf(property) !== undefined || this.inType(property.type);
-  }
-
-  inType(type: TypeNode): boolean {
+  #type(type: TypeNode): SendCheck | undefined {
     switch (type.kind) {
       case 'reference':
-        return this.inDefinition(type.name);
+        return this.#known.has(type.name) ? { kind: 'definition', name: type.name } : undefined;
       case 'array':
-        return this.inType(type.element);
+        return wrap('items', this.#type(type.element));
       case 'union':
+        return this.#union(type);
       case 'intersection':
-        return type.members.some((member) => this.inType(member));
+        return all(type.members.map((member) => this.#type(member)));
       case 'object':
-        return (
-          type.properties.some((property) => this.inProperty(property)) || (!!type.index && this.inType(type.index))
-        );
+        return this.#object(type.properties, type.index);
       case 'primitive':
       case 'literal':
       case 'record':
       case 'typeof':
-        return false;
+        return undefined;
     }
   }
 
-  #inDeclaration(declaration: TypeDeclaration, definitions: Definitions): boolean {
-    if (declaration.kind === 'alias') return this.inType(declaration.type);
-    return (
-      definitions.propertiesOf(declaration).some((property) => this.inProperty(property)) ||
-      (!!declaration.index && this.inType(declaration.index))
-    );
+  /** An index signature is checked where it stands alone: beside named properties it would take them for its own. */
+  #object(properties: readonly Property[], index: TypeNode | undefined): SendCheck | undefined {
+    const named = all(properties.map((property) => this.#property(property)));
+    const others = wrap('entries', index && this.#type(index));
+    if (!index || !others) return named;
+    return properties.length === 0 ? others : unsupported('A format in an index signature beside properties', index);
   }
+
+  #property(property: Property): SendCheck | undefined {
+    const { name, type, optional } = property;
+    const inside = this.#type(type);
+    const isArray = this.#context.definitions.resolve(type).target.kind === 'array';
+    const of = all([this.#rule(property), optional && !isArray ? wrap('present', inside) : inside]);
+    return of && { kind: 'property', name, of };
+  }
+
+  #rule({ name, docs, constraints }: Property): SendRule | undefined {
+    if (name === '_meta') return this.#context.metadataKeys ? { kind: 'metadata' } : undefined;
+    const stated = constraints?.format ?? tagText(docs, 'format');
+    const format = FORMATS.find((known) => known === stated);
+    if (format !== undefined) return { kind: 'format', format };
+    return constraints?.maxItems === undefined ? undefined : { kind: 'length', most: constraints.maxItems };
+  }
+
+  /** A value of several members is checked as each of them. */
+  #union(type: UnionNode): SendCheck | undefined {
+    const found = this.#context.unions.get(type);
+    switch (found?.by) {
+      case undefined:
+      case 'value':
+        return undefined;
+      case 'trial':
+        return all(found.members.map((member) => this.#member(member, trial(member))));
+      case 'array': {
+        const [of, otherwise] = [this.#type(found.array), this.#type(found.other)];
+        if (!of && !otherwise) return undefined;
+        return { kind: 'member', is: { by: 'array' }, of: of ?? NOTHING, otherwise: otherwise ?? NOTHING };
+      }
+      case 'tag': {
+        const { tag, cases } = found;
+        const members = [...cases].flatMap(([value, group]) =>
+          group.map((member) => this.#member(member, { by: 'tag', tag, value })),
+        );
+        return all(members);
+      }
+    }
+  }
+
+  #member(member: TypeNode, is: MemberTest | undefined): SendCheck | undefined {
+    const of = this.#type(member);
+    if (!of) return undefined;
+    return is
+      ? { kind: 'member', is, of, otherwise: NOTHING }
+      : unsupported('A format in a union of types without names or tags', member);
+  }
+}
+
+function trial(member: TypeNode): MemberTest | undefined {
+  if (member.kind === 'array') return { by: 'array' };
+  return member.kind === 'reference' ? { by: 'guard', definition: member.name } : undefined;
+}
+
+function all(checks: readonly (SendCheck | undefined)[]): SendCheck | undefined {
+  const of = checks.filter((check) => check !== undefined);
+  return of.length > 1 ? { kind: 'all', of } : of[0];
+}
+
+function wrap(kind: 'items' | 'entries' | 'present', of: SendCheck | undefined): SendCheck | undefined {
+  return of && { kind, of };
+}
+
+function unsupported(what: string, { place }: TypeNode): SendCheck {
+  return { kind: 'unsupported', what, place };
+}
+
+function partsOf(check: SendCheck): readonly SendCheck[] {
+  if (!('of' in check)) return [];
+  if (check.kind === 'member') return [check.of, check.otherwise];
+  return check.kind === 'all' ? check.of : [check.of];
+}
+
+function definitionsIn(check: SendCheck): readonly string[] {
+  return check.kind === 'definition' ? [check.name] : partsOf(check).flatMap(definitionsIn);
+}
+
+function problemsIn(check: SendCheck): readonly Problem[] {
+  if (check.kind !== 'unsupported') return partsOf(check).flatMap(problemsIn);
+  const remedy = 'Give the type a name, or teach generator/analyze/sendRules.ts to check it.';
+  return [{ ...check.place, message: `${check.what} cannot be checked`, remedy }];
 }

@@ -1,4 +1,10 @@
-import { compileRevisions as compile, COMMON, type Extension, type GeneratedFile } from '../compile.js';
+import {
+  compileRevisions as compile,
+  COMMON,
+  type Extension,
+  type GeneratedFile,
+  type TargetName,
+} from '../compile.js';
 import type { Problem } from '../problems.js';
 import { formatFiles } from '../write/formatFiles.js';
 import { count } from './count.js';
@@ -21,6 +27,7 @@ export interface CompiledRevision {
 export interface CompileOptions {
   readonly extensions?: readonly Extension[];
   readonly draft?: boolean;
+  readonly target?: TargetName;
 }
 
 /** Revisions, ready to be written into one folder. */
@@ -28,7 +35,7 @@ export interface CompiledRevisions {
   readonly revisions: readonly CompiledRevision[];
   /** How many files belong to several revisions, by folder. */
   readonly common: { readonly [folder: string]: number };
-  /** Relative to the output folder: `2025-03-26/types.ts`, `shared/2024-11-05/validators.ts`. */
+  /** Relative to the output folder: `2025-03-26/types.ts`, `shared/since-2024-11-05/validators.ts`. */
   readonly files: readonly GeneratedFile[];
 }
 
@@ -38,17 +45,19 @@ export interface CompiledRevisions {
  * @param ids oldest first
  * @param options.extensions files of declarations that are added to the revisions that they fit
  * @param options.draft whether open decisions are guessed, rather than errors. Default: false
+ * @param options.target what is generated. Default: `typescript`
  * @throws {SchemaProblems} with the problems of all revisions
  */
 export async function compileRevisions(
   ids: readonly string[],
   schemaDir: string,
   terminal: Terminal,
-  { extensions = [], draft = false }: CompileOptions = {},
+  { extensions = [], draft = false, target = 'typescript' }: CompileOptions = {},
 ): Promise<CompiledRevisions> {
   const { protocols, files } = await compile(ids, schemaDir, {
     extensions,
     completeness: draft ? 'draft' : 'release',
+    target,
   });
   const filesIn = (folder: string) => files.filter(({ path }) => path.startsWith(`${folder}/`));
   const formatted: GeneratedFile[] = [];

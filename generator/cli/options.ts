@@ -1,19 +1,15 @@
 /** Options that several commands have. */
 
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { Option } from 'commander';
-import type { Extension } from '../compile.js';
-import { generatorFolder } from '../scaffold/packages.js';
+import { TARGETS, type Extension } from '../compile.js';
+import { OWN_SCHEMAS } from '../read/tables.js';
 import { splitList } from './splitList.js';
 import { UsageError } from './usageError.js';
 
-/** The schemas that come with mcp-gen. */
-export const ownSchemas: string = join(generatorFolder, 'schema');
-
 export function schemaOption(): Option {
   const about = 'the folder that holds <revision>/schema.ts';
-  return new Option('--schema <folder>', about).default(ownSchemas, 'the schemas that come with mcp-gen');
+  return new Option('--schema <folder>', about).default(OWN_SCHEMAS, 'the schemas that come with mcp-gen');
 }
 
 export function extensionOption(): Option {
@@ -26,6 +22,11 @@ export function extensionOption(): Option {
 export function draftOption(): Option {
   const about = 'compile a revision with open decisions: guess them, and list them as warnings';
   return new Option('--draft', about);
+}
+
+export function targetOption(): Option {
+  const about = 'what to generate: an output folder can hold the files of several targets';
+  return new Option('--target <name>', about).choices(TARGETS).default('typescript');
 }
 
 function addExtension(text: string, earlier: readonly Extension[]): readonly Extension[] {

@@ -3,13 +3,13 @@
 import type { Protocol } from '../model/protocol.js';
 import { ProblemList, type Place } from '../problems.js';
 import { CODEGEN, runtime } from './codegen.js';
-import { sendCheckName } from './sending.js';
-import { guardName } from './validators.js';
+import { guardName, sendCheckName } from './names.js';
 
 /** What every revision's index exports, whatever its schema says, and that of authors. */
-const FIXED = ['client', 'server', 'revision', 'AuthorRequests', 'AuthorNotifications'].concat(
+const FIXED = ['client', 'server', 'revision', 'defineClient', 'defineServer'].concat(
+  ['AuthorRequests', 'AuthorNotifications'],
   ['Client', 'Server'].flatMap((side) =>
-    ['Requests', 'Notifications', 'Context', 'Handlers', 'Skeleton', 'Stub'].map((suffix) => side + suffix),
+    ['Requests', 'Notifications', 'Context', 'Handlers', 'Stub'].map((suffix) => side + suffix),
   ),
 );
 

@@ -9,12 +9,16 @@ const EXPLAIN = `${CODEGEN}/explain`;
 /** Names to print, which import themselves. */
 export const runtime = {
   Caller: imported('Caller', CODEGEN, 'type'),
+  CallerOf: imported('CallerOf', CODEGEN, 'type'),
   HandlerContext: imported('HandlerContext', CODEGEN, 'type'),
   Issue: imported('Issue', CODEGEN, 'type'),
-  MethodTable: imported('MethodTable', CODEGEN, 'type'),
+  NotificationHandler: imported('NotificationHandler', CODEGEN, 'type'),
+  RequestHandler: imported('RequestHandler', CODEGEN, 'type'),
   RequestOptions: imported('RequestOptions', CODEGEN, 'type'),
   Revision: imported('Revision', CODEGEN, 'type'),
   Shape: imported('Shape', EXPLAIN, 'type'),
+  TableOf: imported('TableOf', CODEGEN, 'type'),
+  bindHandlers: imported('bindHandlers', CODEGEN, 'value'),
   checkEach: imported('checkEach', CODEGEN, 'value'),
   checkEntries: imported('checkEntries', CODEGEN, 'value'),
   checkFormat: imported('checkFormat', CODEGEN, 'value'),

@@ -3,7 +3,7 @@
  * revision itself, which holds both tables.
  */
 
-import { RuleFinder } from '../analyze/sendRules.js';
+import type { RevisionPlan } from '../analyze/plan.js';
 import {
   otherSide,
   sentBy,
@@ -12,15 +12,14 @@ import {
   type RequestMessage,
   type Side,
 } from '../model/protocol.js';
-import { Code, code, concat, identifier, imported, propertyKey } from '../print/code.js';
+import { Code, code, concat, identifier, memberOf, propertyKey } from '../print/code.js';
 import { pascalCase } from '../print/names.js';
 import { runtime } from './codegen.js';
 import { sourceFile, type GeneratedFile } from './file.js';
-import { importedSendCheck, sendCheckName } from './sending.js';
-import { guardName, importedGuard } from './validators.js';
+import { guardName, sendCheckName, typeNamed } from './names.js';
 
 const SIDES: readonly Side[] = ['server', 'client'];
-const { MethodTable, Revision, either, optional } = runtime;
+const { Revision, TableOf, either, optional } = runtime;
 
 /** The type that lists what a side sends: `ClientRequests`, `ServerNotifications`. */
 export function messageTypes(side: Side, kind: 'request' | 'notification'): string {
@@ -29,23 +28,19 @@ export function messageTypes(side: Side, kind: 'request' | 'notification'): stri
 
 /** The result of a request as a type. */
 export function resultType({ results }: RequestMessage): Code {
-  return concat(
-    results.map((result) => imported(result, './types.js', 'type')),
-    ' | ',
-  );
+  return concat(results.map(typeNamed), ' | ');
 }
 
 /** The params of a message as a type. */
 export function paramsType(message: RequestMessage | NotificationMessage): Code {
-  const type = imported(message.params.type, './types.js', 'type');
+  const type = typeNamed(message.params.type);
   return message.params.optional ? code`${type} | undefined` : type;
 }
 
-export function emitDispatch(protocol: Protocol): GeneratedFile {
-  const rules = new RuleFinder(protocol);
-  const about = `The methods of revision ${protocol.revision}: who sends them, what they carry, what answers them.`;
+export function emitDispatch({ protocol, sendChecks }: RevisionPlan): GeneratedFile {
+  const about = `The methods of revision ${protocol.revision}, with their senders, params, and results.`;
   const types = SIDES.toReversed().flatMap((side) => [requestTypes(side, protocol), notificationTypes(side, protocol)]);
-  const tables = SIDES.map((side) => table(side, protocol, rules));
+  const tables = SIDES.map((side) => table(side, protocol, sendChecks));
   return sourceFile(protocol, 'dispatch', about, [...types, ...tables, revisionValue(protocol)]);
 }
 
@@ -67,18 +62,18 @@ function notificationTypes(side: Side, protocol: Protocol): Code {
 }
 
 /** The table of what a side receives: what the other one sends. */
-function table(side: Side, protocol: Protocol, rules: RuleFinder): Code {
+function table(side: Side, protocol: Protocol, checks: RevisionPlan['sendChecks']): Code {
   const sender = otherSide(side);
-  const requests = sentBy(sender, protocol.requests).map((request) => entry(request, rules));
-  const notifications = sentBy(sender, protocol.notifications).map((notification) => entry(notification, rules));
-  return code`/** What a ${identifier(side)} receives. */
-    export const ${identifier(side)}: ${MethodTable} = {
+  const requests = sentBy(sender, protocol.requests).map((request) => entry(request, checks));
+  const notifications = sentBy(sender, protocol.notifications).map((notification) => entry(notification, checks));
+  return code`/** The methods that a ${identifier(side)} receives. */
+    export const ${identifier(side)}: ${TableOf}<${identifier(messageTypes(sender, 'request'))}, ${identifier(messageTypes(sender, 'notification'))}> = {
       requests: { ${requests} },
       notifications: { ${notifications} },
     };`;
 }
 
-function entry(message: RequestMessage | NotificationMessage, rules: RuleFinder): Code {
+function entry(message: RequestMessage | NotificationMessage, checks: RevisionPlan['sendChecks']): Code {
   const fields = [
     code`name: ${message.name}`,
     code`params: ${paramsGuard(message)}`,
@@ -86,8 +81,8 @@ function entry(message: RequestMessage | NotificationMessage, rules: RuleFinder)
     ...(message.kind === 'request'
       ? [code`result: ${resultGuard(message)}`, code`resultType: ${message.results[0]}`]
       : []),
-    ...(rules.inDefinition(message.params.type) ? [code`checkParams: ${sendCheck(message.params.type)}`] : []),
-    ...(message.kind === 'request' ? resultCheck(message, rules) : []),
+    ...(checks.has(message.params.type) ? [code`checkParams: ${sendCheck(message.params.type)}`] : []),
+    ...(message.kind === 'request' ? resultCheck(message, checks) : []),
     ...(message.capability === undefined ? [] : [code`capability: ${message.capability}`]),
     ...(message.kind === 'request' && message.paginated ? [new Code('paginated: true')] : []),
     ...(message.kind === 'request' ? [new Code(`cancellable: ${message.cancellable}`)] : []),
@@ -109,29 +104,26 @@ function resultGuard({ results: [result, ...others] }: RequestMessage): Code {
 }
 
 /** The check of a result before it is sent; of several that may come, each is checked as what it is. */
-function resultCheck({ results }: RequestMessage, rules: RuleFinder): readonly Code[] {
-  const ruled = results.filter((result) => rules.inDefinition(result));
+function resultCheck(message: RequestMessage, checks: RevisionPlan['sendChecks']): readonly Code[] {
+  const { results } = message;
+  const ruled = results.filter((result) => checks.has(result));
   const [only] = ruled;
   if (only === undefined) return [];
   if (results.length === 1) return [code`checkResult: ${sendCheck(only)}`];
-  const type = concat(
-    results.map((result) => imported(result, './types.js', 'type')),
-    ' | ',
-  );
-  const checks = ruled.map((result) => code`(${guard(result)}(value) ? ${sendCheck(result)}(value) : undefined)`);
-  return [code`checkResult: (value: ${type}) => ${concat(checks, ' ?? ')}`];
+  const each = ruled.map((result) => code`(${guard(result)}(value) ? ${sendCheck(result)}(value) : undefined)`);
+  return [code`checkResult: (value: ${resultType(message)}) => ${concat(each, ' ?? ')}`];
 }
 
 function guard(type: string): Code {
-  return importedGuard(guardName(type));
+  return memberOf('validators', guardName(type), './validators.js', 'value');
 }
 
 function sendCheck(type: string): Code {
-  return importedSendCheck(sendCheckName(type));
+  return memberOf('sending', sendCheckName(type), './sending.js', 'value');
 }
 
 function revisionValue({ revision, era, batching }: Protocol): Code {
-  return code`/** Revision ${new Code(revision)}: what a runtime needs to speak it. */
+  return code`/** Revision ${new Code(revision)}, as the runtime takes it. */
     export const revision: ${Revision} = {
       id: ${revision}, era: ${era}, batching: ${new Code(String(batching))}, server, client,
       explain: () => import('./explain.js').then((module) => module.explain),

@@ -1,5 +1,6 @@
 /** Emits all files of revisions. */
 
+import { makePlan, type Plan, type RevisionPlan } from '../analyze/plan.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code } from '../print/code.js';
 import { emitAuthor } from './author.js';
@@ -20,18 +21,24 @@ import { emitValidators } from './validators.js';
  * @throws {SchemaProblems} if a schema says what cannot be generated
  */
 export function emitProtocols(protocols: readonly Protocol[]): readonly GeneratedFile[] {
-  const functions = protocols.map((protocol) => ({
-    protocol,
-    modules: { validators: emitValidators(protocol.definitions), sending: emitSending(protocol) },
-  }));
-  return [...protocols.flatMap(ownFiles), ...functionFiles(functions), ...emitAuthor(protocols)];
+  return emitPlan(makePlan(protocols));
 }
 
-function ownFiles(protocol: Protocol): readonly GeneratedFile[] {
+export function emitPlan({ revisions }: Plan): readonly GeneratedFile[] {
+  const functions = revisions.map((plan) => ({
+    protocol: plan.protocol,
+    modules: { validators: emitValidators(plan), sending: emitSending(plan) },
+  }));
+  const protocols = revisions.map(({ protocol }) => protocol);
+  return [...revisions.flatMap(ownFiles), ...functionFiles(functions), ...emitAuthor(protocols)];
+}
+
+function ownFiles(plan: RevisionPlan): readonly GeneratedFile[] {
+  const { protocol } = plan;
   return [
     emitTypes(protocol),
     emitMessages(protocol),
-    emitDispatch(protocol),
+    emitDispatch(plan),
     emitSide('client', protocol),
     emitSide('server', protocol),
     emitIndex(protocol),

@@ -21,15 +21,24 @@ export function sourceFile(protocol: Protocol, name: string, about: string, body
 /** The same at any path. */
 export function moduleFile(
   { sources }: Pick<Protocol, 'sources'>,
-  { path, about }: { readonly path: string; readonly about: string },
+  { path, about, target }: { readonly path: string; readonly about: string; readonly target?: string },
   body: readonly Code[],
 ): GeneratedFile {
-  const source = sources.join(' and ');
+  const source = joinSources(sources, target);
   const { text, imports } = concat(body, '\n\n');
   return {
     path,
     text: renderTemplate('generated/file.ts.hbs', { source, about, imports: importLines(imports), body: text }),
   };
+}
+
+/**
+ * Names what a text was generated from, for its first line.
+ *
+ * @param target the target that it is for. Default: `typescript`, which is not named
+ */
+export function joinSources(sources: readonly string[], target?: string): string {
+  return `${sources.join(' and ')}${target === undefined ? '' : ` for ${target}`}`;
 }
 
 /** Packages first, then files. A name is a type import only if it is nowhere used as a value. */
@@ -38,12 +47,22 @@ function importLines(imports: readonly Import[]): readonly string[] {
   return [...modules]
     .sort(([a], [b]) => Number(a.startsWith('.')) - Number(b.startsWith('.')) || (a < b ? -1 : 1))
     .flatMap(([from, used]) => {
-      const values = new Set(used.filter(({ type }) => !type).map(({ name }) => name));
-      const types = new Set(used.map(({ name }) => name).filter((name) => !values.has(name)));
-      return [importLine('import', values, from), importLine('import type', types, from)].filter((line) => line !== '');
+      const named = used.filter(({ namespace }) => namespace === undefined);
+      const values = new Set(named.filter(({ type }) => !type).map(({ name }) => name));
+      const types = new Set(named.map(({ name }) => name).filter((name) => !values.has(name)));
+      const namespaces = used.flatMap(({ namespace, type }) =>
+        namespace ? [`${keyword(type)} * as ${namespace}`] : [],
+      );
+      return [...new Set(namespaces), ...nameList(false, values), ...nameList(true, types)].map(
+        (imported) => `${imported} from ${JSON.stringify(from)};`,
+      );
     });
 }
 
-function importLine(keyword: string, names: ReadonlySet<string>, from: string): string {
-  return names.size === 0 ? '' : `${keyword} { ${[...names].sort().join(', ')} } from ${JSON.stringify(from)};`;
+function nameList(type: boolean, names: ReadonlySet<string>): readonly string[] {
+  return names.size === 0 ? [] : [`${keyword(type)} { ${[...names].sort().join(', ')} }`];
+}
+
+function keyword(type: boolean): string {
+  return type ? 'import type' : 'import';
 }

@@ -6,5 +6,10 @@ export const SHARED = 'shared';
 /** Holds the types that application code is written against. */
 export const AUTHOR = 'author';
 
+/** Returns the folder of what is shared and a revision is the oldest to have. */
+export function sharedFolder(revision: string): string {
+  return `${SHARED}/since-${revision}`;
+}
+
 /** Lists these folders. */
 export const COMMON: readonly string[] = [SHARED, AUTHOR];

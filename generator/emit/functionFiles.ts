@@ -4,28 +4,36 @@ import { posix } from 'node:path';
 import { groupBy } from '../collections.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, identifier, type Import } from '../print/code.js';
-import { moduleFile, type GeneratedFile } from './file.js';
-import { SHARED } from './folders.js';
+import { joinSources, moduleFile, type GeneratedFile } from './file.js';
+import { SHARED, sharedFolder } from './folders.js';
 import { FUNCTION_MODULES, type EmittedFunction, type FunctionModule, type RevisionFunctions } from './functions.js';
 import { shareFunctions, type FolderOf } from './sharing.js';
+import { renderTemplate } from './templates/render.js';
 
 const ABOUT: { readonly [Module in FunctionModule]: { own: string; shared: string } } = {
   validators: {
-    own: 'Guards of revision %s: whether a value read from JSON has the shape of a definition.',
-    shared: 'Guards that other revisions have as %s has them.',
+    own: 'Guards of revision %s: each returns whether a value read from JSON is of one type.',
+    shared: 'Guards that revision %s is the oldest to have, and that newer revisions share.',
   },
   sending: {
     own: 'Checks of revision %s before sending, for values that their guard has accepted.',
-    shared: 'Checks before sending that other revisions have as %s has them.',
+    shared: 'Checks before sending that revision %s is the oldest to have, and that newer revisions share.',
   },
 };
 
 /** @param revisions oldest first. Functions that several of them have are written once, and exported by each. */
 export function functionFiles(revisions: readonly RevisionFunctions[]): readonly GeneratedFile[] {
   const folderOf = shareFunctions(revisions);
-  return revisions.flatMap((each) =>
+  const files = revisions.flatMap((each) =>
     FUNCTION_MODULES.flatMap((module) => [ownFile(each, module, folderOf), ...sharedFile(each, module, folderOf)]),
   );
+  return files.some(({ path }) => path.startsWith(`${SHARED}/`)) ? [...files, aboutShared(revisions)] : files;
+}
+
+/** Explains the folder to a reader who opens it. */
+function aboutShared(revisions: readonly RevisionFunctions[]): GeneratedFile {
+  const source = joinSources(revisions.flatMap(({ protocol }) => protocol.sources));
+  return { path: `${SHARED}/README.md`, text: renderTemplate('generated/shared.md.hbs', { source }) };
 }
 
 function ownFile({ protocol, modules }: RevisionFunctions, module: FunctionModule, folderOf: FolderOf): GeneratedFile {
@@ -53,7 +61,7 @@ function sharedFile(
   folderOf: FolderOf,
 ): readonly GeneratedFile[] {
   const { revision } = protocol;
-  const folder = `${SHARED}/${revision}`;
+  const folder = sharedFolder(revision);
   const body = modules[module]
     .filter(({ name }) => folderOf(revision, module, name) === folder)
     // Helpers are called from the files of revisions, too.

@@ -1,8 +1,9 @@
 /** Emits messages.ts: a class for each request and notification, always the whole message as it goes over the wire. */
 
 import type { NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
-import { code, identifier, imported, type Code } from '../print/code.js';
+import { code, identifier, type Code } from '../print/code.js';
 import { sourceFile, type GeneratedFile } from './file.js';
+import { typeNamed } from './names.js';
 
 export function emitMessages(protocol: Protocol): GeneratedFile {
   const messages = [...protocol.requests, ...protocol.notifications];
@@ -14,12 +15,11 @@ function messageClass(message: RequestMessage | NotificationMessage): Code {
   const isRequest = message.kind === 'request';
   const typeName = message.declaration.name;
   const name = identifier(`${typeName}Message`);
-  const params = imported(message.params.type, './types.js', 'type');
-  const requestId = imported('RequestId', './types.js', 'type');
+  const params = typeNamed(message.params.type);
+  const requestId = typeNamed('RequestId');
   const { optional } = message.params;
   const mark = optional ? code`?` : undefined;
-  const parameters = code`${isRequest ? code`id: ${requestId}, ` : undefined}params${mark}: ${params}`;
-  return code`/** A whole {@link ${imported(typeName, './types.js', 'type')}}${isRequest ? code` with its id` : undefined}. */
+  return code`/** A complete {@link ${typeNamed(typeName)}}${isRequest ? code` with its id` : undefined}. */
     export class ${name} {
       static readonly method = ${message.method};
       readonly jsonrpc = '2.0';
@@ -27,13 +27,9 @@ function messageClass(message: RequestMessage | NotificationMessage): Code {
       readonly method = ${message.method};
       ${optional ? code`declare` : undefined} readonly params${mark}: ${params};
 
-      constructor(${parameters}) {
+      constructor(${isRequest ? code`id: ${requestId}, ` : undefined}params${mark}: ${params}) {
         ${isRequest ? code`this.id = id;` : undefined}
         ${optional ? code`if (params !== undefined) this.params = params;` : code`this.params = params;`}
-      }
-
-      static create(${parameters}): ${name} {
-        return new ${name}(${isRequest ? code`id, ` : undefined}params);
       }
     }`;
 }

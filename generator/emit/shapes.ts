@@ -17,17 +17,17 @@ export function emitShapes(protocol: Protocol): GeneratedFile {
   return sourceFile(protocol, 'shapes', `The definitions of revision ${revision}, as tables.`, [
     code`/** The name of a definition. */
       export type DefinitionName = ${concat(names, ' | ')};`,
-    code`/** What a value of each definition is. */
+    code`/** The type of each definition. */
       export const shapes: { readonly [Name in DefinitionName]: ${runtime.Shape} } = ${dataText(encodeShapes(shapesOf(definitions)))};`,
   ]);
 }
 
 export function emitExplain(protocol: Protocol): GeneratedFile {
-  const about = `Says what is wrong with a value that a guard of revision ${protocol.revision} refuses.`;
+  const about = `Explains what is wrong with a value that a guard of revision ${protocol.revision} refuses.`;
   const shapes = imported('shapes', './shapes.js', 'value');
   const definition = imported('DefinitionName', './shapes.js', 'type');
   return sourceFile(protocol, 'explain', about, [
-    code`/** Every place where a value is not as its definition says, ten at most. Empty exactly where the guard accepts it. */
+    code`/** Returns each place where a value differs from its definition, at most ten. Empty if and only if the guard accepts the value. */
       export function explain(definition: ${definition}, value: unknown): readonly ${runtime.Issue}[] {
         return ${runtime.explainShape}(${shapes}, definition, value);
       }`,

@@ -5,12 +5,12 @@ import { groupBy } from '../collections.js';
 import type { Declaration } from '../model/declarations.js';
 import { namesIn, type Definitions } from '../model/definitions.js';
 import type { Code } from '../print/code.js';
-import { SHARED } from './folders.js';
+import { sharedFolder } from './folders.js';
 import { FUNCTION_MODULES, type FunctionModule, type RevisionFunctions } from './functions.js';
 
 /**
- * The folder that a function of a revision is written to: the revision's own, or `shared/2024-11-05` if another revision has
- * the same one, after the oldest that does. In a shared folder every name means what it means in that revision.
+ * The folder that a function of a revision is written to: the revision's own, or `shared/since-2024-11-05` if another revision
+ * has the same one, after the oldest that does. In a shared folder every name means what it means in that revision.
  */
 export type FolderOf = (revision: string, module: FunctionModule, name: string) => string;
 
@@ -34,7 +34,7 @@ export function shareFunctions(revisions: readonly RevisionFunctions[]): FolderO
   const folders = new Map<string, string>();
   for (const group of groupBy(revisionOf, ([function_]) => numbers.get(function_)).values()) {
     for (const [each, revision] of group) {
-      folders.set(each, group.length > 1 ? `${SHARED}/${group[0]?.[1] ?? revision}` : revision);
+      folders.set(each, group.length > 1 ? sharedFolder(group[0]?.[1] ?? revision) : revision);
     }
   }
   return (revision, module, name) => folders.get(functionKey(revision, module, name)) ?? revision;
@@ -55,13 +55,13 @@ function functionStatement({ text, imports }: Code, revision: string): Statement
   };
 }
 
-/** Inherited properties count as a type's own; prose does not count. */
+/** Inherited properties count as a type's own; neither prose counts nor what senders keep to. */
 function typeStatement(declaration: Declaration, definitions: Definitions, revision: string): Statement<string> {
   if (declaration.kind === 'constant') return { text: JSON.stringify(declaration.value), references: [] };
   const properties = declaration.kind === 'interface' ? definitions.propertiesOf(declaration) : [];
   const type = declaration.kind === 'interface' ? declaration.index : declaration.type;
   const text = JSON.stringify({ kind: declaration.kind, properties, type }, (name, value: unknown) =>
-    name === 'place' || name === 'docs' ? undefined : value,
+    ['place', 'docs', 'constraints'].includes(name) ? undefined : value,
   );
   const types = [...properties.map((property) => property.type), ...(type ? [type] : [])];
   return { text, references: types.flatMap(namesIn).map((name) => key(revision, './types.js', name)) };

@@ -1,6 +1,6 @@
 /**
- * Emits client.ts and server.ts: for each side, the handlers it may have, a base class for handlers written as a class,
- * and a stub that sends what the side may send.
+ * Emits client.ts and server.ts: for each side, the handlers it may have, a function that binds handlers to their state, and a
+ * stub that sends what the side may send. The compiler holds their types against the tables of dispatch.ts.
  */
 
 import {
@@ -11,13 +11,16 @@ import {
   type RequestMessage,
   type Side,
 } from '../model/protocol.js';
-import { Code, code, docComment, identifier, imported, propertyKey } from '../print/code.js';
+import { Code, code, docComment, identifier, imported, literal, propertyKey } from '../print/code.js';
 import { pascalCase } from '../print/names.js';
 import { runtime } from './codegen.js';
-import { messageTypes, paramsType, resultType } from './dispatch.js';
+import { messageTypes, resultType } from './dispatch.js';
 import { sourceFile, type GeneratedFile } from './file.js';
+import { typeNamed } from './names.js';
 
-const { Caller, HandlerContext, RequestOptions } = runtime;
+const { Caller, CallerOf, HandlerContext, NotificationHandler, RequestHandler, RequestOptions, bindHandlers } = runtime;
+
+type Message = RequestMessage | NotificationMessage;
 
 export function emitSide(side: Side, protocol: Protocol): GeneratedFile {
   const about = `The ${side} side of revision ${protocol.revision}: handlers for what it receives, a stub for what it sends.`;
@@ -30,76 +33,75 @@ export function emitSide(side: Side, protocol: Protocol): GeneratedFile {
 }
 
 function context(side: Side): Code {
-  const requests = imported(messageTypes(side, 'request'), './dispatch.js', 'type');
-  const notifications = imported(messageTypes(side, 'notification'), './dispatch.js', 'type');
-  return code`/** What a handler of the ${identifier(side)} is given beside the params: it asks and notifies the ${identifier(otherSide(side))}. */
-    export type ${contextName(side)} = ${HandlerContext}<${requests}, ${notifications}>;`;
+  return code`/** Passed to each handler of the ${identifier(side)} after the params: sends requests and notifications to the ${identifier(otherSide(side))}. */
+    export type ${contextName(side)} = ${HandlerContext}<${table(side, 'request')}, ${table(side, 'notification')}>;`;
 }
 
 function handlers(side: Side, protocol: Protocol): Code {
   const sender = otherSide(side);
-  const requests = sentBy(sender, protocol.requests).filter(({ lifecycle }) => !lifecycle);
-  const notifications = sentBy(sender, protocol.notifications).filter(({ lifecycle }) => !lifecycle);
-  const methods = [
-    ...requests.map((request) => {
-      const result = resultType(request);
-      return code`${docs(request, 'Answers')}${propertyKey(request.name)}?(params: ${paramsType(request)}, context: ${contextName(side)}): ${result} | Promise<${result}>;`;
-    }),
-    ...notifications.map(
-      (notification) =>
-        code`${docs(notification, 'Takes')}${propertyKey(notification.name)}?(params: ${paramsType(notification)}, context: ${contextName(side)}): void | Promise<void>;`,
-    ),
-  ];
-  return code`/** What a ${identifier(side)} can answer. Each handler that is there makes its method, and the capability behind it, available. */
+  const methods = [...sentBy(sender, protocol.requests), ...sentBy(sender, protocol.notifications)]
+    .filter(({ lifecycle }) => !lifecycle)
+    .map((message) => {
+      const [verb, type] = message.kind === 'request' ? ['Answers', RequestHandler] : ['Handles', NotificationHandler];
+      return code`${docs(message, verb)}${propertyKey(message.name)}?: ${type}<${entry(sender, message)}, ${contextName(side)}>;`;
+    });
+  return code`/** The handlers of a ${identifier(side)}. Each one enables its method, and declares the capability that the method needs. */
     export interface ${handlersName(side)} { ${methods} }`;
 }
 
+/** A function: TypeScript does not infer the parameters of a class's methods from its base, nor refuse additional ones. */
 function skeleton(side: Side): Code {
-  const name = identifier(`${pascalCase(side)}Skeleton`);
-  return code`/** A base for a ${identifier(side)} written as a class: extend it and define the handlers of {@link ${handlersName(side)}}. */
-    export abstract class ${name} {}
-    export interface ${name} extends ${handlersName(side)} {}`;
+  const name = handlersName(side);
+  return code`/**
+      * Binds handlers to an object that holds their state and helpers: \`this\` in each handler is \`self\`.
+      *
+      * @param self usually an instance of a class
+      */
+    export function ${identifier(`define${pascalCase(side)}`)}<Self extends object>(self: Self, handlers: ${name} & ThisType<Self>): ${name} {
+      return ${bindHandlers}(self, handlers);
+    }`;
 }
 
 /** Nothing for a side that sends nothing. */
 function stub(side: Side, protocol: Protocol): readonly Code[] {
   const requests = sentBy(side, protocol.requests).filter(({ lifecycle, name }) => !lifecycle || name === 'ping');
   const notifications = sentBy(side, protocol.notifications).filter(({ lifecycle }) => !lifecycle);
-  const methods = [
-    ...requests.map((request) => {
-      const result = resultType(request);
-      return code`${docs(request, 'Sends')}${propertyKey(request.name)}(${parameters(request)}, options?: ${RequestOptions}): Promise<${result}> {
-        return this.#peer.request(${request.method}, params, options) as Promise<${result}>;
-      }`;
-    }),
-    ...notifications.map(
-      (
-        notification,
-      ) => code`${docs(notification, 'Sends')}${propertyKey(notification.name)}(${parameters(notification)}): Promise<void> {
-        return this.#peer.notify(${notification.method}, params);
-      }`,
-    ),
-  ];
+  const methods = [...requests, ...notifications].map((message) => {
+    const head = code`${docs(message, 'Sends')}${propertyKey(message.name)}`;
+    const params = code`params${message.params.optional ? new Code('?') : undefined}: ${typeNamed(message.params.type)}`;
+    return message.kind === 'request'
+      ? code`${head}(${params}, options?: ${RequestOptions}): Promise<${resultType(message)}> {
+          return this.#peer.request(${message.method}, params, options);
+        }\n`
+      : code`${head}(${params}): Promise<void> { return this.#peer.notify(${message.method}, params); }\n`;
+  });
   if (methods.length === 0) return [];
-  const declaration = code`/** Sends what a ${identifier(side)} may send, typed. */
+  const caller = code`${CallerOf}<${table(side, 'request')}, ${table(side, 'notification')}>`;
+  const declaration = code`/** Sends the requests and notifications of a ${identifier(side)}. */
     export class ${identifier(`${pascalCase(side)}Stub`)} {
-      readonly #peer: ${Caller};
+      readonly #peer: ${caller};
 
       /** @param peer the connection that carries the messages */
       constructor(peer: ${Caller}) {
-        this.#peer = peer;
+        this.#peer = peer as ${caller};
       }
 
-      ${methods.map((method) => code`${method}\n`)}
+      ${methods}
     }`;
   return [declaration];
 }
 
-function parameters({ params }: RequestMessage | NotificationMessage): Code {
-  return code`params${params.optional ? new Code('?') : undefined}: ${imported(params.type, './types.js', 'type')}`;
+/** The type that lists what a side sends. */
+function table(side: Side, kind: Message['kind']): Code {
+  return imported(messageTypes(side, kind), './dispatch.js', 'type');
 }
 
-function docs({ method, declaration }: RequestMessage | NotificationMessage, verb: string): Code | undefined {
+/** What a message carries, in that type. */
+function entry(sender: Side, { kind, method }: Message): Code {
+  return code`${table(sender, kind)}[${literal(method)}]`;
+}
+
+function docs({ method, declaration }: Message, verb: string): Code | undefined {
   const [paragraph] = declaration.docs.text.split(/\n\s*\n/);
   return docComment(`${verb} \`${method}\`.${paragraph ? `\n\n${paragraph}` : ''}`);
 }

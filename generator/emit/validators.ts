@@ -5,7 +5,8 @@
  * its tag. A type without a name becomes a function of its own, private to the file and called after the place where it stands.
  */
 
-import { discriminate, isAnything } from '../analyze/discriminate.js';
+import type { RevisionPlan } from '../analyze/plan.js';
+import type { Choice, UnionNode, Unions } from '../analyze/unions.js';
 import { isOpenMap, tagText, unreachable } from '../model/declarations.js';
 import type {
   Docs,
@@ -16,40 +17,45 @@ import type {
   TypeNode,
 } from '../model/declarations.js';
 import { propertiesIn, type Definitions, type Structure } from '../model/definitions.js';
-import { Code, code, concat, identifier, imported, isIdentifier, literal } from '../print/code.js';
+import { Code, code, concat, identifier, isIdentifier, literal } from '../print/code.js';
+import {
+  always,
+  and,
+  calls,
+  cheapestFirst,
+  conditionText,
+  equals,
+  hasType,
+  isAlways,
+  never,
+  not,
+  or,
+  test,
+  type Condition,
+  type Cost,
+} from '../print/condition.js';
 import { camelCase, pascalCase, Scope } from '../print/names.js';
 import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
+import { guardName, importedGuard, typeNamed } from './names.js';
 
 const { isObject, isObjectOrArray } = runtime;
 const VALUE = new Code('value');
+const UNDEFINED = new Code('undefined');
+/** How many alternatives are written out where they are needed; more become a function. */
+const MOST_IN_PLACE = 4;
 const NO_DOCS: Docs = { text: '', tags: [] };
 
-/** The name of a definition's guard: `isTool`. */
-export function guardName(type: string): string {
-  return `is${type}`;
-}
-
-/** A function of validators.ts, for whoever calls it. */
-export function importedGuard(name: string): Code {
-  return imported(name, './validators.js', 'value');
-}
-
 /** The guards of all definitions, each before the helpers that it is the first to call. */
-export function emitValidators(definitions: Definitions): readonly EmittedFunction[] {
-  return new ValidatorEmitter(definitions).functions();
+export function emitValidators(plan: RevisionPlan): readonly EmittedFunction[] {
+  return new ValidatorEmitter(plan).functions();
 }
 
-/** A condition on an expression, and what it costs: conditions of a lower cost are checked first. */
-interface Check {
-  readonly cost: 'literal' | 'typeof' | 'call' | 'loop';
-  readonly condition: Code;
-}
-
-const COSTS = ['literal', 'typeof', 'call', 'loop'] as const;
+type Untagged = Exclude<Choice, { by: 'tag' | 'array' }>;
 
 class ValidatorEmitter {
   readonly #definitions: Definitions;
+  readonly #unions: Unions;
   /** The names of functions. No helper is called like a property, which is read into a variable of its name. */
   readonly #scope: Scope;
   readonly #functionNames: ReadonlySet<string>;
@@ -57,8 +63,9 @@ class ValidatorEmitter {
   readonly #helpers = new Map<string, string>();
   readonly #functions: EmittedFunction[] = [];
 
-  constructor(definitions: Definitions) {
+  constructor({ protocol: { definitions }, unions }: RevisionPlan) {
     this.#definitions = definitions;
+    this.#unions = unions;
     this.#functionNames = new Set([
       isObject.text,
       isObjectOrArray.text,
@@ -77,8 +84,8 @@ class ValidatorEmitter {
 
   #guard(declaration: TypeDeclaration): void {
     const name = guardName(declaration.name);
-    const type = imported(declaration.name, './types.js', 'type');
-    const docs = code`/** Whether a value is of type {@link ${identifier(declaration.name)}}. */`;
+    const type = typeNamed(declaration.name);
+    const docs = code`/** Returns whether a value is of type {@link ${type}}. */`;
     this.#add({ name, exported: true, docs }, code`value is ${type}`, () =>
       declaration.kind === 'interface' ? this.#object(declaration) : this.#body(declaration.type, declaration),
     );
@@ -94,7 +101,7 @@ class ValidatorEmitter {
   /** The statements of a function that checks `value` against a type. */
   #body(type: TypeNode, named: { name: string; docs: Docs }): Code {
     const { target } = this.#definitions.resolve(type);
-    if (type.kind === 'reference') return code`return ${this.#check(type, named.docs, VALUE, named.name).condition};`;
+    if (type.kind === 'reference') return this.#returns(type, named);
     switch (target.kind) {
       case 'interface':
       case 'object':
@@ -102,16 +109,20 @@ class ValidatorEmitter {
       case 'array':
         return this.#array(target.element, named);
       case 'union':
-        return this.#union(target.members, named);
+        return this.#union(target, named);
       case 'primitive':
       case 'literal':
       case 'typeof':
       case 'intersection':
       case 'record':
-        return code`return ${this.#check(type, named.docs, VALUE, named.name).condition};`;
+        return this.#returns(type, named);
       default:
         return unreachable(target);
     }
+  }
+
+  #returns(type: TypeNode, { name, docs }: { name: string; docs: Docs }): Code {
+    return code`return ${conditionText(this.#check(type, docs, VALUE, name))};`;
   }
 
   #object(target: InterfaceDeclaration | ObjectNode, path?: string): Code {
@@ -119,27 +130,31 @@ class ValidatorEmitter {
     const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
     const locals = new Scope(['value']);
     const read: Code[] = [];
-    const checks: Check[] = [];
+    const conditions: Condition[] = [];
+    let objectTest = isObject;
     for (const property of properties) {
       const local = this.#variable(locals, property.name);
-      const check = this.#property(property, identifier(local), this.#definitions.ownerOf(property) ?? name);
-      if (!check) continue;
-      const key = literal(property.name);
-      read.push(local === property.name ? identifier(local) : code`${key}: ${identifier(local)}`);
-      checks.push(check);
+      const owner = this.#definitions.ownerOf(property) ?? name;
+      const condition = this.#check(property.type, property.docs, identifier(local), owner + pascalCase(property.name));
+      const isAny = isAlways(condition);
+      if (isAny && property.optional) continue;
+      const isMissing = equals(identifier(local), UNDEFINED);
+      if (isAny) conditions.push(not(isMissing));
+      else conditions.push(property.optional ? or([isMissing, condition]) : condition);
+      if (!isAny && !property.optional && tellsFromArray(property.name)) objectTest = isObjectOrArray;
+      read.push(local === property.name ? identifier(local) : code`${literal(property.name)}: ${identifier(local)}`);
     }
     const index = target.index && this.#index(target.index, properties, name);
-    if (checks.length === 0)
+    if (conditions.length === 0)
       return index ? code`if (!${isObject}(value)) return false; ${index}` : code`return ${isObject}(value);`;
-    const sorted = COSTS.flatMap((cost) => checks.filter((check) => check.cost === cost));
-    const condition = concat(
-      sorted.map((check) => check.condition),
-      ' && ',
-    );
-    const test = properties.some((property) => this.#tellsFromArray(property)) ? isObjectOrArray : isObject;
-    const reads = code`if (!${test}(value)) return false;
+    const condition = and(cheapestFirst(conditions));
+    // A required property of type `never`: no variable may be read that nothing uses.
+    if (condition.kind === 'constant') return code`return ${isObject}(value) && ${conditionText(condition)};`;
+    const reads = code`if (!${objectTest}(value)) return false;
       const { ${concat(read, ', ')} } = value;`;
-    return index ? code`${reads} if (!(${condition})) return false; ${index}` : code`${reads} return ${condition};`;
+    return index
+      ? code`${reads} if (${conditionText(not(condition))}) return false; ${index}`
+      : code`${reads} return ${conditionText(condition)};`;
   }
 
   /** The variable that a property is read into: of its name, unless it would hide a function. */
@@ -149,60 +164,42 @@ class ValidatorEmitter {
     return scope.claim(isSafe ? property : `_${name}`);
   }
 
-  /** Nothing where every value will do. */
-  #property(property: Property, local: Code, owner: string): Check | undefined {
-    const path = owner + pascalCase(property.name);
-    const { cost, condition } = this.#check(property.type, property.docs, local, path);
-    if (condition.text === 'true')
-      return property.optional ? undefined : { cost, condition: code`${local} !== undefined` };
-    if (!property.optional) return { cost, condition };
-    if (condition.text === 'false') return { cost, condition: code`${local} === undefined` };
-    const either = cost === 'call' || cost === 'loop' ? condition : parenthesized(condition);
-    return { cost, condition: code`(${local} === undefined || ${either})` };
-  }
-
-  /** Whether an array cannot have what this property must hold. */
-  #tellsFromArray({ name, optional, type }: Property): boolean {
-    const anyValue = isAnything(type, this.#definitions);
-    return !optional && !anyValue && !(name in Array.prototype) && !/^\d+$/.test(name);
-  }
-
   /** Statements that check the values of all keys but the named ones; nothing where every value will do. */
   #index(type: TypeNode, properties: readonly Property[], name: string): Code | undefined {
-    const { condition } = this.#check(type, NO_DOCS, new Code('value[key]'), `${name}Value`);
-    if (condition.text === 'true') return undefined;
-    const named = properties.map((property) => code`key !== ${property.name} && `);
-    if (condition.text === 'false' && named.length === 0) return new Code('return Object.keys(value).length === 0;');
+    const condition = this.#check(type, NO_DOCS, new Code('value[key]'), `${name}Value`);
+    if (isAlways(condition)) return undefined;
+    if (condition === never && properties.length === 0) return new Code('return Object.keys(value).length === 0;');
+    const named = properties.map((property) => not(equals(new Code('key'), literal(property.name))));
     return code`for (const key in value) {
-        if (${concat(named, '')}${negated(condition)}) return false;
+        if (${conditionText(and([...named, not(condition)]))}) return false;
       }
       return true;`;
   }
 
-  #array(element: TypeNode, named: { name: string; docs: Docs }): Code {
-    const { condition } = this.#check(element, NO_DOCS, new Code('value[i]'), `${named.name}Item`);
-    const least = tagText(named.docs, 'minItems');
-    const most = tagText(named.docs, 'maxItems');
-    const limits = [
-      ...(least === undefined ? [] : [code`value.length >= ${Number(least)}`]),
-      ...(most === undefined ? [] : [code`value.length <= ${Number(most)}`]),
-    ];
-    const isArray = concat([code`Array.isArray(value)`, ...limits], ' && ');
-    if (condition.text === 'true') return code`return ${isArray};`;
-    return code`if (${limits.length === 0 ? negated(isArray) : code`!(${isArray})`}) return false;
+  /** @param otherwise the condition that what is not an array has to meet. Default: nothing else will do */
+  #array(element: TypeNode, named: { name: string; docs: Docs }, otherwise?: Condition): Code {
+    const condition = this.#check(element, NO_DOCS, new Code('value[i]'), `${named.name}Item`);
+    const isArray = calls(code`Array.isArray(value)`);
+    const limits = bounds(named.docs, new Code('value.length'), ['minItems', 'maxItems']);
+    const isRight = and(otherwise ? limits : [isArray, ...limits]);
+    const other = otherwise && code`if (${conditionText(not(isArray))}) return ${conditionText(otherwise)};`;
+    if (isAlways(condition)) return code`${other} return ${conditionText(isRight)};`;
+    return code`${other} ${isAlways(isRight) ? undefined : code`if (${conditionText(not(isRight))}) return false;`}
       for (let i = 0; i < value.length; i++) {
-        if (${negated(condition)}) return false;
+        if (${conditionText(not(condition))}) return false;
       }
       return true;`;
   }
 
-  #union(members: readonly TypeNode[], named: { name: string; docs: Docs }): Code {
-    const found = discriminate(members, this.#definitions);
-    if (found.by !== 'tag') return code`return ${this.#anyOf(found, VALUE, named).condition};`;
+  #union(type: UnionNode, named: { name: string; docs: Docs }): Code {
+    const found = this.#found(type);
+    if (found.by === 'array')
+      return this.#array(found.array.element, named, this.#check(found.other, NO_DOCS, VALUE, `${named.name}Single`));
+    if (found.by !== 'tag') return code`return ${conditionText(this.#anyOf(found, VALUE, named))};`;
     const cases = [...found.cases].map(([value, group], index) => {
       const name = group.length === 1 ? `${named.name}${pascalCase(value)}` : `${named.name}${index}`;
-      const conditions = group.map((member) => this.#check(member, NO_DOCS, VALUE, name).condition);
-      return code`case ${value}: return ${concat(conditions, ' || ')};`;
+      const conditions = group.map((member) => this.#check(member, NO_DOCS, VALUE, name));
+      return code`case ${value}: return ${conditionText(or(conditions))};`;
     });
     const tag = this.#variable(new Scope(['value']), found.tag);
     const read = tag === found.tag ? identifier(tag) : code`${found.tag}: ${identifier(tag)}`;
@@ -211,90 +208,76 @@ class ValidatorEmitter {
       switch (${identifier(tag)}) { ${cases} default: return false; }`;
   }
 
-  #anyOf(
-    found: Exclude<ReturnType<typeof discriminate>, { by: 'tag' }>,
-    value: Code,
-    named: { name: string; docs: Docs },
-  ): Check {
-    if (found.by === 'value') {
-      const conditions = found.values.map((each) => code`${value} === ${literal(each)}`);
-      return { cost: 'literal', condition: concat(conditions, ' || ') };
-    }
-    const checks = found.members.map((member, index) =>
-      this.#check(member, named.docs, value, `${named.name}${index}`),
-    );
-    const sorted = COSTS.flatMap((cost) => checks.filter((check) => check.cost === cost));
-    const conditions = sorted.map(({ condition }) =>
-      condition.text.includes(' && ') ? parenthesized(condition) : condition,
-    );
-    return { cost: sorted.at(-1)?.cost ?? 'literal', condition: concat(conditions, ' || ') };
+  #found(type: UnionNode): Choice {
+    const found = this.#unions.get(type);
+    if (!found) throw new Error('A union that is not in the plan');
+    return found;
+  }
+
+  #anyOf(found: Untagged, value: Code, { name, docs }: { name: string; docs: Docs }): Condition {
+    if (found.by === 'value') return or(found.values.map((each) => equals(value, literal(each))));
+    return or(cheapestFirst(found.members.map((member, index) => this.#check(member, docs, value, `${name}${index}`))));
   }
 
   /** The condition that an expression is of a type. `path` names the helper, should one be needed. */
-  #check(type: TypeNode, docs: Docs, value: Code, path: string): Check {
-    if (isAnything(type, this.#definitions)) return { cost: 'literal', condition: new Code('true') };
+  #check(type: TypeNode, docs: Docs, value: Code, path: string): Condition {
     const { target, aliases } = this.#definitions.resolve(type);
     const [named] = aliases;
-    if (target.kind === 'interface') return call(guardName(named?.name ?? target.name), value);
+    const union = target.kind === 'union' ? this.#found(target) : undefined;
+    if (union?.by === 'trial' && union.anything) return always;
+    if (target.kind === 'interface') return callsGuard(guardName(named?.name ?? target.name), value);
     if (target.kind === 'primitive') {
       const tags = [docs, ...aliases.map((alias) => alias.docs)].flatMap((each) => each.tags);
       return this.#primitive(target, { text: '', tags }, value);
     }
-    if (named) return call(guardName(named.name), value);
+    if (named) return callsGuard(guardName(named.name), value);
     switch (target.kind) {
       case 'literal':
-        return { cost: 'literal', condition: code`${value} === ${literal(target.value)}` };
+        return equals(value, literal(target.value));
       case 'typeof':
-        return {
-          cost: 'literal',
-          condition: code`${value} === ${literal(this.#definitions.constantValue(target.name))}`,
-        };
+        return equals(value, literal(this.#definitions.constantValue(target.name)));
       case 'record':
-        return { cost: 'call', condition: code`${isObject}(${value})` };
+        return calls(code`${isObject}(${value})`);
       case 'intersection': {
-        const checks = target.members.map((member, index) => this.#check(member, NO_DOCS, value, `${path}${index}`));
-        return {
-          cost: 'call',
-          condition: concat(
-            checks.map(({ condition }) => condition),
-            ' && ',
-          ),
-        };
+        const isOnlyOne = target.members.filter((member) => member.kind !== 'reference').length === 1;
+        const checks = target.members.map((member, index) =>
+          this.#check(member, NO_DOCS, value, isOnlyOne ? path : `${path}${index}`),
+        );
+        return and(checks);
       }
       case 'union': {
-        const found = discriminate(target.members, this.#definitions);
-        if (found.by !== 'tag' && value !== VALUE) {
-          const { cost, condition } = this.#anyOf(found, value, { name: path, docs });
-          if (condition.text.split(' || ').length <= 4) return { cost, condition: parenthesized(condition) };
+        if (union && union.by !== 'tag' && union.by !== 'array' && value !== VALUE) {
+          const condition = this.#anyOf(union, value, { name: path, docs });
+          if (condition.kind !== 'or' || condition.of.length <= MOST_IN_PLACE) return condition;
         }
-        return call(this.#helper(target, path, docs), value);
+        return callsGuard(this.#helper(target, path, docs), value);
       }
       case 'object':
-        if (isOpenMap(target)) return { cost: 'call', condition: code`${isObject}(${value})` };
-        return call(this.#helper(target, path, docs), value);
+        if (isOpenMap(target)) return calls(code`${isObject}(${value})`);
+        return callsGuard(this.#helper(target, path, docs), value);
       case 'array':
-        return { cost: 'loop', condition: call(this.#helper(target, path, docs), value).condition };
+        return callsGuard(this.#helper(target, path, docs), value, 'loop');
       default:
         return unreachable(target);
     }
   }
 
-  #primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs: Docs, value: Code): Check {
+  #primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs: Docs, value: Code): Condition {
     switch (name) {
       case 'string':
       case 'boolean':
-        return { cost: 'typeof', condition: code`typeof ${value} === ${name}` };
+        return hasType(value, name);
       case 'null':
-        return { cost: 'literal', condition: code`${value} === null` };
+        return equals(value, new Code('null'));
       case 'number':
-        return { cost: 'typeof', condition: numberCondition(docs, value, fractional ?? false) };
+        return numberCondition(docs, value, fractional ?? false);
       case 'unknown':
       case 'any':
-        return { cost: 'literal', condition: new Code('true') };
+        return always;
       case 'never':
-        return { cost: 'literal', condition: new Code('false') };
+        return never;
       case 'object':
-        return { cost: 'call', condition: code`${isObject}(${value})` };
+        return calls(code`${isObject}(${value})`);
     }
   }
 
@@ -304,13 +287,16 @@ class ValidatorEmitter {
     const key = JSON.stringify([wish, target, relevantTags(docs)], withoutProse);
     const known = this.#helpers.get(key);
     if (known !== undefined) return known;
-    const name = this.#scope.claim(guardName(wish));
+    const name = this.#scope.claim(guardName(withoutRepetition(wish)), guardName(wish));
     this.#helpers.set(key, name);
-    this.#add({ name, exported: false }, new Code('boolean'), () =>
-      this.#body(target, { name: name.slice('is'.length), docs }),
-    );
+    this.#add({ name, exported: false }, new Code('boolean'), () => this.#body(target, { name: wish, docs }));
     return name;
   }
+}
+
+/** `TimeoutErrorData` for `TimeoutErrorErrorData`. */
+function withoutRepetition(name: string): string {
+  return name.replaceAll(/([A-Z][a-z]+)\1(?=[A-Z]|$)/g, '$1');
 }
 
 /** Arrays of one named type, or of strings, are called after that; the rest after the place where it stands. */
@@ -321,35 +307,31 @@ function helperName(target: TypeNode, path: string, docs: Docs): string {
   return element.kind === 'primitive' ? `${pascalCase(element.name)}Array` : path;
 }
 
-function call(name: string, value: Code): Check {
-  return { cost: 'call', condition: code`${importedGuard(name)}(${value})` };
+function callsGuard(name: string, value: Code, cost?: Cost): Condition {
+  return calls(code`${importedGuard(name)}(${value})`, cost);
 }
 
-function parenthesized(condition: Code): Code {
-  return /^[\w$]+\([^()]*\)$/.test(condition.text) ? condition : code`(${condition})`;
-}
-
-function negated(condition: Code): Code {
-  const comparison = /^(typeof )?[\w.[\]]+ === ('[^']*'|"[^"]*"|\d+)$/.test(condition.text);
-  return comparison
-    ? new Code(condition.text.replace('===', '!=='), condition.imports)
-    : code`!${parenthesized(condition)}`;
+/** Whether arrays have no property of this name. */
+function tellsFromArray(name: string): boolean {
+  return !(name in Array.prototype) && !/^\d+$/.test(name);
 }
 
 /** Integers unless the schema says otherwise; bounds are checked here, formats elsewhere. */
-function numberCondition(docs: Docs, value: Code, corrected: boolean): Code {
+function numberCondition(docs: Docs, value: Code, corrected: boolean): Condition {
   const fractional = corrected || tagText(docs, 'TJS-type') === 'number';
-  const minimum = tagText(docs, 'minimum');
-  const maximum = tagText(docs, 'maximum');
-  if (minimum === undefined && maximum === undefined) {
-    return fractional ? code`Number.isFinite(${value})` : code`Number.isInteger(${value})`;
-  }
-  const bounds = [
-    ...(minimum === undefined ? [] : [code`${value} >= ${Number(minimum)}`]),
-    ...(maximum === undefined ? [] : [code`${value} <= ${Number(maximum)}`]),
+  const limits = bounds(docs, value, ['minimum', 'maximum']);
+  const isInteger = calls(code`Number.isInteger(${value})`, 'typeof');
+  if (limits.length === 0) return fractional ? calls(code`Number.isFinite(${value})`, 'typeof') : isInteger;
+  return and([hasType(value, 'number'), ...(fractional ? [] : [isInteger]), ...limits]);
+}
+
+/** The conditions that two tags state, if they are there. */
+function bounds(docs: Docs, value: Code, [least, most]: readonly [string, string]): readonly Condition[] {
+  const [from, to] = [tagText(docs, least), tagText(docs, most)];
+  return [
+    ...(from === undefined ? [] : [test(code`${value} >= ${Number(from)}`, 'literal')]),
+    ...(to === undefined ? [] : [test(code`${value} <= ${Number(to)}`, 'literal')]),
   ];
-  const kind = fractional ? [] : [code`Number.isInteger(${value})`];
-  return concat([code`typeof ${value} === 'number'`, ...kind, ...bounds], ' && ');
 }
 
 /** The tags that change what a guard checks. */
@@ -359,6 +341,6 @@ function relevantTags(docs: Docs): unknown {
 
 /** Two types are equal if they differ only in prose and place. */
 function withoutProse(key: string, value: unknown): unknown {
-  if (key === 'place') return undefined;
+  if (key === 'place' || key === 'constraints') return undefined;
   return key === 'docs' ? relevantTags(value as Docs) : value;
 }

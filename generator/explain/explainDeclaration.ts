@@ -2,7 +2,6 @@
 
 import { mentions, reach, valuesOf } from '../analyze/reach.js';
 import type { Base, Declaration } from '../model/declarations.js';
-import { errataOf } from '../model/errata.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { partsOfMessage } from './explainMessage.js';
 import type { TypeExplanation, Uses } from './explanation.js';
@@ -28,7 +27,7 @@ export function explainDeclaration(
     ...(kind === 'constant' ? { fields: [] } : fieldsOf({ kind: 'reference', name, place }, definitions)),
     unnamed: source.find(name) === undefined,
     uses: usesOf(name, protocol),
-    errata: errataOf(revision).filter((row) => row.place === name || row.place.startsWith(`${name}.`)),
+    errata: protocol.errata.filter((row) => row.place === name || row.place.startsWith(`${name}.`)),
     ...historyOf(protocols, (each) => each.definitions.find(name) && new Map([['values', [name]]])),
   };
 }

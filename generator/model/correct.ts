@@ -1,10 +1,7 @@
 /** Applies errata to declarations. */
 
-import type { Declaration, Docs, Property, TypeDeclaration, TypeNode } from './declarations.js';
+import type { Constraints, Declaration, Docs, Property, TypeDeclaration, TypeNode } from './declarations.js';
 import type { Correction, Erratum } from './errata.js';
-
-/** Tags that hold for senders alone carry this prefix: a guard does not see them, the check before sending does. */
-export const SENT = 'sent-';
 
 /** The declarations with every erratum applied, and the rows whose place does not exist. */
 export function correct(
@@ -41,7 +38,9 @@ function correctWhole(declaration: TypeDeclaration, erratum: Erratum): Declarati
       return declaration.kind === 'alias' ? { ...declaration, type: fractional(declaration.type) } : declaration;
     case 'minItems':
     case 'maxItems':
-      return { ...declaration, docs: withTag(declaration.docs, erratum) };
+      // A constraint of senders belongs to a property.
+      if (erratum.direction === 'sent') return declaration;
+      return { ...declaration, docs: withTag(declaration.docs, erratum.correction) };
     case 'format':
     case 'optional':
     case 'nullable':
@@ -75,7 +74,7 @@ function correctType(type: TypeNode, path: readonly string[], erratum: Erratum):
   return properties === type.properties ? type : { ...type, properties };
 }
 
-/** The same list if there is no such property. */
+/** Returns the same list if the property does not exist. */
 function correctProperties(
   properties: readonly Property[],
   [name, ...path]: readonly string[],
@@ -109,21 +108,28 @@ function correctProperty(property: Property, erratum: Erratum): Property {
       return { ...property };
     case 'format':
     case 'minItems':
+    case 'maxItems': {
+      if (erratum.direction !== 'sent') return { ...property, docs: withTag(property.docs, correction) };
+      const constraint = constraintOf(correction);
+      return constraint ? { ...property, constraints: { ...property.constraints, ...constraint } } : property;
+    }
+  }
+}
+
+type Limit = Correction & { kind: 'format' | 'minItems' | 'maxItems' };
+
+function constraintOf(correction: Limit): Constraints | undefined {
+  switch (correction.kind) {
+    case 'format':
+      return { format: correction.format };
     case 'maxItems':
-      return { ...property, docs: withTag(property.docs, erratum) };
+      return { maxItems: correction.count };
+    case 'minItems':
+      return undefined;
   }
 }
 
-function withTag(docs: Docs, { correction, direction }: Erratum): Docs {
-  const tag = tagOf(correction);
-  const name = direction === 'sent' ? `${SENT}${tag.name}` : tag.name;
-  return { text: docs.text, tags: [...docs.tags, { ...tag, name }] };
-}
-
-function tagOf(correction: Correction): { name: string; text: string } {
-  if (correction.kind === 'minItems' || correction.kind === 'maxItems') {
-    return { name: correction.kind, text: String(correction.count) };
-  }
-  if (correction.kind === 'format') return { name: correction.kind, text: correction.format };
-  throw new Error(`${correction.kind} is no tag`);
+function withTag({ text, tags }: Docs, correction: Limit): Docs {
+  const stated = correction.kind === 'format' ? correction.format : String(correction.count);
+  return { text, tags: [...tags, { name: correction.kind, text: stated }] };
 }

@@ -65,7 +65,15 @@ export interface Property {
   readonly optional: boolean;
   readonly type: TypeNode;
   readonly docs: Docs;
+  /** What an erratum asks of senders. The schema itself states none. */
+  readonly constraints?: Constraints;
   readonly place: Place;
+}
+
+/** What only senders keep to: a guard accepts values that do not. */
+export interface Constraints {
+  readonly format?: string;
+  readonly maxItems?: number;
 }
 
 /** One entry of an `extends` clause: a name, or `Omit` or `Pick` of a name. */

@@ -77,7 +77,7 @@ export class Definitions {
 
   /**
    * All properties of an interface, inherited ones first. An own property replaces the inherited one of its name
-   * entirely, but for docs that it does not have itself.
+   * entirely, but for docs and constraints that it does not have itself.
    */
   propertiesOf(declaration: InterfaceDeclaration): readonly Property[] {
     const known = this.#flattened.get(declaration.name);
@@ -97,8 +97,8 @@ export class Definitions {
   }
 
   /**
-   * All that an object of a type has: of an interface its inherited properties and index signature, too. Nothing if the
-   * type is no single object.
+   * Returns the properties and the index signature of an object, inherited ones included. Returns nothing if the
+   * type is not a single object.
    */
   membersOf(type: TypeNode): Members | undefined {
     const { target } = this.resolve(type);
@@ -157,8 +157,9 @@ export class Definitions {
 function withInheritedDocs(own: Property, inherited: Property | undefined): Property {
   if (!inherited) return own;
   const text = own.docs.text || inherited.docs.text;
-  const tags = own.docs.tags.length > 0 ? own.docs.tags : inherited.docs.tags;
-  return { ...own, docs: { text, tags } };
+  const { tags } = own.docs.tags.length > 0 ? own.docs : inherited.docs;
+  const constraints = own.constraints ?? inherited.constraints;
+  return { ...own, docs: { text, tags }, ...(constraints && { constraints }) };
 }
 
 /** Calls `visit` with every type inside a type, the type itself first, in the order of the file. */

@@ -11,6 +11,8 @@ export interface Import {
   readonly from: string;
   /** Imported as a type only. */
   readonly type: boolean;
+  /** The namespace that it is a member of, where the whole module is imported under one name. */
+  readonly namespace?: string;
 }
 
 /** A piece of code: text as it will be printed, and the names it needs. */
@@ -60,6 +62,12 @@ export function imported(name: string, from: string, kind: 'type' | 'value'): Co
   return new Code(identifier(name).text, [{ name, from, type: kind === 'type' }]);
 }
 
+/** A member of another module that is imported whole: `types.Tool`. */
+export function memberOf(namespace: string, name: string, from: string, kind: 'type' | 'value'): Code {
+  const text = `${identifier(namespace).text}.${identifier(name).text}`;
+  return new Code(text, [{ name, from, type: kind === 'type', namespace }]);
+}
+
 /** A name. @throws if it cannot be one. */
 export function identifier(name: string): Code {
   if (!isIdentifier(name)) throw new Error(`Not an identifier: ${JSON.stringify(name)}`);
@@ -73,7 +81,7 @@ export function propertyKey(name: string): Code {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? new Code(name) : literal(name);
 }
 
-/** A doc comment, or nothing where there is no text. */
+/** A doc comment, or nothing if the text is empty. */
 export function docComment(text: string): Code | undefined {
   if (text === '') return undefined;
   const lines = text

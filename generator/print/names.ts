@@ -30,10 +30,13 @@ export class Scope {
     this.#taken = new Set(taken);
   }
 
-  /** The wished name if it is free and possible, else the nearest one that is. */
-  claim(wish: string): string {
-    const base = isIdentifier(wish) ? wish : `${camelCase(wish).replace(/^(?![a-z])/, 'value')}_`;
-    let name = base;
+  /** Takes the first of the wished names that is free. Adds a number to the last one if none is, and changes what cannot be a name. */
+  claim(...wishes: readonly [string, ...string[]]): string {
+    const names = wishes.map((wish) =>
+      isIdentifier(wish) ? wish : `${camelCase(wish).replace(/^(?![a-z])/, 'value')}_`,
+    );
+    const base = names.at(-1) ?? '';
+    let name = names.find((each) => !this.#taken.has(each)) ?? base;
     for (let number = 2; this.#taken.has(name); number++) name = `${base}${number}`;
     this.#taken.add(name);
     return name;

@@ -1,6 +1,6 @@
 import { COMMON, type GeneratedFile } from '../compile.js';
 import { listInside, readInside } from './readInside.js';
-import { readSeal } from './seal.js';
+import { targetOf } from './seal.js';
 
 /** A file that is not as it would be generated now. */
 export interface Difference {
@@ -27,17 +27,19 @@ export async function findDifferences(out: string, files: readonly GeneratedFile
 }
 
 /**
- * Finds the files that were generated once and no longer are: those with a banner, in the folders that `files` fill and in
- * those of what belongs to several revisions. Whatever else lies there belongs to somebody else.
+ * Finds the files that were generated once and no longer are: those with a banner of the same target, in the folders that `files`
+ * fill and in those of what belongs to several revisions. Whatever else lies there belongs to somebody else.
  */
 export async function findLeftovers(out: string, files: readonly GeneratedFile[]): Promise<Difference[]> {
   const paths = new Set(files.map(({ path }) => path));
   const folders = new Set([...files.flatMap(({ path }) => path.split('/').slice(0, -1).slice(0, 1)), ...COMMON]);
+  const targets = new Set(files.map(({ text }) => targetOf(text) ?? 'typescript'));
   const leftovers: Difference[] = [];
   for (const folder of folders) {
     for (const path of await listInside(out, folder)) {
       const actual = paths.has(path) ? undefined : await readText(out, path);
-      if (actual !== undefined && readSeal(actual) !== 'foreign') leftovers.push({ path, expected: undefined, actual });
+      const target = actual && targetOf(actual);
+      if (target && targets.has(target)) leftovers.push({ path, expected: undefined, actual });
     }
   }
   return leftovers;

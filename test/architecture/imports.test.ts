@@ -38,16 +38,19 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   print: ['model'],
   model: ['collections', 'print', 'problems'],
   read: ['model', 'problems'],
-  analyze: ['collections', 'model'],
+  analyze: ['collections', 'model', 'problems'],
   emit: ['analyze', 'collections', 'model', 'print', 'problems'],
-  compile: ['emit', 'model', 'problems', 'read'],
+  targets: ['analyze', 'collections', 'emit', 'model', 'print', 'problems'],
+  compile: ['analyze', 'emit', 'model', 'problems', 'read', 'targets'],
   validate: ['analyze', 'model'],
   diff: ['analyze', 'collections', 'emit', 'model', 'problems', 'read'],
   explain: ['analyze', 'model', 'printable'],
   write: ['compile'],
   pull: ['compile', 'model', 'problems', 'read', 'write'],
+  adopt: ['emit', 'model', 'problems', 'pull', 'read', 'write'],
   scaffold: ['compile', 'emit', 'write'],
   cli: [
+    'adopt',
     'compile',
     'diff',
     'explain',
@@ -123,7 +126,7 @@ describe('packages', () => {
       /^\.\/[a-z]+\.js$/.test(specifier) ||
       file?.startsWith('generated/shared/') ||
       // What is shared speaks of the types of the revision that it is from, and so does what authors convert to.
-      path.replace(/^generated\/(?:shared|author)\/([^/.]+)(?:\/.*|\.ts)$/, 'generated/$1/types.ts') === file;
+      path.replace(/^generated\/(?:shared\/since-|author\/)([^/.]+)(?:\/.*|\.ts)$/, 'generated/$1/types.ts') === file;
     expect(
       importsWhere(({ path }, specifier, file) => path.startsWith('generated/') && !allowed(path, specifier, file)),
     ).toEqual([]);

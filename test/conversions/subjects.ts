@@ -21,10 +21,10 @@ import { shapesOf } from '../../generator/analyze/buildShapes.js';
 import { encodeShapes } from '../../generator/analyze/encodeShapes.js';
 import { deriveDefinitions } from '../../generator/emit/json-schema/deriveJsonSchema.js';
 import type { Definitions } from '../../generator/model/definitions.js';
-import { errata } from '../../generator/model/errata.js';
 import { ANYTHING, Random, Samples, type Schema } from '../support/samples.js';
 import { compileText } from '../support/compileText.js';
 import { REVISION_IDS, schemaText, type RevisionId } from '../support/schemas.js';
+import { TABLES } from '../support/tables.js';
 
 const protocols = new Map(REVISION_IDS.map((id) => [id, compileText(schemaText(id), id)]));
 const author = buildAuthor([...protocols.values()]);
@@ -172,7 +172,7 @@ function side(definitions: Definitions, seed: number): Side {
 /** The schemas, with the formats that senders keep to beyond what the schemas say. */
 function withSentFormats(schemas: { readonly [name: string]: Schema }): { readonly [name: string]: Schema } {
   const formatted = structuredClone(schemas);
-  for (const { place, correction } of errata) {
+  for (const { place, correction } of TABLES.errata) {
     const [name = '', property = ''] = place.split('.');
     const properties = formatted[name]?.['properties'] as { [name: string]: object } | undefined;
     if (correction.kind === 'format') Object.assign(properties?.[property] ?? {}, { format: correction.format });

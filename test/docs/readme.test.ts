@@ -24,7 +24,7 @@ function blockWith(text: string): string {
 test('the declaration stands in the schema, and the guard in the generated code', () => {
   expectExcerpt('README.md', blockWith('export interface PromptArgument'), 'schema/2025-03-26/schema.ts');
   const guard = blockWith('export function isPromptArgument');
-  expectExcerpt('README.md', guard, 'generated/shared/2024-11-05/validators.ts');
+  expectExcerpt('README.md', guard, 'generated/shared/since-2024-11-05/validators.ts');
 });
 
 test('what mounts a server in a framework stands in the example that is linked', () => {

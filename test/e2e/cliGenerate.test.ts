@@ -34,7 +34,7 @@ describe('revisions in one folder', () => {
     expect(Object.keys(await readTree(oneByOne)).filter((path) => path.includes('shared'))).toEqual([]);
     const { code, stderr } = await runCli(oneByOne, 'generate', '2024-11-05');
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^2024-11-05 .*\n2025-03-26 .*\nshared {6}2 files\nauthor {6}6 files\n$/);
+    expect(stderr).toMatch(/^2024-11-05 .*\n2025-03-26 .*\nshared {6}3 files\nauthor {6}6 files\n$/);
     expect(await readTree(oneByOne)).toEqual(await readTree(together));
   });
 

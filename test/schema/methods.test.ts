@@ -137,7 +137,7 @@ test.each(REVISIONS)('revision $revision has its requests and notifications', ({
   const protocol = compileText(schemaText(revision), revision);
   expect(sorted(protocol.requests.map(requestRow))).toEqual(sorted(requests));
   expect(sorted(protocol.notifications.map(notificationRow))).toEqual(sorted(notifications));
-  expect(protocol).toMatchObject({ revision, era, batching, dialect, unusedErrata: [] });
+  expect(protocol).toMatchObject({ revision, era, batching, dialect, unusedRows: [] });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Extension, GeneratedFile } from '../../compile.js';
+import type { Extension, GeneratedFile, TargetName } from '../../compile.js';
 import { checkFiles } from '../../write/checkFiles.js';
 import { writeFiles, type Written } from '../../write/writeFiles.js';
 import { chooseGenerated } from '../chooseRevisions.js';
@@ -9,15 +9,19 @@ import { count } from '../count.js';
 import { describeFinding } from '../describeFinding.js';
 import { exitCode } from '../exitCode.js';
 import { generateOnChange, type Places } from '../generateOnChange.js';
-import { draftOption, extensionOption, jsonOption, schemaOption } from '../options.js';
+import { draftOption, extensionOption, jsonOption, schemaOption, targetOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
 import { untilInterrupted } from '../untilInterrupted.js';
+import { UsageError } from '../usageError.js';
 
 interface GenerateOptions extends Places {
   readonly check?: boolean;
   readonly watch?: boolean;
   readonly extension: readonly Extension[];
+  readonly target: TargetName;
+  /** From the project's config. */
+  readonly revisions?: readonly string[];
 }
 
 const CHECK_HELP = 'write nothing; show what differs, and exit with 1 if anything does';
@@ -31,16 +35,20 @@ Examples:
   mcp-gen generate --schema drafts --draft --watch   while you edit a schema
   mcp-gen generate --schema ../specification/schema  from other schema files
   mcp-gen generate 2025-11-25 --extension ui.ts      with the messages and types of an extension
-  mcp-gen generate 2027-01-01 --draft                a revision about which decisions are open`;
+  mcp-gen generate 2027-01-01 --draft                a revision about which decisions are open
+  mcp-gen generate --target zod --out src/protocol   zod schemas, beside the other files`;
 
 export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('generate')
     .summary('write the code of protocol revisions')
-    .description('Write the code of protocol revisions: types, messages, validators, tables, stubs, skeletons.')
+    .description(
+      'Write the code of protocol revisions: types, messages, validators, tables, stubs; or zod schemas, or JSON Schema.',
+    )
     .argument('[revision...]', 'the revisions to generate, with those that the output folder holds (default: all)')
     .addOption(schemaOption())
     .addOption(extensionOption())
     .addOption(draftOption())
+    .addOption(targetOption())
     .option('--out <folder>', 'where to write, one folder a revision', 'generated')
     .addOption(new Option('--check', CHECK_HELP).conflicts('force'))
     .addOption(new Option('--watch', WATCH_HELP).conflicts(['check', 'json', 'extension']))
@@ -53,11 +61,19 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 }
 
 async function generate(names: readonly string[], options: GenerateOptions, terminal: Terminal): Promise<Outcome> {
-  const ids = await chooseGenerated(names, options.schema, options.out);
+  const chosen = names.length === 0 ? (options.revisions ?? []) : names;
+  const ids = await chooseGenerated(chosen, options.schema, options.out);
+  if (options.watch && options.extension.length > 0) {
+    throw new UsageError('Schemas with extensions cannot be watched. Leave out --watch, or the extensions.');
+  }
+  if (options.watch && options.target !== 'typescript') {
+    throw new UsageError(`The target ${options.target} cannot be watched. Leave out --watch, or the target.`);
+  }
   if (options.watch) return watch(ids, options, terminal);
   const { files, ...compiled } = await compileRevisions(ids, options.schema, terminal, {
     extensions: options.extension,
     draft: options.draft ?? false,
+    target: options.target,
   });
   const outcome = await (options.check ? check(files, options) : write(files, options));
   return { ...outcome, json: { out: options.out, ...compiled, ...outcome.json } };
@@ -76,18 +92,20 @@ async function check(files: readonly GeneratedFile[], { out }: GenerateOptions):
   return { exitCode: exitCode.findings, text: [...lines, total].join('\n'), json: { findings } };
 }
 
-async function write(files: readonly GeneratedFile[], { out, force = false }: GenerateOptions): Promise<Outcome> {
+async function write(files: readonly GeneratedFile[], options: GenerateOptions): Promise<Outcome> {
+  const { out, force = false } = options;
   const done = await writeFiles(out, files, { force, prune: true });
   const { written, removed } = done;
   const changed = written.length + removed.length > 0;
-  return { exitCode: exitCode.done, text: changed ? describeRun(out, done) : upToDate(out, files), json: done };
+  return { exitCode: exitCode.done, text: changed ? describeRun(options, done) : upToDate(out, files), json: done };
 }
 
 function upToDate(out: string, files: readonly GeneratedFile[]): string {
   return `${count(files.length, 'file')} in ${out}: all up to date, nothing written.`;
 }
 
-function describeRun(out: string, { written, removed, unchanged }: Written): string {
+function describeRun({ out, target }: GenerateOptions, { written, removed, unchanged }: Written): string {
   const done = `${out}: ${written.length} written, ${removed.length} removed, ${unchanged} unchanged.`;
-  return `${done}\nNext: compile and test what imports ${join(out, '<revision>', 'index.js')}.`;
+  const module = target === 'typescript' ? 'index.js' : target === 'zod' ? 'zod.js' : 'schema.json';
+  return `${done}\nNext: compile and test what imports ${join(out, '<revision>', module)}.`;
 }

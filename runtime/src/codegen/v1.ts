@@ -82,6 +82,14 @@ export interface MethodTable {
   readonly notifications: { readonly [method: string]: NotificationEntry };
 }
 
+/** A method table that knows its methods, from the types of what the other side sends. */
+export interface TableOf<Requests, Notifications> {
+  /** An entry for each request. */
+  readonly requests: { readonly [Method in keyof Requests]: RequestEntry };
+  /** An entry for each notification. */
+  readonly notifications: { readonly [Method in keyof Notifications]: NotificationEntry };
+}
+
 /** Says what is wrong with a value of a definition. Empty exactly where the definition's guard accepts the value. */
 export type Explain = (definition: never, value: unknown) => readonly Issue[];
 
@@ -120,7 +128,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds to wait for the answer. Default: the peer's `requestTimeout`, which is 60,000 if nobody sets it. */
   readonly timeout?: number;
-  /** Whether a progress report starts the timeout anew. Default true. */
+  /** Whether a progress report restarts the timeout. Default true. */
   readonly resetTimeoutOnProgress?: boolean;
   /** Milliseconds after which the request ends even though progress is reported. Default: ten times `timeout`. */
   readonly maxTotalTimeout?: number;
@@ -170,6 +178,42 @@ export type NotificationTypes = {
   };
 };
 
+/** What one request carries, as types. */
+export type RequestParts = RequestTypes[string];
+
+/** What one notification carries, as types. */
+export type NotificationParts = NotificationTypes[string];
+
+/** A caller that knows the params and the result of each method. */
+export interface CallerOf<
+  Requests extends { readonly [Method in keyof Requests]: RequestParts },
+  Notifications extends { readonly [Method in keyof Notifications]: NotificationParts },
+> {
+  /** Sends a request, as {@link Caller.request} does. */
+  request<Method extends keyof Requests & string>(
+    method: Method,
+    params: Requests[Method]['params'],
+    options?: RequestOptions,
+  ): Promise<Requests[Method]['result']>;
+  /** Sends a notification, as {@link Caller.notify} does. */
+  notify<Method extends keyof Notifications & string>(
+    method: Method,
+    params: Notifications[Method]['params'],
+  ): Promise<void>;
+}
+
+/** Answers a request with its result, or throws. */
+export type RequestHandler<Entry extends RequestParts, Context> = (
+  params: Entry['params'],
+  context: Context,
+) => Entry['result'] | Promise<Entry['result']>;
+
+/** Handles a notification. */
+export type NotificationHandler<Entry extends NotificationParts, Context> = (
+  params: Entry['params'],
+  context: Context,
+) => void | Promise<void>;
+
 /** One question to the other side: a request of `Requests`, not yet sent. */
 export type Question<Requests> = {
   readonly [Method in keyof Requests]: {
@@ -211,7 +255,7 @@ export interface Identity {
 
 /** The conversation that a message is part of. The same object for all its messages, so that a `WeakMap` can keep things by it. */
 export interface SessionContext<Notifications = NotificationTypes> {
-  /** The id of the session, where the transport gives it one. Whoever knows it may speak in the session: do not log it. */
+  /** The session id, if the transport assigns one. Anyone who knows it can send messages in the session: do not log it. */
   readonly id: string | undefined;
   /** The revision of the conversation. */
   readonly revision: string;
@@ -289,6 +333,15 @@ export function isObjectOrArray(value: unknown): value is Record<string, unknown
   return typeof value === 'object' && value !== null;
 }
 
+/** Binds each handler to one object, its `this`. */
+export function bindHandlers<Handlers extends object>(self: object, handlers: Handlers): Handlers {
+  const entries = Object.entries(handlers).map(([name, handler]: [string, unknown]) => [
+    name,
+    typeof handler === 'function' ? (handler.bind(self) as unknown) : handler,
+  ]);
+  return Object.fromEntries(entries) as Handlers;
+}
+
 /** Lets params be left out: accepts `undefined`, and what the guard accepts. */
 export function optional(guard: Guard): Guard {
   return (value) => value === undefined || guard(value);
@@ -355,7 +408,7 @@ export function checkMetadata(metadata: object | undefined, pointer: string): Is
   return undefined;
 }
 
-/** Checks a text against a format. `pointer` is where it stands. What is no text passes: a format says nothing of it. */
+/** Checks a string against a format. `pointer` is its place. Values of other types pass. */
 export function checkFormat(format: Format, value: unknown, pointer: string): Issue | undefined {
   return typeof value !== 'string' || formats[format](value)
     ? undefined

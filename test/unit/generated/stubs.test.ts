@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { NOTIFICATION_PARAMS, PARAMS } from './messages.js';
 
 type Guard = (value: unknown) => boolean;
-type MessageClass = { readonly method: string; create(...values: unknown[]): object };
+type MessageClass = { readonly method: string; new (...values: unknown[]): object };
 type Stub = { readonly [name: string]: (...values: unknown[]) => Promise<unknown> };
 type Module = { readonly revision: Revision; readonly [name: string]: unknown };
 
@@ -15,12 +15,12 @@ test.each([
   [new v20250326.PingRequestMessage(1), '{"jsonrpc":"2.0","id":1,"method":"ping"}'],
   [new v20250326.PingRequestMessage('a', {}), '{"jsonrpc":"2.0","id":"a","method":"ping","params":{}}'],
   [
-    v20250326.CallToolRequestMessage.create(2, { name: 'add', arguments: { a: 1 } }),
+    new v20250326.CallToolRequestMessage(2, { name: 'add', arguments: { a: 1 } }),
     '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"add","arguments":{"a":1}}}',
   ],
   [new v20250326.InitializedNotificationMessage(), '{"jsonrpc":"2.0","method":"notifications/initialized"}'],
   [
-    v20241105.CancelledNotificationMessage.create({ requestId: 1 }),
+    new v20241105.CancelledNotificationMessage({ requestId: 1 }),
     '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}',
   ],
 ])('%o', (message, wire) => {
@@ -35,7 +35,7 @@ describe.each([v20241105, v20250326])('revision $revision.id', (generated) => {
 
   test.each(requests)('the message of $method', ({ method, params }) => {
     const type = typeOf(method, 'Request');
-    const message = messageClass(module, type).create(7, params);
+    const message = new (messageClass(module, type))(7, params);
     expect(JSON.stringify(message)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }));
     expect(guard(module, type)(message)).toBe(true);
     expect((module['isJSONRPCRequest'] as Guard)(message)).toBe(true);
@@ -43,7 +43,7 @@ describe.each([v20241105, v20250326])('revision $revision.id', (generated) => {
 
   test.each(notifications)('the message of $method', ({ method, params }) => {
     const type = typeOf(method, 'Notification');
-    const message = messageClass(module, type).create(params);
+    const message = new (messageClass(module, type))(params);
     expect(JSON.stringify(message)).toBe(JSON.stringify({ jsonrpc: '2.0', method, params }));
     expect(guard(module, type)(message)).toBe(true);
     expect((module['isJSONRPCNotification'] as Guard)(message)).toBe(true);

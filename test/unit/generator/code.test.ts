@@ -170,6 +170,11 @@ describe('names in a scope', () => {
   });
 });
 
+test('the first of several wishes that is free is granted, and else the last one with a number', () => {
+  const scope = new Scope(['a']);
+  expect(Array.from({ length: 3 }, () => scope.claim('a', 'b'))).toEqual(['b', 'b2', 'b3']);
+});
+
 /** The name that a key gives its property. */
 function keyText(name: ts.PropertyName): string {
   if (ts.isComputedPropertyName(name)) return ts.isStringLiteral(name.expression) ? name.expression.text : '';

@@ -10,10 +10,11 @@ import { buildProtocol } from '../../../generator/model/buildProtocol.js';
 import { checkProtocol } from '../../../generator/model/checkProtocol.js';
 import { correct } from '../../../generator/model/correct.js';
 import { Definitions } from '../../../generator/model/definitions.js';
-import { errata, errataOf, type Correction, type Erratum } from '../../../generator/model/errata.js';
+import type { Correction, Erratum } from '../../../generator/model/errata.js';
 import { ProblemList, SchemaProblems } from '../../../generator/problems.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
 import { REVISIONS, schemaText } from '../../support/schemas.js';
+import { errataOf, TABLES } from '../../support/tables.js';
 
 const SCHEMA = [
   'interface Base { id: string }',
@@ -123,28 +124,26 @@ describe('corrections', () => {
 describe.each(REVISIONS)('rows of $revision', ({ revision }) => {
   test('each has a place', () => {
     expect(errataOf(revision).length).toBeGreaterThan(0);
-    expect(compile(schemaText(revision), revision).unusedErrata).toEqual([]);
+    expect(compile(schemaText(revision), revision).unusedRows).toEqual([]);
   });
 
   test.each(errataOf(revision))('without its place, $place: $correction.kind is reported', ({ place, wrong }) => {
     const name = place.split('.').at(-1) ?? '';
     const text = schemaText(revision).replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${name}Renamed`);
-    expect(messagesOf(text, revision)).toContain(
-      `There is no ${place}, but generator/model/errata.ts corrects it: ${wrong}`,
-    );
+    expect(messagesOf(text, revision)).toContain(`There is no ${place}, but overrides.json corrects it: ${wrong}`);
   });
 });
 
 test('a revision that nobody has decided about takes the errata of the newest one before it', () => {
   expect(errataOf('2025-12-01')).toEqual(errataOf('2025-11-25'));
   expect(errataOf('2027-01-01')).toEqual(errataOf('2026-07-28'));
-  expect(compile(SCHEMA, '2027-01-01').unusedErrata).toEqual([]);
+  expect(compile(SCHEMA, '2027-01-01').unusedRows).toEqual([]);
 });
 
 test('every row says why, and where that is written', () => {
   const known: readonly string[] = REVISIONS.map(({ revision }) => revision);
-  expect(errata.length).toBeGreaterThan(10);
-  for (const { from, until = from, wrong, reason, source } of errata) {
+  expect(TABLES.errata.length).toBeGreaterThan(10);
+  for (const { from, until = from, wrong, reason, source } of TABLES.errata) {
     expect(known).toContain(from);
     expect(known.slice(known.indexOf(from))).toContain(until);
     for (const text of [wrong, reason, source]) expect(text).not.toBe('');
@@ -169,6 +168,19 @@ describe('what is generated', () => {
     expect(ids.map((id) => isJSONRPCError({ ...error, id }))).toEqual([true, true, true, true, false, false]);
     expect([null, 1].map((id) => isJSONRPCResponse({ jsonrpc: '2.0', id, result: {} }))).toEqual([false, true]);
   });
+
+  test.each(REVISIONS)(
+    'types of $revision have no tag that neither their schema nor a correction has',
+    ({ revision }) => {
+      const tagsIn = (code: string): readonly string[] =>
+        [...code.matchAll(/^ +\* @([\w-]+)/gm)].map(([, tag = '']) => tag);
+      const schema = schemaText(revision);
+      const types = emitProtocols([compile(schema, revision)]).find(({ path }) => path.endsWith('/types.ts'));
+      const known = new Set(['module', ...tagsIn(schema), ...TABLES.errata.map(({ correction }) => correction.kind)]);
+      expect(tagsIn(types?.text ?? '').filter((tag) => !known.has(tag))).toEqual([]);
+      expect(tagsIn(types?.text ?? '')).toContain('format');
+    },
+  );
 
   test('batches have a message at least', () => {
     const [ask, answer] = [
@@ -208,14 +220,14 @@ function corrected(...parts: Partial<Erratum>[]) {
 }
 
 function compile(text: string, revision: string) {
-  return buildProtocol(readTypeScript(text, 'schema.ts'), revision, new ProblemList());
+  return buildProtocol(readTypeScript(text, 'schema.ts'), revision, new ProblemList(), TABLES);
 }
 
 /** What is wrong with a schema. */
 function messagesOf(text: string, revision: string): readonly string[] {
   const read = readTypeScript(text, 'schema.ts');
   try {
-    checkProtocol(buildProtocol(read, revision, new ProblemList()), read, 'schema.ts');
+    checkProtocol(buildProtocol(read, revision, new ProblemList(), TABLES), read, 'schema.ts');
   } catch (error) {
     if (error instanceof SchemaProblems) return error.problems.map(({ message }) => message);
     throw error;

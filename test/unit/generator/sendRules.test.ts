@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SchemaProblems } from '../../../generator/problems.js';
 import { emitText } from '../../support/compileText.js';
 
 test('types that refer to each other in a circle are all checked, whichever is looked at first', () => {
@@ -16,4 +17,35 @@ test('types that refer to each other in a circle are all checked, whichever is l
     const checks = [...text.matchAll(/function check(\w+)/g)].map(([, name]) => name);
     expect(checks).toEqual(order);
   }
+});
+
+const FORMAT = '{ \n/** @format uri */\nuri: string; }';
+
+/** What is emitted for a notification with these params. */
+function checksOf(params: string): string {
+  return emitText(
+    `export interface ANotification { method: 'a'; params: AParams }
+    export type ClientNotification = ANotification;
+    export interface Named ${FORMAT}
+    ${params}`,
+    'sending',
+  );
+}
+
+test('places where a rule cannot be checked are refused together', () => {
+  const inUnion = `type Union = string | ${FORMAT};`;
+  const inIndex = 'interface Index { name: string; [key: string]: Named | string }';
+  const refused = (): string => checksOf(`interface AParams { union: Union; index: Index } ${inUnion} ${inIndex}`);
+  expect(refused).toThrow(SchemaProblems);
+  expect(refused).toThrow(/union of types without names or tags.*\n.*index signature beside properties/);
+});
+
+test('members without a rule need no name', () => {
+  expect(checksOf('interface AParams { union: Named | string[] | { other: string } }')).toContain(
+    '(isNamed(value.union) ? under("/union", checkNamed(value.union)) : undefined)',
+  );
+});
+
+test('what is not sent may have rules that cannot be checked', () => {
+  expect(checksOf(`interface AParams { name: string } type Unsent = string | ${FORMAT};`)).not.toContain('function');
 });

@@ -21,17 +21,17 @@ const A = 'interface A { b: B; list: string[] }';
 
 test('a guard that is equal in both is shared, with the helpers that it calls', () => {
   const text = `${A}\ninterface B { text: string }`;
-  expect(guards(text, text)).toEqual({ '1': [], '2': [], 'shared/1': ['isA', 'isStringArray', 'isB'] });
+  expect(guards(text, text)).toEqual({ '1': [], '2': [], 'shared/since-1': ['isA', 'isStringArray', 'isB'] });
 });
 
 test('prose makes no difference', () => {
   const text = (docs: string): string => `/** ${docs} */\ninterface B { /** ${docs} */ text: string }`;
-  expect(guards(text('One.'), text('Two.'))).toEqual({ '1': [], '2': [], 'shared/1': ['isB'] });
+  expect(guards(text('One.'), text('Two.'))).toEqual({ '1': [], '2': [], 'shared/since-1': ['isB'] });
 });
 
 test('a guard that calls one that differs is not shared', () => {
   const found = guards(`${A}\ninterface B { text: string }`, `${A}\ninterface B { text: string; more: string }`);
-  expect(found).toEqual({ '1': ['isA', 'isB'], '2': ['isA', 'isB'], 'shared/1': ['isStringArray'] });
+  expect(found).toEqual({ '1': ['isA', 'isB'], '2': ['isA', 'isB'], 'shared/since-1': ['isStringArray'] });
 });
 
 test('a guard whose type says more than it checks is not shared', () => {
@@ -41,18 +41,18 @@ test('a guard whose type says more than it checks is not shared', () => {
 
 test('types that contain themselves are shared if all of the circle is equal', () => {
   const circle = (leaf: string): string => `interface A { b?: B }\ninterface B { a?: A; leaf: ${leaf} }`;
-  expect(guards(circle('string'), circle('string'))['shared/1']).toEqual(['isA', 'isB']);
-  expect(guards(circle('string'), circle('boolean'))['shared/1']).toBeUndefined();
+  expect(guards(circle('string'), circle('string'))['shared/since-1']).toEqual(['isA', 'isB']);
+  expect(guards(circle('string'), circle('boolean'))['shared/since-1']).toBeUndefined();
 });
 
 test('a third revision shares with whichever it equals', () => {
   const texts = ['type A = string;', 'type A = boolean;', 'type A = boolean;'];
   const files = emitProtocols(texts.map((text, index) => compileText(text, String(index))));
   const shared = files.filter(({ path }) => path.startsWith('shared/'));
-  expect(shared.map(({ path }) => path)).toEqual(['shared/1/validators.ts']);
-  expect(shared[0]?.text).toContain('import type { A } from "../../1/types.js"');
+  expect(shared.map(({ path }) => path)).toEqual(['shared/since-1/validators.ts', 'shared/README.md']);
+  expect(shared[0]?.text).toContain('import type * as types from "../../1/types.js"');
   const [newest] = files.filter(({ path }) => path === '2/validators.ts');
-  expect(newest?.text).toContain('export { isA } from "../shared/1/validators.js";');
+  expect(newest?.text).toContain('export { isA } from "../shared/since-1/validators.js";');
 });
 
 test('things are alike if they say the same and refer to things that do', () => {

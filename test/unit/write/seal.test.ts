@@ -8,6 +8,20 @@ test('a sealed text keeps its banner first and everything else below the digest'
   expect(seal(TEXT)).toMatch(/^\/\/ Code generated .*\n\/\/ Digest: [0-9a-f]{16}\n\nexport const answer = 42;\n$/);
 });
 
+test('a text in Markdown is sealed with comments of its own', () => {
+  const sealed = seal(`<!--${BANNER.slice(2)} -->\n\n# Title\n`);
+  expect(sealed).toMatch(/^<!-- Code generated .* -->\n<!-- Digest: [0-9a-f]{16} -->\n\n# Title\n$/);
+  expect([sealed, sealed.replace('Title', 'Other')].map(readSeal)).toEqual(['generated', 'edited']);
+});
+
+test('JSON is sealed in its comment', () => {
+  const text = `{\n  "$comment": "${BANNER.slice(3)}",\n  "answer": 42\n}\n`;
+  const sealed = seal(text);
+  expect(JSON.parse(sealed)).toEqual({ $comment: expect.stringMatching(/EDIT\. Digest: [0-9a-f]{16}$/), answer: 42 });
+  const others = [sealed, sealed.replace('42', '43'), text, JSON.stringify(JSON.parse(sealed))].map(readSeal);
+  expect(others).toEqual(['generated', 'edited', 'edited', 'foreign']);
+});
+
 test('a text without a banner is not sealed', () => {
   expect(seal('{ "answer": 42 }\n')).toBe('{ "answer": 42 }\n');
 });

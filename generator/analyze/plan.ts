@@ -1,0 +1,30 @@
+/** All that emitters ask, answered once and handed to them as data. */
+
+import type { Protocol } from '../model/protocol.js';
+import { findSendChecks, type SendCheck } from './sendRules.js';
+import { planUnions, type Unions } from './unions.js';
+
+/** What is generated together. */
+export interface Plan {
+  /** Oldest first. */
+  readonly revisions: readonly RevisionPlan[];
+}
+
+export interface RevisionPlan {
+  readonly protocol: Protocol;
+  readonly unions: Unions;
+  /** What is checked before sending, by definition, in the order of the schema. Nothing for what is never sent. */
+  readonly sendChecks: ReadonlyMap<string, SendCheck>;
+}
+
+/**
+ * @param protocols oldest first
+ * @throws {SchemaProblems} naming every place where a rule for senders cannot be checked
+ */
+export function makePlan(protocols: readonly Protocol[]): Plan {
+  const revisions = protocols.map((protocol) => {
+    const unions = planUnions(protocol.definitions);
+    return { protocol, unions, sendChecks: findSendChecks(protocol, unions) };
+  });
+  return { revisions };
+}

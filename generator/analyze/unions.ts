@@ -1,0 +1,91 @@
+/** How a guard finds out which member of a union a value is. */
+
+import type { TypeNode } from '../model/declarations.js';
+import { typesIn, walkType, type Definitions } from '../model/definitions.js';
+import { discriminate, isAnything, type Discrimination } from './discriminate.js';
+
+export type UnionNode = TypeNode & { readonly kind: 'union' };
+
+export type Choice =
+  | Exclude<Discrimination, { by: 'trial' }>
+  /** Arrays are of the one type, and everything else is of the other. */
+  | { readonly by: 'array'; readonly array: TypeNode & { readonly kind: 'array' }; readonly other: TypeNode }
+  | { readonly by: 'trial'; readonly members: readonly TypeNode[]; readonly anything: boolean };
+
+export type Unions = ReadonlyMap<UnionNode, Choice>;
+
+/** Decides for each union of some definitions. */
+export function planUnions(definitions: Definitions): Unions {
+  const found = new Map<UnionNode, Choice>();
+  const plan = (type: TypeNode): void => {
+    if (type.kind !== 'union' || found.has(type)) return;
+    const choice = choose(type, definitions);
+    found.set(type, choice);
+    if (choice.by === 'array') plan(choice.other);
+  };
+  for (const type of definitions.types.flatMap(typesIn)) walkType(type, plan);
+  return found;
+}
+
+function choose(type: UnionNode, definitions: Definitions): Choice {
+  const found = discriminate(type.members, definitions);
+  switch (found.by) {
+    case 'value':
+      return found;
+    case 'tag': {
+      const cases = [...found.cases].map(([value, group]) => [value, withoutParts(group, definitions)] as const);
+      return { ...found, cases: new Map(cases) };
+    }
+    case 'trial':
+      return arrayOrTag(type, definitions) ?? trial(withoutParts(found.members, definitions), definitions);
+  }
+}
+
+function trial(members: readonly TypeNode[], definitions: Definitions): Choice {
+  return { by: 'trial', members, anything: members.some((member) => isAnything(member, definitions)) };
+}
+
+/** One array among members that a tag tells apart does not have the tag. */
+function arrayOrTag(type: UnionNode, definitions: Definitions): Choice | undefined {
+  const [array, ...arrays] = type.members.filter((member) => member.kind === 'array');
+  const others = type.members.filter((member) => member !== array);
+  const [only, ...more] = others;
+  if (!array || !only || arrays.length > 0 || discriminate(others, definitions).by !== 'tag') return undefined;
+  return { by: 'array', array, other: more.length === 0 ? only : { ...type, members: others } };
+}
+
+/** Leaves out what could not change the answer: members whose values are all values of another member. */
+function withoutParts(members: readonly TypeNode[], definitions: Definitions): readonly TypeNode[] {
+  return members.filter((member, at) =>
+    members.every((other, otherAt) => {
+      if (other === member || !isPart(member, other, definitions)) return true;
+      return otherAt > at && isPart(other, member, definitions);
+    }),
+  );
+}
+
+/** Whether an object has all that another one states, as it is stated there, or with a literal in place of a string. */
+function isPart(part: TypeNode, whole: TypeNode, definitions: Definitions): boolean {
+  const { target } = definitions.resolve(part);
+  if (target.kind === 'intersection') return target.members.some((member) => isPart(member, whole, definitions));
+  const [own, stated] = [definitions.membersOf(part), definitions.membersOf(whole)];
+  if (!own || !stated || (stated.index && !isAnything(stated.index, definitions))) return false;
+  return stated.properties.every((property) =>
+    own.properties.some((each) => {
+      if (each === property) return true;
+      const isKept = each.name === property.name && (property.optional || !each.optional);
+      return isKept && isString(property.type, definitions) && isText(each.type, definitions);
+    }),
+  );
+}
+
+function isString(type: TypeNode, definitions: Definitions): boolean {
+  const { target } = definitions.resolve(type);
+  return target.kind === 'primitive' && target.name === 'string';
+}
+
+function isText(type: TypeNode, definitions: Definitions): boolean {
+  const { target } = definitions.resolve(type);
+  if (target.kind === 'union') return target.members.every((member) => isText(member, definitions));
+  return (target.kind === 'literal' && typeof target.value === 'string') || isString(type, definitions);
+}

@@ -1,0 +1,28 @@
+/** The names of what is generated, and how the other files of a revision refer to them. */
+
+import { imported, memberOf, type Code } from '../print/code.js';
+
+/** The name of a definition's guard: `isTool`. */
+export function guardName(type: string): string {
+  return `is${type}`;
+}
+
+/** The name of a definition's check before sending: `checkResource`. */
+export function sendCheckName(type: string): string {
+  return `check${type}`;
+}
+
+/** A declared type. */
+export function typeNamed(name: string): Code {
+  return memberOf('types', name, './types.js', 'type');
+}
+
+/** A function of validators.ts. */
+export function importedGuard(name: string): Code {
+  return imported(name, './validators.js', 'value');
+}
+
+/** The check of a definition before sending. */
+export function importedSendCheck(type: string): Code {
+  return imported(sendCheckName(type), './sending.js', 'value');
+}

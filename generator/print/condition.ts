@@ -1,0 +1,111 @@
+/** Conditions of generated code: trees that are simplified as they are built, and printed once. */
+
+import { code, Code, concat } from './code.js';
+
+export type Condition =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  /** One expression, and the expression that is true when it is false. */
+  | { readonly kind: 'test'; readonly code: Code; readonly negated: Code; readonly cost: Cost }
+  | { readonly kind: 'not'; readonly of: Condition }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] };
+
+/** What evaluating a condition costs at run time, least first. */
+const COSTS = ['literal', 'typeof', 'call', 'loop'] as const;
+export type Cost = (typeof COSTS)[number];
+
+export const always: Condition = { kind: 'constant', value: true };
+export const never: Condition = { kind: 'constant', value: false };
+
+/** Whether a condition holds whatever the value is. */
+export function isAlways(condition: Condition): boolean {
+  return condition.kind === 'constant' && condition.value;
+}
+
+export function equals(left: Code, right: Code): Condition {
+  return { kind: 'test', code: code`${left} === ${right}`, negated: code`${left} !== ${right}`, cost: 'literal' };
+}
+
+export function hasType(value: Code, type: string): Condition {
+  return { ...test(code`typeof ${value} === ${type}`, 'typeof'), negated: code`typeof ${value} !== ${type}` };
+}
+
+export function calls(call: Code, cost: Cost = 'call'): Condition {
+  return { kind: 'test', code: call, negated: code`!${call}`, cost };
+}
+
+/** Any other expression, such as `value >= 1`: NaN keeps its negation from being `value < 1`. */
+export function test(expression: Code, cost: Cost): Condition & { kind: 'test' } {
+  return { kind: 'test', code: expression, negated: code`!(${expression})`, cost };
+}
+
+export function not(condition: Condition): Condition {
+  switch (condition.kind) {
+    case 'constant':
+      return { kind: 'constant', value: !condition.value };
+    case 'test':
+      return { ...condition, code: condition.negated, negated: condition.code };
+    case 'not':
+      return condition.of;
+    case 'and':
+    case 'or':
+      return { kind: 'not', of: condition };
+  }
+}
+
+export function and(conditions: readonly Condition[]): Condition {
+  return join('and', conditions);
+}
+
+export function or(conditions: readonly Condition[]): Condition {
+  return join('or', conditions);
+}
+
+/** A constant decides the whole or adds nothing to it. A part of the same kind dissolves in the whole. */
+function join(kind: 'and' | 'or', conditions: readonly Condition[]): Condition {
+  const neutral = kind === 'and';
+  const parts = conditions
+    .flatMap((each) => (each.kind === kind ? each.of : [each]))
+    .filter((part) => part.kind !== 'constant' || part.value !== neutral);
+  const constant = parts.find((part) => part.kind === 'constant');
+  const [first, ...others] = constant ? [constant] : parts;
+  if (first === undefined) return { kind: 'constant', value: neutral };
+  return others.length === 0 ? first : { kind, of: [first, ...others] };
+}
+
+/** Orders conditions by what they cost; those that cost the same stay in order. */
+export function cheapestFirst(conditions: readonly Condition[]): readonly Condition[] {
+  return COSTS.flatMap((cost) => conditions.filter((condition) => costOf(condition) === cost));
+}
+
+function costOf(condition: Condition): Cost {
+  switch (condition.kind) {
+    case 'constant':
+      return 'literal';
+    case 'test':
+      return condition.cost;
+    case 'not':
+      return costOf(condition.of);
+    case 'and':
+    case 'or':
+      return COSTS.findLast((cost) => condition.of.some((part) => costOf(part) === cost)) ?? 'literal';
+  }
+}
+
+export function conditionText(condition: Condition): Code {
+  switch (condition.kind) {
+    case 'constant':
+      return new Code(String(condition.value));
+    case 'test':
+      return condition.code;
+    case 'not':
+      return code`!(${conditionText(condition.of)})`;
+    case 'and':
+    case 'or':
+      return concat(
+        condition.of.map((part) =>
+          part.kind === 'and' || part.kind === 'or' ? code`(${conditionText(part)})` : conditionText(part),
+        ),
+        condition.kind === 'and' ? ' && ' : ' || ',
+      );
+  }
+}

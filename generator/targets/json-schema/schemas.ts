@@ -1,0 +1,95 @@
+/** Definitions as JSON Schema, draft 2020-12. */
+
+import { keywordsOf, type JsonSchema } from '../../model/keywords.js';
+import { isOpenMap, tagText, unreachable } from '../../model/declarations.js';
+import type { Docs, InterfaceDeclaration, ObjectNode, TypeDeclaration, TypeNode } from '../../model/declarations.js';
+import type { Definitions, Structure } from '../../model/definitions.js';
+
+const NO_DOCS: Docs = { text: '', tags: [] };
+
+/** Returns the schema of each interface and alias, by name. */
+export function definitionSchemas(definitions: Definitions): { readonly [name: string]: JsonSchema } {
+  return Object.fromEntries(definitions.types.map((type) => [type.name, new Schemas(definitions).ofDeclaration(type)]));
+}
+
+class Schemas {
+  readonly #definitions: Definitions;
+
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
+  }
+
+  ofDeclaration(declaration: TypeDeclaration): JsonSchema {
+    if (declaration.kind === 'alias') return this.#type(declaration.type, declaration.docs);
+    return { ...keywordsOf(declaration.docs), ...this.#object(declaration) };
+  }
+
+  /** Keywords stand beside `$ref`, too. The type is what guards check, whatever a tag says. */
+  #type(type: TypeNode, docs: Docs): JsonSchema {
+    const tags = docs.tags.filter(({ name }) => name !== 'TJS-type');
+    return { ...keywordsOf({ text: docs.text, tags }), ...this.#values(type, docs) };
+  }
+
+  #values(type: TypeNode, docs: Docs): JsonSchema {
+    switch (type.kind) {
+      case 'reference': {
+        // The place where a number stands may say that it has a fraction.
+        const { target } = this.#definitions.resolve(type);
+        const isNumber = target.kind === 'primitive' && target.name === 'number';
+        if (isNumber && tagText(docs, 'TJS-type') !== undefined) return primitive(target, docs);
+        return { $ref: `#/$defs/${type.name}` };
+      }
+      case 'primitive':
+        return primitive(type, docs);
+      case 'literal':
+        return { const: type.value };
+      case 'typeof':
+        return { const: this.#definitions.constantValue(type.name) };
+      case 'array':
+        return { type: 'array', items: this.#type(type.element, NO_DOCS) };
+      case 'record':
+        return { type: 'object' };
+      case 'object':
+        return isOpenMap(type) ? { type: 'object' } : this.#object(type);
+      case 'intersection':
+        return { allOf: type.members.map((member) => this.#type(member, NO_DOCS)) };
+      case 'union': {
+        const values = type.members.flatMap((member) => (member.kind === 'literal' ? [member.value] : []));
+        if (values.length === type.members.length) return { enum: values };
+        return { anyOf: type.members.map((member) => this.#values(member, docs)) };
+      }
+      default:
+        return unreachable(type);
+    }
+  }
+
+  #object(target: InterfaceDeclaration | ObjectNode): JsonSchema {
+    const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
+    const required = properties.flatMap(({ name, optional }) => (optional ? [] : [name]));
+    return {
+      type: 'object',
+      ...(properties.length > 0 && {
+        properties: Object.fromEntries(properties.map(({ name, type, docs }) => [name, this.#type(type, docs)])),
+      }),
+      ...(required.length > 0 && { required }),
+      ...(target.index && { additionalProperties: this.#type(target.index, NO_DOCS) }),
+    };
+  }
+}
+
+function primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs: Docs): JsonSchema {
+  switch (name) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+    case 'object':
+      return { type: name };
+    case 'number':
+      return { type: fractional || tagText(docs, 'TJS-type') === 'number' ? 'number' : 'integer' };
+    case 'unknown':
+    case 'any':
+      return {};
+    case 'never':
+      return { not: {} };
+  }
+}

@@ -1,0 +1,184 @@
+/** Emits the schemas of one revision. They accept what its guards accept. */
+
+import type { RevisionPlan } from '../../analyze/plan.js';
+import { moduleFile, type GeneratedFile } from '../../emit/file.js';
+import { declarationText } from '../../emit/types.js';
+import { isOpenMap, tagText, unreachable } from '../../model/declarations.js';
+import type {
+  Docs,
+  InterfaceDeclaration,
+  Literal,
+  ObjectNode,
+  Property,
+  TypeDeclaration,
+  TypeNode,
+} from '../../model/declarations.js';
+import type { Definitions, Structure } from '../../model/definitions.js';
+import { Code, code, concat, identifier, imported, literal, propertyKey } from '../../print/code.js';
+import { docsComment } from '../../print/types.js';
+import { orderTypes } from './order.js';
+
+const NO_DOCS: Docs = { text: '', tags: [] };
+const z = imported('z', 'zod', 'value');
+
+/** The names that each file has, whatever the schema declares. */
+export const OWN_NAMES: readonly string[] = ['z', 'integer', 'present'];
+
+/** The name of a definition's schema: `ToolSchema`. */
+export function schemaName(type: string): string {
+  return `${type}Schema`;
+}
+
+export function emitSchemas({ protocol, unions }: RevisionPlan): GeneratedFile {
+  const { definitions, revision } = protocol;
+  const { types, recursive } = orderTypes(definitions);
+  const emitter = new SchemaEmitter(definitions, unions, recursive);
+  const about = `Zod schemas of revision ${revision}, and the types that they accept.`;
+  return moduleFile(protocol, { path: `${revision}/zod.ts`, about, target: 'zod' }, [
+    code`const integer = ${z}.number().refine(Number.isInteger, { error: 'Invalid input: expected an integer' });`,
+    code`/** A property that is required and may be anything. */
+      const present = ${z}.unknown().refine((value) => value !== undefined, { error: 'Invalid input: expected a value' });`,
+    ...definitions.constants.map(declarationText),
+    ...types.map((declaration) => emitter.declaration(declaration)),
+  ]);
+}
+
+class SchemaEmitter {
+  readonly #definitions: Definitions;
+  readonly #unions: RevisionPlan['unions'];
+  readonly #recursive: ReadonlySet<string>;
+
+  constructor(definitions: Definitions, unions: RevisionPlan['unions'], recursive: ReadonlySet<string>) {
+    this.#definitions = definitions;
+    this.#unions = unions;
+    this.#recursive = recursive;
+  }
+
+  /** TypeScript cannot infer a type from a schema that contains itself. */
+  declaration(declaration: TypeDeclaration): Code {
+    const type = identifier(declaration.name);
+    const schema = identifier(schemaName(declaration.name));
+    const docs = docsComment(declaration.docs);
+    const expression =
+      declaration.kind === 'interface' ? this.#object(declaration) : this.#type(declaration.type, declaration.docs);
+    if (this.#recursive.has(declaration.name)) {
+      return code`${docs}export const ${schema}: ${z}.ZodType<${type}> = ${z}.lazy(() => ${expression});
+        ${declarationText({ ...declaration, docs: NO_DOCS })}`;
+    }
+    return code`${docs}export const ${schema} = ${expression};
+      export type ${type} = ${z}.infer<typeof ${schema}>;`;
+  }
+
+  #type(type: TypeNode, docs: Docs): Code {
+    switch (type.kind) {
+      case 'reference': {
+        const { target, aliases } = this.#definitions.resolve(type);
+        // The place where a number stands may narrow it.
+        if (target.kind !== 'primitive' || target.name !== 'number') return identifier(schemaName(type.name));
+        const tags = [docs, ...aliases.map((alias) => alias.docs)].flatMap((each) => each.tags);
+        return primitive(target, { text: '', tags });
+      }
+      case 'primitive':
+        return primitive(type, docs);
+      case 'literal':
+        return code`${z}.literal(${literal(type.value)})`;
+      case 'typeof':
+        return code`${z}.literal(${literal(this.#definitions.constantValue(type.name))})`;
+      case 'array':
+        return code`${z}.array(${this.#type(type.element, NO_DOCS)})${bounds(docs, 'minItems', 'maxItems')}`;
+      case 'record':
+        return code`${z}.looseObject({})`;
+      case 'object':
+        return isOpenMap(type) ? code`${z}.looseObject({})` : this.#object(type);
+      case 'intersection':
+        return type.members
+          .map((member) => this.#type(member, NO_DOCS))
+          .reduce((left, right) => code`${z}.intersection(${left}, ${right})`);
+      case 'union':
+        return this.#union(type, docs);
+      default:
+        return unreachable(type);
+    }
+  }
+
+  #union(type: TypeNode & { kind: 'union' }, docs: Docs): Code {
+    const found = this.#unions.get(type);
+    if (found?.by === 'value') return oneOf(found.values);
+    const groups = found?.by === 'tag' ? [...found.cases.values()] : [];
+    const members = groups.flat();
+    const isTagged =
+      found?.by === 'tag' &&
+      groups.every(({ length }) => length === 1) &&
+      members.every((member) => this.#hasTag(member));
+    if (isTagged) {
+      return code`${z}.discriminatedUnion(${found.tag}, [${concat(
+        members.map((member) => this.#type(member, NO_DOCS)),
+        ', ',
+      )}])`;
+    }
+    const options = type.members.map((member) => this.#type(member, docs));
+    return code`${z}.union([${concat(options, ', ')}])`;
+  }
+
+  /** Whether zod finds the tag in the schema of a member. */
+  #hasTag(member: TypeNode): boolean {
+    const { target } = this.#definitions.resolve(member);
+    const isRecursive = member.kind === 'reference' && this.#recursive.has(member.name);
+    return !isRecursive && (target.kind === 'interface' || target.kind === 'object');
+  }
+
+  #object(target: InterfaceDeclaration | ObjectNode): Code {
+    const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
+    const others = target.index && this.#isAnything(target.index) ? undefined : target.index;
+    if (others && properties.length === 0) return code`${z}.record(${z}.string(), ${this.#type(others, NO_DOCS)})`;
+    const fields = properties.map((property) => this.#property(property));
+    return others
+      ? code`${z}.object({ ${fields} }).catchall(${this.#type(others, NO_DOCS)})`
+      : code`${z}.looseObject({ ${fields} })`;
+  }
+
+  #property({ name, type, docs, optional }: Property): Code {
+    const schema = !optional && this.#isAnything(type) ? new Code('present') : this.#type(type, docs);
+    return code`${docsComment(docs)}${propertyKey(name)}: ${schema}${optional ? new Code('.optional()') : undefined},`;
+  }
+
+  #isAnything(type: TypeNode): boolean {
+    const { target } = this.#definitions.resolve(type);
+    if (target.kind === 'primitive') return target.name === 'unknown' || target.name === 'any';
+    const found = target.kind === 'union' ? this.#unions.get(target) : undefined;
+    return found?.by === 'trial' && found.anything;
+  }
+}
+
+function oneOf(values: readonly Literal[]): Code {
+  const list = concat(values.map(literal), ', ');
+  return values.every((value) => typeof value === 'string')
+    ? code`${z}.enum([${list}])`
+    : code`${z}.literal([${list}])`;
+}
+
+function primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs: Docs): Code {
+  switch (name) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+    case 'unknown':
+    case 'any':
+    case 'never':
+      return code`${z}.${new Code(name === 'any' ? 'unknown' : name)}()`;
+    case 'object':
+      return code`${z}.looseObject({})`;
+    case 'number': {
+      const limits = bounds(docs, 'minimum', 'maximum');
+      if (fractional || tagText(docs, 'TJS-type') === 'number') return code`${z}.number()${limits}`;
+      return code`integer${limits}`;
+    }
+  }
+}
+
+/** The methods of zod for what two tags state. */
+function bounds(docs: Docs, least: string, most: string): Code {
+  const [from, to] = [tagText(docs, least), tagText(docs, most)];
+  const minimum = from === undefined ? undefined : code`.min(${Number(from)})`;
+  return code`${minimum}${to === undefined ? undefined : code`.max(${Number(to)})`}`;
+}
