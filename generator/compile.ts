@@ -74,14 +74,25 @@ export async function emitFiles(protocols: readonly Protocol[]): Promise<readonl
  *
  * @throws {SchemaProblems} naming everything that is wrong with the schema
  */
-export async function readRevision(
-  revision: string,
-  schemaDir: string,
+export async function readRevision(revision: string, schemaDir: string, options: ReadOptions = {}): Promise<Protocol> {
+  return readSchemaFile(join(schemaDir, revision, 'schema.ts'), options, revision);
+}
+
+/**
+ * The protocol of one schema file, checked.
+ *
+ * @param stated the revision. Default: what the file states in `LATEST_PROTOCOL_VERSION`
+ * @throws {SchemaProblems} naming everything that is wrong with the schema
+ */
+export async function readSchemaFile(
+  path: string,
   { extensions = [], completeness = 'release' }: ReadOptions = {},
+  stated?: string,
 ): Promise<Protocol> {
-  const path = join(schemaDir, revision, 'schema.ts');
-  if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
-  const schema = await readSchema(path, extensions, revision);
+  if (stated !== undefined && !isRevisionName(stated)) throw new SchemaProblems([misnamed(stated, path)]);
+  const schema = await readSchema(path, extensions, stated);
+  const { revision } = schema;
+  if (!isRevisionName(revision)) throw new SchemaProblems([mislabeled(revision, schema.file)]);
   const built = buildProtocol(schema.declarations, revision, new ProblemList(), completeness);
   const protocol = { ...built, sources: sourcesOf(built, schema) };
   checkProtocol(protocol, schema.declarations, schema.file);
@@ -127,4 +138,11 @@ function misnamed(name: string, path: string): Problem {
   const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
   const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
   return { file: path, line: 1, column: 1, message, remedy };
+}
+
+function mislabeled(label: string, file: string): Problem {
+  const message =
+    label === '' ? 'The file does not state its revision' : `A revision cannot be called ${JSON.stringify(label)}`;
+  const remedy = `Declare \`export const LATEST_PROTOCOL_VERSION = '2027-01-01';\` with the name of the revision.`;
+  return { file, line: 1, column: 1, message, remedy };
 }

@@ -3,6 +3,7 @@ import { generatorFolder, readManifest } from '../scaffold/packages.js';
 import { diffCommand } from './commands/diff.js';
 import { explainCommand } from './commands/explain.js';
 import { generateCommand } from './commands/generate.js';
+import { modelCommand } from './commands/model.js';
 import { pullCommand } from './commands/pull.js';
 import { scaffoldCommand } from './commands/scaffold.js';
 import { schemaCommand } from './commands/schema.js';
@@ -31,6 +32,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .addCommand(validateCommand(terminal, finish))
     .addCommand(diffCommand(finish))
     .addCommand(explainCommand(finish))
+    .addCommand(modelCommand(terminal, finish))
     .addCommand(pullCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish));
   configure(program, program.name(), terminal);

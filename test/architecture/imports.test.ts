@@ -47,10 +47,12 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   write: ['compile'],
   pull: ['compile', 'model', 'problems', 'read', 'write'],
   scaffold: ['compile', 'emit', 'write'],
+  library: ['compile', 'model', 'problems', 'read'],
   cli: [
     'compile',
     'diff',
     'explain',
+    'library',
     'model',
     'printable',
     'problems',
