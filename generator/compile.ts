@@ -128,8 +128,8 @@ function sourcesOf({ revision, openDecisions }: Protocol, { extensions }: ReadSc
   return [`${revision}/schema.ts${draft}`, ...extensions];
 }
 
-/** A revision names a folder of the output and stands in its files: letters, digits and what joins them. */
-function isRevisionName(name: string): boolean {
+/** Whether a text can name a revision: it names a folder of the output and is part of its files. */
+export function isRevisionName(name: string): boolean {
   return /^[A-Za-z0-9][\w.-]*$/.test(name) && !COMMON.includes(name);
 }
 

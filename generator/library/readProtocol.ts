@@ -27,7 +27,7 @@ const OWN_SCHEMAS = fileURLToPath(new URL('../../schema', import.meta.url));
  * @param input a revision (`2025-11-25`), or the path of a schema file that ends in `.ts` and states its revision in
  *   `LATEST_PROTOCOL_VERSION`
  * @returns plain data: it can be stored as JSON and passed to the other functions later
- * @throws {InputError} if there is no such revision or file
+ * @throws {InputError} if the revision or the file does not exist
  * @throws {SchemaProblems} with everything that is wrong with the schema, each at its place
  */
 export async function readProtocol(input: string, options: ReadProtocolOptions = {}): Promise<ProtocolModel> {

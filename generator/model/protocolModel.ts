@@ -4,6 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
+import { isMethodName } from '../print/names.js';
 import { InputError, ProblemList, type Problem } from '../problems.js';
 import { checkNames } from './checkNames.js';
 import { tagText, type Declaration } from './declarations.js';
@@ -119,7 +120,7 @@ export function modelOf(protocol: Protocol): ProtocolModel {
 /**
  * Returns the protocol that a model describes, with its lookups.
  *
- * @throws {InputError} if the model has another format
+ * @throws {InputError} if it is not a model, has another format, or has messages that cannot be used
  * @throws {SchemaProblems} if it mentions names that it does not declare
  */
 export function protocolOf(model: ProtocolModel): Protocol {
@@ -155,7 +156,7 @@ export function protocolOf(model: ProtocolModel): Protocol {
   };
 }
 
-/** A model comes from a file as often as from {@link modelOf}, so its type is no proof. */
+/** Checks the format at run time: models are often read from files, where the type proves nothing. */
 function checkFormat(model: ProtocolModel): void {
   const format: unknown = typeof model === 'object' ? (model as ProtocolModel | null)?.format : undefined;
   if (format === MODEL_FORMAT) return;
@@ -189,6 +190,7 @@ function messageOf(message: MessageModel, definitions: Definitions): Message {
   const { method, name, type, senders, params, capability, lifecycle, since } = message;
   const declaration = definitions.findType(type);
   if (declaration?.kind !== 'interface') throw new InputError(`The model declares no interface ${type} for ${method}.`);
+  if (!isMethodName(name)) throw new InputError(`A handler of ${method} cannot be called ${JSON.stringify(name)}.`);
   return {
     method,
     name,

@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const id of REVISION_IDS) models.push(modelOf(await loadProtocol(join(ROOT, 'schema', id, 'schema.ts'))));
   released = models;
   const first = models.find(({ revision }) => revision === '2025-11-25');
-  if (!first) throw new Error('There is no revision 2025-11-25');
+  if (!first) throw new Error('Revision 2025-11-25 is missing');
   model = first;
 });
 
@@ -86,12 +86,12 @@ describe('a model is refused', () => {
 
   const messageAt = (copy: Mutable, index = 0): Mutable['messages'][number] => {
     const message = copy.messages[index];
-    if (!message) throw new Error('There is no message');
+    if (!message) throw new Error('The model has no messages');
     return message;
   };
   const interfaceOf = (copy: Mutable): Mutable['declarations'][number] => {
     const found = copy.declarations.find(({ kind }) => kind === 'interface');
-    if (!found) throw new Error('There is no interface');
+    if (!found) throw new Error('The model has no interfaces');
     return found;
   };
 
