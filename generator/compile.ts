@@ -74,25 +74,14 @@ export async function emitFiles(protocols: readonly Protocol[]): Promise<readonl
  *
  * @throws {SchemaProblems} naming everything that is wrong with the schema
  */
-export async function readRevision(revision: string, schemaDir: string, options: ReadOptions = {}): Promise<Protocol> {
-  return readSchemaFile(join(schemaDir, revision, 'schema.ts'), options, revision);
-}
-
-/**
- * The protocol of one schema file, checked.
- *
- * @param stated the revision. Default: what the file states in `LATEST_PROTOCOL_VERSION`
- * @throws {SchemaProblems} naming everything that is wrong with the schema
- */
-export async function readSchemaFile(
-  path: string,
+export async function readRevision(
+  revision: string,
+  schemaDir: string,
   { extensions = [], completeness = 'release' }: ReadOptions = {},
-  stated?: string,
 ): Promise<Protocol> {
-  if (stated !== undefined && !isRevisionName(stated)) throw new SchemaProblems([misnamed(stated, path)]);
-  const schema = await readSchema(path, extensions, stated);
-  const { revision } = schema;
-  if (!isRevisionName(revision)) throw new SchemaProblems([mislabeled(revision, schema.file)]);
+  const path = join(schemaDir, revision, 'schema.ts');
+  if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
+  const schema = await readSchema(path, extensions, revision);
   const built = buildProtocol(schema.declarations, revision, new ProblemList(), completeness);
   const protocol = { ...built, sources: sourcesOf(built, schema) };
   checkProtocol(protocol, schema.declarations, schema.file);
@@ -115,6 +104,25 @@ export async function loadProtocol(
   return buildProtocol(schema.declarations, schema.revision, new ProblemList(), 'draft');
 }
 
+/**
+ * The protocol of one schema file, checked.
+ *
+ * @throws {SchemaProblems} naming everything that is wrong with the schema, and if it does not state its revision
+ */
+export async function readSchemaFile(
+  path: string,
+  { extensions = [], completeness = 'release' }: ReadOptions = {},
+): Promise<Protocol> {
+  const schema = await readSchema(path, extensions);
+  const { revision, declarations, file } = schema;
+  if (!isRevisionName(revision)) throw new SchemaProblems([mislabeled(revision, file)]);
+  const built = buildProtocol(declarations, revision, new ProblemList(), completeness);
+  const protocol = { ...built, sources: sourcesOf(built, schema) };
+  checkProtocol(protocol, declarations, file);
+  checkExports(protocol);
+  return protocol;
+}
+
 /** Derives the JSON Schema of one schema file, as text. */
 export async function deriveJsonSchema(path: string, extensions: readonly Extension[] = []): Promise<string> {
   const { source, dialect } = await loadProtocol(path, undefined, extensions);
@@ -133,16 +141,16 @@ export function isRevisionName(name: string): boolean {
   return /^[A-Za-z0-9][\w.-]*$/.test(name) && !COMMON.includes(name);
 }
 
-function misnamed(name: string, path: string): Problem {
-  const message = `A revision cannot be called ${JSON.stringify(name)}`;
-  const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
-  const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
-  return { file: path, line: 1, column: 1, message, remedy };
-}
-
 function mislabeled(label: string, file: string): Problem {
   const message =
     label === '' ? 'The file does not state its revision' : `A revision cannot be called ${JSON.stringify(label)}`;
   const remedy = `Declare \`export const LATEST_PROTOCOL_VERSION = '2027-01-01';\` with the name of the revision.`;
   return { file, line: 1, column: 1, message, remedy };
+}
+
+function misnamed(name: string, path: string): Problem {
+  const message = `A revision cannot be called ${JSON.stringify(name)}`;
+  const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
+  const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
+  return { file: path, line: 1, column: 1, message, remedy };
 }

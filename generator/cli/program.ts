@@ -29,10 +29,10 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .version(readManifest(generatorFolder).version)
     .addCommand(generateCommand(terminal, finish))
     .addCommand(schemaCommand(finish))
+    .addCommand(modelCommand(terminal, finish))
     .addCommand(validateCommand(terminal, finish))
     .addCommand(diffCommand(finish))
     .addCommand(explainCommand(finish))
-    .addCommand(modelCommand(terminal, finish))
     .addCommand(pullCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish));
   configure(program, program.name(), terminal);

@@ -9,7 +9,7 @@ import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
 import { Definitions } from './definitions.js';
 import { errataOf } from './errata.js';
-import { factsOf, firstRevisionWith, type Facts, type MethodFacts } from './facts.js';
+import { factsOf, type Facts, type MethodFacts } from './facts.js';
 import { messageInterfaces } from './messageInterfaces.js';
 import { nameParams } from './nameParams.js';
 import { needErrata, needMethod, needRevision, OpenDecisions, type Completeness } from './openDecisions.js';
@@ -53,7 +53,7 @@ export function buildProtocol(
   const plain = new Definitions(withoutBrands(messageInterfaces(source, problems), open));
   const corrected = correct(nameParams(plain, problems), errata);
   const definitions = new Definitions(corrected.declarations);
-  const builder = new Builder(revision, definitions, facts, problems, open);
+  const builder = new Builder(definitions, facts, problems, open);
   const requests = builder.requests();
   const notifications = builder.notifications();
   const embedded = builder.embedded();
@@ -81,7 +81,6 @@ export function buildProtocol(
 type Senders = ReadonlyMap<InterfaceDeclaration, readonly Side[]>;
 
 class Builder {
-  readonly #revision: string;
   readonly #definitions: Definitions;
   readonly #facts: Facts;
   readonly #problems: ProblemList;
@@ -91,8 +90,7 @@ class Builder {
   readonly #senders: Senders;
   readonly #embedded: Senders;
 
-  constructor(revision: string, definitions: Definitions, facts: Facts, problems: ProblemList, open: OpenDecisions) {
-    this.#revision = revision;
+  constructor(definitions: Definitions, facts: Facts, problems: ProblemList, open: OpenDecisions) {
     this.#definitions = definitions;
     this.#facts = facts;
     this.#problems = problems;
@@ -169,7 +167,6 @@ class Builder {
       const facts = this.#facts.methods.get(method);
       // The rows are those of the protocol itself: what an extension adds needs none.
       if (declaration.place.file === this.#file) needMethod(declaration.place, method, facts, this.#facts, this.#open);
-      const since = this.#since(declaration, method);
       const message = {
         method,
         name,
@@ -177,19 +174,11 @@ class Builder {
         senders: sides,
         params: this.#params(declaration),
         lifecycle: !!facts?.lifecycle,
-        ...(since !== undefined && { since }),
       };
       const capability = facts?.capability ?? 'none';
       found.push({ message: capability === 'none' ? message : { ...message, capability }, facts });
     }
     return found;
-  }
-
-  /** Returns the first revision that has a method. One that no row is about came with this revision, or with an extension. */
-  #since({ place }: InterfaceDeclaration, method: string): string | undefined {
-    const first = firstRevisionWith(method);
-    if (first === undefined) return place.file === this.#file ? this.#revision : undefined;
-    return first < this.#revision ? first : this.#revision;
   }
 
   #claim(taken: Map<string, InterfaceDeclaration>, key: string, declaration: InterfaceDeclaration, what: string): void {

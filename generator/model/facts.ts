@@ -372,15 +372,6 @@ export function factsOf(revision: string): Facts {
   return { revision: row, methods: new Map([...newest, ...own]), guessedFrom: row.revision };
 }
 
-/** Returns the first revision that has a method, or nothing if no row is about it. */
-export function firstRevisionWith(method: string): string | undefined {
-  const [first] = methodFacts
-    .filter((row) => row.method === method)
-    .map(({ from }) => from)
-    .sort();
-  return first;
-}
-
 function rowsFor(revision: string): ReadonlyMap<string, MethodFacts> {
   return new Map(methodFacts.filter((row) => holdsFor(row, revision)).map((row) => [row.method, row]));
 }

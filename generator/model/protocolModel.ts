@@ -10,6 +10,7 @@ import { checkNames } from './checkNames.js';
 import { tagText, type Declaration } from './declarations.js';
 import { Definitions } from './definitions.js';
 import type { Dialect, Era } from './facts.js';
+import { firstRevisionWith } from './since.js';
 import {
   allMessages,
   type Message,
@@ -167,7 +168,8 @@ function checkFormat(model: ProtocolModel): void {
 }
 
 function messageModel(message: RequestMessage | NotificationMessage, protocol: Protocol): MessageModel {
-  const { method, name, declaration, senders, params, capability, lifecycle, since } = message;
+  const { method, name, declaration, senders, params, capability, lifecycle } = message;
+  const since = message.since ?? sinceOf(message, protocol);
   const deprecated = tagText(declaration.docs, 'deprecated');
   const common: MessageModelBase = {
     method,
@@ -184,6 +186,13 @@ function messageModel(message: RequestMessage | NotificationMessage, protocol: P
   if (message.kind === 'notification') return { kind: message.kind, ...common };
   const { kind, results, paginated, cancellable } = message;
   return { kind, ...common, results, paginated, cancellable };
+}
+
+/** Returns the first revision that has a method. One that no row is about came with this revision, or with an extension. */
+function sinceOf({ method, declaration }: Message, { revision, definitions }: Protocol): string | undefined {
+  const first = firstRevisionWith(method);
+  if (first !== undefined) return first < revision ? first : revision;
+  return declaration.place.file === definitions.all[0]?.place.file ? revision : undefined;
 }
 
 function messageOf(message: MessageModel, definitions: Definitions): Message {
