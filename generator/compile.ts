@@ -1,16 +1,18 @@
 /** The pipeline: from a schema file to generated files. Each step is a folder. */
 
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { checkExports } from './emit/checkExports.js';
 import type { GeneratedFile } from './emit/file.js';
 import { COMMON } from './emit/folders.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
 import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
+import type { Tables } from './model/errata.js';
 import type { Completeness } from './model/openDecisions.js';
 import type { Protocol } from './model/protocol.js';
 import { ProblemList, SchemaProblems, type Problem } from './problems.js';
 import { readSchema, type Extension, type ReadSchema } from './read/readSchema.js';
+import { OWN_SCHEMAS, readTables } from './read/tables.js';
 
 export type { GeneratedFile } from './emit/file.js';
 export type { Extension } from './read/readSchema.js';
@@ -74,19 +76,11 @@ export async function emitFiles(protocols: readonly Protocol[]): Promise<readonl
  *
  * @throws {SchemaProblems} naming everything that is wrong with the schema
  */
-export async function readRevision(
-  revision: string,
-  schemaDir: string,
-  { extensions = [], completeness = 'release' }: ReadOptions = {},
-): Promise<Protocol> {
+export async function readRevision(revision: string, schemaDir: string, options: ReadOptions = {}): Promise<Protocol> {
   const path = join(schemaDir, revision, 'schema.ts');
   if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
-  const schema = await readSchema(path, extensions, revision);
-  const built = buildProtocol(schema.declarations, revision, new ProblemList(), completeness);
-  const protocol = { ...built, sources: sourcesOf(built, schema) };
-  checkProtocol(protocol, schema.declarations, schema.file);
-  checkExports(protocol);
-  return protocol;
+  const schema = await readSchema(path, options.extensions ?? [], revision);
+  return checked(schema, await readTables(schemaDir), options);
 }
 
 /**
@@ -101,7 +95,8 @@ export async function loadProtocol(
   extensions: readonly Extension[] = [],
 ): Promise<Protocol> {
   const schema = await readSchema(path, extensions, revision);
-  return buildProtocol(schema.declarations, schema.revision, new ProblemList(), 'draft');
+  const tables = await readTables(schemaDirOf(path));
+  return buildProtocol(schema.declarations, schema.revision, new ProblemList(), tables, 'draft');
 }
 
 /**
@@ -109,14 +104,16 @@ export async function loadProtocol(
  *
  * @throws {SchemaProblems} naming everything that is wrong with the schema, and if it does not state its revision
  */
-export async function readSchemaFile(
-  path: string,
-  { extensions = [], completeness = 'release' }: ReadOptions = {},
-): Promise<Protocol> {
-  const schema = await readSchema(path, extensions);
-  const { revision, declarations, file } = schema;
-  if (!isRevisionName(revision)) throw new SchemaProblems([mislabeled(revision, file)]);
-  const built = buildProtocol(declarations, revision, new ProblemList(), completeness);
+export async function readSchemaFile(path: string, options: ReadOptions = {}): Promise<Protocol> {
+  const schema = await readSchema(path, options.extensions ?? []);
+  if (!isRevisionName(schema.revision)) throw new SchemaProblems([mislabeled(schema)]);
+  return checked(schema, await readTables(schemaDirOf(path)), options);
+}
+
+/** Builds the protocol of a schema, and checks that nothing was lost. */
+function checked(schema: ReadSchema, tables: Tables, { completeness = 'release' }: ReadOptions): Protocol {
+  const { declarations, revision, file } = schema;
+  const built = buildProtocol(declarations, revision, new ProblemList(), tables, completeness);
   const protocol = { ...built, sources: sourcesOf(built, schema) };
   checkProtocol(protocol, declarations, file);
   checkExports(protocol);
@@ -141,9 +138,11 @@ export function isRevisionName(name: string): boolean {
   return /^[A-Za-z0-9][\w.-]*$/.test(name) && !COMMON.includes(name);
 }
 
-function mislabeled(label: string, file: string): Problem {
+function mislabeled({ revision, file }: ReadSchema): Problem {
   const message =
-    label === '' ? 'The file does not state its revision' : `A revision cannot be called ${JSON.stringify(label)}`;
+    revision === ''
+      ? 'The file does not state its revision'
+      : `A revision cannot be called ${JSON.stringify(revision)}`;
   const remedy = `Declare \`export const LATEST_PROTOCOL_VERSION = '2027-01-01';\` with the name of the revision.`;
   return { file, line: 1, column: 1, message, remedy };
 }
@@ -153,4 +152,9 @@ function misnamed(name: string, path: string): Problem {
   const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
   const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
   return { file: path, line: 1, column: 1, message, remedy };
+}
+
+/** The folder whose decisions hold for a schema file: its own schema folder, if it lies in one. */
+function schemaDirOf(path: string): string {
+  return basename(path) === 'schema.ts' ? dirname(dirname(resolve(path))) : OWN_SCHEMAS;
 }

@@ -5,14 +5,14 @@
  * @module
  */
 
-export type { Change, Reader } from './diff/changes.js';
+export type { Advice, Change, Reader } from './diff/changes.js';
 export type { DefinitionGroup, Report as DiffReport } from './diff/compareProtocols.js';
 export type { MethodChanges } from './diff/compareMethods.js';
 export type { Extension, GeneratedFile } from './compile.js';
 export type { Unknown as UnknownName } from './explain/explain.js';
 export type { Explanation, Field, MethodExplanation, TypeExplanation } from './explain/explanation.js';
 export { compile } from './library/compile.js';
-export { diff } from './library/diff.js';
+export { diff, type DiffOptions } from './library/diff.js';
 export { explain, type ExplainOptions } from './library/explain.js';
 export { readProtocol, type ReadProtocolOptions } from './library/readProtocol.js';
 export type {
@@ -30,6 +30,7 @@ export type {
   Tag,
   TypeNode,
 } from './model/declarations.js';
+export type { Correction, Erratum } from './model/errata.js';
 export type { Dialect, Era } from './model/facts.js';
 export type { Side } from './model/protocol.js';
 export type {

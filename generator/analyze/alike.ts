@@ -1,31 +1,34 @@
-/** Which of many things that refer to each other say the same. */
+/** Finds structurally equal things among many that refer to each other. */
 
-/** What a thing says by itself, and the keys of those it refers to, in order. A key that nobody has stands for itself. */
-export interface Statement {
+/** The text of one thing, and the keys of the things that it refers to. An unknown key stands for itself. */
+export interface Statement<Key> {
   readonly text: string;
-  readonly references: readonly string[];
+  readonly references: readonly Key[];
+  /** Whether order and repetition of the references are ignored. Default false. */
+  readonly unordered?: boolean;
 }
 
 /**
- * Numbers things by what they say: two have the same number exactly if their texts are equal and what they refer to is
- * alike, however far that goes. Circles of references are no obstacle.
+ * Numbers things by structure: two have the same number exactly if their texts are equal and what they refer to has
+ * the same numbers, at any depth. Cycles are allowed.
  */
-export function numberAlike(statements: ReadonlyMap<string, Statement>): ReadonlyMap<string, number> {
+export function numberAlike<Key>(statements: ReadonlyMap<Key, Statement<Key>>): ReadonlyMap<Key, number> {
   let numbers = numbered(statements, ({ text }) => text);
   for (;;) {
     const known = numbers;
-    const refined = numbered(statements, ({ references }, key) =>
-      [known.get(key), ...references.map((reference) => known.get(reference) ?? reference)].join(' '),
-    );
+    const refined = numbered(statements, ({ references, unordered }, key) => {
+      const numbersOf = references.map((reference) => known.get(reference) ?? String(reference));
+      return [known.get(key), ...(unordered ? [...new Set(numbersOf)].sort() : numbersOf)].join(' ');
+    });
     if (new Set(refined.values()).size === new Set(numbers.values()).size) return refined;
     numbers = refined;
   }
 }
 
-function numbered(
-  statements: ReadonlyMap<string, Statement>,
-  describe: (statement: Statement, key: string) => string,
-): ReadonlyMap<string, number> {
+function numbered<Key>(
+  statements: ReadonlyMap<Key, Statement<Key>>,
+  describe: (statement: Statement<Key>, key: Key) => string,
+): ReadonlyMap<Key, number> {
   const numbers = new Map<string, number>();
   const numberOf = (description: string): number => {
     const number = numbers.get(description) ?? numbers.size;

@@ -1,21 +1,21 @@
 /**
- * What it takes to convert the messages of one revision to the shapes that authors write, and back: hub and spoke, for
- * each message in each direction what does not fit.
+ * Analyzes what has to be converted between one revision and the unified types: for each message, in each direction,
+ * what the other side refuses.
  */
 
-import type { Author } from '../model/author.js';
 import { allMessages, type NotificationMessage, type Protocol, type RequestMessage } from '../model/protocol.js';
-import { fit, type Fit, type Misfit } from './fit.js';
-import type { Shape, ShapeMap } from './shapes.js';
-import { shapesOf } from './shapes.js';
+import { Compatibility, type Fit, type Mismatch } from './assignable.js';
+import type { Author } from './author.js';
+import { shapesOf } from './buildShapes.js';
+import { oneOf } from './shape.js';
 
-/** Which half of an exchange. */
+/** One half of an exchange. */
 export type Part = 'params' | 'result';
 
-/** From a revision to its author's shapes, or from those to the revision. */
+/** From a revision to the unified types, or back. */
 export type Direction = 'toAuthor' | 'toRevision';
 
-/** The definitions that a part may be, and whether there may be none. */
+/** The definitions that a part may be, and whether the part may be missing. */
 export interface Carried {
   readonly types: readonly string[];
   readonly optional: boolean;
@@ -29,26 +29,28 @@ export interface Conversion extends Fit {
   readonly revision: Carried;
 }
 
-/** One method that authors and the revision both have. */
+/** One method that the unified types and the revision both have. */
 export interface MethodConversions {
   readonly kind: 'request' | 'notification';
   readonly method: string;
   readonly conversions: readonly Conversion[];
 }
 
-/** One revision, compared with what authors write. */
+/** One revision, compared with the unified types. */
 export interface RevisionConversions {
   readonly revision: string;
   readonly methods: readonly MethodConversions[];
-  /** The methods that authors have and the revision does not. */
+  /** The methods that the revision does not have. */
   readonly absent: readonly { readonly kind: 'request' | 'notification'; readonly method: string }[];
 }
 
 type AnyMessage = RequestMessage | NotificationMessage;
 
-/** Analyzes one revision, which must be among those that the author's shapes are made of. */
+/** Analyzes one revision, which must be one of those that the unified types are built from. */
 export function analyzeConversions(author: Author, protocol: Protocol): RevisionConversions {
-  const shapes = { author: shapesOf(author.definitions, true), revision: shapesOf(protocol.definitions, true) };
+  const [written, spoken] = [shapesOf(author.definitions), shapesOf(protocol.definitions)];
+  const toAuthor = new Compatibility(spoken, written);
+  const toRevision = new Compatibility(written, spoken);
   const byMethod = new Map(allMessages(protocol).map((message) => [message.method, message]));
   const all: readonly AnyMessage[] = [...author.requests, ...author.notifications];
   return {
@@ -57,7 +59,7 @@ export function analyzeConversions(author: Author, protocol: Protocol): Revision
       const same = byMethod.get(message.method);
       if (!same) return [];
       const { kind, method } = message;
-      return [{ kind, method, conversions: conversionsOf(message, same, shapes) }];
+      return [{ kind, method, conversions: conversionsOf(message, same, toAuthor, toRevision) }];
     }),
     absent: all.filter(({ method }) => !byMethod.has(method)).map(({ kind, method }) => ({ kind, method })),
   };
@@ -66,17 +68,17 @@ export function analyzeConversions(author: Author, protocol: Protocol): Revision
 function conversionsOf(
   author: AnyMessage,
   revision: AnyMessage,
-  shapes: { readonly author: ShapeMap; readonly revision: ShapeMap },
+  toAuthor: Compatibility,
+  toRevision: Compatibility,
 ): readonly Conversion[] {
   const parts: readonly Part[] = author.kind === 'request' ? ['params', 'result'] : ['params'];
   return parts.flatMap((part) => {
     const carried = { part, author: carriedBy(author, part), revision: carriedBy(revision, part) };
-    const [written, spoken] = [shapeOf(carried.author), shapeOf(carried.revision)];
-    const toAuthor = fit(spoken, shapes.revision, written, shapes.author);
-    const toRevision = fit(written, shapes.author, spoken, shapes.revision);
+    const [written, spoken] = [oneOf(carried.author.types), oneOf(carried.revision.types)];
+    const [read, sent] = [toAuthor.fit(spoken, written), toRevision.fit(written, spoken)];
     return [
-      { ...carried, direction: 'toAuthor', ...withAbsence(toAuthor, carried.revision, carried.author) },
-      { ...carried, direction: 'toRevision', ...withAbsence(toRevision, carried.author, carried.revision) },
+      { ...carried, direction: 'toAuthor', ...withAbsence(read, carried.revision, carried.author) },
+      { ...carried, direction: 'toRevision', ...withAbsence(sent, carried.author, carried.revision) },
     ];
   });
 }
@@ -86,13 +88,8 @@ function carriedBy(message: AnyMessage, part: Part): Carried {
   return { types: message.kind === 'request' ? message.results : [], optional: false };
 }
 
-function shapeOf({ types }: Carried): Shape {
-  const [only, ...others] = types;
-  return only !== undefined && others.length === 0 ? only : { any: types };
-}
-
-/** A part that may be left out does not fit where there must be one. */
-function withAbsence({ misfits, ignored }: Fit, from: Carried, to: Carried): Fit {
-  const absence: readonly Misfit[] = from.optional && !to.optional ? [{ path: '', kind: 'missing', what: '' }] : [];
-  return { misfits: [...absence, ...misfits], ignored };
+/** Adds a mismatch where a part may be missing and is required on the other side. */
+function withAbsence({ mismatches, ignored }: Fit, from: Carried, to: Carried): Fit {
+  const absence: readonly Mismatch[] = from.optional && !to.optional ? [{ path: '', kind: 'missing', what: '' }] : [];
+  return { mismatches: [...absence, ...mismatches], ignored };
 }

@@ -1,59 +1,86 @@
-/** Shapes as short texts. Every text of a schema gets into a report through here. */
+/** Describes shapes in short. Every string of a schema enters a report through this module, which makes it safe to print. */
 
-import type { Shape } from './shapes.js';
-import { fieldsOf } from './readShapes.js';
+import type { Literal } from '../model/declarations.js';
+import type { Bounds, NumberShape, ObjectShape, Shape } from './shape.js';
 
-/** What could break a line, steer a terminal, or make a text read otherwise than it is written. */
+/** Characters that break lines, control a terminal, or are invisible. */
 const UNSAFE = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;
 
-/** A text between quotes, on one line and with nothing invisible in it. */
+/** Quotes a string. Control and invisible characters are escaped. */
 export function quote(text: string): string {
-  return JSON.stringify(text).replace(UNSAFE, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return singleLine(JSON.stringify(text));
 }
 
-/** A text as it is, or between quotes if there is anything in it that would not be seen as it is. */
+/** Escapes control and invisible characters in JSON. */
+export function singleLine(json: string): string {
+  return json.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Returns a string as it is, or quoted if it contains characters that have to be escaped. */
 export function plainText(text: string): string {
   const quoted = quote(text);
   return quoted === `"${text}"` ? text : quoted;
 }
 
-/** A property name or a method: as it is where nothing can be mistaken for a path's dots, else between quotes. */
+/** Returns a property name or method as it is, or quoted if it is not unambiguous in a path. */
 export function nameText(name: string): string {
   return /^[\w$@/:-]+$/.test(name) ? name : quote(name);
 }
 
-/** The path of a property: `params.name`, `_meta."two words"`. */
+/** Returns the path of a property: `params.name`, `_meta."two words"`. */
 export function joinPath(path: string, name: string): string {
   return path === '' ? nameText(name) : `${path}.${nameText(name)}`;
 }
 
-/** A shape in one line, in the words of TypeScript where it has them. Objects are named by their properties. */
+/** Describes a shape in one line, as TypeScript writes it where it can. Objects are named by their properties. */
 export function describeShape(shape: Shape): string {
-  if (typeof shape === 'string') return shape === 'any' ? 'unknown' : shape;
-  if ('is' in shape) return join(shape.is.map((value) => (typeof value === 'string' ? quote(value) : String(value))));
-  if ('number' in shape) return `${shape.number}${range(shape.min, shape.max)}`;
-  if ('any' in shape) return join(shape.any.map(describeShape));
-  if ('tag' in shape) return join(Object.values(shape.of).flat().map(describeShape));
-  if ('all' in shape) return shape.all.map((member) => inBrackets(describeShape(member))).join(' & ');
-  if ('items' in shape) {
-    return `${inBrackets(describeShape(shape.items))}[]${range(shape.least, shape.most, ' items')}`;
+  switch (shape.kind) {
+    case 'any':
+      return 'unknown';
+    case 'never':
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return shape.kind;
+    case 'literal':
+      return valueText(shape.value);
+    case 'number':
+      return `${numberName(shape)}${range(shape)}`;
+    case 'array':
+      return `${inBrackets(describeShape(shape.items))}[]${range(shape, ' items')}`;
+    case 'union':
+      return shape.members.map(describeShape).join(' | ');
+    case 'intersection':
+      return shape.members.map((member) => inBrackets(describeShape(member))).join(' & ');
+    case 'reference':
+      return shape.name;
+    case 'object':
+      return describeObject(shape);
   }
-  const names = [...fieldsOf(shape)].map(([name, { optional }]) => `${nameText(name)}${optional ? '?' : ''}`);
-  const rest = shape.rest === undefined ? [] : [`[*]: ${describeShape(shape.rest)}`];
-  return `{ ${[...names, ...rest].join(', ')} }`;
 }
 
-/** ` (0 to 1)`, ` (at least 0)`, ` (at most 100 items)`, or nothing. */
-export function range(least: number | undefined, most: number | undefined, unit = ''): string {
-  if (least !== undefined && most !== undefined) return ` (${least} to ${most}${unit})`;
-  if (least !== undefined) return ` (at least ${least}${unit})`;
-  return most === undefined ? '' : ` (at most ${most}${unit})`;
+function describeObject({ fields, rest }: ObjectShape): string {
+  if (fields.size === 0 && rest?.kind === 'any') return 'object';
+  const names = [...fields].map(([name, { optional }]) => `${nameText(name)}${optional ? '?' : ''}`);
+  const others = rest && rest.kind !== 'any' ? [`[*]: ${describeShape(rest)}`] : [];
+  return `{ ${[...names, ...others].join(', ')} }`;
 }
 
-function join(members: readonly string[]): string {
-  return members.join(' | ');
+/** Returns a literal as it is written in code. */
+export function valueText(value: Literal): string {
+  return typeof value === 'string' ? quote(value) : String(value);
+}
+
+/** Returns `integer`, or `number` if fractions are allowed. */
+export function numberName({ integer }: NumberShape): 'integer' | 'number' {
+  return integer ? 'integer' : 'number';
+}
+
+/** Describes bounds: ` (0 to 1)`, ` (at least 0)`, ` (at most 100 items)`, or an empty string. */
+export function range({ minimum, maximum }: Bounds, unit = ''): string {
+  if (minimum !== undefined && maximum !== undefined) return ` (${minimum} to ${maximum}${unit})`;
+  if (minimum !== undefined) return ` (at least ${minimum}${unit})`;
+  return maximum === undefined ? '' : ` (at most ${maximum}${unit})`;
 }
 
 function inBrackets(text: string): string {

@@ -23,7 +23,7 @@ export function describePulled(pulled: Pulled): string {
   const { id, files, definitions, ours, derived, problems } = pulled;
   const amended = files.filter((file) => file.amended);
   const lines = [
-    `${id}  ${amended.length > 0 ? 'amended upstream' : 'as on record'}; ${comparison(definitions, ours)}`,
+    `${id}  ${standing(files)}; ${comparison(definitions, ours)}`,
     ...amended.flatMap(({ name, recorded, sha256 }) => [
       `  ${name} has been amended since it was recorded`,
       `    recorded  ${recorded}`,
@@ -34,6 +34,11 @@ export function describePulled(pulled: Pulled): string {
     ...problems.flatMap(({ file, line, column, message }) => [`  ${file}:${line}:${column}  ${message}`]),
   ];
   return lines.map(printable).join('\n');
+}
+
+function standing(files: Pulled['files']): string {
+  if (files.some(({ amended }) => amended)) return 'amended upstream';
+  return files.every(({ recorded }) => recorded === undefined) ? 'not on record' : 'as on record';
 }
 
 function comparison(definitions: number, ours: readonly Difference[] | undefined): string {

@@ -1,19 +1,15 @@
 /** Options that several commands have. */
 
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { Option } from 'commander';
 import type { Extension } from '../compile.js';
-import { generatorFolder } from '../scaffold/packages.js';
+import { OWN_SCHEMAS } from '../read/tables.js';
 import { splitList } from './splitList.js';
 import { UsageError } from './usageError.js';
 
-/** The schemas that come with mcp-gen. */
-export const ownSchemas: string = join(generatorFolder, 'schema');
-
 export function schemaOption(): Option {
   const about = 'the folder that holds <revision>/schema.ts';
-  return new Option('--schema <folder>', about).default(ownSchemas, 'the schemas that come with mcp-gen');
+  return new Option('--schema <folder>', about).default(OWN_SCHEMAS, 'the schemas that come with mcp-gen');
 }
 
 export function extensionOption(): Option {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { generatorFolder, readManifest } from '../scaffold/packages.js';
+import { adoptCommand } from './commands/adopt.js';
 import { diffCommand } from './commands/diff.js';
 import { explainCommand } from './commands/explain.js';
 import { generateCommand } from './commands/generate.js';
@@ -8,6 +9,7 @@ import { pullCommand } from './commands/pull.js';
 import { scaffoldCommand } from './commands/scaffold.js';
 import { schemaCommand } from './commands/schema.js';
 import { validateCommand } from './commands/validate.js';
+import { applyConfig } from './config.js';
 import { EXIT_CODE_HELP } from './exitCode.js';
 import type { Outcome } from './outcome.js';
 import type { Terminal } from './terminal.js';
@@ -33,8 +35,10 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .addCommand(validateCommand(terminal, finish))
     .addCommand(diffCommand(finish))
     .addCommand(explainCommand(finish))
+    .addCommand(adoptCommand(terminal, finish))
     .addCommand(pullCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish));
+  program.hook('preAction', (_, command) => applyConfig(command));
   configure(program, program.name(), terminal);
   try {
     await program.parseAsync(args, { from: 'user' });

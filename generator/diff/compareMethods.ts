@@ -1,5 +1,8 @@
 /** Compares the methods of two revisions: who sends them, what they need, what answers them. */
 
+import { nameText } from '../analyze/describeShape.js';
+import { oneOf } from '../analyze/shape.js';
+import { groupBy } from '../collections.js';
 import {
   otherSide,
   type NotificationMessage,
@@ -7,35 +10,35 @@ import {
   type RequestMessage,
   type Side,
 } from '../model/protocol.js';
-import { receiversOf, resultShape } from './carriers.js';
-import { classify, type Change, type ChangeKind, type Reader } from './changes.js';
-import { nameText } from '../analyze/describeShape.js';
+import { receiversOf, type Part } from './carriers.js';
+import { classify, type Change, type Reader } from './changes.js';
 import type { DefinitionChanges } from './compareDefinitions.js';
 import type { Revisions } from './revisions.js';
+import type { RuleId } from './rules.js';
 
 type AnyMessage = RequestMessage | NotificationMessage;
 
-/** What one method meets with through a definition that changed. */
+/** A changed definition that a method carries. */
 export interface Through {
   readonly definition: string;
-  readonly part: 'params' | 'result';
-  /** Whom the definition's changes break where this method carries it. */
+  readonly part: Part;
+  /** The readers of this method that the changes of the definition break. */
   readonly breaks: readonly Reader[];
 }
 
-/** What changed for one method. */
+/** The changes of one method. */
 export interface MethodChanges {
   readonly method: string;
   readonly kind: 'request' | 'notification';
   readonly status: 'added' | 'removed' | 'changed';
-  /** Who sends it: in the newer revision, or in the older one if it was removed. */
+  /** The senders in the newer revision, or in the older one if the method was removed. */
   readonly senders: readonly Side[];
-  /** What changed in the method itself. */
+  /** The changes of the method itself. */
   readonly changes: readonly Change[];
   readonly through: readonly Through[];
 }
 
-/** The methods that changed, in the order of the newer revision; those that it no longer has come last. */
+/** Returns the methods that changed, in the order of the newer revision. Removed methods come last. */
 export function compareMethods(
   revisions: Revisions,
   definitions: readonly DefinitionChanges[],
@@ -67,65 +70,51 @@ function byMethod({ requests, notifications }: Protocol): ReadonlyMap<string, An
   return new Map([...requests, ...notifications].map((message) => [message.method, message]));
 }
 
-/** A side that starts or stops sending a method. */
+/** Compares the sides that send a method. */
 function compareSenders(was: AnyMessage | undefined, is: AnyMessage | undefined): readonly Change[] {
-  const wasSenders = was?.senders ?? [];
-  const isSenders = is?.senders ?? [];
-  const gone = was ? wasSenders.filter((side) => !isSenders.includes(side)) : [];
-  const come = is ? isSenders.filter((side) => !wasSenders.includes(side)) : [];
+  const gone = was?.senders.filter((side) => !is?.senders.includes(side)) ?? [];
+  const come = is?.senders.filter((side) => !was?.senders.includes(side)) ?? [];
   const removed = gone.map((side) =>
-    classify({ kind: `${was?.kind ?? 'request'} removed`, path: '', was: side }, [otherSide(side)]),
+    classify({ rule: `${was?.kind ?? 'request'}-removed`, path: '', was: side }, [otherSide(side)]),
   );
   const isGated = is?.kind === 'request' && is.capability !== undefined;
-  const kind: ChangeKind = isGated ? 'request added behind a capability' : `${is?.kind ?? 'request'} added`;
-  return [...removed, ...come.map((side) => classify({ kind, path: '', is: side }, [otherSide(side)]))];
+  const rule: RuleId = isGated ? 'request-added-behind-capability' : `${is?.kind ?? 'request'}-added`;
+  return [...removed, ...come.map((side) => classify({ rule, path: '', is: side }, [otherSide(side)]))];
 }
 
 function compareCapabilities(was: AnyMessage, is: AnyMessage): readonly Change[] {
   if (was.capability === is.capability) return [];
   const texts = { path: 'capability', was: was.capability ?? 'none', is: is.capability ?? 'none' };
-  return [classify({ kind: capabilityKind(was, is), ...texts }, receiversOf(is))];
+  return [classify({ rule: capabilityRule(was, is), ...texts }, receiversOf(is))];
 }
 
-function capabilityKind(was: AnyMessage, is: AnyMessage): ChangeKind {
-  if (is.kind === 'notification') return 'capability of the sender changed';
-  if (was.capability === undefined) return 'capability asked for';
-  return is.capability === undefined ? 'capability no longer asked for' : 'capability replaced';
+function capabilityRule(was: AnyMessage, is: AnyMessage): RuleId {
+  if (is.kind === 'notification') return 'notification-capability-changed';
+  if (was.capability === undefined) return 'capability-required';
+  return is.capability === undefined ? 'capability-not-required' : 'capability-replaced';
 }
 
 function compareResults(was: AnyMessage, is: AnyMessage, revisions: Revisions): readonly Change[] {
   if (was.kind === 'notification' || is.kind === 'notification') return [];
-  const [result, ...others] = was.results;
-  const newName = (name: string): string => revisions.newName(name);
-  const before = resultShape([newName(result), ...others.map(newName)]);
-  const now = resultShape(is.results);
-  const { differences } = revisions.shapes.compare('result', before, now);
+  const before = oneOf(was.results.map((name) => revisions.newName(name)));
+  const differences = revisions.diffShapes('result', before, oneOf(is.results));
   const readers = is.senders.filter((side) => was.senders.includes(side));
   return differences.map((difference) => classify(difference, readers));
 }
 
-/** The changed definitions that each method carries, in the order of the definitions. */
+/** Finds the changed definitions that each method carries, in the order of the definitions. */
 function findThrough(
   revisions: Revisions,
   definitions: readonly DefinitionChanges[],
-): ReadonlyMap<string, readonly Through[]> {
-  const found = new Map<string, Map<string, Through>>();
-  const was = byMethod(revisions.was.protocol);
-  const is = byMethod(revisions.is.protocol);
-  const receiversOfBoth = (method: string): readonly Side[] => {
-    const [before, now] = [was.get(method), is.get(method)];
-    return before && now ? receiversOf(now).filter((side) => receiversOf(before).includes(side)) : [];
-  };
-  for (const { name, changes } of definitions) {
-    for (const { method, part } of revisions.carriersOf(name)) {
-      const receiving = receiversOfBoth(method);
-      const readers = part === 'params' ? receiving : receiving.map(otherSide);
-      const breaks = [...new Set(changes.flatMap((change) => change.breaks))].filter((reader) =>
-        readers.some((side) => reader.endsWith(side)),
-      );
-      const entries = found.get(method) ?? new Map<string, Through>();
-      found.set(method, entries.set(`${part} ${name}`, { definition: name, part, breaks }));
-    }
-  }
-  return new Map([...found].map(([method, entries]) => [method, [...entries.values()]]));
+): ReadonlyMap<string | undefined, readonly Through[]> {
+  const found = definitions.flatMap(({ name, changes }) => {
+    const broken = [...new Set(changes.flatMap(({ breaks }) => breaks))];
+    return revisions.carriersOf(name).map(({ definition, method, part, readers }) => {
+      const breaks = broken.filter((reader) => readers.some((side) => reader.endsWith(side)));
+      return { method, through: { definition, part, breaks } };
+    });
+  });
+  return new Map(
+    [...groupBy(found, ({ method }) => method)].map(([method, group]) => [method, group.map(({ through }) => through)]),
+  );
 }

@@ -1,17 +1,17 @@
-/** Definitions that have another name now. */
+/** Finds definitions that were renamed. */
 
 import { groupBy } from '../collections.js';
-import type { ShapeMap } from '../analyze/shapes.js';
-import { fieldsOf, objectOf } from '../analyze/readShapes.js';
+import { describeShape } from '../analyze/describeShape.js';
+import { alternatives, objectOf, type Field, type ShapeTable } from '../analyze/shape.js';
 
 /**
- * The new name of each definition that was renamed, by its old one: what is gone and what has come are the same if no
- * other definition of the two has the same literals in its required properties; or if they have the same properties, and
- * one name begins with the other.
+ * Returns the new name of each renamed definition, by the old name. A removed and an added definition are the same in two
+ * cases: they alone have the same literals in required properties, or they have the same properties and one name begins
+ * with the other.
  */
-export function findRenames(was: ShapeMap, is: ShapeMap): ReadonlyMap<string, string> {
-  const gone = Object.keys(was).filter((name) => !Object.hasOwn(is, name));
-  const come = Object.keys(is).filter((name) => !Object.hasOwn(was, name));
+export function findRenames(was: ShapeTable, is: ShapeTable): ReadonlyMap<string, string> {
+  const gone = [...was.keys()].filter((name) => !is.has(name));
+  const come = [...is.keys()].filter((name) => !was.has(name));
   const renames = new Map<string, string>();
   const comeByTags = groupBy(come, (name) => tagsOf(name, is));
   for (const [tags, names] of groupBy(gone, (name) => tagsOf(name, was))) {
@@ -30,19 +30,22 @@ export function findRenames(was: ShapeMap, is: ShapeMap): ReadonlyMap<string, st
   return renames;
 }
 
-/** The literals of the required properties, as one text. The version of JSON-RPC tells nothing apart. */
-function tagsOf(name: string, shapes: ShapeMap): string {
-  const { has = {} } = objectOf(name, shapes) ?? {};
-  const tags = Object.entries(has).filter(
-    ([property, shape]) => property !== 'jsonrpc' && typeof shape !== 'string' && 'is' in shape,
-  );
+/** Returns the literals of required properties as one string. The JSON-RPC version is left out: all messages share it. */
+function tagsOf(name: string, table: ShapeTable): string {
+  const tags = fieldsOf(name, table).flatMap(([property, { optional, shape }]) => {
+    const isTag = alternatives(shape, new Map()).every(({ kind }) => kind === 'literal');
+    return isTag && !optional && property !== 'jsonrpc' ? [[property, describeShape(shape)]] : [];
+  });
   return tags.length === 0 ? '' : JSON.stringify(tags.sort());
 }
 
-function propertyNames(name: string, shapes: ShapeMap): string {
-  const object = objectOf(name, shapes);
-  const names = object ? [...fieldsOf(object).keys()].sort() : [];
-  return names.length < 2 ? '' : JSON.stringify(names);
+function propertyNames(name: string, table: ShapeTable): string {
+  const names = fieldsOf(name, table).map(([property]) => property);
+  return names.length < 2 ? '' : JSON.stringify(names.sort());
+}
+
+function fieldsOf(name: string, table: ShapeTable): readonly (readonly [string, Field])[] {
+  return [...(objectOf({ kind: 'reference', name }, table)?.fields ?? [])];
 }
 
 function beginsAlike(a: string, b: string): boolean {

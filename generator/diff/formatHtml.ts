@@ -1,25 +1,26 @@
-/** A report as one page of HTML that needs nothing else. */
+/** Formats a report as a self-contained HTML page. */
 
 import { renderTemplate } from '../emit/templates/render.js';
 import type { Report } from './compareProtocols.js';
 import { html, type Html } from './html.js';
 import {
   breakingReasons,
-  breaksText,
   LEGEND,
   sectionsOf,
   titleOf,
   totalsOf,
+  unusedText,
+  readersOf,
   type Entry,
   type Line,
   type Section,
 } from './summary.js';
 
-/** The page, with a filter that works without script. */
+/** Returns the page. Its filter works without scripts. */
 export function formatHtml(report: Report): string {
   const reasons = breakingReasons(report).map(
-    ({ kind, reason }) =>
-      html`<dt>${kind}</dt>
+    ({ rule, reason }) =>
+      html`<dt>${rule}</dt>
         <dd>${reason}</dd>`,
   );
   const why =
@@ -31,11 +32,12 @@ export function formatHtml(report: Report): string {
           </section>`,
         ]
       : [];
+  const about = [totalsOf(report), unusedText(report), report.equal ? '' : LEGEND];
   const body = html`<header>
       <h1>${titleOf(report)}</h1>
-      <p>${totalsOf(report)} ${report.equal ? '' : LEGEND}</p>
+      <p>${about.filter((text) => text !== '').join(' ')}</p>
     </header>
-    ${report.equal ? [] : [FILTER]}
+    ${report.equal || report.for ? [] : [FILTER]}
     <main>${[...sectionsOf(report).map(sectionHtml), ...why]}</main>`;
   return renderTemplate('diff/page.html.hbs', { title: html`${titleOf(report)}`.text, body: body.text }).trimEnd();
 }
@@ -68,12 +70,16 @@ function entryHtml({ names, about, lines }: Entry): Html {
   </article>`;
 }
 
-function lineHtml({ text, breaks }: Line): Html {
-  const whom = breaks.length > 0 ? [html`<strong>${breaksText(breaks)}</strong>`] : [];
-  return html`<li class="${marks([{ text, breaks }])}"><code>${text}</code> ${whom}</li>`;
+function lineHtml(line: Line): Html {
+  const { text, breaks, rule, advice } = line;
+  const readers = breaks.length > 0 ? [html` <strong>breaks ${readersOf(line)}</strong>`] : [];
+  const id = rule === undefined ? [] : [html` <small>${rule}</small>`];
+  const source = advice?.source === undefined ? [] : [html` <small>${advice.source}</small>`];
+  const todo = advice ? [html`<p>${advice.todo}${source}</p>`] : [];
+  return html`<li class="${marks([line])}"><code>${text}</code>${readers}${id}${todo}</li>`;
 }
 
-/** What the filter goes by: whether there is something breaking in it, and something compatible. */
+/** Returns the CSS classes that the filter selects by. */
 function marks(lines: readonly Line[]): string {
   const isBreaking = lines.some(({ breaks }) => breaks.length > 0);
   const isCompatible = lines.some(({ breaks }) => breaks.length === 0);

@@ -1,30 +1,53 @@
-/** A report as GitHub's Markdown. */
+/** Formats a report as GitHub Flavored Markdown. */
 
 import type { Report } from './compareProtocols.js';
-import { breakingReasons, whomText, LEGEND, sectionsOf, titleOf, totalsOf, type Entry } from './summary.js';
+import { breakingReasons, LEGEND, sectionsOf, titleOf, totalsOf, unusedText, readersOf } from './summary.js';
+import type { Entry, Line } from './summary.js';
 
-/** A table a section. Every text that comes from a schema stands in a code span. */
+/** Returns one table for each section. Every string from a schema is in a code span. */
 export function formatMarkdown(report: Report): string {
-  const head = `## ${codeSpan(titleOf(report))}\n\n${totalsOf(report)}`;
+  const unused = unusedText(report);
+  const head = `## ${codeSpan(titleOf(report))}\n\n${totalsOf(report)}${unused && ` ${codeSpan(unused)}`}`;
   if (report.equal) return head;
   const sections = sectionsOf(report).map(({ title, entries }) =>
-    [`### ${title}`, '', `| what | change | breaks |`, '| --- | --- | --- |', ...entries.flatMap(rows)].join('\n'),
+    [`### ${title}`, '', ...tableHead(report), ...entries.flatMap((entry) => rows(entry, report))].join('\n'),
   );
-  const reasons = breakingReasons(report).map(({ kind, reason }) => `- **${kind}**: ${reason}`);
+  const reasons = breakingReasons(report).map(({ rule, reason }) => `- **${rule}**: ${reason}`);
   const why = reasons.length > 0 ? [['### Why it breaks', '', ...reasons].join('\n')] : [];
   return [`${head} ${LEGEND}`, ...sections, ...why].join('\n\n');
 }
 
-function rows({ names, about, lines }: Entry): readonly string[] {
+const COLUMNS = ['what', 'change', 'rule', 'breaks'];
+
+function tableHead(report: Report): readonly string[] {
+  const columns = report.for ? [...COLUMNS, 'what to do'] : COLUMNS;
+  return [row(columns), row(columns.map(() => '---'))];
+}
+
+function rows({ names, about, lines }: Entry, report: Report): readonly string[] {
   const parts = [names.map(codeSpan).join(', '), about ?? ''].filter((part) => part !== '');
-  const what = parts.join('<br>');
-  return lines.map(({ text, breaks }, index) => {
-    const whom = whomText(breaks);
-    return `| ${index === 0 ? what : ''} | ${codeSpan(text)} | ${whom && `**${whom}**`} |`;
+  return lines.map((line, index) => {
+    const readers = readersOf(line);
+    const cells = [
+      index === 0 ? parts.join('<br>') : '',
+      codeSpan(line.text),
+      line.rule ?? '',
+      readers && `**${readers}**`,
+    ];
+    return row(report.for ? [...cells, adviceCell(line)] : cells);
   });
 }
 
-/** A code span for any text: fenced by more backticks than it has, and with nothing that ends a table's cell. */
+function adviceCell({ advice }: Line): string {
+  if (!advice) return '';
+  return advice.source === undefined ? advice.todo : `${advice.todo} (${advice.source})`;
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Returns a code span that is safe in a table cell: with longer fences than any run of backticks, and escaped pipes. */
 function codeSpan(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);

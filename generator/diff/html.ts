@@ -1,6 +1,6 @@
-/** Pieces of HTML. A text put into one is encoded; there is no other way in. */
+/** Writes HTML safely: every string that is put into a piece of HTML is encoded. */
 
-/** A piece of HTML, complete in itself. */
+/** A piece of HTML. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-/** Writes HTML: `` html`<p>${text}</p>` ``. Texts are encoded, pieces and lists of pieces set in as they are. */
+/** Writes HTML: `` html`<p>${text}</p>` ``. Strings are encoded; pieces and arrays of pieces are inserted as they are. */
 export function html(strings: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   const parts = strings.map((text, index) => {
     const value = values[index];
@@ -26,7 +26,7 @@ const ENTITIES: { readonly [character: string]: string } = {
   "'": '&#39;',
 };
 
-/** A text for any place in a page where text may stand: between tags, or in an attribute between quotes. */
+/** Encodes a string for use between tags, or in a quoted attribute. */
 export function encodeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,22 +1,23 @@
-/** The words that every form of a report shares. */
+/** Builds the parts that all formats of a report share. */
 
 import { groupBy } from '../collections.js';
-import { describeChange, reasonOf, type Change, type ChangeKind, type Reader } from './changes.js';
+import { describeChange, type Advice, type Change, type Reader } from './changes.js';
 import { plainText } from '../analyze/describeShape.js';
 import type { Named, Report } from './compareProtocols.js';
 import type { MethodChanges } from './compareMethods.js';
+import { ruleOf, type RuleId } from './rules.js';
 
-/** A part of a report: its lines, each of which breaks somebody or nobody. */
+/** A section of a report. */
 export interface Section {
   readonly title: string;
   readonly entries: readonly Entry[];
 }
 
-/** What is told of one thing or of several. */
+/** The lines about one or several methods or definitions. */
 export interface Entry {
-  /** What it is about: methods or definitions. */
+  /** The methods or definitions. */
   readonly names: readonly string[];
-  /** What is to be said of it first: who sends a method. */
+  /** A remark on them: who sends a method. */
   readonly about?: string;
   readonly lines: readonly Line[];
 }
@@ -24,33 +25,45 @@ export interface Entry {
 export interface Line {
   readonly text: string;
   readonly breaks: readonly Reader[];
+  readonly rule?: RuleId;
+  readonly allowed?: boolean;
+  /** What the side of the report has to do. */
+  readonly advice?: Advice;
 }
 
-/** `2024-11-05 → 2025-03-26` */
+/** Returns the title: `2024-11-05 → 2025-03-26`. */
 export function titleOf(report: Report): string {
-  return `${shown(report.old)} → ${shown(report.new)}`;
+  return `${shown(report.old)} → ${shown(report.new)}${report.for ? `, for ${report.for}s` : ''}`;
 }
 
 function shown({ name, revision }: Named): string {
   return name === revision || revision === '' ? plainText(name) : `${plainText(name)} (${plainText(revision)})`;
 }
 
-/** How much changed, in one sentence. */
-export function totalsOf({ equal, breaking, compatible }: Report): string {
-  return equal ? 'No difference.' : `${breaking} breaking, ${compatible} compatible.`;
+/** Returns the number of changes, in one sentence. */
+export function totalsOf(report: Report): string {
+  const { equal, breaking, allowed, compatible } = report;
+  if (equal) return report.for ? `Nothing to do for ${report.for}s.` : 'No difference.';
+  const broken = allowed > 0 ? `${breaking} breaking (${allowed} allowed)` : `${breaking} breaking`;
+  return report.for ? `${broken}, each with what to do.` : `${broken}, ${compatible} compatible.`;
 }
 
-/** Who is meant by old and new. */
+/** Returns a sentence about allowances that matched no change, or an empty string. */
+export function unusedText({ unusedAllowances }: Report): string {
+  return unusedAllowances.length === 0 ? '' : `Allowed, but not found: ${unusedAllowances.map(plainText).join(', ')}.`;
+}
+
+/** Explains the words old and new. */
 export const LEGEND =
   'An old client or server is of the older revision and reads what a newer peer sends; a new one the other way round.';
 
-/** The parts of a report that have something to say, methods before definitions. */
+/** Returns the sections that are not empty. */
 export function sectionsOf(report: Report): readonly Section[] {
-  const protocol = report.protocol.map((change): Entry => ({ names: [], lines: [lineOf(change)] }));
+  const protocol = report.protocol.map((change): Entry => ({ names: [], lines: [lineOf(report)(change)] }));
   const methods = report.methods.map((method): Entry => ({
     names: [method.method],
     about: `${method.kind} of the ${method.senders.join(' and the ')}`,
-    lines: methodLines(method),
+    lines: methodLines(report, method),
   }));
   const presence: readonly Entry[] = [
     { names: [], about: 'new', lines: presenceLines('+', report.added) },
@@ -58,7 +71,7 @@ export function sectionsOf(report: Report): readonly Section[] {
   ];
   const changed = report.definitions.map(({ definitions, changes }): Entry => ({
     names: definitions,
-    lines: changes.map(lineOf),
+    lines: changes.map(lineOf(report)),
   }));
   const sections: readonly Section[] = [
     { title: 'Protocol', entries: protocol },
@@ -68,20 +81,19 @@ export function sectionsOf(report: Report): readonly Section[] {
   return sections.filter(({ entries }) => entries.length > 0);
 }
 
-/** Why what breaks breaks, a row for each kind of change that does. */
-export function breakingReasons(report: Report): readonly { readonly kind: string; readonly reason: string }[] {
+/** Returns the reasons of the rules that break readers, by id. */
+export function breakingReasons(report: Report): readonly { readonly rule: RuleId; readonly reason: string }[] {
   const all = [...report.protocol, ...[...report.methods, ...report.definitions].flatMap(({ changes }) => changes)];
-  const kinds = new Set(all.filter(({ breaks }) => breaks.length > 0).map(({ kind }) => kind));
-  return [...kinds].sort().map((kind: ChangeKind) => ({ kind, reason: reasonOf(kind) }));
+  const broken = new Set(all.filter(({ breaks }) => breaks.length > 0).map(({ rule }) => rule));
+  return [...broken].sort().map((rule) => ({ rule, reason: ruleOf(rule).reason }));
 }
 
-/** `breaks old clients and servers`, or nothing if it breaks nobody. */
-export function breaksText(breaks: readonly Reader[]): string {
-  return breaks.length === 0 ? '' : `breaks ${whomText(breaks)}`;
+/** Names the readers that a line breaks: `old clients and servers`, `old and new clients, allowed`, or an empty string. */
+export function readersOf({ breaks, allowed = false }: Line): string {
+  return breaks.length === 0 ? '' : `${readersText(breaks)}${allowed ? ', allowed' : ''}`;
 }
 
-/** The readers in words: `old clients and servers`, `old and new clients`. */
-export function whomText(breaks: readonly Reader[]): string {
+function readersText(breaks: readonly Reader[]): string {
   if (breaks.length === 4) return 'everyone';
   const ages = [...new Set(breaks.map((reader) => reader.split(' ')[0]))];
   const sides = [...new Set(breaks.map((reader) => `${reader.split(' ')[1]}s`))];
@@ -93,12 +105,16 @@ function presenceLines(sign: string, names: readonly string[]): readonly Line[] 
   return names.length === 0 ? [] : [{ text: `${sign} ${names.join(', ')}`, breaks: [] }];
 }
 
-function lineOf(change: Change): Line {
-  return { text: describeChange(change), breaks: change.breaks };
+function lineOf(report: Report): (change: Change) => Line {
+  return (change) => {
+    const { rule, breaks, allowed = false, advice = [] } = change;
+    const own = advice.find(({ side }) => side === report.for);
+    return { text: describeChange(change), rule, breaks, allowed, ...(own && { advice: own }) };
+  };
 }
 
-/** The changes of the method itself, and the definitions that changed in its params and result, by whom they break. */
-function methodLines({ changes, through }: MethodChanges): readonly Line[] {
+/** Returns the changes of the method itself, and the changed definitions in its params and result. */
+function methodLines(report: Report, { changes, through }: MethodChanges): readonly Line[] {
   const groups = groupBy(through, ({ part, breaks }) => JSON.stringify([part, breaks])).values();
   const carried = [...groups].map((group): Line => {
     const names = group.map(({ definition }) => definition).join(', ');
@@ -106,5 +122,5 @@ function methodLines({ changes, through }: MethodChanges): readonly Line[] {
   });
   const breaking = carried.filter(({ breaks }) => breaks.length > 0);
   const compatible = carried.filter(({ breaks }) => breaks.length === 0);
-  return [...changes.map(lineOf), ...breaking, ...compatible];
+  return [...changes.map(lineOf(report)), ...breaking, ...compatible];
 }

@@ -3,7 +3,7 @@
  * what has to be converted.
  */
 
-import { buildAuthor, type Author } from '../model/author.js';
+import { buildAuthor, type Author } from '../analyze/author.js';
 import { allMessages, type Message, type Protocol } from '../model/protocol.js';
 import { Code, code, docComment, propertyKey } from '../print/code.js';
 import { emitConversions } from './conversions.js';

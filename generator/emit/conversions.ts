@@ -11,8 +11,8 @@ import {
   type MethodConversions,
   type Part,
 } from '../analyze/conversions.js';
-import { describeMisfit } from '../analyze/fit.js';
-import type { Author } from '../model/author.js';
+import { describeMismatch } from '../analyze/assignable.js';
+import type { Author } from '../analyze/author.js';
 import type { Protocol } from '../model/protocol.js';
 import { Code, code, concat, docComment, identifier, imported, propertyKey } from '../print/code.js';
 import { dataText } from '../print/data.js';
@@ -52,8 +52,8 @@ export function emitConversions(author: Author, protocol: Protocol, folder: stri
   ]);
 }
 
-function isNeeded({ misfits }: Conversion): boolean {
-  return misfits.length > 0;
+function isNeeded({ mismatches }: Conversion): boolean {
+  return mismatches.length > 0;
 }
 
 function required(kind: MethodConversions['kind'], methods: readonly MethodConversions[]): Code {
@@ -71,8 +71,8 @@ function required(kind: MethodConversions['kind'], methods: readonly MethodConve
 
 function conversionText(conversion: Conversion): Code {
   const [from, to] = endsOf(conversion);
-  const { direction, misfits, ignored } = conversion;
-  const lines = [`${WORDS[direction]}.`, ...misfits.map((misfit) => `- ${describeMisfit(misfit)}`)];
+  const { direction, mismatches, ignored } = conversion;
+  const lines = [`${WORDS[direction]}.`, ...mismatches.map((mismatch) => `- ${describeMismatch(mismatch)}`)];
   if (ignored.length > 0) lines.push(`- not known there: ${ignored.map((path) => `\`${path}\``).join(', ')}`);
   return code`${docComment(lines.join('\n'))}readonly ${identifier(direction)}: (value: ${from}, context: Context) => ${to};`;
 }

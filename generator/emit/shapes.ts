@@ -3,7 +3,8 @@
  * says no in nanoseconds; these two are loaded when one has said no.
  */
 
-import { shapesOf } from '../analyze/shapes.js';
+import { shapesOf } from '../analyze/buildShapes.js';
+import { encodeShapes } from '../analyze/encodeShapes.js';
 import type { Protocol } from '../model/protocol.js';
 import { code, concat, imported, literal } from '../print/code.js';
 import { dataText } from '../print/data.js';
@@ -17,7 +18,7 @@ export function emitShapes(protocol: Protocol): GeneratedFile {
     code`/** The name of a definition. */
       export type DefinitionName = ${concat(names, ' | ')};`,
     code`/** What a value of each definition is. */
-      export const shapes: { readonly [Name in DefinitionName]: ${runtime.Shape} } = ${dataText(shapesOf(definitions))};`,
+      export const shapes: { readonly [Name in DefinitionName]: ${runtime.Shape} } = ${dataText(encodeShapes(shapesOf(definitions)))};`,
   ]);
 }
 

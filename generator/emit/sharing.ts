@@ -16,7 +16,7 @@ export type FolderOf = (revision: string, module: FunctionModule, name: string) 
 
 /** Functions are equal if their code is, that of all functions that they call, and the types that they speak of. */
 export function shareFunctions(revisions: readonly RevisionFunctions[]): FolderOf {
-  const statements = new Map<string, Statement>();
+  const statements = new Map<string, Statement<string>>();
   const revisionOf = new Map<string, string>();
   for (const { protocol, modules } of revisions) {
     const { revision, definitions } = protocol;
@@ -48,7 +48,7 @@ function key(revision: string, from: string, name: string): string {
   return JSON.stringify([revision, from, name]);
 }
 
-function functionStatement({ text, imports }: Code, revision: string): Statement {
+function functionStatement({ text, imports }: Code, revision: string): Statement<string> {
   return {
     text,
     references: imports.map(({ name, from }) => (from.startsWith('.') ? key(revision, from, name) : name)),
@@ -56,7 +56,7 @@ function functionStatement({ text, imports }: Code, revision: string): Statement
 }
 
 /** Inherited properties count as a type's own; prose does not count. */
-function typeStatement(declaration: Declaration, definitions: Definitions, revision: string): Statement {
+function typeStatement(declaration: Declaration, definitions: Definitions, revision: string): Statement<string> {
   if (declaration.kind === 'constant') return { text: JSON.stringify(declaration.value), references: [] };
   const properties = declaration.kind === 'interface' ? definitions.propertiesOf(declaration) : [];
   const type = declaration.kind === 'interface' ? declaration.index : declaration.type;

@@ -1,4 +1,4 @@
-/** Explains a method or a definition of the protocol: everything the schemas and the tables beside them say of it. */
+/** Explains a method or definition: everything that the schemas and the compiler's tables say about it. */
 
 import { allMessages, type Protocol } from '../model/protocol.js';
 import type { Explanation } from './explanation.js';
@@ -6,19 +6,19 @@ import { explainDeclaration } from './explainDeclaration.js';
 import { explainMessage, findMessage } from './explainMessage.js';
 import { nearest } from './nearest.js';
 
-/** What was asked for is not there. */
+/** The result for an unknown name. */
 export interface Unknown {
   readonly kind: 'unknown';
-  /** The revisions that have it, where only the one asked for does not. */
+  /** The revisions that have the name, if only the requested one does not. */
   readonly revisions: readonly string[];
-  /** The names that may have been meant, the nearest first. */
+  /** Similar names, the most similar first. */
   readonly nearest: readonly string[];
 }
 
 /**
  * @param name a method (`tools/call`), the name of its handler (`callTool`), or a definition (`Tool`)
  * @param protocols all revisions, oldest first
- * @param revision the one to explain it in; the newest that has it where this is left out
+ * @param revision the revision to explain it in. Default: the newest that has it
  */
 export function explain(name: string, protocols: readonly Protocol[], revision?: string): Explanation | Unknown {
   const having = protocols.filter((protocol) => findMessage(name, protocol) ?? protocol.definitions.find(name));

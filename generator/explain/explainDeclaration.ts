@@ -1,13 +1,12 @@
 /** Explains the definitions and constants of a schema. */
 
-import type { Base, Declaration, TypeNode } from '../model/declarations.js';
-import { errataOf } from '../model/errata.js';
+import { mentions, reach, valuesOf } from '../analyze/reach.js';
+import type { Base, Declaration } from '../model/declarations.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { partsOfMessage } from './explainMessage.js';
 import type { TypeExplanation, Uses } from './explanation.js';
 import { documented, fieldsOf } from './fields.js';
 import { historyOf } from './history.js';
-import { mentions, reach } from './reach.js';
 import { typeLine } from './typeLine.js';
 
 export function explainDeclaration(
@@ -15,24 +14,21 @@ export function explainDeclaration(
   protocol: Protocol,
   protocols: readonly Protocol[],
 ): TypeExplanation {
-  const { kind, name } = declaration;
+  const { kind, name, place } = declaration;
   const { revision, source, definitions } = protocol;
-  const meaning = meaningOf(declaration);
   return {
     kind,
     name,
     revision,
     ...documented(declaration.docs),
-    ...(meaning && { meaning: typeLine(meaning) }),
+    ...(kind === 'alias' && { meaning: typeLine(declaration.type) }),
+    ...(kind === 'constant' && { meaning: JSON.stringify(declaration.value) }),
     extends: kind === 'interface' ? declaration.bases.map(baseText) : [],
-    ...fieldsOf(typeOf(declaration), definitions),
+    ...(kind === 'constant' ? { fields: [] } : fieldsOf({ kind: 'reference', name, place }, definitions)),
     unnamed: source.find(name) === undefined,
     uses: usesOf(name, protocol),
-    errata: errataOf(revision).filter(({ place }) => place === name || place.startsWith(`${name}.`)),
-    ...historyOf(protocols, (each) => {
-      const found = each.definitions.find(name);
-      return found && [{ name: 'values', type: typeOf(found) }];
-    }),
+    errata: protocol.errata.filter((row) => row.place === name || row.place.startsWith(`${name}.`)),
+    ...historyOf(protocols, (each) => each.definitions.find(name) && new Map([['values', [name]]])),
   };
 }
 
@@ -41,11 +37,8 @@ function usesOf(name: string, protocol: Protocol): Uses {
   const messages = allMessages(protocol);
   const methodsWith = (part: string): readonly string[] => {
     const holding = messages.filter((message) => {
-      const parts = partsOfMessage(message).filter((each) => each.name === part);
-      return reach(
-        parts.map(({ type }) => type),
-        definitions,
-      ).has(name);
+      const types = partsOfMessage(message).get(part) ?? [];
+      return reach(types, (each) => valuesOf(each, definitions)).has(name);
     });
     return holding.map(({ method }) => method);
   };
@@ -57,18 +50,6 @@ function usesOf(name: string, protocol: Protocol): Uses {
     results: methodsWith('result'),
     types: types.map((each) => each.name),
   };
-}
-
-function meaningOf(declaration: Declaration): TypeNode | undefined {
-  if (declaration.kind === 'interface') return undefined;
-  return declaration.kind === 'alias' ? declaration.type : typeOf(declaration);
-}
-
-function typeOf(declaration: Declaration): TypeNode {
-  const { name, place } = declaration;
-  return declaration.kind === 'constant'
-    ? { kind: 'literal', value: declaration.value, place }
-    : { kind: 'reference', name, place };
 }
 
 function baseText({ name, filter }: Base): string {

@@ -1,6 +1,5 @@
 /** Explains requests and notifications. */
 
-import type { TypeNode } from '../model/declarations.js';
 import {
   allMessages,
   otherSide,
@@ -9,22 +8,21 @@ import {
   type RequestMessage,
 } from '../model/protocol.js';
 import type { MethodExplanation, Payload } from './explanation.js';
-import { documented, fieldsOf } from './fields.js';
-import { historyOf, type Part } from './history.js';
+import { documented, payloadOf } from './fields.js';
+import { historyOf, type Parts } from './history.js';
 
 type Message = RequestMessage | NotificationMessage;
 
-/** The message of that method or, if there is none, with a handler of that name. */
+/** Finds the message of a method or, if there is none, the message with a handler of that name. */
 export function findMessage(name: string, protocol: Protocol): Message | undefined {
   const messages = allMessages(protocol);
   return messages.find(({ method }) => method === name) ?? messages.find((message) => message.name === name);
 }
 
-/** The types that a message carries to the other side, and what it brings back. */
-export function partsOfMessage(message: Message): readonly Part[] {
-  const params = { name: 'params', type: named(message.params.type, message) };
-  if (message.kind === 'notification') return [params];
-  return [params, ...message.results.map((result) => ({ name: 'result', type: named(result, message) }))];
+/** Returns the definitions of the params of a message, and of its result. */
+export function partsOfMessage(message: Message): Parts {
+  const params = ['params', [message.params.type]] as const;
+  return new Map(message.kind === 'notification' ? [params] : [params, ['result', message.results]]);
 }
 
 export function explainMessage(
@@ -35,7 +33,8 @@ export function explainMessage(
   const { kind, method, name, declaration, senders, capability, lifecycle } = message;
   const receivers = senders.map(otherSide);
   const embedded = protocol.embedded.some((each) => each === message);
-  const payload = (type: string): Payload => ({ type, ...fieldsOf(named(type, message), protocol.definitions) });
+  const payload = (type: string): Payload =>
+    payloadOf({ kind: 'reference', name: type, place: declaration.place }, protocol.definitions);
   const history = historyOf(protocols, (each) => {
     const found = findMessage(method, each);
     return found && partsOfMessage(found);
@@ -47,7 +46,7 @@ export function explainMessage(
     type: declaration.name,
     ...documented(declaration.docs),
     senders,
-    // The runtime takes and sends what belongs to the conversation, but for a ping, which anybody may send.
+    // The runtime handles and sends lifecycle messages. Applications may send only `ping`.
     handler: { name, sides: lifecycle ? [] : receivers },
     stub: { name, sides: embedded || (lifecycle && method !== 'ping') ? [] : senders },
     embedded,
@@ -56,13 +55,12 @@ export function explainMessage(
     }),
     lifecycle,
     params: { ...payload(message.params.type), optional: message.params.optional },
-    ...(kind === 'request' && { result: payload(message.results[0]), otherResults: message.results.slice(1) }),
+    ...(kind === 'request' && {
+      result: payload(message.results[0]),
+      otherResults: message.results.slice(1).map(payload),
+    }),
     paginated: kind === 'request' && message.paginated,
     cancellable: kind === 'request' && message.cancellable,
     ...history,
   };
-}
-
-function named(name: string, { declaration }: Message): TypeNode {
-  return { kind: 'reference', name, place: declaration.place };
 }

@@ -1,12 +1,12 @@
-/** The fields of object types, and what their docs say. */
+/** Reads the fields of object types, with their docs. */
 
-import { keywordsOf } from '../emit/json-schema/keywords.js';
+import { keywordsOf } from '../model/keywords.js';
 import { tagText, type Docs, type Property, type TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
-import type { Documented, Field, Fields } from './explanation.js';
+import type { Documented, Field, Fields, Payload } from './explanation.js';
 import { typeLine } from './typeLine.js';
 
-/** The fields of a type, inherited ones first. Nothing for a type that is no object. */
+/** Returns the fields of a type, inherited ones first. A type that is not an object has none. */
 export function fieldsOf(type: TypeNode, definitions: Definitions): Fields {
   const { target } = definitions.resolve(type);
   switch (target.kind) {
@@ -23,7 +23,18 @@ export function fieldsOf(type: TypeNode, definitions: Definitions): Fields {
   }
 }
 
-/** What a doc comment says to readers. */
+/** Returns a type with its fields. A union has the fields of each member. */
+export function payloadOf(type: TypeNode, definitions: Definitions): Payload {
+  const { target } = definitions.resolve(type);
+  const members = target.kind === 'union' ? target.members : [];
+  return {
+    type: typeLine(type),
+    ...fieldsOf(type, definitions),
+    ...(members.length > 0 && { oneOf: members.map((member) => payloadOf(member, definitions)) }),
+  };
+}
+
+/** Returns the content of a doc comment. */
 export function documented({ text, tags }: Docs): Documented {
   const see = tags.filter(({ name }) => name === 'see').map((tag) => tag.text);
   const deprecated = tagText({ text, tags }, 'deprecated');

@@ -1,4 +1,4 @@
-/** Text in lines. */
+/** Breaks text into lines. */
 
 import { printable } from '../printable.js';
 
@@ -6,7 +6,7 @@ export type Lines = readonly string[];
 
 const LIST_ITEM = /^\s*([-*]|\d+\.)\s/;
 
-/** Breaks a text into lines of so many columns. A word that is longer has a line of its own. */
+/** Breaks a string into lines of at most `columns` characters. A longer word has its own line. */
 export function wrap(text: string, columns: number): Lines {
   const lines: string[] = [];
   for (const word of printable(text).split(/\s+/)) {
@@ -17,7 +17,7 @@ export function wrap(text: string, columns: number): Lines {
   return lines;
 }
 
-/** A doc comment, wrapped: paragraphs stay apart, items of lists begin a line. Links become what they point at. */
+/** Wraps a doc comment. Paragraphs and list items are kept, and links are replaced by their targets. */
 export function paragraphs(docs: string, indent: string, width: number): Lines {
   const text = docs.replaceAll(/\{@link(?:code|plain)?\s+([^{}]*)\}/g, '$1');
   const blocks = text.split(/\n\s*\n/).filter((block) => block.trim() !== '');
@@ -27,7 +27,7 @@ export function paragraphs(docs: string, indent: string, width: number): Lines {
   });
 }
 
-/** The items of a list, or the whole block where it is none. */
+/** Returns the items of a list, or the whole block if it is not a list. */
 function itemsOf(block: string): Lines {
   const items: string[] = [];
   for (const line of block.split('\n')) {

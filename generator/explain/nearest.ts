@@ -1,10 +1,10 @@
-/** Finds the names that somebody may have meant. */
+/** Finds names that are similar to an unknown one. */
 
 const SHOWN = 5;
-/** A longer name is no slip of the fingers. */
+/** Longer names are not compared. */
 const LONGEST = 100;
 
-/** The names nearest to a mistyped one, the nearest first. Upper and lower case are the same here. */
+/** Returns the most similar names, the most similar first. Case is ignored. */
 export function nearest(typed: string, names: Iterable<string>): readonly string[] {
   const wanted = typed.toLowerCase();
   if (wanted === '' || wanted.length > LONGEST) return [];
@@ -18,7 +18,7 @@ export function nearest(typed: string, names: Iterable<string>): readonly string
   return byDistance.slice(0, SHOWN).map(({ name }) => name);
 }
 
-/** How many characters must be inserted, removed or replaced to make one text of the other (Levenshtein). */
+/** Returns the Levenshtein distance of two strings. */
 export function editDistance(a: string, b: string): number {
   const others = Array.from(b);
   let row = [0, ...others.map((_, index) => index + 1)];

@@ -1,4 +1,4 @@
-/** Explanations as people read them, in the manner of a manual page. */
+/** Renders explanations as text, in the style of a manual page. */
 
 import { printable } from '../printable.js';
 import type { Explanation, Fields, MethodExplanation, Payload, TypeExplanation } from './explanation.js';
@@ -6,21 +6,21 @@ import type { Change } from './history.js';
 import { paragraphs, wrap, type Lines } from './layout.js';
 import { fieldName } from './typeLine.js';
 
-/** Where a page is shown. */
+/** The output device. */
 export interface Page {
-  /** The columns of a line. */
+  /** The number of columns. */
   readonly width: number;
-  /** Marks a text, where that can be shown. */
+  /** Makes a string bold, where the device can show that. */
   readonly bold: (text: string) => string;
 }
 
 type Fact = readonly [label: string, text: string | false | undefined];
 
 const INDENT = '  ';
-/** The columns of the labels of facts. */
+/** The number of columns of a label. */
 const LABEL = 14;
 
-/** The text of a page about a method or a definition. */
+/** Renders the explanation of a method or definition. */
 export function renderExplanation(explanation: Explanation, page: Page): string {
   const { docs, see } = explanation;
   const sections = [
@@ -59,7 +59,8 @@ function methodSections(method: MethodExplanation, page: Page): readonly Lines[]
   return [
     factLines(rows, page),
     payload('Params', params.optional ? `${params.type}, may be left out` : params.type, params, page),
-    result ? payload('Result', [result.type, ...otherResults].join(' or '), result, page) : [],
+    ...(result ? [payload('Result', result.type, result, page)] : []),
+    ...otherResults.map((other) => payload('Or', other.type, other, page)),
   ];
 }
 
@@ -84,10 +85,14 @@ function typeSections(explained: TypeExplanation, page: Page): readonly Lines[] 
 }
 
 function payload(label: string, text: string, payload: Payload, page: Page): Lines {
-  return [`${page.bold(label)}  ${printable(text)}`, ...fieldLines(payload, INDENT, page)];
+  const members = (payload.oneOf ?? []).flatMap((member) => [
+    `${INDENT}${printable(member.type)}`,
+    ...fieldLines(member, INDENT.repeat(2), page),
+  ]);
+  return [`${page.bold(label)}  ${printable(text)}`, ...fieldLines(payload, INDENT, page), ...members];
 }
 
-/** `callTool, of the server` */
+/** Returns `callTool, of the server`. */
 function membersText({ name, sides }: MethodExplanation['handler'], runtime: string): string {
   return sides.length === 0 ? `none: the runtime ${runtime} it` : `${name}, of the ${sides.join(' and the ')}`;
 }
@@ -105,9 +110,11 @@ function historyRows({ since, changes, removedIn, deprecated }: Explanation): re
   ];
 }
 
-/** `result: structuredContent new, content changed` */
-function changeText({ part, added, removed, changed }: Change): string {
+/** Returns `result: also CreateTaskResult, structuredContent new, content changed`. */
+function changeText({ part, added, removed, changed, addedMembers, removedMembers }: Change): string {
   const texts = [
+    ...addedMembers.map((name) => `also ${name}`),
+    ...removedMembers.map((name) => `no longer ${name}`),
     ...added.map((name) => `${name} new`),
     ...removed.map((name) => `${name} gone`),
     ...changed.map((name) => `${name} changed`),

@@ -1,8 +1,8 @@
-/** Types on one line, for people. */
+/** Prints types on one line. */
 
 import { unreachable, type Property, type TypeNode } from '../model/declarations.js';
 
-/** The text of a type, without docs: `string | { uri: string }`. */
+/** Returns a type without docs: `string | { uri: string }`. */
 export function typeLine(type: TypeNode): string {
   switch (type.kind) {
     case 'primitive':
@@ -30,7 +30,7 @@ export function typeLine(type: TypeNode): string {
   }
 }
 
-/** `name`, or `name?` where it may be left out. */
+/** Returns the name of a field, with `?` if it is optional. */
 export function fieldName({ name, optional }: Pick<Property, 'name' | 'optional'>): string {
   const written = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
   return optional ? `${written}?` : written;

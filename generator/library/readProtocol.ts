@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readRevision, readSchemaFile, type Extension } from '../compile.js';
 import { modelOf, type ProtocolModel } from '../model/protocolModel.js';
 import { InputError } from '../problems.js';
 import { listRevisions } from '../read/loadSchema.js';
+import { OWN_SCHEMAS } from '../read/tables.js';
 
 /** How {@link readProtocol} reads a schema. */
 export interface ReadProtocolOptions {
@@ -18,8 +18,6 @@ export interface ReadProtocolOptions {
    */
   readonly draft?: boolean;
 }
-
-const OWN_SCHEMAS = fileURLToPath(new URL('../../schema', import.meta.url));
 
 /**
  * Reads one revision of the protocol.

@@ -8,11 +8,11 @@ import { checkTags } from './checkTags.js';
 import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
 import { Definitions } from './definitions.js';
-import { errataOf } from './errata.js';
+import { errataOf, type Erratum, type Tables } from './errata.js';
 import { factsOf, type Facts, type MethodFacts } from './facts.js';
 import { messageInterfaces } from './messageInterfaces.js';
 import { nameParams } from './nameParams.js';
-import { needErrata, needMethod, needRevision, OpenDecisions, type Completeness } from './openDecisions.js';
+import { needErrata, needMethod, needRevision, needUnion, OpenDecisions, type Completeness } from './openDecisions.js';
 import type { Message, NotificationMessage, Protocol, RequestMessage, Side } from './protocol.js';
 
 /** The unions that say who sends what. */
@@ -23,6 +23,9 @@ const DIRECTIONS = [
   { union: 'ServerNotification', kind: 'notification', side: 'server' },
 ] as const satisfies readonly { union: string; kind: 'request' | 'notification'; side: Side }[];
 
+/** The names of the unions that say who sends what. */
+export const UNIONS: readonly string[] = DIRECTIONS.map(({ union }) => union);
+
 /** Unions of requests that never travel alone, but inside a message of that side. */
 const EMBEDDED = [{ union: 'InputRequest', side: 'server' }] as const satisfies readonly {
   union: string;
@@ -32,6 +35,7 @@ const EMBEDDED = [{ union: 'InputRequest', side: 'server' }] as const satisfies 
 /**
  * @param declarations what the schema file says
  * @param revision the revision by its date
+ * @param tables what people have decided
  * @param completeness how open decisions are handled. Default: `fragment`
  * @throws {SchemaProblems} if the declarations do not make a protocol, or a release has open decisions
  */
@@ -39,21 +43,22 @@ export function buildProtocol(
   declarations: readonly Declaration[],
   revision: string,
   problems: ProblemList,
+  tables: Tables,
   completeness: Completeness = 'fragment',
 ): Protocol {
   checkNames(declarations, problems);
   checkTags(declarations, problems);
   problems.throwIfAny();
   const source = new Definitions(declarations);
-  const facts = factsOf(revision);
+  const facts = factsOf(revision, tables);
   const open = new OpenDecisions(completeness, problems);
-  const errata = errataOf(revision);
+  const errata = errataOf(revision, tables);
   needRevision(revision, facts, declarations[0]?.place.file ?? '', open);
-  needErrata(errata, facts, declarations, open);
+  needErrata(errata, revision, facts, declarations, open);
   const plain = new Definitions(withoutBrands(messageInterfaces(source, problems), open));
   const corrected = correct(nameParams(plain, problems), errata);
   const definitions = new Definitions(corrected.declarations);
-  const builder = new Builder(definitions, facts, problems, open);
+  const builder = new Builder(definitions, revision, facts, problems, open);
   const requests = builder.requests();
   const notifications = builder.notifications();
   const embedded = builder.embedded();
@@ -72,9 +77,23 @@ export function buildProtocol(
     requests,
     notifications,
     embedded,
-    unusedErrata: facts.guessedFrom === undefined ? corrected.unused : [],
+    errata,
+    unusedRows:
+      facts.guessedFrom === undefined
+        ? unusedRows(facts, [...requests, ...notifications, ...embedded], corrected.unused)
+        : [],
     openDecisions: open.list,
   };
+}
+
+/** The rows that nothing in the schema uses, as problems name them. */
+function unusedRows(facts: Facts, messages: readonly Message[], errata: readonly Erratum[]): readonly string[] {
+  const used = new Set(messages.map(({ method }) => method));
+  const methods = [...facts.methods.keys()].filter((method) => !used.has(method));
+  return [
+    ...methods.map((method) => `No method ${method}, but overrides.json has a row for it`),
+    ...errata.map(({ place, wrong }) => `There is no ${place}, but overrides.json corrects it: ${wrong}`),
+  ];
 }
 
 /** Who sends each message. */
@@ -82,6 +101,7 @@ type Senders = ReadonlyMap<InterfaceDeclaration, readonly Side[]>;
 
 class Builder {
   readonly #definitions: Definitions;
+  readonly #revision: string;
   readonly #facts: Facts;
   readonly #problems: ProblemList;
   readonly #open: OpenDecisions;
@@ -90,8 +110,9 @@ class Builder {
   readonly #senders: Senders;
   readonly #embedded: Senders;
 
-  constructor(definitions: Definitions, facts: Facts, problems: ProblemList, open: OpenDecisions) {
+  constructor(definitions: Definitions, revision: string, facts: Facts, problems: ProblemList, open: OpenDecisions) {
     this.#definitions = definitions;
+    this.#revision = revision;
     this.#facts = facts;
     this.#problems = problems;
     this.#open = open;
@@ -124,7 +145,7 @@ class Builder {
       this.#open.require(
         declaration.place,
         `Nobody sends ${declaration.name} (${method})`,
-        `Add it to one of ${DIRECTIONS.map(({ union }) => union).join(', ')}.`,
+        `Add it to one of ${UNIONS.join(', ')}.`,
       );
     }
   }
@@ -166,7 +187,10 @@ class Builder {
       this.#claim(byName, name, declaration, `the name ${name}`);
       const facts = this.#facts.methods.get(method);
       // The rows are those of the protocol itself: what an extension adds needs none.
-      if (declaration.place.file === this.#file) needMethod(declaration.place, method, facts, this.#facts, this.#open);
+      if (declaration.place.file === this.#file) {
+        needMethod(declaration.place, method, facts, this.#revision, this.#facts, this.#open);
+      }
+      const since = this.#since(declaration, method);
       const message = {
         method,
         name,
@@ -174,11 +198,19 @@ class Builder {
         senders: sides,
         params: this.#params(declaration),
         lifecycle: !!facts?.lifecycle,
+        ...(since !== undefined && { since }),
       };
       const capability = facts?.capability ?? 'none';
       found.push({ message: capability === 'none' ? message : { ...message, capability }, facts });
     }
     return found;
+  }
+
+  /** Returns the first revision that has a method. One that no row is about came with this revision, or with an extension. */
+  #since({ place }: InterfaceDeclaration, method: string): string | undefined {
+    const first = this.#facts.since.get(method);
+    if (first === undefined) return place.file === this.#file ? this.#revision : undefined;
+    return first < this.#revision ? first : this.#revision;
   }
 
   #claim(taken: Map<string, InterfaceDeclaration>, key: string, declaration: InterfaceDeclaration, what: string): void {
@@ -221,7 +253,7 @@ class Builder {
     if (result !== undefined) return [result, ...other];
     const guess = ['EmptyResult', 'Result'].find((name) => this.#definitions.findType(name));
     const message = `${declaration.name} (${method}) has no result: ${candidates.join(' and ')} not declared`;
-    const remedy = `Declare ${base}Result, or name the result in a row for ${method} in generator/model/facts.ts.`;
+    const remedy = `Declare ${base}Result, or name the result in a row for ${method} in overrides.json.`;
     if (guess === undefined) this.#problems.add(declaration.place, message, remedy);
     else this.#open.require(declaration.place, `${message}. Guess: ${guess}`, remedy);
     return [guess ?? ''];
@@ -233,7 +265,7 @@ class Builder {
     if (name === undefined) return [];
     if (this.#definitions.findType(name)) return [name];
     const message = `${name}, which may come instead of the result of ${method}, is not declared. Guess: it does not exist`;
-    const remedy = `Declare ${name}, or end the row for ${method} in generator/model/facts.ts with "until".`;
+    const remedy = `Declare ${name}, or end the row for ${method} in overrides.json with "until".`;
     this.#open.need(declaration.place, message, remedy);
     return [];
   }
@@ -266,16 +298,10 @@ class Builder {
     return senders;
   }
 
-  /** A missing union is an open decision: either no such messages exist, or the union was forgotten. */
   #needUnion(union: string): void {
-    const { guessedFrom, revision } = this.#facts;
-    if (this.#definitions.findType(union) || (guessedFrom === undefined && revision.withoutUnions?.includes(union)))
-      return;
     const [first] = this.#definitions.all;
-    if (first === undefined) return;
-    const place = { ...first.place, line: 1, column: 1 };
-    const message = `No decision about the union ${union}, which is not declared. Guess: there are no such messages`;
-    this.#open.need(place, message, `Declare ${union}, or add it to "withoutUnions" in generator/model/facts.ts.`);
+    if (first === undefined || this.#definitions.findType(union)) return;
+    needUnion({ ...first.place, line: 1, column: 1 }, union, this.#revision, this.#facts, this.#open);
   }
 
   #members(union: string): readonly InterfaceDeclaration[] {

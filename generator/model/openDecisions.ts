@@ -43,65 +43,86 @@ export class OpenDecisions {
   }
 }
 
-/** The tables that hold decisions, as messages name them. */
-const TABLES = { facts: 'generator/model/facts.ts', errata: 'generator/model/errata.ts' };
+/** The files of a schema folder that hold decisions. */
+const FILES = { revisions: 'revisions.json', overrides: 'overrides.json' };
 
-/** Adds the decisions about a revision as a whole: all of them, if they are guessed from another one. */
-export function needRevision(
-  revision: string,
-  { guessedFrom, revision: facts }: Facts,
-  file: string,
-  open: OpenDecisions,
-): void {
-  if (guessedFrom === undefined) return;
-  const { era, batching, metadataKeys, dialect } = facts;
-  const guesses = [
-    `the era is "${era}"`,
-    `batches are ${batching.allowed ? 'allowed' : 'not allowed'}`,
-    `the form of the keys of _meta is ${metadataKeys.stated ? '' : 'not '}stated`,
-    `the JSON Schema dialect is "${dialect}"`,
-  ];
-  for (const guess of guesses) {
-    const message = `Revision ${JSON.stringify(revision)} has no decisions of its own. Guess from ${guessedFrom}: ${guess}`;
-    open.need({ file, line: 1, column: 1 }, message, `Add a row for the revision to revisionFacts in ${TABLES.facts}.`);
+/** Adds the decisions about a revision as a whole that wait for a person. */
+export function needRevision(revision: string, facts: Facts, file: string, open: OpenDecisions): void {
+  const { era, batching, metadataKeys, dialect } = facts.revision;
+  const guesses = {
+    era: `the era is "${era}"`,
+    batching: `batches are ${batching.allowed ? 'allowed' : 'not allowed'}`,
+    metadataKeys: `the form of the keys of _meta is ${metadataKeys.stated ? '' : 'not '}stated`,
+    dialect: `the JSON Schema dialect is "${dialect}"`,
+  };
+  for (const [decision, guess] of Object.entries(guesses)) {
+    if (!facts.isOpen(decision)) continue;
+    const message = `No decision about the ${decision} of revision ${JSON.stringify(revision)}. ${guessText(facts)}: ${guess}`;
+    open.need({ file, line: 1, column: 1 }, message, remedyOf(revision, decision, facts));
   }
 }
 
-/** Adds the decision about a method, if it has no row, or one that is guessed from another revision. */
+/** Adds the decision about a method, if it has no row, or one that is guessed or undecided. */
 export function needMethod(
   place: Place,
   method: string,
   row: MethodFacts | undefined,
-  { guessedFrom }: Facts,
+  revision: string,
+  facts: Facts,
   open: OpenDecisions,
 ): void {
-  if (row !== undefined && guessedFrom === undefined) return;
-  const guess = row === undefined ? 'it needs no capability' : `its capability is ${describeCapability(row)}`;
-  const from = row === undefined || guessedFrom === undefined ? '' : ` from ${guessedFrom}`;
-  const message = `No decision about the method ${method}. Guess${from}: ${guess}`;
-  open.need(
-    place,
-    message,
-    `Add a row for ${method} to methodFacts in ${TABLES.facts}, or confirm the one that is there.`,
-  );
+  const decision = `methods/${method}`;
+  if (row && row.capability !== null && !facts.isOpen(decision)) return;
+  const capability = row?.capability ?? undefined;
+  const guess =
+    capability === undefined ? 'it needs no capability' : `its capability is ${describeCapability(capability)}`;
+  const message = `No decision about the method ${method}. ${guessText(capability === undefined ? undefined : facts)}: ${guess}`;
+  const remedy =
+    row?.capability === null
+      ? `State the capability of ${method} in ${FILES.overrides}: a path like "tools.listChanged", or "none".`
+      : row === undefined
+        ? `Add a row for ${method} to "methods" in ${FILES.overrides}.`
+        : remedyOf(revision, decision, facts);
+  open.need(place, message, remedy);
 }
 
 /** Adds the decision about each erratum that is taken over from another revision. */
 export function needErrata(
   errata: readonly Erratum[],
-  { guessedFrom }: Facts,
+  revision: string,
+  facts: Facts,
   declarations: readonly Declaration[],
   open: OpenDecisions,
 ): void {
-  if (guessedFrom === undefined) return;
   for (const { place, wrong } of errata) {
     const declaration = declarations.find(({ name }) => name === place.split('.')[0]);
-    if (declaration === undefined) continue;
-    const message = `No decision about the correction of ${place}. Guess from ${guessedFrom}: it still holds. ${wrong}`;
-    open.need(declaration.place, message, `Confirm it in ${TABLES.errata}, or end it with "until".`);
+    const decision = `errata/${place}`;
+    if (declaration === undefined || !facts.isOpen(decision)) continue;
+    const message = `No decision about the correction of ${place}. ${guessText(facts)}: it still holds. ${wrong}`;
+    open.need(declaration.place, message, remedyOf(revision, decision, facts));
   }
 }
 
-function describeCapability({ capability }: MethodFacts): string {
+/** Adds the decision about a union of messages that is not declared: either no such message exists, or it was forgotten. */
+export function needUnion(place: Place, union: string, revision: string, facts: Facts, open: OpenDecisions): void {
+  if (facts.revision.withoutUnions?.includes(union) && !facts.isOpen(`unions/${union}`)) return;
+  const message = `No decision about the union ${union}, which is not declared. Guess: there are no such messages`;
+  open.need(place, message, `Declare ${union}, or add it to "withoutUnions" of ${revision} in ${FILES.revisions}.`);
+}
+
+function guessText(facts: Facts | undefined): string {
+  return facts?.guessedFrom === undefined ? 'Guess' : `Guess from ${facts.guessedFrom}`;
+}
+
+/** A decision of an adopted revision is confirmed where it is listed; one that is not adopted has no place for decisions yet. */
+function remedyOf(revision: string, decision: string, { revision: row }: Facts): string {
+  if (row.id !== revision) return `Adopt the revision, which lists the decisions: mcp-gen adopt ${revision}`;
+  const table = /^(methods|errata)\//.test(decision)
+    ? `end its row in ${FILES.overrides} with "until"`
+    : 'correct it there';
+  return `If it holds, remove "${decision}" from "open" of ${revision} in ${FILES.revisions}; if not, ${table}.`;
+}
+
+function describeCapability(capability: string): string {
   return capability === 'none' ? 'none' : `"${capability}"`;
 }

@@ -63,8 +63,10 @@ export interface Protocol {
   readonly embedded: readonly RequestMessage[];
   /** What a person has not decided yet, with the guess in force: only a draft has any. */
   readonly openDecisions: readonly Problem[];
-  /** Errata whose place is not in the schema. */
-  readonly unusedErrata: readonly Erratum[];
+  /** The errata that are corrected in `definitions`. */
+  readonly errata: readonly Erratum[];
+  /** The rows that nothing in the schema uses, one sentence each. Empty while rows are guessed. */
+  readonly unusedRows: readonly string[];
 }
 
 /** The other side. */

@@ -5,12 +5,12 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isMethodName } from '../print/names.js';
-import { InputError, ProblemList, type Problem } from '../problems.js';
+import { InputError, ProblemList, type Place, type Problem } from '../problems.js';
 import { checkNames } from './checkNames.js';
 import { tagText, type Declaration } from './declarations.js';
 import { Definitions } from './definitions.js';
+import type { Erratum } from './errata.js';
 import type { Dialect, Era } from './facts.js';
-import { firstRevisionWith } from './since.js';
 import {
   allMessages,
   type Message,
@@ -43,6 +43,8 @@ export interface ProtocolModel {
   readonly messages: readonly MessageModel[];
   /** The definitions that code is generated from, in the order of the schema file. */
   readonly declarations: readonly DeclarationModel[];
+  /** The errors of the schema that are corrected in `declarations`, each with its source. */
+  readonly errata: readonly Erratum[];
   /** What a person has not decided yet, with the guess in force. Only a draft has any. */
   readonly openDecisions: readonly Problem[];
 }
@@ -102,7 +104,8 @@ export type DeclarationModel = Declaration & { readonly source?: Declaration | n
 
 /** Returns a protocol as data that survives `JSON.stringify`. It shares no object with the protocol. */
 export function modelOf(protocol: Protocol): ProtocolModel {
-  const { revision, sources, era, batching, metadataKeys, dialect, source, definitions, openDecisions } = protocol;
+  const { revision, sources, era, batching, metadataKeys, dialect, source, definitions, errata, openDecisions } =
+    protocol;
   const model: ProtocolModel = {
     format: MODEL_FORMAT,
     revision,
@@ -113,6 +116,7 @@ export function modelOf(protocol: Protocol): ProtocolModel {
     dialect,
     messages: allMessages(protocol).map((message) => messageModel(message, protocol)),
     declarations: definitions.all.map((declaration) => withSource(declaration, source)),
+    errata,
     openDecisions: openDecisions.map((decision) => ({ ...decision, file: portable(decision.file) })),
   };
   return JSON.parse(JSON.stringify(model, withPortablePlaces)) as ProtocolModel;
@@ -126,7 +130,7 @@ export function modelOf(protocol: Protocol): ProtocolModel {
  */
 export function protocolOf(model: ProtocolModel): Protocol {
   checkFormat(model);
-  const { revision, sources, era, batching, metadataKeys, dialect, messages, openDecisions } = model;
+  const { revision, sources, era, batching, metadataKeys, dialect, messages, errata, openDecisions } = model;
   const definitions = new Definitions(model.declarations.map(withoutSource));
   const source = new Definitions(model.declarations.flatMap(sourceOf));
   const problems = new ProblemList();
@@ -151,9 +155,10 @@ export function protocolOf(model: ProtocolModel): Protocol {
     requests: requests.filter(({ embedded }) => !embedded).map(request),
     embedded: requests.filter(({ embedded }) => embedded).map(request),
     notifications: notifications.map((message) => ({ ...messageOf(message, definitions), kind: message.kind })),
+    errata,
     openDecisions,
-    // Unused corrections are an error of the compiler's tables, found before there is a model.
-    unusedErrata: [],
+    // Unused rows are an error of the tables, found before there is a model.
+    unusedRows: [],
   };
 }
 
@@ -168,8 +173,7 @@ function checkFormat(model: ProtocolModel): void {
 }
 
 function messageModel(message: RequestMessage | NotificationMessage, protocol: Protocol): MessageModel {
-  const { method, name, declaration, senders, params, capability, lifecycle } = message;
-  const since = message.since ?? sinceOf(message, protocol);
+  const { method, name, declaration, senders, params, capability, lifecycle, since } = message;
   const deprecated = tagText(declaration.docs, 'deprecated');
   const common: MessageModelBase = {
     method,
@@ -186,13 +190,6 @@ function messageModel(message: RequestMessage | NotificationMessage, protocol: P
   if (message.kind === 'notification') return { kind: message.kind, ...common };
   const { kind, results, paginated, cancellable } = message;
   return { kind, ...common, results, paginated, cancellable };
-}
-
-/** Returns the first revision that has a method. One that no row is about came with this revision, or with an extension. */
-function sinceOf({ method, declaration }: Message, { revision, definitions }: Protocol): string | undefined {
-  const first = firstRevisionWith(method);
-  if (first !== undefined) return first < revision ? first : revision;
-  return declaration.place.file === definitions.all[0]?.place.file ? revision : undefined;
 }
 
 function messageOf(message: MessageModel, definitions: Definitions): Message {
@@ -228,9 +225,10 @@ function sourceOf(model: DeclarationModel): readonly Declaration[] {
   return model.source === null ? [] : [model.source];
 }
 
+/** Errata have a `place`, too: the path of a property, which is text. */
 function withPortablePlaces(key: string, value: unknown): unknown {
-  if (key !== 'place') return value;
-  const place = value as Problem;
+  if (key !== 'place' || typeof value === 'string') return value;
+  const place = value as Place;
   return { ...place, file: portable(place.file) };
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { deriveJsonSchema } from '../compile.js';
 import { definitionsOf } from '../model/fingerprints.js';
 import { SchemaProblems, type Problem } from '../problems.js';
-import type { OfficialFile, RevisionRecord } from '../read/revisions.js';
+import type { OfficialFile } from '../read/revisions.js';
 import { applyChanges } from '../write/applyChanges.js';
 import { readInside } from '../write/readInside.js';
 import { compareDefinitions, type Difference } from './compareDefinitions.js';
@@ -19,8 +19,8 @@ export interface PulledFile {
   /** How many bytes it has. */
   readonly bytes: number;
   readonly sha256: string;
-  /** The SHA-256 on record: upstream has amended the file if it is another. */
-  readonly recorded: string;
+  /** The SHA-256 on record: upstream has amended the file if it is another. Absent for a revision that is not on record. */
+  readonly recorded?: string;
   readonly amended: boolean;
   /** False if it stood there already, byte for byte. */
   readonly written: boolean;
@@ -40,6 +40,15 @@ export interface Pulled {
   readonly problems: readonly Problem[];
 }
 
+/** The official files of a revision, with the digests on record. A revision that is not on record has none. */
+export interface PullRecord {
+  readonly id: string;
+  readonly schema: RecordedFile;
+  readonly jsonSchema: RecordedFile;
+}
+
+type RecordedFile = Pick<OfficialFile, 'path'> & Partial<OfficialFile>;
+
 /** Where our schemas are, where files are written, and whether they replace what is not an official file on record. */
 export interface PullPlaces {
   readonly schemaDir: string;
@@ -53,7 +62,7 @@ export interface PullPlaces {
  * @throws {PullError} if a file cannot be had whole, or is no schema, or would replace a file of somebody else
  * @throws {WriteError} if the folder cannot be written
  */
-export async function pullRevision(record: RevisionRecord, source: Source, places: PullPlaces): Promise<Pulled> {
+export async function pullRevision(record: PullRecord, source: Source, places: PullPlaces): Promise<Pulled> {
   const { id, schema, jsonSchema } = record;
   const script = await pullFile(id, 'schema.ts', schema, source, places);
   const json = await pullFile(id, 'schema.json', jsonSchema, source, places);
@@ -80,7 +89,7 @@ interface Read {
 async function pullFile(
   id: string,
   name: FileName,
-  official: OfficialFile,
+  official: RecordedFile,
   source: Source,
   { out, force }: PullPlaces,
 ): Promise<Read> {
@@ -91,11 +100,20 @@ async function pullFile(
   const recorded = official.sha256;
   if (present && written && !force && sha256Of(present) !== recorded) {
     const place = join(out, path);
-    throw new PullError(`${place} is in the way: it is not the official file on record. --force replaces it.`);
+    throw new PullError(
+      `${place} is in the way: it is not ${recorded === undefined ? 'the file that was pulled' : 'the official file on record'}. --force replaces it.`,
+    );
   }
   const sha256 = sha256Of(content);
   return {
-    file: { name, bytes: content.length, sha256, recorded, amended: sha256 !== recorded, written },
+    file: {
+      name,
+      bytes: content.length,
+      sha256,
+      ...(recorded !== undefined && { recorded }),
+      amended: recorded !== undefined && sha256 !== recorded,
+      written,
+    },
     path,
     content,
   };

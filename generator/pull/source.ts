@@ -15,10 +15,15 @@ export type FileName = 'schema.ts' | 'schema.json';
  *
  * @throws {PullError} if it cannot be had whole
  */
-export type Source = (revision: string, name: FileName, file: OfficialFile) => Promise<Uint8Array>;
+export type Source = (revision: string, name: FileName, file: Pick<OfficialFile, 'path'>) => Promise<Uint8Array>;
 
 /** The raw files of the official repository, as they are now: a released file may have been amended since. */
 export const UPSTREAM = 'https://raw.githubusercontent.com/modelcontextprotocol/modelcontextprotocol/main/';
+
+/** Where the official repository has the files of a revision. */
+export function officialPaths(revision: string): { schema: { path: string }; jsonSchema: { path: string } } {
+  return { schema: { path: `schema/${revision}/schema.ts` }, jsonSchema: { path: `schema/${revision}/schema.json` } };
+}
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 

@@ -3,7 +3,8 @@
  * built; it is loaded when it is needed, so that nothing else of the generator needs a runtime.
  */
 
-import { shapesOf } from '../analyze/shapes.js';
+import { shapesOf } from '../analyze/buildShapes.js';
+import { encodeShapes } from '../analyze/encodeShapes.js';
 import type { Protocol } from '../model/protocol.js';
 
 /** One place where a value is not as its definition says. */
@@ -28,6 +29,6 @@ const WALKER = new URL('../../runtime/dist/codegen/v1/explain.js', import.meta.u
 /** Makes the explainer of a revision. */
 export async function loadExplainer({ definitions }: Protocol): Promise<Explainer> {
   const { explainShape } = (await import(WALKER.href)) as Walker;
-  const shapes = shapesOf(definitions);
+  const shapes = encodeShapes(shapesOf(definitions));
   return (definition, value) => explainShape(shapes, definition, value);
 }

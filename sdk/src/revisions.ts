@@ -1,16 +1,17 @@
 import type { LazyRevision, Revision } from '@mcp-gen/runtime';
 import { conversionsFor, type Converter } from './conversions/index.js';
 
-/** A revision that a server or a client of this package speaks: those that open sessions. */
-export type SpokenRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25';
-
-/** Where the protocol of each is. */
+/** Where the protocol of each revision is that opens sessions. */
 const PROTOCOLS = {
+  // From schema/revisions.json, by scripts/registry.mjs.
   '2024-11-05': () => import('@mcp-gen/protocol/2024-11-05'),
   '2025-03-26': () => import('@mcp-gen/protocol/2025-03-26'),
   '2025-06-18': () => import('@mcp-gen/protocol/2025-06-18'),
   '2025-11-25': () => import('@mcp-gen/protocol/2025-11-25'),
-} satisfies { readonly [Id in SpokenRevision]: unknown };
+};
+
+/** A revision that a server or a client of this package supports: those that open sessions. */
+export type SpokenRevision = keyof typeof PROTOCOLS;
 
 /** All of them, oldest first. */
 export const SPOKEN_REVISIONS = Object.keys(PROTOCOLS) as readonly SpokenRevision[];
@@ -25,7 +26,7 @@ export class Revisions {
   constructor(ids: readonly SpokenRevision[] = SPOKEN_REVISIONS) {
     const unknown = ids.find((id) => !Object.hasOwn(PROTOCOLS, id));
     if (unknown !== undefined) {
-      throw new TypeError(`Revision ${unknown} is not spoken here. There are: ${SPOKEN_REVISIONS.join(', ')}`);
+      throw new TypeError(`Unsupported revision ${JSON.stringify(unknown)}. Supported: ${SPOKEN_REVISIONS.join(', ')}`);
     }
     this.sources = ids.map((id) => ({ id, load: () => this.#load(id) }));
   }

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MethodTable, SendCheck } from '@mcp-gen/runtime/codegen/v1';
-import { describeMisfit, type Misfit } from '../../generator/analyze/fit.js';
+import { describeMismatch, type Mismatch } from '../../generator/analyze/assignable.js';
 import { GENERATED } from '../support/generated.js';
 import { REVISION_IDS, type RevisionId } from '../support/schemas.js';
-import { convertersOf, isAt, misfitsFor, subjectsOf, valuesOf, wrongAt, type Subject } from './subjects.js';
+import { convertersOf, isAt, mismatchesFor, subjectsOf, valuesOf, wrongAt, type Subject } from './subjects.js';
 
 const VALUES = 250;
 const SEED = 20261121;
@@ -39,7 +39,7 @@ describe.each(REVISION_IDS)('%s', async (revision) => {
     const { conversion, from, to } = subject;
     const unlisted = (pointers: readonly string[], paths: readonly string[]): readonly string[] =>
       pointers.filter((pointer) => !paths.some((path) => isAt(path, pointer)));
-    const met = new Set<Misfit>();
+    const met = new Set<Mismatch>();
 
     for (const sample of valuesOf(subject, VALUES, SEED)) {
       const { value } = sample;
@@ -49,10 +49,10 @@ describe.each(REVISION_IDS)('%s', async (revision) => {
       const outcome = convert(subject, value);
       expect(value, 'a conversion leaves its value alone').toEqual(before);
       // What the other side refuses is what the analysis lists.
-      const listed = misfitsFor(subject, sample);
+      const listed = mismatchesFor(subject, sample);
       const places = listed.map(({ path }) => path);
       expect(unlisted(wrong ?? [], places), shown(value)).toEqual([]);
-      for (const misfit of listed) if (wrong?.some((pointer) => isAt(misfit.path, pointer))) met.add(misfit);
+      for (const mismatch of listed) if (wrong?.some((pointer) => isAt(mismatch.path, pointer))) met.add(mismatch);
       if ('refused' in outcome) {
         expect(wrong, `${outcome.refused.message}: ${shown(value)}`).toBeDefined();
         expect(unlisted([outcome.refused.pointer], places), outcome.refused.message).toEqual([]);
@@ -68,16 +68,16 @@ describe.each(REVISION_IDS)('%s', async (revision) => {
       else expect(outcome.value, shown(value)).toBe(value);
     }
     // What the analysis lists does happen. Keys that are reserved are no matter of guards.
-    const unmet = conversion.misfits.filter((misfit) => misfit.kind !== 'reserved' && !met.has(misfit));
-    expect(unmet.map(describeMisfit).filter((misfit) => !misfit.includes(TOO_MANY))).toEqual([]);
+    const unmet = conversion.mismatches.filter((mismatch) => mismatch.kind !== 'reserved' && !met.has(mismatch));
+    expect(unmet.map(describeMismatch).filter((mismatch) => !mismatch.includes(TOO_MANY))).toEqual([]);
   });
 });
 
 /** Some conversions have something to do whatever the value. */
 function isAlwaysChanged(subject: Subject): boolean {
-  const { misfits, direction } = subject.conversion;
-  const isFilled = direction === 'toAuthor' && misfits.some(({ kind }) => kind === 'missing');
-  const isCleared = misfits.some(({ kind }) => kind === 'reserved');
+  const { mismatches, direction } = subject.conversion;
+  const isFilled = direction === 'toAuthor' && mismatches.some(({ kind }) => kind === 'missing');
+  const isCleared = mismatches.some(({ kind }) => kind === 'reserved');
   return isFilled || isCleared || nameOf(subject) === SAID_BETTER;
 }
 

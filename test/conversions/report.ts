@@ -1,6 +1,6 @@
 /** What each revision can say, as a document for people. */
 
-import { describeMisfit } from '../../generator/analyze/fit.js';
+import { describeMismatch } from '../../generator/analyze/assignable.js';
 import { groupBy } from '../../generator/collections.js';
 import type { RevisionId } from '../support/schemas.js';
 import { analyses, convertersOf, subjectsOf, valuesOf, type Subject } from './subjects.js';
@@ -33,7 +33,7 @@ async function section(revision: RevisionId, values: number, seed: number): Prom
     return { subject, outcomes: [...(isChanged ? changes(subject) : []), ...[...outcomes].sort()] };
   });
   const absent = analyses.get(revision)?.absent.map(({ method }) => `\`${method}\``) ?? [];
-  const differing = rows.filter(({ subject }) => subject.conversion.misfits.length > 0);
+  const differing = rows.filter(({ subject }) => subject.conversion.mismatches.length > 0);
   const parts = [
     `## Revision ${revision}\n`,
     `It does not have ${absent.join(', ')}.\n`,
@@ -52,8 +52,8 @@ interface Row {
 function list(rows: readonly Row[], direction: Subject['conversion']['direction'], title: string): readonly string[] {
   const wanted = rows.filter(({ subject }) => subject.conversion.direction === direction);
   const groups = groupBy(wanted, ({ subject: { conversion }, outcomes }) => {
-    const misfits = conversion.misfits.map((misfit) => `  - ${describeMisfit(misfit)}\n`);
-    return misfits.join('') + outcomes.map((outcome) => `  - → ${outcome}\n`).join('');
+    const mismatches = conversion.mismatches.map((mismatch) => `  - ${describeMismatch(mismatch)}\n`);
+    return mismatches.join('') + outcomes.map((outcome) => `  - → ${outcome}\n`).join('');
   });
   if (groups.size === 0) return [];
   return [
@@ -73,10 +73,10 @@ function ignored(subjects: readonly Subject[]): readonly string[] {
 }
 
 /** What is done about what is missing, and about what must not be there. */
-function changes({ conversion: { misfits } }: Subject): readonly string[] {
+function changes({ conversion: { mismatches } }: Subject): readonly string[] {
   return [
-    ...(misfits.some(({ kind }) => kind === 'missing') ? ['added, where it can be known'] : []),
-    ...(misfits.some(({ kind }) => kind === 'reserved') ? ['left out'] : []),
+    ...(mismatches.some(({ kind }) => kind === 'missing') ? ['added, where it can be known'] : []),
+    ...(mismatches.some(({ kind }) => kind === 'reserved') ? ['left out'] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** What is converted: random values of each method, and what judges them on both sides. */
 
-import { explainShape } from '@mcp-gen/runtime/codegen/v1/explain';
+import { explainShape, type Shapes } from '@mcp-gen/runtime/codegen/v1/explain';
 import {
   conversionsFor,
   CannotSay,
@@ -15,22 +15,23 @@ import {
   type Conversion,
   type MethodConversions,
 } from '../../generator/analyze/conversions.js';
-import type { Misfit } from '../../generator/analyze/fit.js';
-import { shapesOf, type ShapeMap } from '../../generator/analyze/shapes.js';
+import type { Mismatch } from '../../generator/analyze/assignable.js';
+import { buildAuthor } from '../../generator/analyze/author.js';
+import { shapesOf } from '../../generator/analyze/buildShapes.js';
+import { encodeShapes } from '../../generator/analyze/encodeShapes.js';
 import { deriveDefinitions } from '../../generator/emit/json-schema/deriveJsonSchema.js';
-import { buildAuthor } from '../../generator/model/author.js';
 import type { Definitions } from '../../generator/model/definitions.js';
-import { errata } from '../../generator/model/errata.js';
 import { ANYTHING, Random, Samples, type Schema } from '../support/samples.js';
 import { compileText } from '../support/compileText.js';
 import { REVISION_IDS, schemaText, type RevisionId } from '../support/schemas.js';
+import { TABLES } from '../support/tables.js';
 
 const protocols = new Map(REVISION_IDS.map((id) => [id, compileText(schemaText(id), id)]));
 const author = buildAuthor([...protocols.values()]);
 
 /** One side of a conversion. */
 export interface Side {
-  readonly shapes: ShapeMap;
+  readonly shapes: Shapes;
   readonly samples: Samples;
 }
 
@@ -133,10 +134,10 @@ export async function convertersOf(revision: RevisionId): Promise<(subject: Subj
 }
 
 /** Where a value of a subject may not fit, by the analysis. */
-export function misfitsFor({ conversion, from }: Subject, { type, value }: Value): readonly Misfit[] {
-  const isWhole = ({ kind, what }: Misfit): boolean =>
+export function mismatchesFor({ conversion, from }: Subject, { type, value }: Value): readonly Mismatch[] {
+  const isWhole = ({ kind, what }: Mismatch): boolean =>
     kind === 'missing' ? value === undefined : from.types.length === 1 || what.split(', ').includes(type);
-  return conversion.misfits.filter((misfit) => misfit.path !== '' || isWhole(misfit));
+  return conversion.mismatches.filter((mismatch) => mismatch.path !== '' || isWhole(mismatch));
 }
 
 /** Whether a JSON Pointer is at, above or below a path of the analysis: `content[](text)._meta`. */
@@ -162,13 +163,16 @@ function side(definitions: Definitions, seed: number): Side {
     allowed: ALLOWED,
     anything: [...ANYTHING, 'object', { a: true }, ['a']],
   };
-  return { shapes: shapesOf(definitions), samples: new Samples(schemas, seed, undefined, options) };
+  return {
+    shapes: encodeShapes(shapesOf(definitions)),
+    samples: new Samples(schemas, seed, undefined, options),
+  };
 }
 
 /** The schemas, with the formats that senders keep to beyond what the schemas say. */
 function withSentFormats(schemas: { readonly [name: string]: Schema }): { readonly [name: string]: Schema } {
   const formatted = structuredClone(schemas);
-  for (const { place, correction } of errata) {
+  for (const { place, correction } of TABLES.errata) {
     const [name = '', property = ''] = place.split('.');
     const properties = formatted[name]?.['properties'] as { [name: string]: object } | undefined;
     if (correction.kind === 'format') Object.assign(properties?.[property] ?? {}, { format: correction.format });

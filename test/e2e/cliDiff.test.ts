@@ -44,7 +44,11 @@ test('one JSON object, twice the same', async () => {
   const report = JSON.parse(stdout) as { [key: string]: unknown };
   expect(stdout).toBe(`${JSON.stringify(report, null, 2)}\n`);
   expect(Object.keys(report)).toEqual(
-    'old new equal breaking compatible protocol methods added removed definitions reasons'.split(' '),
+    ['old', 'new', 'equal', 'breaking', 'allowed', 'compatible', 'protocol', 'methods', 'added', 'removed'].concat([
+      'definitions',
+      'reasons',
+      'unusedAllowances',
+    ]),
   );
   expect(report).toMatchObject({
     old: { name: '2024-11-05', revision: '2024-11-05' },
@@ -58,9 +62,13 @@ test.each([
   [
     'markdown',
     '## `2024-11-05 → 2025-03-26`',
-    '| `CallToolResult` | `~ content[]: also AudioContent` | **old clients** |',
+    '| `CallToolResult` | `~ content[]: also AudioContent` | member-added | **old clients** |',
   ],
-  ['html', '<!doctype html>', '<code>~ content[]: also AudioContent</code> <strong>breaks old clients</strong>'],
+  [
+    'html',
+    '<!doctype html>',
+    '<code>~ content[]: also AudioContent</code> <strong>breaks old clients</strong> <small>member-added</small>',
+  ],
 ])('%s', async (format, start, part) => {
   const { code, stdout } = await runCli('.', 'diff', '2024-11-05', '2025-03-26', '--format', format);
   expect(code).toBe(0);
@@ -79,11 +87,46 @@ describe('--exit-code', () => {
   });
 });
 
+test('--for: what a maintainer has to do', async () => {
+  const { code, stdout } = await runCli('.', 'diff', '2024-11-05', '2025-03-26', '--for', 'client', '--format', 'json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    for: 'client',
+    compatible: 0,
+    added: [],
+    protocol: [
+      {
+        rule: 'batches-allowed',
+        path: 'batches',
+        breaks: ['old client', 'old server'],
+        advice: [{ side: 'client', source: '2025-03-26/basic/index: batching' }],
+      },
+    ],
+  });
+});
+
+describe('--allow', () => {
+  test.each([
+    [['--allow', 'request-added'], 0, '1 breaking (1 allowed)'],
+    [['--allow', 'request-added@go'], 0, '1 breaking (1 allowed)'],
+    [['--allow', 'request-added@other'], 1, 'Allowed, but not found: request-added@other.'],
+    [['--allow', 'member-added', '--allow', 'request-added'], 0, 'Allowed, but not found: member-added.'],
+  ])('%j: %i', async (args, expected, text) => {
+    const folder = await temporaryFolder({ 'was.ts': was, 'breaking.ts': was + breaking });
+    const { code, stdout } = await runCli(folder, 'diff', 'was.ts', 'breaking.ts', ...args);
+    expect(code).toBe(expected);
+    expect(stdout).toContain(text);
+  });
+});
+
 describe('wrong usage', () => {
   test.each([
     [['2024-11-05'], "missing required argument 'new'"],
     [['2024-11-05', '1999-01-01'], 'There is no revision 1999-01-01'],
     [['2024-11-05', 'none.ts'], 'There is no file none.ts'],
+    [['2024-11-05', '2025-03-26', '--for', 'host'], 'Allowed choices are server, client'],
+    [['2024-11-05', '2025-03-26', '--allow', 'nothing'], 'Unknown rule "nothing". Valid rules: era-changed, batches-'],
+    [['2024-11-05', '2025-03-26', '--allow', 'deprecated'], 'Unknown rule "deprecated".'],
     [['2024-11-05', '2025-03-26', '--format', 'xml'], 'Allowed choices are text, json, markdown, html'],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await runCli(await temporaryFolder(), 'diff', ...args);

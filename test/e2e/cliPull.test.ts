@@ -21,7 +21,9 @@ async function setting(): Promise<{ schema: string; files: { [path: string]: str
     id,
     status: 'released',
     era: 'session',
-    batching: false,
+    batching: { allowed: false, source: 'a page' },
+    metadataKeys: { stated: false, source: 'a page' },
+    dialect: 'draft-07',
     schema: { path: `schema/${id}/schema.ts`, sha256: sha256(SCRIPT) },
     jsonSchema: { path: `schema/${id}/schema.json`, sha256: sha256(json) },
   }));
@@ -133,9 +135,19 @@ test('from a folder, one revision', async () => {
   expect(missing.code).toBe(2);
 });
 
+test('a revision that is not on record is pulled too', async () => {
+  const { schema, files } = await setting();
+  const news = Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace('/r1/', '/r3/'), text]));
+  const folder = await temporaryFolder();
+  const url = await serveFiles(news);
+  const { code, stdout } = await runCli(folder, 'pull', 'r3', '--schema', schema, '--from', url.href);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('official: 2 files written') as string });
+  expect(stdout).toContain('r3  not on record; 1 definition');
+});
+
 describe('wrong usage', () => {
   test.each([
-    [['r3'], 'There is no revision r3 on record, only r1, r2.'],
+    [['../r3'], '"../r3" is not the name of a revision.'],
     [['--from', 'http://example.com/'], 'over http from this machine alone'],
     [['--from', 'ftp://example.com/'], 'files are pulled over https'],
     [['--schema', '.'], '. has no revisions.json'],

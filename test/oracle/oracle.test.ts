@@ -5,12 +5,12 @@
 
 import { explainShape } from '@mcp-gen/runtime/codegen/v1/explain';
 import { describe, expect, test } from 'vitest';
-import { errataOf } from '../../generator/model/errata.js';
 import { shapes as v20250326 } from '../../generated/2025-03-26/shapes.js';
 import { derivedDefinitions } from '../support/jsonSchemas.js';
 import { deriveText } from '../support/compileText.js';
 import { nonEmpty } from '../support/nonEmpty.js';
 import { REVISION_IDS, REVISIONS, schemaText, type RevisionId } from '../support/schemas.js';
+import { errataOf } from '../support/tables.js';
 import { compare } from './compare.js';
 import { applyErrata, applyParamsMeta, PARAMS_META } from './patchSchema.js';
 import { subjectOf } from './subjects.js';

@@ -1,11 +1,12 @@
 /** What is compared: the generated code of a revision with a JSON Schema of it, patched. */
 
 import type { Guard, Issue } from '@mcp-gen/runtime/codegen/v1';
-import { errataOf, type Erratum } from '../../generator/model/errata.js';
+import type { Erratum } from '../../generator/model/errata.js';
 import { GENERATED } from '../support/generated.js';
 import { readDefinitions, type SchemaDefinitions } from '../support/jsonSchemas.js';
 import { compileText } from '../support/compileText.js';
 import { schemaText, type RevisionId } from '../support/schemas.js';
+import { errataOf } from '../support/tables.js';
 import type { Subject } from './compare.js';
 import { applyErrata, applyParamsMeta, nameParams } from './patchSchema.js';
 import { untaggedUnions } from './unions.js';

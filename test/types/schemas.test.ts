@@ -5,10 +5,10 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { errataOf } from '../../generator/model/errata.js';
 import { applyErrata, applyParamsMeta } from '../oracle/patchSchema.js';
 import { derivedDefinitions, type SchemaDefinitions } from '../support/jsonSchemas.js';
 import { readProjectFile, REVISIONS, type RevisionId } from '../support/schemas.js';
+import { errataOf } from '../support/tables.js';
 import { compareTypes, type Difference } from './compareTypes.js';
 import { typesOfJsonSchema } from './counterparts.js';
 import { unexplained } from './knownDifferences.js';

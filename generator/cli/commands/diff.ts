@@ -1,12 +1,17 @@
 import { Command, Option } from 'commander';
 import { loadProtocol } from '../../compile.js';
+import { readAllowance, type Allowance } from '../../diff/allowances.js';
 import { compareProtocols, type Report } from '../../diff/compareProtocols.js';
 import { formatMarkdown } from '../../diff/formatMarkdown.js';
 import { formatText } from '../../diff/formatText.js';
+import { BREAKING_RULES } from '../../diff/rules.js';
+import type { Side } from '../../model/protocol.js';
+import { printable } from '../../printable.js';
 import { exitCode } from '../exitCode.js';
 import { findSchema } from '../findSchema.js';
 import { schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
+import { UsageError } from '../usageError.js';
 
 const formats = {
   text: formatText,
@@ -20,6 +25,8 @@ interface DiffOptions {
   readonly format: keyof typeof formats;
   readonly schema: string;
   readonly exitCode?: boolean;
+  readonly for?: Side;
+  readonly allow: readonly Allowance[];
 }
 
 const HELP = `
@@ -27,24 +34,46 @@ Inputs are compared by the values they describe: inherited properties count, pro
 A change is breaking for old clients or servers, which read what newer peers send, or for new ones, which read
 what older peers send.
 
-The JSON object has old, new, equal, breaking, compatible, protocol, methods, added, removed, definitions and reasons.
-Each change in it has a kind, a path, was and is where there is something to say, and breaks: the readers it breaks.
+--for server shows what a server of the older revision has to change to work with clients of the newer one, and
+how: newer clients refuse what it sends, or it refuses what they send. --for client likewise.
+
+--allow <rule> permits a breaking change, everywhere or at a path and below it: request-removed@tasks/get,
+member-added@CallToolResult.content. Each change is shown with its rule. The exit code is 1 if a breaking change
+is not permitted.
+
+The JSON object has old, new, for, equal, breaking, allowed, compatible, protocol, methods, added, removed,
+definitions, reasons, and unusedAllowances. Each change in it has a rule, a path, was and is where they apply,
+breaks (the readers it breaks), allowed, and advice: what each side has to do, with the page of the specification
+that says so.
 
 Examples:
   mcp-gen diff 2024-11-05 2025-03-26
+  mcp-gen diff 2025-11-25 2026-07-28 --for server
   mcp-gen diff 2025-03-26 drafts/next/schema.ts --format markdown
   mcp-gen diff 2024-11-05 2025-03-26 --format html > changes.html
-  mcp-gen diff 2025-03-26 drafts/next/schema.ts --exit-code    fail if anything breaks`;
+  mcp-gen diff 2025-03-26 drafts/next/schema.ts --exit-code    fail if anything breaks
+  mcp-gen diff 2025-03-26 drafts/next/schema.ts --allow request-added@tasks/list`;
 
 export function diffCommand(finish: (outcome: Outcome) => void): Command {
   return new Command('diff')
     .summary('compare two revisions')
-    .description('Show what changed between two revisions, or schema files, and whom it breaks.')
+    .description('Show what changed between two revisions or schema files, and which side it breaks.')
     .argument('<old>', 'a revision of the schema folder, or a file.ts')
     .argument('<new>', 'the one to compare it with')
     .addOption(new Option('--format <format>', 'how to show it').choices(Object.keys(formats)).default('text'))
     .addOption(schemaOption())
-    .option('--exit-code', 'exit with 1 if a change breaks somebody')
+    .addOption(
+      new Option('--for <side>', 'show only what the maintainer of this side has to change, and how').choices([
+        'server',
+        'client',
+      ]),
+    )
+    .option('--exit-code', 'exit with 1 if a change is breaking')
+    .addOption(
+      new Option('--allow <rule[@path]>', 'permit a breaking change; may be given again; implies --exit-code')
+        .argParser(addAllowance)
+        .default([], 'none'),
+    )
     .addHelpText('after', HELP)
     .action(async (was: string, is: string, options: DiffOptions) => finish(await diff(was, is, options)));
 }
@@ -55,7 +84,17 @@ async function diff(was: string, is: string, options: DiffOptions): Promise<Outc
   const report = compareProtocols(
     { name: was, protocol: await loadProtocol(older) },
     { name: is, protocol: await loadProtocol(newer) },
+    { side: options.for, allow: options.allow },
   );
-  const isFinding = options.exitCode === true && report.breaking > 0;
+  const isGate = options.exitCode === true || options.allow.length > 0;
+  const isFinding = isGate && report.breaking > report.allowed;
   return { exitCode: isFinding ? exitCode.findings : exitCode.done, text: await formats[options.format](report) };
+}
+
+function addAllowance(text: string, earlier: readonly Allowance[]): readonly Allowance[] {
+  const allowance = readAllowance(text);
+  if (!allowance) {
+    throw new UsageError(`Unknown rule ${JSON.stringify(printable(text))}. Valid rules: ${BREAKING_RULES.join(', ')}.`);
+  }
+  return [...earlier, allowance];
 }

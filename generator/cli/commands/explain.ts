@@ -23,9 +23,9 @@ With --json, the object has:
   name, revision       what is explained, and the revision it is explained in
   docs, see            its docs, and where there is more; deprecated, if it is
   since, revisions     the first revision of the schema folder that has it, and all that do
-  changes, removedIn   what changed in which revision, by field; the revisions that dropped it
-  of a method          type, senders, handler, stub, capability, lifecycle, params, result,
-                       paginated, cancellable
+  changes, removedIn   what each revision changed, by field and union member; the revisions that dropped it
+  of a method          type, senders, handler, stub, capability, lifecycle, embedded, params, result,
+                       otherResults, paginated, cancellable
   of a definition      meaning, extends, fields, unnamed, uses, errata
 
 Examples:

@@ -13,11 +13,14 @@ import { draftOption, extensionOption, jsonOption, schemaOption } from '../optio
 import type { Outcome } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
 import { untilInterrupted } from '../untilInterrupted.js';
+import { UsageError } from '../usageError.js';
 
 interface GenerateOptions extends Places {
   readonly check?: boolean;
   readonly watch?: boolean;
   readonly extension: readonly Extension[];
+  /** From the project's config. */
+  readonly revisions?: readonly string[];
 }
 
 const CHECK_HELP = 'write nothing; show what differs, and exit with 1 if anything does';
@@ -53,7 +56,11 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 }
 
 async function generate(names: readonly string[], options: GenerateOptions, terminal: Terminal): Promise<Outcome> {
-  const ids = await chooseGenerated(names, options.schema, options.out);
+  const chosen = names.length === 0 ? (options.revisions ?? []) : names;
+  const ids = await chooseGenerated(chosen, options.schema, options.out);
+  if (options.watch && options.extension.length > 0) {
+    throw new UsageError('Schemas with extensions cannot be watched. Leave out --watch, or the extensions.');
+  }
   if (options.watch) return watch(ids, options, terminal);
   const { files, ...compiled } = await compileRevisions(ids, options.schema, terminal, {
     extensions: options.extension,

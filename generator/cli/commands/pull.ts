@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { PullError } from '../../pull/pullError.js';
-import { pullRevision, type Pulled } from '../../pull/pullRevision.js';
-import { openSource, UPSTREAM } from '../../pull/source.js';
-import { readRevisions, type RevisionRecord } from '../../read/revisions.js';
+import { pullRevision, type Pulled, type PullRecord } from '../../pull/pullRevision.js';
+import { officialPaths, openSource, UPSTREAM } from '../../pull/source.js';
+import { isRevisionId, readRevisions, type RevisionRecord } from '../../read/revisions.js';
 import { WriteError } from '../../write/writeError.js';
 import { count } from '../count.js';
 import { describePulled, hasFindings } from '../describePulled.js';
@@ -84,16 +84,19 @@ async function pull(names: readonly string[], options: PullOptions, terminal: Te
   };
 }
 
-async function chooseRecords(names: readonly string[], schemaDir: string): Promise<readonly RevisionRecord[]> {
+/** A revision that is not on record has its files where the official repository has those of every revision. */
+async function chooseRecords(names: readonly string[], schemaDir: string): Promise<readonly PullRecord[]> {
   const found = await stat(join(schemaDir, 'revisions.json')).catch(() => undefined);
   if (!found?.isFile()) throw new UsageError(`${schemaDir} has no revisions.json, which says what is on record.`);
-  const records = await readRevisions(schemaDir);
-  const known = records.map(({ id }) => id);
-  const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
-    throw new UsageError(`There is no revision ${unknown.join(', ')} on record, only ${known.join(', ')}.`);
-  }
-  return names.length === 0 ? records : records.filter(({ id }) => names.includes(id));
+  const records = (await readRevisions(schemaDir)).map(toPull);
+  const misnamed = names.find((name) => !isRevisionId(name));
+  if (misnamed !== undefined) throw new UsageError(`${JSON.stringify(misnamed)} is not the name of a revision.`);
+  if (names.length === 0) return records;
+  return names.map((name) => records.find(({ id }) => id === name) ?? { id: name, ...officialPaths(name) });
+}
+
+function toPull({ id, schema, jsonSchema }: RevisionRecord): PullRecord {
+  return { id, schema, jsonSchema: jsonSchema ?? officialPaths(id).jsonSchema };
 }
 
 function describeFailed({ id, error }: Failed): string {

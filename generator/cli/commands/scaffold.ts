@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { GeneratedFile } from '../../compile.js';
+import { OWN_SCHEMAS } from '../../read/tables.js';
 import { resolveDependencies, type PackageSource } from '../../scaffold/dependencies.js';
 import { projectFiles, TRANSPORTS, type ProjectChoices, type TransportName } from '../../scaffold/projectFiles.js';
 import { refuseOccupied, scaffoldProject, type Scaffolded } from '../../scaffold/scaffoldProject.js';
@@ -9,7 +10,7 @@ import { compileRevisions } from '../compileRevisions.js';
 import { count } from '../count.js';
 import { exitCode } from '../exitCode.js';
 import { joinWords } from '../joinWords.js';
-import { jsonOption, ownSchemas } from '../options.js';
+import { jsonOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import { unattended, type Terminal } from '../terminal.js';
 import { splitList } from '../splitList.js';
@@ -124,7 +125,7 @@ async function scaffold(
 }
 
 async function generate({ revisions }: ProjectChoices, terminal: Terminal): Promise<readonly GeneratedFile[]> {
-  return (await compileRevisions(revisions.toReversed(), ownSchemas, terminal)).files;
+  return (await compileRevisions(revisions.toReversed(), OWN_SCHEMAS, terminal)).files;
 }
 
 function describeRun(

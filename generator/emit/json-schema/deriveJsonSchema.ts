@@ -15,7 +15,7 @@ import {
 import type { AliasDeclaration, InterfaceDeclaration, TypeDeclaration } from '../../model/declarations.js';
 import { partsOf, type Definitions, type Structure } from '../../model/definitions.js';
 import type { Dialect } from '../../model/facts.js';
-import { keywordsOf, type JsonSchema } from './keywords.js';
+import { keywordsOf, type JsonSchema } from '../../model/keywords.js';
 import { mentionOrder, reduceUnion, type Member } from './unions.js';
 
 /** The name of each dialect, and the keyword under which definitions stand in it. */

@@ -9,17 +9,18 @@ import { CannotSay, type Context, type Facts, type Loss } from './context.js';
 
 export { CannotSay, type Facts, type Loss } from './context.js';
 
-/** A revision that authors can be understood in. */
-export type RevisionId = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
-
-/** Where the conversions of each are. */
+/** Where the conversions of each revision are. */
 const MODULES = {
+  // From schema/revisions.json, by scripts/registry.mjs.
   '2024-11-05': () => import('./2024-11-05.js'),
   '2025-03-26': () => import('./2025-03-26.js'),
   '2025-06-18': () => import('./2025-06-18.js'),
   '2025-11-25': () => import('./2025-11-25.js'),
   '2026-07-28': () => import('./2026-07-28.js'),
-} satisfies { readonly [Id in RevisionId]: unknown };
+};
+
+/** A revision that is converted to and from the unified types. */
+export type RevisionId = keyof typeof MODULES;
 
 /** A method of any revision. */
 export type Method = keyof AuthorRequests | keyof AuthorNotifications;

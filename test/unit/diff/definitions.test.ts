@@ -81,7 +81,7 @@ describe('types', () => {
     ['a: { kind: "a" }', 'a: A', '~ a: { kind } → A, the same values'],
     ['a: A', 'a: B', '~ a: A → B | old client | new client'],
     ['a: One & Two', 'a: OneAndTwo', '~ a: One & Two → OneAndTwo, the same values'],
-    ['a: One & Two', 'a: One', '~ a: One & Two → One, wider | old client'],
+    ['a: One & Two', 'a: One', '- a.b: string | old client'],
     ['a: unknown', 'a: Json', '~ a: unknown → Json, the same values'],
     ['a: object', 'a: { [key: string]: string }', '~ a[*]: unknown → string, narrower | new client'],
     ['a: One', 'a: MaybeOne', '~ a: One → MaybeOne, wider | old client'],
@@ -93,7 +93,8 @@ describe('types', () => {
     ['/** @minimum 0 */ a: number', '/** @minimum 1 */ a: number', '~ a: at least 0 → at least 1 | new client'],
     ['/** @maximum 1 */ a: number', 'a: number', '~ a: at most 1 → no bounds | old client'],
     ['a: string[]', '/** @maxItems 9 */ a: string[]', '~ a: no bounds → at most 9 items | new client'],
-    ['/** @format uri */ a: string', '/** @format byte */ a: string', '~ a: format uri → byte'],
+    ['/** @format uri */ a: string', '/** @format byte */ a: string', '~ a: format uri → format byte'],
+    ['a: string', '/** @default "x" */ a: string', '~ a: no default → default x'],
     ['a: string', '/** @deprecated */ a: string', '~ a: deprecated'],
     ['/** @deprecated */ a: string', 'a: string', '~ a: no longer deprecated'],
   ])('%s → %s', (was, is, line) => {
@@ -186,8 +187,8 @@ describe('a refactoring makes no noise', () => {
       {
         definitions: ['AskRequest'],
         changes: [
-          { kind: 'field became required', path: 'params.b', breaks: ['new server'] },
-          { kind: 'format changed', path: 'params.b', was: 'uri', is: 'none', breaks: [] },
+          { rule: 'field-became-required', path: 'params.b', breaks: ['new server'] },
+          { rule: 'keyword-changed', path: 'params.b', was: 'format uri', is: 'no format', breaks: [] },
         ],
       },
     ]);

@@ -6,6 +6,7 @@ import { buildProtocol } from '../../../generator/model/buildProtocol.js';
 import type { Protocol } from '../../../generator/model/protocol.js';
 import { ProblemList } from '../../../generator/problems.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
+import { TABLES } from '../../support/tables.js';
 
 /** The members of params and results, and declarations besides. */
 export interface Exchange {
@@ -37,7 +38,7 @@ export function exchange({ params = '', result = '', told = '', more = '' }: Exc
 
 /** The protocol of any schema text. */
 export function protocolOf(text: string): Protocol {
-  return buildProtocol(readTypeScript(text, 'schema.ts'), '', new ProblemList());
+  return buildProtocol(readTypeScript(text, 'schema.ts'), '', new ProblemList(), TABLES);
 }
 
 export function compare(was: Protocol, is: Protocol): Report {

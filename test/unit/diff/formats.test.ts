@@ -1,6 +1,8 @@
 /** The forms of a report, and what hostile schemas can do to them: nothing. */
 
 import { describe, expect, test } from 'vitest';
+import { readAllowance } from '../../../generator/diff/allowances.js';
+import { compareProtocols } from '../../../generator/diff/compareProtocols.js';
 import { formatHtml } from '../../../generator/diff/formatHtml.js';
 import { formatMarkdown } from '../../../generator/diff/formatMarkdown.js';
 import { formatText } from '../../../generator/diff/formatText.js';
@@ -23,27 +25,102 @@ test('text', () => {
     '',
     'Definitions',
     '  AskParams',
-    '!   + b: string (breaks new servers)',
+    '!   + b: string (breaks new servers) [required-field-added]',
     '  AskResult',
-    '!   ~ a: string → "x" | "y", narrower (breaks new clients)',
+    '!   ~ a: string → "x" | "y", narrower (breaks new clients) [type-narrowed]',
     '',
     'Why it breaks',
-    '  required field added: An older sender leaves out what a newer reader requires.',
-    '  type narrowed: An older sender may send values that a newer reader refuses.',
+    '  required-field-added: An older sender leaves out what a newer reader requires.',
+    '  type-narrowed: An older sender may send values that a newer reader refuses.',
   ]);
 });
 
 test('markdown', () => {
   const lines = formatMarkdown(report).split('\n');
-  expect(lines).toContain('| `AskParams` | `+ b: string` | **new servers** |');
-  expect(lines).toContain('| `AskResult` | `~ a: string → "x" \\| "y", narrower` | **new clients** |');
+  expect(lines).toContain('| `AskParams` | `+ b: string` | required-field-added | **new servers** |');
+  expect(lines).toContain('| `AskResult` | `~ a: string → "x" \\| "y", narrower` | type-narrowed | **new clients** |');
 });
 
 test('html: what breaks is marked for the filter, which is plain CSS', () => {
   const page = formatHtml(report);
-  expect(page).toContain('<li class="breaking"><code>+ b: string</code> <strong>breaks new servers</strong></li>');
+  expect(page).toContain(
+    '<li class="breaking"><code>+ b: string</code> <strong>breaks new servers</strong> <small>required-field-added</small></li>',
+  );
   expect(page).toContain('body:has(#breaking:checked) .compatible:not(.breaking)');
   expect(page).not.toMatch(/<script|https?:|url\(|@import/);
+});
+
+test('a change that breaks nobody has no emphasis', () => {
+  const compatible = compare(exchange({ result: 'a: string' }), exchange({ result: 'a: string; c?: string' }));
+  expect(formatMarkdown(compatible).split('\n')).toContain(
+    '| `AskResult` | `+ c?: string` | optional-field-added |  |',
+  );
+  expect(formatText(compatible)).toContain('    + c?: string [optional-field-added]');
+  expect(formatHtml(compatible)).toContain(
+    '<li class="compatible"><code>+ c?: string</code> <small>optional-field-added</small></li>',
+  );
+  for (const text of [formatMarkdown(compatible), formatHtml(compatible)])
+    expect(text).not.toMatch(/\* *\*\*|<strong>/);
+});
+
+describe('for one side', () => {
+  const was = exchange({ result: 'a: string' });
+  const is = exchange({ params: 'b: string', result: "a: 'x' | 'y'; c?: string" });
+  const forClient = compareProtocols(
+    { name: 'was.ts', protocol: was },
+    { name: 'is.ts', protocol: is },
+    { side: 'client' },
+  );
+
+  test('text: what breaks, and what to do', () => {
+    expect(formatText(forClient).split('\n')).toEqual([
+      'was.ts → is.ts, for clients',
+      '1 breaking, each with what to do.',
+      'An old client or server is of the older revision and reads what a newer peer sends; a new one the',
+      'other way round.',
+      '',
+      'Definitions',
+      '  AskParams',
+      '!   + b: string (breaks new servers) [required-field-added]',
+      '      → Send the field always.',
+      '',
+      'Why it breaks',
+      '  required-field-added: An older sender leaves out what a newer reader requires.',
+    ]);
+  });
+
+  test('markdown', () => {
+    expect(formatMarkdown(forClient).split('\n').slice(6, 9)).toEqual([
+      '| what | change | rule | breaks | what to do |',
+      '| --- | --- | --- | --- | --- |',
+      '| `AskParams` | `+ b: string` | required-field-added | **new servers** | Send the field always. |',
+    ]);
+  });
+
+  test('html', () => {
+    expect(formatHtml(forClient)).toContain('<small>required-field-added</small><p>Send the field always.</p></li>');
+    expect(formatHtml(forClient)).not.toContain('<fieldset');
+  });
+
+  test('nothing to do', () => {
+    const nothing = compareProtocols({ name: 'a', protocol: was }, { name: 'b', protocol: was }, { side: 'server' });
+    expect(formatText(nothing)).toBe('a → b, for servers\nNothing to do for servers.');
+  });
+});
+
+test('what is allowed is marked, and an allowance without a change is reported', () => {
+  const allow = ['required-field-added@AskParams', 'era-changed@|x'].flatMap((text) => readAllowance(text) ?? []);
+  const was = { name: 'was.ts', protocol: exchange({ result: 'a: string' }) };
+  const is = { name: 'is.ts', protocol: exchange({ params: 'b: string', result: 'a: 1' }) };
+  const allowed = compareProtocols(was, is, { allow });
+  const text = formatText(allowed).split('\n');
+  expect(text.slice(1, 3)).toEqual([
+    '2 breaking (1 allowed), 0 compatible.',
+    'Allowed, but not found: era-changed@|x.',
+  ]);
+  expect(text).toContain('!   + b: string (breaks new servers, allowed) [required-field-added]');
+  expect(formatMarkdown(allowed)).toContain('0 compatible. `Allowed, but not found: era-changed@\\|x.`');
+  expect(formatHtml(allowed)).toContain('Allowed, but not found: era-changed@|x.');
 });
 
 test.each([
@@ -51,7 +128,7 @@ test.each([
   [['old client', 'new client'], 'old and new clients'],
   [['old client', 'new client', 'old server', 'new server'], 'everyone'],
 ] as const)('%j: %s', (breaks, words) => {
-  const change = { kind: 'renamed', path: '', breaks } as const;
+  const change = { rule: 'renamed', path: '', breaks } as const;
   expect(formatText({ ...report, protocol: [change] })).toContain(`(breaks ${words})`);
 });
 
@@ -99,13 +176,13 @@ describe('hostile schemas', () => {
     );
   });
 
-  test('every row of a table has three cells, and every text stands in a code span', () => {
+  test('every row of a table has four cells, and every text stands in a code span', () => {
     const rows = formatMarkdown(hostile)
       .split('\n')
       .filter((line) => line.includes('alert(1)') && line.startsWith('|'));
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
-      expect(row.split(/(?<!\\)\|/)).toHaveLength(5);
+      expect(row.split(/(?<!\\)\|/)).toHaveLength(6);
       const withoutSpans = row.replace(/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, '');
       expect(withoutSpans).not.toContain('alert');
     }

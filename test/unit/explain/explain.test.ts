@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { explain } from '../../../generator/explain/explain.js';
 import type { MethodExplanation, TypeExplanation } from '../../../generator/explain/explanation.js';
 import { compileText } from '../../support/compileText.js';
-import { schemaText } from '../../support/schemas.js';
+import { REVISION_IDS, schemaText } from '../../support/schemas.js';
 
 const BASE = `
 export interface RequestParams { _meta?: { [key: string]: unknown } }
@@ -74,6 +74,36 @@ describe('a method', () => {
         { revision: 'r3', part: 'params', added: ['cursor'], removed: ['least'], changed: [] },
         { revision: 'r3', part: 'result', added: ['total'], removed: [], changed: ['things'] },
       ],
+    });
+  });
+
+  test('a result that becomes one of several keeps its fields', () => {
+    const response = 'export interface GetThingsResultResponse { result: GetThingsResult | Ticket }';
+    const either = `${NEW}${response} export interface Ticket { ticket: string }`;
+    const explained = explain('things/get', [
+      compileText(NEW, 'r3'),
+      compileText(either, 'r4'),
+      compileText(NEW, 'r5'),
+    ]);
+    const none = { part: 'result', added: [], removed: [], changed: [] };
+    expect(explained).toMatchObject({
+      changes: [
+        { revision: 'r4', ...none, addedMembers: ['Ticket'], removedMembers: [] },
+        { revision: 'r5', ...none, addedMembers: [], removedMembers: ['Ticket'] },
+      ],
+    });
+    expect(explain('things/get', [compileText(either, 'r4')])).toMatchObject({
+      result: { type: 'GetThingsResult', fields: [{ name: 'things' }, { name: 'total' }] },
+      otherResults: [{ type: 'Ticket', fields: [{ name: 'ticket' }] }],
+    });
+  });
+
+  test('a type that is split goes on in the member that accepts its values', () => {
+    const split = NEW.replace('interface GetThingsResult {', 'interface Whole { page?: string;').concat(
+      'export type GetThingsResult = Whole | Part; export interface Part { part: Thing }',
+    );
+    expect(explain('things/get', [compileText(NEW, 'r3'), compileText(split, 'r4')])).toMatchObject({
+      changes: [{ part: 'result', added: ['page'], removed: [], addedMembers: ['Part'], removedMembers: [] }],
     });
   });
 
@@ -166,4 +196,31 @@ test('a revision that drops something, and one that brings it back', () => {
   const again = [one, three, { ...one, revision: 'r4' }];
   expect(explain('OldNotification', again)).toMatchObject({ since: 'r1', revisions: ['r1', 'r4'], removedIn: ['r3'] });
   expect(explain('OldNotification', [three, one])).toMatchObject({ since: 'r1', removedIn: [] });
+});
+
+test('a request that travels inside a result is explained, and said to be embedded', () => {
+  const revisions = REVISION_IDS.map((id) => compileText(schemaText(id), id));
+  expect(explain('sampling/createMessage', revisions, '2026-07-28')).toMatchObject({
+    kind: 'request',
+    embedded: true,
+    stub: { sides: [] },
+    handler: { sides: ['client'] },
+    removedIn: [],
+  });
+});
+
+test('tools/call of the protocol: its result is one of two since 2025-11-25, and no field went', () => {
+  const revisions = REVISION_IDS.filter((id) => id <= '2025-11-25').map((id) => compileText(schemaText(id), id));
+  const { changes } = explain('tools/call', revisions) as MethodExplanation;
+  expect(changes.filter(({ revision, part }) => revision === '2025-11-25' && part === 'result')).toEqual([
+    {
+      revision: '2025-11-25',
+      part: 'result',
+      added: [],
+      removed: [],
+      changed: ['content'],
+      addedMembers: ['CreateTaskResult'],
+      removedMembers: [],
+    },
+  ]);
 });

@@ -83,8 +83,39 @@ Answer                                    alias, revision r2
   In results of things/ask
   In types      AskResult
   Since         r1
-  Changed in    r2 (values)
+  Changed in    r2 (also "perhaps")
 `.trim(),
+  );
+});
+
+test('what may come instead of a result, and what a union may be, with all their fields', () => {
+  const later = OLD.replace('params: AskRequestParams', 'params: Either').concat(`
+    export type Either = AskRequestParams | Short
+    export interface Short { short: Yes }
+    export type Yes = 'yes';
+    export interface Later { ticket: string }
+    export interface AskResultResponse { result: AskResult | Later }`);
+  const text = render('things/ask', PLAIN, [compileText(OLD, 'r1'), compileText(later, 'r2')]);
+  expect(text).toContain(
+    `
+  Changed in    r2 (params: also Short; result: also Later)
+
+Params  Either
+  AskRequestParams
+    task?: string
+    count?: number, minimum 0, maximum 9
+    "odd name": object
+      deep: string[]
+      [key: string]: unknown
+  Short
+    short: Yes
+
+Result  AskResult
+  answer: Answer
+
+Or  Later
+  ticket: string
+`.trimEnd(),
   );
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emitAuthor } from '../../../generator/emit/author.js';
-import { buildAuthor } from '../../../generator/model/author.js';
+import { buildAuthor } from '../../../generator/analyze/author.js';
 import { compileText } from '../../support/compileText.js';
 
 const OLD = '2025-03-27';

@@ -238,7 +238,7 @@ describe('what answers a request', () => {
 describe('facts', () => {
   test('a row that no method uses is reported for the revision that has it', () => {
     const text = schemaText('2025-03-26').replace("method: 'tools/list'", "method: 'tools/all'");
-    const message = 'No method tools/list, but generator/model/facts.ts has a row for it';
+    const message = 'No method tools/list, but overrides.json has a row for it';
     expect(problemLines(text, '2025-03-26')).toEqual([`1:1  ${message}`]);
   });
 

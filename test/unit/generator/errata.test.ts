@@ -3,16 +3,18 @@
 import * as v20241105 from '@mcp-gen/protocol/2024-11-05';
 import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
 import { describe, expect, test } from 'vitest';
-import { shapesOf } from '../../../generator/analyze/shapes.js';
+import { shapesOf } from '../../../generator/analyze/buildShapes.js';
+import { encodeShapes } from '../../../generator/analyze/encodeShapes.js';
 import { emitProtocols } from '../../../generator/emit/emitProtocols.js';
 import { buildProtocol } from '../../../generator/model/buildProtocol.js';
 import { checkProtocol } from '../../../generator/model/checkProtocol.js';
 import { correct } from '../../../generator/model/correct.js';
 import { Definitions } from '../../../generator/model/definitions.js';
-import { errata, errataOf, type Correction, type Erratum } from '../../../generator/model/errata.js';
+import type { Correction, Erratum } from '../../../generator/model/errata.js';
 import { ProblemList, SchemaProblems } from '../../../generator/problems.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
 import { REVISIONS, schemaText } from '../../support/schemas.js';
+import { errataOf, TABLES } from '../../support/tables.js';
 
 const SCHEMA = [
   'interface Base { id: string }',
@@ -59,7 +61,7 @@ describe('corrections', () => {
     const { shapes, unused } = corrected({ place, correction });
     expect(shapes[definition]).toEqual(want);
     expect(unused).toEqual([]);
-    const before = shapesOf(new Definitions(declarations));
+    const before = encodeShapes(shapesOf(new Definitions(declarations)));
     expect({ ...shapes, [definition]: before[definition] }).toEqual(before);
   });
 
@@ -93,7 +95,7 @@ describe('corrections', () => {
       direction: 'sent',
       correction: { kind: 'maxItems', count: 1 },
     });
-    expect(shapes).toEqual(shapesOf(new Definitions(declarations)));
+    expect(shapes).toEqual(encodeShapes(shapesOf(new Definitions(declarations))));
     expect(unused).toEqual([]);
   });
 
@@ -122,28 +124,26 @@ describe('corrections', () => {
 describe.each(REVISIONS)('rows of $revision', ({ revision }) => {
   test('each has a place', () => {
     expect(errataOf(revision).length).toBeGreaterThan(0);
-    expect(compile(schemaText(revision), revision).unusedErrata).toEqual([]);
+    expect(compile(schemaText(revision), revision).unusedRows).toEqual([]);
   });
 
   test.each(errataOf(revision))('without its place, $place: $correction.kind is reported', ({ place, wrong }) => {
     const name = place.split('.').at(-1) ?? '';
     const text = schemaText(revision).replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${name}Renamed`);
-    expect(messagesOf(text, revision)).toContain(
-      `There is no ${place}, but generator/model/errata.ts corrects it: ${wrong}`,
-    );
+    expect(messagesOf(text, revision)).toContain(`There is no ${place}, but overrides.json corrects it: ${wrong}`);
   });
 });
 
 test('a revision that nobody has decided about takes the errata of the newest one before it', () => {
   expect(errataOf('2025-12-01')).toEqual(errataOf('2025-11-25'));
   expect(errataOf('2027-01-01')).toEqual(errataOf('2026-07-28'));
-  expect(compile(SCHEMA, '2027-01-01').unusedErrata).toEqual([]);
+  expect(compile(SCHEMA, '2027-01-01').unusedRows).toEqual([]);
 });
 
 test('every row says why, and where that is written', () => {
   const known: readonly string[] = REVISIONS.map(({ revision }) => revision);
-  expect(errata.length).toBeGreaterThan(10);
-  for (const { from, until = from, wrong, reason, source } of errata) {
+  expect(TABLES.errata.length).toBeGreaterThan(10);
+  for (const { from, until = from, wrong, reason, source } of TABLES.errata) {
     expect(known).toContain(from);
     expect(known.slice(known.indexOf(from))).toContain(until);
     for (const text of [wrong, reason, source]) expect(text).not.toBe('');
@@ -203,18 +203,18 @@ function row(part: Partial<Erratum>): Erratum {
 
 function corrected(...parts: Partial<Erratum>[]) {
   const { declarations: all, unused } = correct(declarations, parts.map(row));
-  return { shapes: shapesOf(new Definitions(all)), unused };
+  return { shapes: encodeShapes(shapesOf(new Definitions(all))), unused };
 }
 
 function compile(text: string, revision: string) {
-  return buildProtocol(readTypeScript(text, 'schema.ts'), revision, new ProblemList());
+  return buildProtocol(readTypeScript(text, 'schema.ts'), revision, new ProblemList(), TABLES);
 }
 
 /** What is wrong with a schema. */
 function messagesOf(text: string, revision: string): readonly string[] {
   const read = readTypeScript(text, 'schema.ts');
   try {
-    checkProtocol(buildProtocol(read, revision, new ProblemList()), read, 'schema.ts');
+    checkProtocol(buildProtocol(read, revision, new ProblemList(), TABLES), read, 'schema.ts');
   } catch (error) {
     if (error instanceof SchemaProblems) return error.problems.map(({ message }) => message);
     throw error;

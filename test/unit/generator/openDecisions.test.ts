@@ -3,11 +3,11 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileRevisions, type Compiled } from '../../../generator/compile.js';
-import { errata } from '../../../generator/model/errata.js';
-import { factsOf, methodFacts, revisionFacts } from '../../../generator/model/facts.js';
+import { factsOf } from '../../../generator/model/facts.js';
 import { allMessages } from '../../../generator/model/protocol.js';
 import { SchemaProblems, type Problem } from '../../../generator/problems.js';
 import { REVISION_IDS, ROOT, schemaText, type RevisionId } from '../../support/schemas.js';
+import { TABLES } from '../../support/tables.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 /** A revision of the same content under a date that nobody has decided about, right after its own. */
@@ -36,21 +36,21 @@ describe.each(REVISION_IDS)('revision %s under a date that nobody has decided ab
   test('is refused, with each open decision at its place', async () => {
     const problems = await problemsOf(later, schemaText(id));
     const messages = problems.map(({ message }) => message);
-    const methods = methodFacts.filter(({ from, until = later }) => from <= id && id <= until);
+    const methods = TABLES.methods.filter(({ from, until = later }) => from <= id && id <= until);
     expect(methods.length).toBeGreaterThan(15);
     for (const { method } of methods) {
       expect(messages).toContainEqual(
         expect.stringMatching(`^No decision about the method ${method}\\. Guess from ${id}: `),
       );
     }
-    const corrections = errata.filter(({ from, until = later }) => from <= id && id <= until);
+    const corrections = TABLES.errata.filter(({ from, until = later }) => from <= id && id <= until);
     for (const { place } of corrections) {
       expect(messages).toContainEqual(
         expect.stringContaining(`the correction of ${place}. Guess from ${id}: it still holds`),
       );
     }
     expect(messages).toContainEqual(
-      expect.stringContaining(`Guess from ${id}: the era is "${factsOf(id).revision.era}"`),
+      `No decision about the era of revision "${later}". Guess from ${id}: the era is "${factsOf(id, TABLES).revision.era}"`,
     );
     const places = problems.filter(({ message }) => message.includes('tools/call'));
     const lines = schemaText(id).split('\n');
@@ -82,7 +82,7 @@ test('every revision that is released has no open decision, and a row for each o
   for (const protocol of protocols) {
     expect(protocol.openDecisions).toEqual([]);
     const methods = allMessages(protocol).map(({ method }) => method);
-    expect([...factsOf(protocol.revision).methods.keys()].toSorted()).toEqual(methods.toSorted());
+    expect([...factsOf(protocol.revision, TABLES).methods.keys()].toSorted()).toEqual(methods.toSorted());
   }
 });
 
@@ -120,15 +120,15 @@ test('a union that is not declared is an open decision', async () => {
 });
 
 test('rows of the facts hold for ranges of revisions that exist, and never two for one method', () => {
-  const known = revisionFacts.map(({ revision }) => revision);
+  const known = TABLES.revisions.map(({ id }) => id);
   expect(known).toEqual(REVISION_IDS);
-  for (const { method, from, until = from, source } of methodFacts) {
+  for (const { method, from, until = from, source } of TABLES.methods) {
     expect(known, method).toContain(from);
     expect(known.slice(known.indexOf(from)), method).toContain(until);
     expect(source, method).toMatch(/^\S+: /);
   }
   for (const revision of known) {
-    const rows = methodFacts.filter(({ from, until = revision }) => from <= revision && revision <= until);
-    expect(rows.map(({ method }) => method)).toHaveLength(factsOf(revision).methods.size);
+    const rows = TABLES.methods.filter(({ from, until = revision }) => from <= revision && revision <= until);
+    expect(rows.map(({ method }) => method)).toHaveLength(factsOf(revision, TABLES).methods.size);
   }
 });

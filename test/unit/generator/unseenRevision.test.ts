@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileRevisions } from '../../../generator/compile.js';
-import { errataOf } from '../../../generator/model/errata.js';
 import { SchemaProblems } from '../../../generator/problems.js';
 import { compare } from '../../oracle/compare.js';
 import { patchedDefinitions } from '../../oracle/subjects.js';
@@ -12,6 +11,7 @@ import { loadJudges } from '../../support/loadGenerated.js';
 import { runCli } from '../../support/runCli.js';
 import { deriveText } from '../../support/compileText.js';
 import { readProjectFile, ROOT, schemaText } from '../../support/schemas.js';
+import { errataOf } from '../../support/tables.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { typeErrors } from '../../support/typeErrors.js';
 

@@ -74,7 +74,7 @@ describe('readProtocol', () => {
   test('throws open decisions, unless it reads a draft', async () => {
     const folder = await temporaryFolder({ 'next/schema.ts': SMALL });
     const file = join(folder, 'next/schema.ts');
-    await refused(readProtocol(file), SchemaProblems, 'Revision "2025-03-27" has no decisions of its own');
+    await refused(readProtocol(file), SchemaProblems, 'No decision about the era of revision "2025-03-27"');
     expect((await readProtocol(file, { draft: true })).openDecisions).not.toEqual([]);
   });
 
@@ -147,6 +147,17 @@ describe('diff', () => {
     const [was, is] = [await loadProtocol(fileOf('2025-03-26')), await loadProtocol(fileOf('2025-06-18'))];
     const named = (name: string, protocol: typeof was) => ({ name, protocol });
     expect(await diff(older, newer)).toEqual(compareProtocols(named('2025-03-26', was), named('2025-06-18', is)));
+  });
+
+  test('reports what one side has to change, and permits what it is told to', async () => {
+    const server = await diff(older, newer, { for: 'server', allow: ['batches-forbidden'] });
+    expect(server).toMatchObject({ for: 'server', breaking: 3, allowed: 1 });
+    const sides = server.definitions.flatMap(({ changes }) => changes.flatMap(({ advice = [] }) => advice));
+    expect(new Set(sides.map(({ side }) => side))).toEqual(new Set(['server']));
+  });
+
+  test('refuses an unknown rule', async () => {
+    await refused(diff(older, newer, { allow: ['anything'] }), InputError, 'Unknown rule "anything". Valid rules: ');
   });
 
   test('finds a revision equal to itself', async () => {

@@ -8,7 +8,16 @@ import { ROOT } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const file = { path: 'schema/r/schema.ts', sha256: '0'.repeat(64) };
-const row = { id: 'r', status: 'released', era: 'session', batching: false, schema: file, jsonSchema: file };
+const rowWithoutJson = {
+  id: 'r',
+  status: 'released',
+  era: 'session',
+  batching: { allowed: false, source: 'a page' },
+  metadataKeys: { stated: true, source: 'a page' },
+  dialect: '2020-12',
+  schema: file,
+};
+const row = { ...rowWithoutJson, jsonSchema: file };
 
 async function read(text: string): Promise<unknown> {
   return readRevisions(await temporaryFolder({ 'revisions.json': text }));
@@ -20,7 +29,7 @@ test("the project's own record", async () => {
 });
 
 test('rows come as they are, in their order', async () => {
-  const rows = [row, { ...row, id: 'a' }];
+  const rows: object[] = [row, { ...rowWithoutJson, id: 'a', withoutUnions: ['A'], guessedFrom: 'r', open: ['era'] }];
   expect(await read(JSON.stringify(rows))).toEqual(rows);
 });
 
@@ -31,7 +40,13 @@ test.each([
   ['id', undefined],
   ['status', 1],
   ['era', null],
-  ['batching', 'no'],
+  ['era', 'epoch'],
+  ['batching', false],
+  ['batching', { allowed: 'no', source: '' }],
+  ['metadataKeys', { stated: true }],
+  ['dialect', 'draft-04'],
+  ['withoutUnions', 'ServerRequest'],
+  ['open', [1]],
   ['schema', { ...file, path: '../x' }],
   ['schema', { ...file, path: '/x' }],
   ['schema', { ...file, path: 'https://example.com/x' }],
@@ -57,11 +72,18 @@ test.each([
   expect((error as SchemaProblems).problems).toMatchObject([{ message: expect.stringContaining(message) }]);
 });
 
+test('an unknown property, with those that exist', async () => {
+  const error = await read(JSON.stringify([{ ...row, opne: [] }])).catch((error: unknown) => error);
+  expect((error as SchemaProblems).problems).toMatchObject([
+    { message: 'Unknown property "opne" of row 1', remedy: expect.stringContaining('guessedFrom, open') as unknown },
+  ]);
+});
+
 test('a file that is missing is not reported as a schema problem', async () => {
   await expect(readRevisions(await temporaryFolder())).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('all that is wrong, at once', async () => {
   const error = await read(JSON.stringify([{}])).catch((error: unknown) => error);
-  expect((error as SchemaProblems).problems).toHaveLength(6);
+  expect((error as SchemaProblems).problems).toHaveLength(7);
 });

@@ -30,7 +30,7 @@ describe('connect', () => {
       options: { roots: ['http://x.test'] },
       says: 'names no file of this machine',
     },
-    { title: 'a revision', target: 'server', options: { revisions: ['1' as never] }, says: 'Revision 1 is not spoken' },
+    { title: 'a revision', target: 'server', options: { revisions: ['1' as never] }, says: 'Unsupported revision "1"' },
   ])('refuses $title', async ({ target, options, says }) => {
     if (options?.elicitation !== undefined) covers('elicitation-one-mode');
     if (options?.headers !== undefined) covers('base-credentials-over-stdio');

@@ -1,22 +1,25 @@
 /**
- * The protocol as authors see it: each name in its newest shape over all revisions, dropped names included and marked.
+ * Builds the unified types: each name in its newest shape over all revisions. Dropped names are included and marked.
  *
- * A dropped name keeps the shape of its last revision. What it inherits from a type that has changed since is written
- * out, so that it does not take over what its own revision never asked for.
+ * A dropped name keeps the shape of its last revision. Properties inherited from a type that has changed since are
+ * written out, so that the dropped name does not change with it.
  */
 
 import { groupBy } from '../collections.js';
-import type { Docs, TypeDeclaration, TypeNode } from './declarations.js';
-import { Definitions, mapTypes } from './definitions.js';
-import type { Message, NotificationMessage, Protocol, RequestMessage } from './protocol.js';
+import type { TypeDeclaration, TypeNode } from '../model/declarations.js';
+import { Definitions, mapTypes } from '../model/definitions.js';
+import type { Message, NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
+import { shapesOf } from './buildShapes.js';
+import { isSame } from './fingerprint.js';
+import { resolveShape, type Located } from './shape.js';
 
-/** What application code is written against, whatever revision is spoken. */
+/** The unified types and messages, which application code is written against for every revision. */
 export interface Author {
-  /** The revisions it is made of, newest first. */
+  /** The revisions that it is built from, newest first. */
   readonly revisions: readonly Protocol[];
-  /** The newest revision's types in its order, then the dropped ones, newest first. There are no constants. */
+  /** The newest revision's types in its order, then the dropped ones, newest first. Constants are not included. */
   readonly definitions: Definitions;
-  /** Each method as the newest revision has it, requests that travel inside other messages among them. */
+  /** Each method as its newest revision has it, including requests that are embedded in other messages. */
   readonly requests: readonly RequestMessage[];
   readonly notifications: readonly NotificationMessage[];
 }
@@ -39,27 +42,27 @@ export function buildAuthor(protocols: readonly Protocol[]): Author {
   };
 }
 
-/** The revision that says what each name is. */
+/** The newest revision of each name. */
 type Origins = ReadonlyMap<string, Protocol | undefined>;
 
-/** The first entry of each method. */
+/** Returns the first message of each method. */
 function newestOf<Kind extends Message>(messages: readonly Kind[]): readonly Kind[] {
   return [...groupBy(messages, ({ method }) => method).values()].flatMap(([newest]) => (newest ? [newest] : []));
 }
 
-/** A declaration that refers to no constants, but states their values. */
+/** Replaces references to constants with their values. */
 function withValues(declaration: TypeDeclaration, { definitions }: Protocol): TypeDeclaration {
   return mapTypes(declaration, (type) =>
     type.kind === 'typeof' ? { kind: 'literal', value: definitions.constantValue(type.name), place: type.place } : type,
   );
 }
 
-/** A declaration as its last revision has it, whatever became of the types that it is made of, and marked. */
+/** Returns a dropped declaration as its last revision has it, marked as deprecated. */
 function dropped(declaration: TypeDeclaration, protocol: Protocol, origins: Origins): TypeDeclaration {
   const { definitions, revision } = protocol;
   const isChanged = (name: string): boolean => {
     const origin = origins.get(name);
-    return !!origin && origin !== protocol && structure(name, origin) !== structure(name, protocol);
+    return !!origin && origin !== protocol && !isSame(shapeIn(origin, name), shapeIn(protocol, name));
   };
   const writeOut = (type: TypeNode): TypeNode => {
     const members = type.kind === 'reference' && isChanged(type.name) ? definitions.membersOf(type) : undefined;
@@ -83,13 +86,7 @@ function dropped(declaration: TypeDeclaration, protocol: Protocol, origins: Orig
   return withValues(kept, protocol);
 }
 
-/** The same text for names that mean objects with the same properties. Where they are declared and their prose do not count. */
-function structure(name: string, { definitions }: Protocol): string {
-  const declaration = definitions.findType(name);
-  if (!declaration) return '';
-  const type: TypeNode = { kind: 'reference', name, place: declaration.place };
-  const members = definitions.membersOf(type) ?? definitions.resolve(type).target;
-  return JSON.stringify(members, (key, value: unknown) =>
-    key === 'place' ? undefined : key === 'docs' ? (value as Docs).tags : value,
-  );
+/** Returns the shape of a name. Names inside it are not followed. */
+function shapeIn({ definitions }: Protocol, name: string): Located {
+  return { shape: resolveShape({ kind: 'reference', name }, shapesOf(definitions)), table: new Map() };
 }

@@ -1,13 +1,14 @@
-/** Digests of types: equal for equal values, whatever the names. */
+/** Fingerprints of types: equal for equal values, whatever the names. */
 
 import { describe, expect, test } from 'vitest';
-import { Structures } from '../../../generator/explain/structure.js';
+import { shapesOf } from '../../../generator/analyze/buildShapes.js';
+import { fingerprints, isSame } from '../../../generator/analyze/fingerprint.js';
+import type { Located } from '../../../generator/analyze/shape.js';
 import { compileText } from '../../support/compileText.js';
 
-function digest(text: string): string {
-  const { definitions } = compileText(text);
-  const place = { file: '', line: 1, column: 1 };
-  return new Structures(definitions).digest({ kind: 'reference', name: 'A', place });
+/** The type A of a schema. */
+function located(text: string): Located {
+  return { shape: { kind: 'reference', name: 'A' }, table: shapesOf(compileText(text).definitions) };
 }
 
 describe('the same values', () => {
@@ -30,8 +31,19 @@ describe('the same values', () => {
       '/** @minimum 1 */ type B = number;\ntype A = B[];',
       'interface Z { z: 1 }\n/** @minimum 1 */ type B = number;\ntype A = B[];',
     ],
+    [
+      'a name in a circle',
+      'interface A { a?: A }',
+      'interface A { b?: B }\ninterface B { b?: A }'.replaceAll('b?', 'a?'),
+    ],
+    [
+      'a circle that is entered elsewhere',
+      'interface A { a?: { a?: A } }',
+      'interface A { a?: B }\ninterface B { a?: B }',
+    ],
+    ['deprecated', 'interface A { a: 1 }', 'interface A {\n/** @deprecated */ a: 1 }'],
   ])('%s', (_, before, after) => {
-    expect(digest(after)).toBe(digest(before));
+    expect(isSame(located(before), located(after))).toBe(true);
   });
 });
 
@@ -52,6 +64,8 @@ describe('other values', () => {
     ['a bound', 'interface A { a: number }', 'interface A {\n/** @minimum 0 */ a: number }'],
     ['another bound', 'interface A {\n/** @minimum 1 */ a: number }', 'interface A {\n/** @minimum 0 */ a: number }'],
     ['an index signature', 'interface A { a: 1 }', 'interface A { a: 1; [key: string]: number }'],
+    ['a format', 'interface A { a: string }', 'interface A {\n/** @format uri */ a: string }'],
+    ['a value that is named', "type A = 'x' | string;", "type A = 'x' | 'y' | string;"],
     [
       'far below',
       'interface A { b: B[] }\ninterface B { c: C }\ntype C = 1;',
@@ -64,7 +78,7 @@ describe('other values', () => {
     ],
     ['behind a circle', 'interface A { a?: A; c: C }\ntype C = 1;', 'interface A { a?: A; c: C }\ntype C = 2;'],
   ])('%s', (_, before, after) => {
-    expect(digest(after)).not.toBe(digest(before));
+    expect(isSame(located(before), located(after))).toBe(false);
   });
 });
 
@@ -74,5 +88,21 @@ test('many names of one type take no time', () => {
     (_, index) => `interface T${index} { a: T${index + 1}; b: T${index + 1} }`,
   );
   const text = `interface A { t: T0 }\n${doubling.join('\n')}\ninterface T200 { end: 1 }`;
-  expect(digest(text)).toMatch(/^[0-9a-f]{64}$/);
+  expect(isSame(located(text), located(text))).toBe(true);
+});
+
+test('without notes, formats and named values do not count', () => {
+  const [plain, noted] = ['a: string', "/** @format uri */ a: 'x' | string"].map((field) =>
+    located(`interface A {\n${field} }`),
+  );
+  if (!plain || !noted) throw new Error('Two types are needed');
+  expect(isSame(plain, noted)).toBe(false);
+  expect(isSame(plain, noted, { notes: false })).toBe(true);
+});
+
+test('a name that is not in the table stands for itself', () => {
+  const names = ['A', 'B', 'A'].map((name): Located => ({ shape: { kind: 'reference', name }, table: new Map() }));
+  const [a, b, again] = fingerprints(names);
+  expect(a).toBe(again);
+  expect(a).not.toBe(b);
 });

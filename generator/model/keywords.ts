@@ -1,6 +1,6 @@
 /** Doc comments as JSON Schema keywords. */
 
-import type { Docs } from '../../model/declarations.js';
+import type { Docs } from './declarations.js';
 
 /** A JSON value that is an object: a schema, or a part of one. */
 export type JsonSchema = { [keyword: string]: unknown };

@@ -1,0 +1,285 @@
+/**
+ * Answers "is this type compatible with that one?" for the whole compiler: finds the values of a sender's shape that a
+ * reader's guard refuses.
+ *
+ * Every name is followed on both sides: the same name may mean different things. A property that the sender does not
+ * declare counts as not sent, although objects are open. Where the sender declares an index signature
+ * (`[key: string]: unknown`), the property may be anything.
+ */
+
+import { groupBy } from '../collections.js';
+import type { Literal } from '../model/declarations.js';
+import { describeShape, joinPath, numberName } from './describeShape.js';
+import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
+import type { Bounds, Field, ObjectShape, Shape, ShapeTable } from './shape.js';
+
+/** One place where a value may be refused. */
+export interface Mismatch {
+  /** `content[]`, `tools[].inputSchema`; empty for the value itself. */
+  readonly path: string;
+  readonly kind:
+    /** The value may be missing, and the reader requires it. */
+    | 'missing'
+    /** Members of a union, or literals, that the reader does not know. */
+    | 'unknown'
+    /** A value of another type, or out of bounds. */
+    | 'type'
+    /** The key is always sent, and reserved for revisions that define it. */
+    | 'reserved';
+  /** The unknown members, or the actual and the expected type. */
+  readonly what: string;
+}
+
+/** The result of comparing what is sent with what is read. */
+export interface Fit {
+  readonly mismatches: readonly Mismatch[];
+  /** The paths of properties that are accepted only because objects are open. */
+  readonly ignored: readonly string[];
+}
+
+/** Keys that only the protocol itself may define. */
+const RESERVED = /^io\.modelcontextprotocol\//;
+
+const FITS: Fit = { mismatches: [], ignored: [] };
+
+/** One shape for each kind of JSON value. */
+const KINDS: readonly Shape[] = [
+  { kind: 'null' },
+  { kind: 'boolean' },
+  { kind: 'number', integer: false },
+  { kind: 'string' },
+  { kind: 'array', items: ANY },
+  { kind: 'object', fields: new Map(), rest: ANY },
+];
+
+const BOOLEANS: readonly Shape[] = [true, false].map((value) => ({ kind: 'literal', value }));
+
+/** Compares what senders of one revision send with what readers of another accept. */
+export class Compatibility {
+  readonly #senders: ShapeTable;
+  readonly #readers: ShapeTable;
+  readonly #trustNames: boolean;
+  /** Finished comparisons, by the ids of two shapes. */
+  readonly #known = new Map<string, Fit>();
+  /** Running comparisons with their depth: a type may contain itself. */
+  readonly #open = new Map<string, number>();
+  readonly #ids = new Map<Shape | string, number>();
+  /** The depth of the outermost running comparison that the current result depends on. */
+  #restsOn = Infinity;
+
+  /** @param trustNames whether a name that both sides have means the same on both. Default false. */
+  constructor(senders: ShapeTable, readers: ShapeTable, trustNames = false) {
+    this.#senders = senders;
+    this.#readers = readers;
+    this.#trustNames = trustNames;
+  }
+
+  /** Returns whether every value of the first shape is accepted by the second. */
+  isAssignable(from: Shape, to: Shape): boolean {
+    return this.#type(from, to).mismatches.every(({ kind }) => kind === 'reserved');
+  }
+
+  /** Lists, place by place, what is refused and what is ignored. */
+  fit(from: Shape, to: Shape): Fit {
+    const { mismatches, ignored } = this.#type(from, to);
+    return { mismatches: joinUnknown(mismatches), ignored: ignored.toSorted() };
+  }
+
+  #type(from: Shape, to: Shape): Fit {
+    if (this.#isTrusted(from, to) || resolveShape(to, this.#readers).kind === 'any') return FITS;
+    const question = `${this.#id(from)} ${this.#id(to)}`;
+    const known = this.#known.get(question);
+    if (known) return known;
+    const opened = this.#open.get(question);
+    if (opened !== undefined) {
+      this.#restsOn = Math.min(this.#restsOn, opened);
+      return FITS;
+    }
+    const depth = this.#open.size;
+    const outer = this.#restsOn;
+    this.#restsOn = Infinity;
+    this.#open.set(question, depth);
+    const choices = alternatives(to, this.#readers);
+    const answer =
+      resolveShape(from, this.#senders).kind === 'any'
+        ? this.#anything(to, choices)
+        : this.#members(alternatives(from, this.#senders), choices);
+    this.#open.delete(question);
+    const isFinal = this.#restsOn >= depth;
+    if (isFinal) this.#known.set(question, answer);
+    this.#restsOn = isFinal ? outer : Math.min(outer, this.#restsOn);
+    return answer;
+  }
+
+  #anything(to: Shape, choices: readonly Shape[]): Fit {
+    const isTaken = this.#members(KINDS, choices).mismatches.length === 0;
+    return isTaken ? FITS : mismatch('type', `unknown, not ${describeShape(to)}`);
+  }
+
+  /** Compares each member with the choice that it is read as: one that accepts it, else the one that resembles it. */
+  #members(members: readonly Shape[], choices: readonly Shape[]): Fit {
+    const hasFlags = choices.some((choice) => choice.kind === 'literal' && typeof choice.value === 'boolean');
+    const parts = members.flatMap((member) => (hasFlags && member.kind === 'boolean' ? BOOLEANS : [member]));
+    return joinFits(
+      parts.map((member) => {
+        const tag = tagOf(member, this.#senders);
+        const label = tag ?? labelOf(member);
+        const attempts = choices.map((choice) => ({ choice, fit: this.#single(member, choice) }));
+        const alike = attempts.filter(({ choice }) => (tagOf(choice, this.#readers) ?? labelOf(choice)) === label);
+        const taken =
+          closest(alike) ??
+          closest(attempts) ??
+          alike[0] ??
+          attempts.find(({ fit }) => tag === undefined && isPartial(fit)) ??
+          (parts.length + choices.length === 2 ? attempts[0] : undefined);
+        if (!taken) return mismatch('unknown', label);
+        return tag === undefined || parts.length === 1 ? taken.fit : below(`(${tag})`, taken.fit);
+      }),
+    );
+  }
+
+  /** Compares two shapes that are not unions. */
+  #single(from: Shape, to: Shape): Fit {
+    if (this.#isTrusted(from, to)) return FITS;
+    const [sent, read] = [resolveShape(from, this.#senders), resolveShape(to, this.#readers)];
+    if (read.kind === 'any' || acceptsPrimitive(read, sent)) return FITS;
+    const [given, wanted] = [objectOf(sent, this.#senders), objectOf(read, this.#readers)];
+    if (given && wanted) return this.#objects(given, wanted);
+    if (read.kind === 'intersection') return joinFits(read.members.map((member) => this.#type(sent, member)));
+    if (sent.kind === 'intersection' && sent.members.some((member) => this.isAssignable(member, read))) return FITS;
+    if (sent.kind === 'array' && read.kind === 'array' && isWithin(sent, read, 0)) {
+      return below('[]', this.#type(sent.items, read.items));
+    }
+    return mismatch('type', `${describeShape(sent)}, not ${describeShape(read)}`);
+  }
+
+  #objects(sent: ObjectShape, read: ObjectShape): Fit {
+    const known = [...read.fields].map(([name, field]) =>
+      below(joinPath('', name), this.#field(name, sent.fields.get(name), field, sent.rest)),
+    );
+    const others = [...sent.fields].flatMap(([name, { optional, shape }]) => {
+      if (read.fields.has(name)) return [];
+      const path = joinPath('', name);
+      if (RESERVED.test(name) && !optional) return [below(path, mismatch('reserved', ''))];
+      if (RESERVED.test(name) || !read.rest) return [{ mismatches: [], ignored: [path] }];
+      return [below(path, this.#type(shape, read.rest))];
+    });
+    const rest = sent.rest && read.rest ? [below('[*]', this.#type(sent.rest, read.rest))] : [];
+    return joinFits([...known, ...others, ...rest]);
+  }
+
+  #field(name: string, given: Field | undefined, { optional, shape }: Field, rest: Shape | undefined): Fit {
+    const missing = (given?.optional ?? true) && !optional ? mismatch('missing', '') : FITS;
+    if (given) return joinFits([missing, this.#type(given.shape, shape)]);
+    const isAllowed = optional && rest && !RESERVED.test(name);
+    return isAllowed ? this.#type(rest, shape) : missing;
+  }
+
+  #isTrusted(from: Shape, to: Shape): boolean {
+    return this.#trustNames && from.kind === 'reference' && to.kind === 'reference' && from.name === to.name;
+  }
+
+  #id(shape: Shape): number {
+    const key = shape.kind === 'reference' ? shape.name : shape;
+    const id = this.#ids.get(key) ?? this.#ids.size;
+    this.#ids.set(key, id);
+    return id;
+  }
+}
+
+/** Describes a mismatch: "`content[]`: audio, resource_link unknown". */
+export function describeMismatch({ path, kind, what }: Mismatch): string {
+  const place = path === '' ? 'the whole' : `\`${path}\``;
+  switch (kind) {
+    case 'missing':
+      return `${place}: required, may be missing`;
+    case 'unknown':
+      return `${place}: ${what} unknown`;
+    case 'type':
+      return `${place}: ${what}`;
+    case 'reserved':
+      return `${place}: always given, but means nothing there`;
+  }
+}
+
+/** Returns whether every value of a primitive or literal shape is accepted. */
+function acceptsPrimitive(read: Shape, sent: Shape): boolean {
+  if (sent.kind === 'literal') return acceptsLiteral(read, sent.value);
+  if (sent.kind === 'number' && read.kind === 'number') {
+    return (sent.integer || !read.integer) && isWithin(sent, read, -Infinity);
+  }
+  return sent.kind === read.kind && ['string', 'boolean', 'null'].includes(read.kind);
+}
+
+function acceptsLiteral(read: Shape, value: Literal): boolean {
+  if (read.kind === 'literal') return read.value === value;
+  if (read.kind !== 'number' || typeof value !== 'number') return read.kind === typeof value;
+  const isWhole = Number.isInteger(value) || !read.integer;
+  return isWhole && isWithin({ minimum: value, maximum: value }, read, -Infinity);
+}
+
+function isWithin(inner: Bounds, outer: Bounds, least: number): boolean {
+  const { minimum = least, maximum = Infinity } = outer;
+  return minimum <= (inner.minimum ?? least) && maximum >= (inner.maximum ?? Infinity);
+}
+
+/** Returns the literal of a required property, which identifies a member of a union. */
+function tagOf(shape: Shape, table: ShapeTable): string | undefined {
+  for (const { optional, shape: each } of objectOf(shape, table)?.fields.values() ?? []) {
+    if (!optional && each.kind === 'literal') return String(each.value);
+  }
+  return undefined;
+}
+
+function labelOf(shape: Shape): string {
+  switch (shape.kind) {
+    case 'array':
+      return 'array';
+    case 'number':
+      return numberName(shape);
+    case 'object':
+    case 'intersection':
+      return 'object';
+    default:
+      return describeShape(shape);
+  }
+}
+
+/** Returns whether all mismatches are further inside, and nothing is missing. */
+function isPartial({ mismatches }: Fit): boolean {
+  return mismatches.every(({ kind, path }) => kind !== 'missing' && path !== '');
+}
+
+/** Returns the attempt without a mismatch that ignores the fewest properties. */
+function closest<Attempt extends { readonly fit: Fit }>(attempts: readonly Attempt[]): Attempt | undefined {
+  const fitting = attempts.filter(({ fit }) => fit.mismatches.length === 0);
+  return fitting.toSorted((a, b) => a.fit.ignored.length - b.fit.ignored.length)[0];
+}
+
+function mismatch(kind: Mismatch['kind'], what: string): Fit {
+  return { mismatches: [{ path: '', kind, what }], ignored: [] };
+}
+
+function joinFits(fits: readonly Fit[]): Fit {
+  const found = fits.filter(({ mismatches, ignored }) => mismatches.length + ignored.length > 0);
+  if (found.length < 2) return found[0] ?? FITS;
+  return {
+    mismatches: found.flatMap(({ mismatches }) => mismatches),
+    ignored: [...new Set(found.flatMap(({ ignored }) => ignored))],
+  };
+}
+
+/** Prefixes all paths. */
+function below(place: string, { mismatches, ignored }: Fit): Fit {
+  const join = (path: string): string => (path === '' || /^[[(]/.test(path) ? place + path : `${place}.${path}`);
+  if (mismatches.length + ignored.length === 0) return FITS;
+  return { mismatches: mismatches.map((each) => ({ ...each, path: join(each.path) })), ignored: ignored.map(join) };
+}
+
+/** Joins the unknown members of each place into one mismatch. */
+function joinUnknown(mismatches: readonly Mismatch[]): readonly Mismatch[] {
+  return [...groupBy(mismatches, ({ path, kind }) => `${kind} ${path}`).values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ ...first, what: [...new Set(group.map(({ what }) => what))].join(', ') }] : [];
+  });
+}

@@ -1,0 +1,167 @@
+/** Builds the shapes of definitions. */
+
+import { isOpenMap, tagText, unreachable } from '../model/declarations.js';
+import type { Docs, InterfaceDeclaration, ObjectNode, Tag, TypeNode } from '../model/declarations.js';
+import type { Definitions, Structure } from '../model/definitions.js';
+import { keywordsOf } from '../model/keywords.js';
+import { quote } from './describeShape.js';
+import { discriminate } from './discriminate.js';
+import { ANY, requiredFirst, type Bounds, type Notes, type Shape, type ShapeTable } from './shape.js';
+
+const NO_DOCS: Docs = { text: '', tags: [] };
+
+/** The keywords that narrow the shape itself. */
+const BOUNDS = new Set(['minimum', 'maximum', 'minItems', 'maxItems', 'type']);
+
+/**
+ * Builds the shape of every definition, in the order of the schema.
+ *
+ * @param renames other names for some definitions
+ */
+export function shapesOf(definitions: Definitions, renames: ReadonlyMap<string, string> = new Map()): ShapeTable {
+  const builder = new ShapeBuilder(definitions, renames);
+  return new Map(
+    definitions.types.map((declaration) => {
+      const { name, docs } = declaration;
+      const shape =
+        declaration.kind === 'alias'
+          ? builder.shape(declaration.type, docs)
+          : withNotes(builder.object(declaration), docs.tags);
+      return [renames.get(name) ?? name, shape];
+    }),
+  );
+}
+
+class ShapeBuilder {
+  readonly #definitions: Definitions;
+  readonly #renames: ReadonlyMap<string, string>;
+
+  constructor(definitions: Definitions, renames: ReadonlyMap<string, string>) {
+    this.#definitions = definitions;
+    this.#renames = renames;
+  }
+
+  /** @param docs the doc comment of the place where the type is used: bounds narrow it */
+  shape(type: TypeNode, docs: Docs): Shape {
+    return withNotes(this.#values(type, docs), docs.tags, this.#inherited(type), knownValues(type));
+  }
+
+  object(target: InterfaceDeclaration | ObjectNode): Shape {
+    const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
+    const fields = properties.map(
+      ({ name, optional, type, docs }) => [name, { optional, shape: this.shape(type, docs) }] as const,
+    );
+    const stated = target.index && this.shape(target.index, NO_DOCS);
+    const rest = stated ?? (fields.length === 0 ? ANY : undefined);
+    return { kind: 'object', fields: requiredFirst(fields), ...(rest && { rest }) };
+  }
+
+  #values(type: TypeNode, docs: Docs): Shape {
+    switch (type.kind) {
+      case 'reference': {
+        const { target } = this.#definitions.resolve(type);
+        // The place where a primitive is used may narrow it, so its name is replaced.
+        if (target.kind === 'primitive') return primitive(target, [...docs.tags, ...this.#inherited(type)]);
+        return { kind: 'reference', name: this.#renames.get(type.name) ?? type.name };
+      }
+      case 'primitive':
+        return primitive(type, docs.tags);
+      case 'literal':
+        return { kind: 'literal', value: type.value };
+      case 'typeof':
+        return { kind: 'literal', value: this.#definitions.constantValue(type.name) };
+      case 'array': {
+        const limits = bounds(docs.tags, 'minItems', 'maxItems');
+        return { kind: 'array', items: this.shape(type.element, NO_DOCS), ...limits };
+      }
+      case 'record':
+        return { kind: 'object', fields: new Map(), rest: ANY };
+      case 'object':
+        return isOpenMap(type) ? { kind: 'object', fields: new Map(), rest: ANY } : this.object(type);
+      case 'intersection':
+        return { kind: 'intersection', members: type.members.map((member) => this.shape(member, NO_DOCS)) };
+      case 'union':
+        return this.#union(type.members, docs);
+      default:
+        return unreachable(type);
+    }
+  }
+
+  /** The docs of a union narrow its members. Notes belong to the union itself. */
+  #union(members: readonly TypeNode[], docs: Docs): Shape {
+    const found = discriminate(members, this.#definitions);
+    switch (found.by) {
+      case 'value':
+        return { kind: 'union', members: found.values.map((value): Shape => ({ kind: 'literal', value })) };
+      case 'trial':
+        return { kind: 'union', members: found.members.map((member) => this.#values(member, docs)) };
+      case 'tag': {
+        const cases = [...found.cases].flatMap(([value, group]) => group.map((member) => ({ value, member })));
+        return {
+          kind: 'union',
+          members: cases.map(({ member }) => this.#values(member, NO_DOCS)),
+          tag: { name: found.tag, values: cases.map(({ value }) => value) },
+        };
+      }
+    }
+  }
+
+  /** Returns the tags of the aliases between a name and its primitive. */
+  #inherited(type: TypeNode): readonly Tag[] {
+    const { target, aliases } = this.#definitions.resolve(type);
+    return target.kind === 'primitive' ? aliases.flatMap(({ docs }) => docs.tags) : [];
+  }
+}
+
+function primitive({ name, fractional }: Structure & { kind: 'primitive' }, tags: readonly Tag[]): Shape {
+  switch (name) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+    case 'never':
+      return { kind: name };
+    case 'object':
+      return { kind: 'object', fields: new Map(), rest: ANY };
+    case 'unknown':
+    case 'any':
+      return ANY;
+    case 'number': {
+      const integer = !fractional && tagText({ text: '', tags }, 'TJS-type') !== 'number';
+      return { kind: 'number', integer, ...bounds(tags, 'minimum', 'maximum') };
+    }
+  }
+}
+
+/** Reads the bounds that two tags state. */
+function bounds(tags: readonly Tag[], least: string, most: string): Bounds {
+  const [minimum, maximum] = [least, most].map((name) => tagText({ text: '', tags }, name));
+  return {
+    ...(minimum !== undefined && { minimum: Number(minimum) }),
+    ...(maximum !== undefined && { maximum: Number(maximum) }),
+  };
+}
+
+/** @param inherited the tags of the aliases that the shape replaces */
+function withNotes(
+  shape: Shape,
+  tags: readonly Tag[],
+  inherited: readonly Tag[] = [],
+  known: readonly string[] = [],
+): Shape {
+  // The tag nearest to the place wins.
+  const stated = Object.entries(keywordsOf({ text: '', tags: [...tags, ...inherited].toReversed() }));
+  const keywords = stated.filter(([name]) => !BOUNDS.has(name));
+  const notes: Notes = {
+    ...(tags.some(({ name }) => name === 'deprecated') && { deprecated: true }),
+    ...(keywords.length > 0 && { keywords: Object.fromEntries(keywords) }),
+    ...(known.length > 0 && { known }),
+  };
+  return Object.keys(notes).length === 0 ? shape : { ...shape, notes };
+}
+
+function knownValues(type: TypeNode): readonly string[] {
+  const members = type.kind === 'union' ? type.members : [];
+  const isOpen = members.some((member) => member.kind === 'primitive' && member.name === 'string');
+  const values = members.flatMap((member) => (member.kind === 'literal' ? [member.value] : []));
+  return isOpen ? values.filter((value) => typeof value === 'string').map(quote) : [];
+}

@@ -1,0 +1,223 @@
+/** Lists the differences between two shapes, place by place. */
+
+import { Compatibility } from './assignable.js';
+import { describeShape, joinPath, nameText, range, singleLine } from './describeShape.js';
+import { fingerprints, isSame } from './fingerprint.js';
+import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
+import type { Bounds, Field, Located, ObjectShape, Shape, ShapeTable } from './shape.js';
+
+/** The kinds of differences. Each is the id of a rule of `mcp-gen diff`. */
+export type ShapeRule =
+  | `type-${Relation}`
+  | `${'optional' | 'required'}-field-${'added' | 'removed'}`
+  | `field-became-${'optional' | 'required'}`
+  | `${'member' | 'covered-member' | 'literal' | 'known-value'}-${'added' | 'removed'}`
+  | `bounds-${'loosened' | 'tightened'}`
+  | 'keyword-changed'
+  | `other-keys-${'stated' | 'not-stated'}`
+  | 'deprecated'
+  | 'not-deprecated';
+
+/** How the values of two shapes relate. */
+export type Relation = 'widened' | 'narrowed' | 'replaced' | 'restated';
+
+export interface ShapeDifference {
+  readonly rule: ShapeRule;
+  /** The path of the place: `content[]`, `params._meta`. Empty for the shape itself. */
+  readonly path: string;
+  /** The old and the new value, where they apply. */
+  readonly was?: string;
+  readonly is?: string;
+}
+
+/** The definitions of one revision, in the two forms that a comparison needs. */
+export interface ComparedTables {
+  /** As the schema states them. */
+  readonly stated: ShapeTable;
+  /** As guards check them: with errata corrected. */
+  readonly guarded: ShapeTable;
+}
+
+/** Lists the differences between two shapes at a path. */
+export type DiffShapes = (path: string, was: Shape, is: Shape) => readonly ShapeDifference[];
+
+/**
+ * Prepares to compare shapes of two revisions. Renames must be applied before. A definition that both revisions have is
+ * compared once, and not again where it is mentioned.
+ */
+export function shapeDiffer(was: ComparedTables, is: ComparedTables): DiffShapes {
+  const toNew = new Compatibility(was.guarded, is.guarded, true);
+  const toOld = new Compatibility(is.guarded, was.guarded, true);
+  return (path, before, now) => {
+    const walk = new Walk(was.stated, is.stated, toNew, toOld);
+    walk.type(path, before, now);
+    return walk.differences;
+  };
+}
+
+/** Compares by name: names are not followed, and notes are ignored. */
+const BY_NAME = { table: new Map(), options: { notes: false } } as const;
+
+class Walk {
+  readonly differences: ShapeDifference[] = [];
+  readonly #was: ShapeTable;
+  readonly #is: ShapeTable;
+  readonly #toNew: Compatibility;
+  readonly #toOld: Compatibility;
+
+  constructor(was: ShapeTable, is: ShapeTable, toNew: Compatibility, toOld: Compatibility) {
+    this.#was = was;
+    this.#is = is;
+    this.#toNew = toNew;
+    this.#toOld = toOld;
+  }
+
+  type(path: string, was: Shape, is: Shape): void {
+    this.#notes(path, was, is);
+    if (isSameName(was, is)) return;
+    if (this.#objects(path, was, is) || this.#arrays(path, was, is) || this.#numbers(path, was, is)) return;
+    if (this.#unions(path, was, is) || isSame(byName(was), byName(is), BY_NAME.options)) return;
+    this.#whole(path, was, is);
+  }
+
+  #whole(path: string, was: Shape, is: Shape): void {
+    this.#add(`type-${this.#relation(was, is)}`, path, describeShape(was), describeShape(is));
+  }
+
+  #relation(was: Shape, is: Shape): Relation {
+    const newReads = this.#toNew.isAssignable(was, is);
+    const oldReads = this.#toOld.isAssignable(is, was);
+    if (oldReads) return newReads ? 'restated' : 'narrowed';
+    return newReads ? 'widened' : 'replaced';
+  }
+
+  #notes(path: string, was: Shape, is: Shape): void {
+    const [before, now] = [was.notes ?? {}, is.notes ?? {}];
+    if (before.deprecated !== now.deprecated) this.#add(now.deprecated ? 'deprecated' : 'not-deprecated', path);
+    for (const name of new Set([...Object.keys(before.keywords ?? {}), ...Object.keys(now.keywords ?? {})])) {
+      const texts = [before, now].map(({ keywords = {} }) => keywordText(name, keywords[name]));
+      if (texts[0] !== texts[1]) this.#add('keyword-changed', path, ...texts);
+    }
+    const [gone, come] = [before.known ?? [], now.known ?? []];
+    if (gone.length === 0 || come.length === 0) return;
+    for (const value of gone.filter((each) => !come.includes(each))) this.#add('known-value-removed', path, value);
+    for (const value of come.filter((each) => !gone.includes(each))) {
+      this.#add('known-value-added', path, undefined, value);
+    }
+  }
+
+  /** Two names of objects differ as a whole. Params are the exception: they are compared as if they had no name. */
+  #objects(path: string, was: Shape, is: Shape): boolean {
+    const [before, now] = [objectOf(was, this.#was), objectOf(is, this.#is)];
+    if (!before || !now) return false;
+    if (was.kind === 'reference' && is.kind === 'reference' && path !== 'params') {
+      this.#whole(path, was, is);
+      return true;
+    }
+    const count = this.differences.length;
+    if (isStatedOpen(now) && !isStatedOpen(before)) this.#add('other-keys-stated', path);
+    if (isStatedOpen(before) && !isStatedOpen(now)) this.#add('other-keys-not-stated', path);
+    this.#fields(path, before.fields, now.fields);
+    this.type(`${path}[*]`, before.rest ?? ANY, now.rest ?? ANY);
+    const isRestated = describeShape(was) !== describeShape(is) && path !== 'params' && path !== '';
+    if (isRestated && this.differences.length === count) this.#whole(path, was, is);
+    return true;
+  }
+
+  #fields(path: string, was: ObjectShape['fields'], is: ObjectShape['fields']): void {
+    for (const [name, field] of was) {
+      const place = joinPath(path, name);
+      const now = is.get(name);
+      if (!now) {
+        this.#add(`${presence(field)}-field-removed`, place, describeShape(field.shape));
+        continue;
+      }
+      if (field.optional !== now.optional) this.#add(`field-became-${presence(now)}`, place);
+      this.type(place, field.shape, now.shape);
+    }
+    for (const [name, field] of is) {
+      if (was.has(name)) continue;
+      this.#add(`${presence(field)}-field-added`, joinPath(path, name), undefined, describeShape(field.shape));
+    }
+  }
+
+  #arrays(path: string, was: Shape, is: Shape): boolean {
+    const [before, now] = [resolveShape(was, this.#was), resolveShape(is, this.#is)];
+    if (before.kind !== 'array' || now.kind !== 'array') return false;
+    this.#bounds(path, before, now, 0, ' items');
+    this.type(`${path}[]`, before.items, now.items);
+    return true;
+  }
+
+  #numbers(path: string, was: Shape, is: Shape): boolean {
+    if (was.kind !== 'number' || is.kind !== 'number' || was.integer !== is.integer) return false;
+    this.#bounds(path, was, is, -Infinity);
+    return true;
+  }
+
+  #bounds(path: string, was: Bounds, is: Bounds, least: number, unit?: string): void {
+    const texts = [was, is].map((bounds) => range(bounds, unit).replace(/^ \(|\)$/g, '') || 'no bounds');
+    const below = (is.minimum ?? least) - (was.minimum ?? least) || 0;
+    const above = (was.maximum ?? Infinity) - (is.maximum ?? Infinity) || 0;
+    if (below < 0 || above < 0) this.#add('bounds-loosened', path, ...texts);
+    if (below > 0 || above > 0) this.#add('bounds-tightened', path, ...texts);
+  }
+
+  /** Compares unions that share a member by their members. */
+  #unions(path: string, was: Shape, is: Shape): boolean {
+    const [before, now] = [alternatives(was, this.#was), alternatives(is, this.#is)];
+    if (before.length < 2 && now.length < 2) return false;
+    const gone = without(before, now);
+    if (gone.length === before.length) return false;
+    const isNamed = was.kind === 'reference' || is.kind === 'reference';
+    if (isNamed && this.#relation(was, is) === 'restated') {
+      this.#whole(path, was, is);
+      return true;
+    }
+    for (const member of gone) {
+      this.#add(`${memberKind(member, this.#toNew.isAssignable(member, is))}-removed`, path, describeShape(member));
+    }
+    for (const member of without(now, before)) {
+      const kind = memberKind(member, this.#toOld.isAssignable(member, was));
+      this.#add(`${kind}-added`, path, undefined, describeShape(member));
+    }
+    return true;
+  }
+
+  #add(rule: ShapeRule, path: string, was?: string, is?: string): void {
+    this.differences.push({ rule, path, ...(was !== undefined && { was }), ...(is !== undefined && { is }) });
+  }
+}
+
+function isSameName(a: Shape, b: Shape): boolean {
+  return a.kind === 'reference' && b.kind === 'reference' && a.name === b.name;
+}
+
+function isStatedOpen({ fields, rest }: ObjectShape): boolean {
+  return fields.size > 0 && rest?.kind === 'any';
+}
+
+function presence({ optional }: Field): 'optional' | 'required' {
+  return optional ? 'optional' : 'required';
+}
+
+function memberKind(member: Shape, isCovered: boolean): 'covered-member' | 'literal' | 'member' {
+  if (isCovered) return 'covered-member';
+  return member.kind === 'literal' ? 'literal' : 'member';
+}
+
+function byName(shape: Shape): Located {
+  return { shape, table: BY_NAME.table };
+}
+
+/** Returns the members that others do not have. */
+function without(members: readonly Shape[], others: readonly Shape[]): readonly Shape[] {
+  const numbers = fingerprints([...members, ...others].map(byName), BY_NAME.options);
+  const known = new Set(numbers.slice(members.length));
+  return members.filter((_, index) => !known.has(numbers[index] ?? -1));
+}
+
+function keywordText(name: string, value: unknown): string {
+  if (value === undefined) return `no ${name}`;
+  return `${name} ${typeof value === 'string' ? nameText(value) : singleLine(JSON.stringify(value))}`;
+}

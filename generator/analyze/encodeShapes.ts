@@ -1,0 +1,77 @@
+/** Encodes shapes as the compact tables of generated code, which the runtime's `explainShape` walks. */
+
+import { groupBy } from '../collections.js';
+import { numberName } from './describeShape.js';
+import type { Field, Shape, ShapeTable } from './shape.js';
+
+/** An encoded shape. A string is a primitive or the name of a definition; the runtime declares the other forms. */
+type CompactShape = string | object;
+
+/** The definitions of a revision, by name. */
+export type CompactTable = { readonly [name: string]: CompactShape };
+
+/** Encodes the definitions of a revision, in their order. */
+export function encodeShapes(table: ShapeTable): CompactTable {
+  return Object.fromEntries([...table].map(([name, shape]) => [name, encodeShape(shape)]));
+}
+
+function encodeShape(shape: Shape): CompactShape {
+  switch (shape.kind) {
+    case 'any':
+    case 'never':
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return shape.kind;
+    case 'literal':
+      return { is: [shape.value] };
+    case 'reference':
+      return shape.name;
+    case 'intersection':
+      return { all: shape.members.map(encodeShape) };
+    case 'number': {
+      const { minimum, maximum } = shape;
+      const isFree = minimum === undefined && maximum === undefined;
+      return isFree ? numberName(shape) : { number: numberName(shape), ...given({ min: minimum, max: maximum }) };
+    }
+    case 'array':
+      return { items: encodeShape(shape.items), ...given({ least: shape.minimum, most: shape.maximum }) };
+    case 'object': {
+      const rest = shape.rest?.kind === 'any' ? undefined : shape.rest;
+      if (shape.fields.size === 0 && !rest) return 'object';
+      const groups = groupBy(shape.fields, ([, { optional }]) => optional);
+      const [has, may] = [groups.get(false), groups.get(true)];
+      return {
+        ...(has && { has: encodeFields(has) }),
+        ...(may && { may: encodeFields(may) }),
+        ...(rest && { rest: encodeShape(rest) }),
+      };
+    }
+    case 'union': {
+      const { members, tag } = shape;
+      const values = members.flatMap((member) => (member.kind === 'literal' ? [member.value] : []));
+      if (members.length > 0 && values.length === members.length) return { is: values };
+      if (!tag) return { any: members.map(encodeShape) };
+      const cases = groupBy(
+        members.map((member, index) => ({ member, value: tag.values[index] ?? '' })),
+        ({ value }) => value,
+      );
+      const of = [...cases].map(([value, group]) => [value, encodeGroup(group.map(({ member }) => member))] as const);
+      return { tag: tag.name, of: Object.fromEntries(of) };
+    }
+  }
+}
+
+function encodeGroup(members: readonly Shape[]): CompactShape {
+  const [first = '', ...others] = members.map(encodeShape);
+  return others.length === 0 ? first : [first, ...others];
+}
+
+function encodeFields(fields: readonly (readonly [string, Field])[]): CompactTable {
+  return Object.fromEntries(fields.map(([name, { shape }]) => [name, encodeShape(shape)]));
+}
+
+/** Drops the bounds that are not stated. */
+function given(limits: { readonly [name: string]: number | undefined }): object {
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,88 @@
+/** Answers "is this the same type?" for the whole compiler. */
+
+import { numberAlike, type Statement } from './alike.js';
+import { alternatives, type Located, type Shape } from './shape.js';
+
+/** Options of a fingerprint. */
+export interface FingerprintOptions {
+  /** Whether notes count: keywords such as format, and literals named beside `string`. Default true. */
+  readonly notes?: boolean;
+}
+
+/**
+ * Numbers shapes by structure: two shapes have the same number exactly if they are structurally the same. Names, prose,
+ * and the order of fields and union members are ignored. A name that is not in its table stands for itself.
+ */
+export function fingerprints(shapes: readonly Located[], { notes = true }: FingerprintOptions = {}): readonly number[] {
+  const statements = new Map<Shape, Statement<Shape>>();
+  const open: Located[] = [];
+  const nodeOf = (located: Located): Shape => {
+    const shape = follow(located, notes);
+    if (!statements.has(shape)) {
+      statements.set(shape, { text: '', references: [] });
+      open.push({ ...located, shape });
+    }
+    return shape;
+  };
+  const roots = shapes.map(nodeOf);
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { shape, table } = next;
+    const { text, references, unordered = false } = statementOf(next);
+    const nodes = references.map((each) => nodeOf({ shape: each, table }));
+    statements.set(shape, { text: notes ? text + notesText(shape) : text, references: nodes, unordered });
+  }
+  const numbers = numberAlike(statements);
+  return roots.map((root) => numbers.get(root) ?? -1);
+}
+
+/** Returns whether two shapes have the same fingerprint. */
+export function isSame(a: Located, b: Located, options?: FingerprintOptions): boolean {
+  const [first, second] = fingerprints([a, b], options);
+  return first === second;
+}
+
+/** Follows names and unions of one member, up to a shape with notes. */
+function follow({ shape, table }: Located, notes: boolean): Shape {
+  if (notes && notesText(shape) !== '') return shape;
+  const target = shape.kind === 'reference' ? table.get(shape.name) : undefined;
+  if (target) return follow({ shape: target, table }, notes);
+  const [only, ...others] = shape.kind === 'union' ? alternatives(shape, table) : [];
+  return only && others.length === 0 ? follow({ shape: only, table }, notes) : shape;
+}
+
+function statementOf({ shape, table }: Located): Statement<Shape> {
+  switch (shape.kind) {
+    case 'any':
+    case 'never':
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return { text: shape.kind, references: [] };
+    case 'literal':
+      return { text: JSON.stringify(shape.value), references: [] };
+    case 'number':
+      return { text: `number ${String([shape.integer, shape.minimum, shape.maximum])}`, references: [] };
+    case 'array':
+      return { text: `array ${String([shape.minimum, shape.maximum])}`, references: [shape.items] };
+    case 'object': {
+      const fields = [...shape.fields].sort(([a], [b]) => (a < b ? -1 : 1));
+      // Every object is open, so an index signature of anything changes nothing.
+      const rest = shape.rest && shape.rest.kind !== 'any' ? [shape.rest] : [];
+      const text = `object ${JSON.stringify(fields.map(([name, { optional }]) => [name, optional]))} ${rest.length}`;
+      return { text, references: [...fields.map(([, field]) => field.shape), ...rest] };
+    }
+    case 'union':
+      return { text: 'union', references: alternatives(shape, table), unordered: true };
+    case 'intersection':
+      return { text: 'intersection', references: shape.members, unordered: true };
+    case 'reference': {
+      const target = table.get(shape.name);
+      return target ? { text: 'noted', references: [target] } : { text: `name ${shape.name}`, references: [] };
+    }
+  }
+}
+
+function notesText({ notes: { keywords = {}, known = [] } = {} }: Shape): string {
+  const stated = Object.entries(keywords).sort(([a], [b]) => (a < b ? -1 : 1));
+  return stated.length + known.length === 0 ? '' : ` ${JSON.stringify([stated, known.toSorted()])}`;
+}

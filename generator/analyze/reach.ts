@@ -1,0 +1,39 @@
+/** Follows the names in a schema. */
+
+import type { TypeDeclaration } from '../model/declarations.js';
+import { namesIn, typesIn, type Definitions } from '../model/definitions.js';
+
+/**
+ * Collects names and all names that they mention, at any depth.
+ *
+ * @param mentioned returns the names that a name mentions, or undefined to leave it out
+ */
+export function reach(
+  names: readonly string[],
+  mentioned: (name: string) => readonly string[] | undefined,
+): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [...names];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const found = reached.has(name) ? undefined : mentioned(name);
+    if (!found) continue;
+    reached.add(name);
+    open.push(...found);
+  }
+  return reached;
+}
+
+/** Returns the names in the values of a definition, including constants. Bases are not included. */
+export function valuesOf(name: string, definitions: Definitions): readonly string[] | undefined {
+  const declaration = definitions.find(name);
+  if (declaration?.kind !== 'interface')
+    return declaration?.kind === 'alias' ? namesIn(declaration.type) : declaration && [];
+  const types = definitions.propertiesOf(declaration).map(({ type }) => type);
+  return [...types, ...(declaration.index ? [declaration.index] : [])].flatMap(namesIn);
+}
+
+/** Returns the names that a declaration mentions: bases, types, and constants. */
+export function mentions(declaration: TypeDeclaration): ReadonlySet<string> {
+  const bases = declaration.kind === 'interface' ? declaration.bases.map(({ name }) => name) : [];
+  return new Set([...bases, ...typesIn(declaration).flatMap(namesIn)]);
+}

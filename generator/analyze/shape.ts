@@ -1,0 +1,127 @@
+/** Types as plain data: the form in which types are compared, numbered, described, and encoded. */
+
+import type { Literal } from '../model/declarations.js';
+
+/** Statements about a place that guards do not check. */
+export interface Notes {
+  readonly deprecated?: true;
+  /** JSON Schema keywords besides bounds: `{ "format": "uri" }`. */
+  readonly keywords?: { readonly [keyword: string]: unknown };
+  /** The literals that are named beside `string`: `'a'` in `'a' | string`. */
+  readonly known?: readonly string[];
+}
+
+/** The values that a place may hold. */
+export type Shape = { readonly notes?: Notes } & (
+  | { readonly kind: 'any' | 'never' | 'string' | 'boolean' | 'null' }
+  | { readonly kind: 'literal'; readonly value: Literal }
+  | NumberShape
+  | ArrayShape
+  | ObjectShape
+  | UnionShape
+  | { readonly kind: 'intersection'; readonly members: readonly Shape[] }
+  /** The name of a definition. */
+  | { readonly kind: 'reference'; readonly name: string }
+);
+
+/** Bounds of a number, or of the number of items. */
+export interface Bounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface NumberShape extends Bounds {
+  readonly kind: 'number';
+  readonly integer: boolean;
+}
+
+export interface ArrayShape extends Bounds {
+  readonly kind: 'array';
+  readonly items: Shape;
+}
+
+export interface ObjectShape {
+  readonly kind: 'object';
+  /** Required fields come first. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** The shape of all other properties, where the schema states one. Objects are open either way. */
+  readonly rest?: Shape;
+}
+
+export interface Field {
+  readonly optional: boolean;
+  readonly shape: Shape;
+}
+
+export interface UnionShape {
+  readonly kind: 'union';
+  readonly members: readonly Shape[];
+  /** The required property that identifies the members, and its value in each of them. */
+  readonly tag?: { readonly name: string; readonly values: readonly string[] };
+}
+
+/** The definitions of a revision, by name. */
+export type ShapeTable = ReadonlyMap<string, Shape>;
+
+/** A shape and the definitions that its names refer to. A name that is not in the table stands for itself. */
+export interface Located {
+  readonly shape: Shape;
+  readonly table: ShapeTable;
+}
+
+export const ANY: Shape = { kind: 'any' };
+
+/** Returns the union of some definitions, or the reference to a single one. */
+export function oneOf(names: readonly string[]): Shape {
+  const members = names.map((name): Shape => ({ kind: 'reference', name }));
+  return members.length === 1 && members[0] ? members[0] : { kind: 'union', members };
+}
+
+/** Follows names until a shape is not a reference. */
+export function resolveShape(shape: Shape, table: ShapeTable): Shape {
+  const found = shape.kind === 'reference' ? table.get(shape.name) : undefined;
+  return found ? resolveShape(found, table) : shape;
+}
+
+/** Returns the members of a union, those of nested unions included; for other shapes, the shape itself. */
+export function alternatives(shape: Shape, table: ShapeTable): readonly Shape[] {
+  if (shape.kind === 'never') return [];
+  if (shape.kind === 'union') return shape.members.flatMap((member) => alternatives(member, table));
+  const found = shape.kind === 'reference' ? table.get(shape.name) : undefined;
+  const keepsName = !found || found.kind === 'object' || found.kind === 'array' || found.kind === 'intersection';
+  return keepsName ? [shape] : alternatives(found, table);
+}
+
+/** Returns the names in a shape. */
+export function namesIn(shape: Shape): readonly string[] {
+  switch (shape.kind) {
+    case 'reference':
+      return [shape.name];
+    case 'array':
+      return namesIn(shape.items);
+    case 'union':
+    case 'intersection':
+      return shape.members.flatMap(namesIn);
+    case 'object':
+      return [...[...shape.fields.values()].map((field) => field.shape), shape.rest ?? ANY].flatMap(namesIn);
+    default:
+      return [];
+  }
+}
+
+/** Returns the object that a shape is, or the merged members of an intersection. Undefined for other shapes. */
+export function objectOf(shape: Shape, table: ShapeTable): ObjectShape | undefined {
+  const found = resolveShape(shape, table);
+  if (found.kind === 'object') return found;
+  if (found.kind !== 'intersection') return undefined;
+  const objects = found.members.map((member) => objectOf(member, table));
+  if (!objects.every((object) => object !== undefined)) return undefined;
+  const fields = new Map(objects.flatMap((object) => [...object.fields]));
+  const rest = objects.find((object) => object.rest)?.rest;
+  return { kind: 'object', fields: requiredFirst(fields), ...(rest && { rest }) };
+}
+
+/** Moves required fields to the front, as in the tables of generated code. */
+export function requiredFirst(fields: Iterable<readonly [string, Field]>): ReadonlyMap<string, Field> {
+  return new Map([...fields].toSorted(([, a], [, b]) => Number(a.optional) - Number(b.optional)));
+}

@@ -1,0 +1,108 @@
+/** Reads `mcp-gen.config.js` or `mcp-gen.config.json` of the working folder: what a project would give with every command. */
+
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Command } from 'commander';
+import type { Extension } from '../compile.js';
+import { isRevisionId } from '../read/revisions.js';
+import { UsageError } from './usageError.js';
+
+/** The settings of a project. Paths are relative to the folder that the file is in. */
+export interface Config {
+  /** The schema folder. Default: the schemas that come with mcp-gen. */
+  readonly schema?: string;
+  /** The folder that code is generated into. Default: `generated`. */
+  readonly out?: string;
+  /** The revisions that are generated. Default: all of the schema folder. */
+  readonly revisions?: readonly string[];
+  /** The extensions that are added to the schemas, each after those that it imports from. Default: none. */
+  readonly extensions?: readonly Extension[];
+}
+
+type Test = (value: unknown) => boolean;
+
+const KEYS: { readonly [Key in keyof Required<Config>]: readonly [test: Test, what: string] } = {
+  schema: [isPath, 'a folder'],
+  out: [isPath, 'a folder'],
+  revisions: [(value) => Array.isArray(value) && value.every(isRevisionId), 'a list of revisions'],
+  extensions: [(value) => Array.isArray(value) && value.every(isExtension), 'a list of { file, revisions? }'],
+};
+
+/** The options that each command takes from a config, by the key of the config. */
+const OPTIONS: { readonly [command: string]: { readonly [Key in keyof Config]?: string } } = {
+  generate: { schema: 'schema', out: 'out', revisions: 'revisions', extensions: 'extension' },
+  schema: { schema: 'schema', extensions: 'extension' },
+  validate: { schema: 'schema', extensions: 'extension' },
+  diff: { schema: 'schema', extensions: 'extension' },
+  explain: { schema: 'schema', extensions: 'extension' },
+  model: { schema: 'schema', extensions: 'extension' },
+  adopt: { schema: 'schema' },
+};
+
+const FILES = ['mcp-gen.config.js', 'mcp-gen.config.mjs', 'mcp-gen.config.json'];
+
+/**
+ * Sets the options of a command that the command line leaves to their defaults.
+ *
+ * @throws {UsageError} if the config cannot be used
+ */
+export async function applyConfig(command: Command): Promise<void> {
+  const options = OPTIONS[command.name()];
+  const config = options && (await readConfig());
+  if (!config) return;
+  for (const [key, option] of Object.entries(options)) {
+    const value = config[key as keyof Config];
+    const source = command.getOptionValueSource(option);
+    if (value !== undefined && (source === undefined || source === 'default')) {
+      command.setOptionValueWithSource(option, value, 'config');
+    }
+  }
+}
+
+/** Reads the config of the working folder, if there is one. */
+async function readConfig(): Promise<Config | undefined> {
+  for (const file of FILES) {
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isFile()) return checkConfig(await load(file), file);
+  }
+  return undefined;
+}
+
+async function load(file: string): Promise<unknown> {
+  try {
+    if (file.endsWith('.json')) return JSON.parse(await readFile(file, 'utf8')) as unknown;
+    const module = (await import(pathToFileURL(resolve(file)).href)) as { readonly default?: unknown };
+    return module.default;
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function checkConfig(value: unknown, file: string): Config {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError(`${file} is not an object. Valid keys: ${Object.keys(KEYS).join(', ')}.`);
+  }
+  for (const [key, each] of Object.entries(value)) {
+    const known = Object.hasOwn(KEYS, key) ? KEYS[key as keyof Config] : undefined;
+    if (!known) throw new UsageError(`Unknown key "${key}" in ${file}. Valid keys: ${Object.keys(KEYS).join(', ')}.`);
+    const [test, what] = known;
+    if (!test(each)) throw new UsageError(`"${key}" in ${file} is not ${what}.`);
+  }
+  const { extensions = [] }: Config = value;
+  const missing = extensions.find((extension) => !existsSync(extension.file));
+  if (missing) throw new UsageError(`There is no file ${missing.file}, which ${file} names as an extension.`);
+  return value;
+}
+
+function isPath(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isExtension(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { file, revisions, ...others } = value as { readonly [key: string]: unknown };
+  const isList = revisions === undefined || (Array.isArray(revisions) && revisions.every(isRevisionId));
+  return isPath(file) && isList && Object.keys(others).length === 0;
+}

@@ -1,0 +1,45 @@
+/** Says what the maintainers of clients and servers have to do about a change. */
+
+import { otherSide, type Side } from '../model/protocol.js';
+import { SIDES } from './carriers.js';
+import type { Advice, Change } from './changes.js';
+import { guide, type GuideRow } from './guide.js';
+import { ruleOf } from './rules.js';
+
+/**
+ * Returns what each side has to do about a change: the text of the guide if it has a row for that side, else of the rule.
+ *
+ * @param place the place of the change, as {@link placeOf} names it
+ * @param was the older revision
+ * @param is the newer revision
+ */
+export function adviceFor(change: Change, place: string, was: string, is: string): readonly Advice[] {
+  if (change.breaks.length === 0) return [];
+  const rows = guide.filter((row) => was < row.since && row.since <= is && isAbout(row, change, place));
+  return SIDES.flatMap((side): readonly Advice[] => {
+    const todo = genericAdvice(change, side);
+    const row = rows.find((each) => each[side] !== undefined && (todo !== '' || each.concerns === side));
+    if (row?.[side] !== undefined) return [{ side, todo: row[side], source: `${row.since}/${row.source}` }];
+    return todo === '' ? [] : [{ side, todo }];
+  });
+}
+
+/** Returns whether a row of the guide is about a change. */
+export function isAbout({ rule, places, value }: GuideRow, change: Change, place: string): boolean {
+  if (rule !== change.rule || (value !== undefined && value !== (change.is ?? change.was))) return false;
+  return places.some((each) => {
+    const pattern = each.startsWith('*') ? each.slice(1) : each;
+    const end = each.startsWith('*') ? place.slice(Math.max(0, place.indexOf('.'))) : place;
+    return end === pattern || end === `${pattern}[]`;
+  });
+}
+
+/** Returns the advice of the rule: for a side that newer peers refuse messages of, and that refuses messages of theirs. */
+function genericAdvice({ rule, breaks }: Change, side: Side): string {
+  const { read, send } = ruleOf(rule);
+  const parts = [
+    breaks.includes(`new ${otherSide(side)}`) ? send : undefined,
+    breaks.includes(`old ${side}`) ? read : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(' ');
+}

@@ -1,0 +1,64 @@
+/** Reads tables in JSON: arrays of objects whose properties are checked. */
+
+import type { ProblemList } from '../problems.js';
+
+export type Json = { readonly [key: string]: unknown };
+
+/** What a property of a row has to be. A question mark behind its name lets it be absent. */
+export type RowShape = { readonly [property: string]: readonly [test: (value: unknown) => boolean, what: string] };
+
+/** Adds a problem to a file, which is shown at its first line: JSON has no places. */
+export function reporter(file: string, problems: ProblemList): (message: string, remedy: string) => void {
+  return (message, remedy) => {
+    problems.add({ file, line: 1, column: 1 }, message, remedy);
+  };
+}
+
+/** Parses JSON. @returns nothing if it is not JSON, which is added to the problems */
+export function parseJson(text: string, report: (message: string, remedy: string) => void): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    report(`Not JSON: ${(error as SyntaxError).message}`, 'Fix the JSON.');
+    return undefined;
+  }
+}
+
+/** Checks that a value is an array of rows. @returns the rows; none if one of them is not an object */
+export function checkRows(
+  value: unknown,
+  shape: RowShape,
+  report: (message: string, remedy: string) => void,
+): readonly Json[] {
+  if (!Array.isArray(value) || !value.every(isObject)) {
+    report('Not a list of objects', 'Write an array with one object for each row.');
+    return [];
+  }
+  for (const [index, row] of value.entries()) checkRow(row, index, shape, report);
+  return value;
+}
+
+function checkRow(row: Json, index: number, shape: RowShape, report: (message: string, remedy: string) => void): void {
+  const known = Object.keys(shape).map((name) => name.replace('?', ''));
+  for (const [property, [test, what]] of Object.entries(shape)) {
+    const name = property.replace('?', '');
+    if ((property !== name && row[name] === undefined) || test(row[name])) continue;
+    report(`"${name}" of row ${index + 1} is not ${what}`, 'Correct the row.');
+  }
+  for (const name of Object.keys(row)) {
+    if (known.includes(name)) continue;
+    report(`Unknown property "${name}" of row ${index + 1}`, `Valid properties: ${known.join(', ')}.`);
+  }
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isString);
+}

@@ -1,0 +1,112 @@
+/** Reads the decisions of a schema folder: `revisions.json` and `overrides.json`, on top of those that come with mcp-gen. */
+
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Erratum, Tables } from '../model/errata.js';
+import type { MethodFacts } from '../model/facts.js';
+import { ProblemList } from '../problems.js';
+import { readRevisions } from './revisions.js';
+import { checkRows, isObject, isString, parseJson, reporter, type RowShape } from './rows.js';
+
+/** The schemas and decisions that come with mcp-gen; this module runs from `dist/read`. */
+export const OWN_SCHEMAS = fileURLToPath(new URL('../../schema', import.meta.url));
+
+/** The rows of `overrides.json`. */
+export type Overrides = Pick<Tables, 'methods' | 'errata'>;
+
+const METHOD: RowShape = {
+  method: [isString, 'a method'],
+  from: [isString, 'a revision'],
+  'until?': [isString, 'a revision'],
+  capability: [(value) => value === null || isString(value), 'a path of a capability, "none", or null while undecided'],
+  'result?': [isString, 'the name of a type'],
+  'otherResult?': [isString, 'the name of a type'],
+  'lifecycle?': [(value) => value === true, 'true'],
+  'cancellable?': [(value) => value === false, 'false'],
+  source: [isString, 'a page of the specification'],
+};
+
+const ERRATUM: RowShape = {
+  place: [isString, 'a definition and a path below it'],
+  from: [isString, 'a revision'],
+  'until?': [isString, 'a revision'],
+  wrong: [isString, 'a sentence'],
+  direction: [(value) => ['received', 'sent', 'both'].includes(value as string), '"received", "sent" or "both"'],
+  correction: [isCorrection, 'a correction: optional, nullable, fractional, declared, minItems, maxItems or format'],
+  reason: [isString, 'a sentence'],
+  source: [isString, 'a page or document'],
+};
+
+/**
+ * Reads the decisions that hold for the revisions of a schema folder. A row of the folder replaces the one of mcp-gen for the same
+ * revision, for the same method and first revision, or for the same place, kind of correction and first revision.
+ *
+ * @throws {SchemaProblems} naming every row that cannot be used
+ */
+export async function readTables(schemaDir: string): Promise<Tables> {
+  const own = await readFolder(OWN_SCHEMAS);
+  return resolve(schemaDir) === resolve(OWN_SCHEMAS) ? own : mergeTables(own, await readFolder(schemaDir));
+}
+
+/** Adds rows to tables. A row replaces the one of the same key, in its place. */
+export function mergeTables(tables: Tables, added: Tables): Tables {
+  return {
+    revisions: merge(tables.revisions, added.revisions, ({ id }) => id).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    methods: merge(tables.methods, added.methods, ({ method, from }) => `${from} ${method}`),
+    errata: merge(tables.errata, added.errata, ({ place, from, correction }) => `${from} ${place} ${correction.kind}`),
+  };
+}
+
+/**
+ * Reads the rows of `<schema folder>/overrides.json`; none if there is no such file.
+ *
+ * @throws {SchemaProblems} naming every row that cannot be used
+ */
+export async function readOverrides(schemaDir: string): Promise<Overrides> {
+  const file = join(schemaDir, 'overrides.json');
+  if (!(await isFile(file))) return { methods: [], errata: [] };
+  const problems = new ProblemList();
+  const report = reporter(file, problems);
+  const value = parseJson(await readFile(file, 'utf8'), report);
+  problems.throwIfAny();
+  if (!isObject(value)) report('Not an object', 'Write { "methods": [], "errata": [] }.');
+  const { methods = [], errata = [], ...others } = isObject(value) ? value : {};
+  for (const name of Object.keys(others)) report(`Unknown table "${name}"`, 'Valid tables: methods, errata.');
+  const rows = { methods: checkRows(methods, METHOD, report), errata: checkRows(errata, ERRATUM, report) };
+  problems.throwIfAny();
+  return {
+    methods: rows.methods as unknown as readonly MethodFacts[],
+    errata: rows.errata as unknown as readonly Erratum[],
+  };
+}
+
+/**
+ * Reads the rows that stand in a schema folder itself; none if it has no tables.
+ *
+ * @throws {SchemaProblems} naming every row that cannot be used
+ */
+export async function readFolder(schemaDir: string): Promise<Tables> {
+  const hasRegistry = await isFile(join(schemaDir, 'revisions.json'));
+  const revisions = hasRegistry ? await readRevisions(schemaDir) : [];
+  return { revisions, ...(await readOverrides(schemaDir)) };
+}
+
+function merge<Row>(own: readonly Row[], added: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
+  return [...new Map([...own, ...added].map((row) => [keyOf(row), row])).values()];
+}
+
+function isCorrection(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { kind, count, format } = value;
+  if (kind === 'minItems' || kind === 'maxItems') return Number.isInteger(count);
+  if (kind === 'format') return format === 'date-time' || format === 'file-uri';
+  return ['optional', 'nullable', 'fractional', 'declared'].includes(kind as string);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}

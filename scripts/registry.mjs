@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// Writes what follows from schema/revisions.json, the registry of revisions: the exports of the protocol package, and the lists of
+// revisions in the sdk. Part of `npm run generate`.
+// Usage: node scripts/registry.mjs [--check]; with --check nothing is written, and a file that is out of date is an error.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+
+const root = new URL('../', import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), 'utf8');
+const released = JSON.parse(read('schema/revisions.json')).filter(({ status }) => status === 'released');
+const ids = released.map(({ id }) => id);
+const sessions = released.filter(({ era }) => era === 'session').map(({ id }) => id);
+
+const outOfDate = [];
+await update('generated/package.json', (text) => JSON.stringify({ ...JSON.parse(text), exports: packageExports() }));
+await update('sdk/src/conversions/index.ts', (text) => withEntries(text, ids, (id) => `./${id}.js`));
+await update('sdk/src/revisions.ts', (text) => withEntries(text, sessions, (id) => `@mcp-gen/protocol/${id}`));
+
+if (outOfDate.length > 0 && process.argv.includes('--check')) {
+  console.error(`Out of date: ${outOfDate.join(', ')}. Run: node scripts/registry.mjs`);
+  process.exitCode = 1;
+}
+
+async function update(path, change) {
+  const filepath = new URL(path, root).pathname;
+  const text = read(path);
+  const changed = await format(change(text), { ...(await resolveConfig(filepath)), filepath });
+  if (changed === text) return;
+  outOfDate.push(path);
+  if (!process.argv.includes('--check')) writeFileSync(filepath, changed);
+}
+
+function packageExports() {
+  const entry = (path) => ({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });
+  const exports = ids.flatMap((id) => [
+    [`./${id}`, entry(`${id}/index`)],
+    [`./${id}/explain`, entry(`${id}/explain`)],
+  ]);
+  const author = [['./author', entry('author/index')], ...ids.map((id) => [`./author/${id}`, entry(`author/${id}`)])];
+  return Object.fromEntries([...exports, ...author]);
+}
+
+/** The lines of the object behind the comment that names this script. */
+function withEntries(text, revisions, moduleOf) {
+  const entries = revisions.map((id) => `  '${id}': () => import('${moduleOf(id)}'),\n`).join('');
+  const changed = text.replace(
+    /(\/\/ From schema\/revisions\.json, by scripts\/registry\.mjs\.\n)(?: {2}'.*\n)*/,
+    `$1${entries}`,
+  );
+  if (!changed.includes(entries)) throw new Error('The comment that marks the list is missing');
+  return changed;
+}

@@ -1,0 +1,194 @@
+/** Taking over a revision: from official files to a project that generates its code. */
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cp, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { serveFiles } from '../support/httpServer.js';
+import { runCli, runProgram } from '../support/runCli.js';
+import { ROOT, schemaText } from '../support/schemas.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+/** The files of a revision as a source has them, under another name. */
+async function source(id: string, as = id, edit: (text: string) => string = (text) => text): Promise<string> {
+  const json = readFileSync(join(ROOT, 'schema', id, 'schema.json'), 'utf8');
+  return temporaryFolder({ [`${as}/schema.ts`]: edit(schemaText(id)), [`${as}/schema.json`]: json });
+}
+
+interface Row {
+  id: string;
+  open?: string[];
+  guessedFrom?: string;
+}
+
+function registry(project: string): Row[] {
+  return JSON.parse(readFileSync(join(project, 'schema/revisions.json'), 'utf8')) as Row[];
+}
+
+describe('a revision that mcp-gen knows', () => {
+  test('leaves nothing to decide, and its code is generated', async () => {
+    const project = await temporaryFolder();
+    const adopted = await runCli(project, 'adopt', '2025-11-25', '--from', await source('2025-11-25'));
+    expect(adopted).toMatchObject({ code: 0, stderr: '' });
+    expect(adopted.stdout).toContain(
+      'The schema.ts derives to its schema.json.\nNothing is left to decide. Next: mcp-gen generate',
+    );
+    expect(readdirSync(join(project, 'schema/2025-11-25')).sort()).toEqual(['fingerprints.json', 'schema.ts']);
+    expect(readFileSync(join(project, 'schema/2025-11-25/schema.ts'), 'utf8')).toBe(schemaText('2025-11-25'));
+    expect((await runCli(project, 'generate', '--schema', 'schema')).code).toBe(0);
+  });
+});
+
+describe('a revision that nobody has decided about', () => {
+  const ID = '2027-01-01';
+
+  /** `roots/list` goes, `roots/all` and a type come. */
+  const edit = (text: string): string => text.replace("method: 'roots/list'", "method: 'roots/all'");
+
+  async function adopted(): Promise<{ project: string; stdout: string; code: number }> {
+    const project = await temporaryFolder();
+    const from = await temporaryFolder({ 'schema.ts': edit(schemaText('2026-07-28')) });
+    const { stdout, code } = await runCli(project, 'adopt', ID, '--from', join(from, 'schema.ts'));
+    return { project, stdout, code };
+  }
+
+  test('is taken over with a checklist, which can be seen again, and is generated when all is decided', async () => {
+    const { project, stdout, code } = await adopted();
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^schema\/2027-01-01\/schema\.ts:\d+:1 {2}warning: No decision about the method tools\/call\. Guess from 2026-07-28/m,
+    );
+    expect(stdout).toMatch(/warning: No decision about the method roots\/all\. Guess: it needs no capability$/m);
+    const again = await runCli(project, 'adopt', ID, '--checklist');
+    expect(again.code).toBe(1);
+    expect(stdout.endsWith(again.stdout)).toBe(true);
+
+    const refused = await runCli(project, 'generate', '--schema', 'schema');
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain('No decision about the era of revision "2027-01-01"');
+    const draft = await runCli(project, 'generate', '--schema', 'schema', '--draft');
+    expect(draft.code).toBe(0);
+
+    const decided = registry(project).map((row) => ({ ...row, open: [] }));
+    writeFileSync(join(project, 'schema/revisions.json'), JSON.stringify(decided));
+    const overrides = join(project, 'schema/overrides.json');
+    const { methods, errata } = JSON.parse(readFileSync(overrides, 'utf8')) as {
+      methods: { method: string }[];
+      errata: [];
+    };
+    expect(methods).toMatchObject([
+      { method: 'roots/list', from: '2024-11-05', until: '2026-07-28' },
+      { method: 'roots/all', from: ID, capability: null },
+    ]);
+    const left = await runCli(project, 'adopt', ID, '--checklist');
+    expect(left.stdout).toMatch(/^1 open decision\./m);
+    writeFileSync(
+      overrides,
+      JSON.stringify({
+        methods: methods.map((row) => (row.method === 'roots/all' ? { ...row, capability: 'roots' } : row)),
+        errata,
+      }),
+    );
+    expect((await runCli(project, 'adopt', ID, '--checklist')).code).toBe(0);
+    const released = await runCli(project, 'generate', '--schema', 'schema');
+    expect(released).toMatchObject({ code: 0 });
+    const types = readFileSync(join(project, 'generated', ID, 'types.ts'), 'utf8');
+    expect(types.split('\n', 1)[0]).not.toContain('draft');
+  });
+
+  test('is taken over again with what was decided, and asks for nothing else', async () => {
+    const { project } = await adopted();
+    const rows = registry(project).map((row) => ({
+      ...row,
+      open: row.open?.filter((each) => each !== 'methods/tools/call'),
+    }));
+    writeFileSync(join(project, 'schema/revisions.json'), JSON.stringify(rows));
+    const from = join(await source('2026-07-28'), '2026-07-28');
+    expect((await runCli(project, 'adopt', ID, '--from', from)).code).toBe(2);
+    expect((await runCli(project, 'adopt', ID, '--from', from, '--force')).code).toBe(0);
+    const [row] = registry(project);
+    expect(row?.open).toContain('methods/tools/list');
+    expect(row?.open).not.toContain('methods/tools/call');
+  });
+});
+
+test('files are fetched from where the official repository has them', async () => {
+  const project = await temporaryFolder();
+  const json = readFileSync(join(ROOT, 'schema/2025-06-18/schema.json'), 'utf8');
+  const url = await serveFiles({
+    'schema/draft/schema.ts': schemaText('2025-06-18'),
+    'schema/draft/schema.json': json,
+  });
+  const { code, stdout } = await runCli(project, 'adopt', 'draft', '--from', url.href);
+  expect(code).toBe(0);
+  expect(stdout).toContain('To see them again: mcp-gen adopt draft --schema schema --checklist');
+  expect(registry(project)).toMatchObject([{ id: 'draft', status: 'draft', dialect: 'draft-07' }]);
+});
+
+describe('refused, and nothing is written', () => {
+  test.each<[string, string[], string]>([
+    ['a name that leads elsewhere', ['..'], '".." is not the name of a revision.'],
+    [
+      'a folder without the revision',
+      ['2027-01-01', '--from', 'nowhere'],
+      'There is no schema of 2027-01-01 at nowhere',
+    ],
+    ['an address that is not safe', ['2027-01-01', '--from', 'http://example.com/'], 'over https'],
+  ])('%s', async (_, args, message) => {
+    const project = await temporaryFolder();
+    const { code, stderr } = await runCli(project, 'adopt', ...args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) as string });
+    expect(readdirSync(project)).toEqual([]);
+  });
+
+  test('files that contradict each other, unless that is forced', async () => {
+    const project = await temporaryFolder();
+    const from = await source('2025-03-26', '2025-03-27', (text) => text.replace("'user' | 'assistant'", "'user'"));
+    const refused = await runCli(project, 'adopt', '2025-03-27', '--from', from);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain(
+      'The schema.json of 2025-03-27 is not what its schema.ts derives to: Annotations, CreateMessageResult, PromptMessage, Role, ',
+    );
+    expect(readdirSync(project)).toEqual([]);
+    const forced = await runCli(project, 'adopt', '2025-03-27', '--from', from, '--force');
+    expect(forced).toMatchObject({ code: 0 });
+    expect(forced.stdout).toContain(
+      'The schema.json differs from the schema.ts in Annotations, CreateMessageResult, PromptMessage, Role, ',
+    );
+  });
+
+  test('a schema that cannot be read, with its place', async () => {
+    const project = await temporaryFolder({ 'next.ts': 'export type A<T> = T;' });
+    const { code, stderr } = await runCli(project, 'adopt', '2027-01-01', '--from', 'next.ts');
+    expect(code).toBe(3);
+    expect(stderr).toContain('2027-01-01/schema.ts:1:15  Unknown type parameter: T');
+    expect(readdirSync(project)).toEqual(['next.ts']);
+  });
+});
+
+describe('in the project of mcp-gen itself', () => {
+  test('the schema comes without its prose, to be restated', async () => {
+    const copy = await temporaryFolder();
+    await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    for (const name of ['dist', 'package.json', 'schema', 'templates'])
+      await cp(join(ROOT, name), join(copy, name), { recursive: true });
+    const from = await source('2026-07-28', 'next');
+    const args = [join(copy, 'dist/cli.js'), 'adopt', 'next', '--from', from];
+    const { stdout, code } = await runProgram(copy, process.execPath, args);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Describe each declaration in your own words.') as string,
+    });
+    const text = readFileSync(join(copy, 'schema/next/schema.ts'), 'utf8');
+    expect(text).toContain('/** @format uri */');
+    expect(text.match(/\/\*\*(?! @)/g)).toBeNull();
+    expect(registry(copy).map(({ id }) => id)).toEqual([
+      '2024-11-05',
+      '2025-03-26',
+      '2025-06-18',
+      '2025-11-25',
+      '2026-07-28',
+      'next',
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+/** A project's config: what it would give with every command. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCli } from '../support/runCli.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const EXTENSION = "export interface Marker { marker: 'x' }";
+const CONFIG = {
+  out: 'src/protocol',
+  revisions: ['2025-06-18'],
+  extensions: [{ file: 'marker.ts', revisions: ['2025-06-18'] }],
+};
+
+async function project(config: string, name = 'mcp-gen.config.json'): Promise<string> {
+  return temporaryFolder({ [name]: config, 'marker.ts': EXTENSION });
+}
+
+test.each([
+  ['mcp-gen.config.json', JSON.stringify(CONFIG)],
+  ['mcp-gen.config.mjs', `export default ${JSON.stringify(CONFIG)};`],
+])('%s says what is generated where, with which extensions', async (name, text) => {
+  const folder = await project(text, name);
+  expect(await runCli(folder, 'generate')).toMatchObject({ code: 0 });
+  expect(readdirSync(join(folder, 'src/protocol'))).toContain('2025-06-18');
+  expect(await runCli(folder, 'generate', '--check')).toMatchObject({ code: 0 });
+  const schema = await runCli(folder, 'schema', '2025-06-18');
+  expect(schema.stdout).toContain('"Marker": {');
+});
+
+test('the command line goes before the config', async () => {
+  const folder = await project(JSON.stringify(CONFIG));
+  expect(await runCli(folder, 'generate', '2025-03-26', '--out', 'elsewhere')).toMatchObject({ code: 0 });
+  expect(readdirSync(join(folder, 'elsewhere'))).toContain('2025-03-26');
+  expect(existsSync(join(folder, 'src'))).toBe(false);
+});
+
+test('a project adopts into its schema folder, and generates from there', async () => {
+  const folder = await project(JSON.stringify({ schema: 'specification', out: 'src' }));
+  const from = join(import.meta.dirname, '../../schema');
+  expect(await runCli(folder, 'adopt', '2025-03-26', '--from', from)).toMatchObject({ code: 0 });
+  expect(await runCli(folder, 'generate')).toMatchObject({ code: 0 });
+  expect(readdirSync(join(folder, 'src'))).toContain('2025-03-26');
+});
+
+test.each([
+  ['{', 'mcp-gen.config.json cannot be read: '],
+  ['[]', 'mcp-gen.config.json is not an object. Valid keys: schema, out, revisions, extensions'],
+  ['{"output": "x"}', 'Unknown key "output" in mcp-gen.config.json. Valid keys: schema, out, revisions, extensions'],
+  ['{"out": ""}', '"out" in mcp-gen.config.json is not a folder.'],
+  ['{"revisions": ["../x"]}', '"revisions" in mcp-gen.config.json is not a list of revisions.'],
+  [
+    '{"extensions": [{ "file": "gone.ts" }]}',
+    'There is no file gone.ts, which mcp-gen.config.json names as an extension.',
+  ],
+  ['{"extensions": ["ui.ts"]}', '"extensions" in mcp-gen.config.json is not a list of { file, revisions? }.'],
+])('a config %s is refused', async (text, message) => {
+  const folder = await project(text);
+  const { code, stderr } = await runCli(folder, 'generate');
+  expect(code).toBe(2);
+  expect(stderr).toContain(`error: ${message}`);
+});

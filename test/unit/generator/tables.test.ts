@@ -1,0 +1,58 @@
+/** The decisions of a schema folder, on top of those of mcp-gen. */
+
+import { describe, expect, test } from 'vitest';
+import { SchemaProblems } from '../../../generator/problems.js';
+import { readTables } from '../../../generator/read/tables.js';
+import { TABLES } from '../../support/tables.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const METHOD = { method: 'x/do', from: '2027-01-01', capability: 'x', source: 'a page' };
+const ERRATUM = {
+  place: 'A.b',
+  from: '2027-01-01',
+  wrong: 'It is wrong.',
+  direction: 'both',
+  correction: { kind: 'optional' },
+  reason: 'It is.',
+  source: 'a page',
+};
+
+async function read(overrides: unknown) {
+  return readTables(await temporaryFolder({ 'overrides.json': JSON.stringify(overrides) }));
+}
+
+test('a folder without tables has those of mcp-gen', async () => {
+  expect(await readTables(await temporaryFolder())).toEqual(TABLES);
+});
+
+test('rows of a folder are added', async () => {
+  const { revisions, methods, errata } = await read({ methods: [METHOD], errata: [ERRATUM] });
+  expect(revisions).toEqual(TABLES.revisions);
+  expect(methods).toEqual([...TABLES.methods, METHOD]);
+  expect(errata).toEqual([...TABLES.errata, ERRATUM]);
+});
+
+test('a row replaces the one of mcp-gen for the same method and first revision, in its place', async () => {
+  const row = { ...METHOD, method: 'tools/list', from: '2024-11-05', until: '2026-07-28' };
+  const { methods } = await read({ methods: [row] });
+  expect(methods).toEqual(TABLES.methods.map((each) => (each.method === 'tools/list' ? row : each)));
+});
+
+describe('refused', () => {
+  test.each<[unknown, string]>([
+    [[], 'Not an object'],
+    [{ method: [] }, 'Unknown table "method"'],
+    [{ methods: [{ ...METHOD, capability: 7 }] }, '"capability" of row 1 is not'],
+    [{ methods: [{ ...METHOD, lifecycle: false }] }, '"lifecycle" of row 1 is not true'],
+    [{ methods: [{ ...METHOD, untill: '' }] }, 'Unknown property "untill" of row 1'],
+    [{ errata: [{ ...ERRATUM, direction: 'up' }] }, '"direction" of row 1 is not'],
+    [{ errata: [{ ...ERRATUM, correction: { kind: 'minItems' } }] }, '"correction" of row 1 is not'],
+    [{ errata: [{ ...ERRATUM, correction: { kind: 'format', format: 'uri' } }] }, '"correction" of row 1 is not'],
+  ])('%j', async (overrides, message) => {
+    const error: unknown = await read(overrides).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(SchemaProblems);
+    const { problems } = error as SchemaProblems;
+    expect(problems).toMatchObject([{ message: expect.stringContaining(message) as unknown }]);
+    expect(problems[0]?.file).toMatch(/overrides\.json$/);
+  });
+});
