@@ -76,11 +76,20 @@ export async function emitFiles(protocols: readonly Protocol[]): Promise<readonl
  *
  * @throws {SchemaProblems} naming everything that is wrong with the schema
  */
-export async function readRevision(revision: string, schemaDir: string, options: ReadOptions = {}): Promise<Protocol> {
+export async function readRevision(
+  revision: string,
+  schemaDir: string,
+  { extensions = [], completeness = 'release' }: ReadOptions = {},
+): Promise<Protocol> {
   const path = join(schemaDir, revision, 'schema.ts');
   if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
-  const schema = await readSchema(path, options.extensions ?? [], revision);
-  return checked(schema, await readTables(schemaDir), options);
+  const schema = await readSchema(path, extensions, revision);
+  const tables = await readTables(schemaDir);
+  const built = buildProtocol(schema.declarations, revision, new ProblemList(), tables, completeness);
+  const protocol = { ...built, sources: sourcesOf(built, schema) };
+  checkProtocol(protocol, schema.declarations, schema.file);
+  checkExports(protocol);
+  return protocol;
 }
 
 /**
