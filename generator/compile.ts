@@ -8,6 +8,7 @@ import { joinSources } from './emit/sources.js';
 import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
 import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
+import type { Tables } from './model/errata.js';
 import type { Completeness } from './model/openDecisions.js';
 import type { Protocol } from './model/protocol.js';
 import { ProblemList, SchemaProblems, type Problem } from './problems.js';
@@ -141,6 +142,27 @@ export async function loadProtocol(
   return buildProtocol(schema.declarations, schema.revision, new ProblemList(), tables, 'draft');
 }
 
+/**
+ * The protocol of one schema file, checked.
+ *
+ * @throws {SchemaProblems} naming everything that is wrong with the schema, and if it does not state its revision
+ */
+export async function readSchemaFile(path: string, options: ReadOptions = {}): Promise<Protocol> {
+  const schema = await readSchema(path, options.extensions ?? []);
+  if (!isRevisionName(schema.revision)) throw new SchemaProblems([mislabeled(schema)]);
+  return checked(schema, await readTables(schemaDirOf(path)), options);
+}
+
+/** Builds the protocol of a schema, and checks that nothing was lost. */
+function checked(schema: ReadSchema, tables: Tables, { completeness = 'release' }: ReadOptions): Protocol {
+  const { declarations, revision, file } = schema;
+  const built = buildProtocol(declarations, revision, new ProblemList(), tables, completeness);
+  const protocol = { ...built, sources: sourcesOf(built, schema) };
+  checkProtocol(protocol, declarations, file);
+  checkExports(protocol);
+  return protocol;
+}
+
 /** Derives the JSON Schema of one schema file, as text. */
 export async function deriveJsonSchema(path: string, extensions: readonly Extension[] = []): Promise<string> {
   const { source, dialect } = await loadProtocol(path, undefined, extensions);
@@ -154,9 +176,18 @@ function sourcesOf({ revision, openDecisions }: Protocol, { extensions }: ReadSc
   return [`${revision}/schema.ts${draft}`, ...extensions];
 }
 
-/** A revision names a folder of the output and stands in its files: letters, digits and what joins them. */
-function isRevisionName(name: string): boolean {
+/** Whether a text can name a revision: it names a folder of the output and is part of its files. */
+export function isRevisionName(name: string): boolean {
   return /^[A-Za-z0-9][\w.-]*$/.test(name) && !COMMON.includes(name);
+}
+
+function mislabeled({ revision, file }: ReadSchema): Problem {
+  const message =
+    revision === ''
+      ? 'The file does not state its revision'
+      : `A revision cannot be called ${JSON.stringify(revision)}`;
+  const remedy = `Declare \`export const LATEST_PROTOCOL_VERSION = '2027-01-01';\` with the name of the revision.`;
+  return { file, line: 1, column: 1, message, remedy };
 }
 
 function misnamed(name: string, path: string): Problem {
