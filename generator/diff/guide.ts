@@ -150,7 +150,7 @@ const rows: { readonly [since: string]: readonly Omit<GuideRow, 'since'>[] } = {
       places: ['era'],
       client:
         'Send no `initialize`. State revision and capabilities in `_meta` of each request. To reach older servers, too, ' +
-        'probe with `server/discover` and fall back.',
+        'try `server/discover` first, and `initialize` if that fails.',
       server:
         'Answer each request on its own, from what its `_meta` states. To serve older clients, too, keep `initialize`.',
       source: 'basic/versioning: backward compatibility',
