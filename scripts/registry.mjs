@@ -13,8 +13,20 @@ const sessions = released.filter(({ era }) => era === 'session').map(({ id }) =>
 
 const outOfDate = [];
 await update('generated/package.json', (text) => JSON.stringify({ ...JSON.parse(text), exports: packageExports() }));
-await update('sdk/src/conversions/index.ts', (text) => withEntries(text, ids, (id) => `./${id}.js`));
-await update('sdk/src/revisions.ts', (text) => withEntries(text, sessions, (id) => `@mcp-gen/protocol/${id}`));
+await update('sdk/src/conversions/index.ts', (text) =>
+  withUnion(
+    withEntries(text, ids, (id) => `./${id}.js`),
+    'RevisionId',
+    ids,
+  ),
+);
+await update('sdk/src/revisions.ts', (text) =>
+  withUnion(
+    withEntries(text, sessions, (id) => `@mcp-gen/protocol/${id}`),
+    'SpokenRevision',
+    sessions,
+  ),
+);
 
 if (outOfDate.length > 0 && process.argv.includes('--check')) {
   console.error(`Out of date: ${outOfDate.join(', ')}. Run: node scripts/registry.mjs`);
@@ -38,6 +50,12 @@ function packageExports() {
   ]);
   const author = [['./author', entry('author/index')], ...ids.map((id) => [`./author/${id}`, entry(`author/${id}`)])];
   return Object.fromEntries([...exports, ...author]);
+}
+
+/** The union of revisions that a type is. */
+function withUnion(text, name, revisions) {
+  const union = `export type ${name} = ${revisions.map((id) => `'${id}'`).join(' | ')};`;
+  return text.replace(new RegExp(`export type ${name} =[^;]*;`), union);
 }
 
 /** The lines of the object behind the comment that names this script. */

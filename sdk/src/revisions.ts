@@ -1,17 +1,17 @@
 import type { LazyRevision, Revision } from '@mcp-gen/runtime';
 import { conversionsFor, type Converter } from './conversions/index.js';
 
-/** Where the protocol of each revision is that opens sessions. */
+/** A revision that a server or a client of this package supports: those that open sessions. */
+export type SpokenRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25';
+
+/** Where the protocol of each is. */
 const PROTOCOLS = {
   // From schema/revisions.json, by scripts/registry.mjs.
   '2024-11-05': () => import('@mcp-gen/protocol/2024-11-05'),
   '2025-03-26': () => import('@mcp-gen/protocol/2025-03-26'),
   '2025-06-18': () => import('@mcp-gen/protocol/2025-06-18'),
   '2025-11-25': () => import('@mcp-gen/protocol/2025-11-25'),
-};
-
-/** A revision that a server or a client of this package supports: those that open sessions. */
-export type SpokenRevision = keyof typeof PROTOCOLS;
+} satisfies { readonly [Id in SpokenRevision]: unknown };
 
 /** All of them, oldest first. */
 export const SPOKEN_REVISIONS = Object.keys(PROTOCOLS) as readonly SpokenRevision[];

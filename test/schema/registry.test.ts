@@ -45,5 +45,6 @@ test('a revision that is added to the registry is exported, and listed in the sd
   );
   expect(Object.keys(exports).join()).not.toContain('draft');
   const sdk = await readFile(join(copy, 'sdk/src/revisions.ts'), 'utf8');
-  expect(sdk).toContain("  '2027-01-01': () => import('@mcp-gen/protocol/2027-01-01'),\n};");
+  expect(sdk).toContain("  '2027-01-01': () => import('@mcp-gen/protocol/2027-01-01'),\n}");
+  expect(sdk).toContain(" | '2027-01-01';");
 });

@@ -9,6 +9,9 @@ import { CannotSay, type Context, type Facts, type Loss } from './context.js';
 
 export { CannotSay, type Facts, type Loss } from './context.js';
 
+/** A revision that is converted to and from the unified types. */
+export type RevisionId = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
+
 /** Where the conversions of each revision are. */
 const MODULES = {
   // From schema/revisions.json, by scripts/registry.mjs.
@@ -17,10 +20,7 @@ const MODULES = {
   '2025-06-18': () => import('./2025-06-18.js'),
   '2025-11-25': () => import('./2025-11-25.js'),
   '2026-07-28': () => import('./2026-07-28.js'),
-};
-
-/** A revision that is converted to and from the unified types. */
-export type RevisionId = keyof typeof MODULES;
+} satisfies { readonly [Id in RevisionId]: unknown };
 
 /** A method of any revision. */
 export type Method = keyof AuthorRequests | keyof AuthorNotifications;
