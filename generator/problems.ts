@@ -24,6 +24,14 @@ export class SchemaProblems extends Error {
   }
 }
 
+/** Thrown when an argument cannot be used: an unknown revision, a file that does not exist, data of another format. */
+export class InputError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'InputError';
+  }
+}
+
 /** Gathers problems, so that one run names them all. */
 export class ProblemList {
   readonly #problems: Problem[] = [];

@@ -42,6 +42,9 @@ const RESERVED = /^io\.modelcontextprotocol\//;
 
 const FITS: Fit = { mismatches: [], ignored: [] };
 
+/** The answer where nothing is listed. */
+const REFUSED = mismatch('type', '');
+
 /** One shape for each kind of JSON value. */
 const KINDS: readonly Shape[] = [
   { kind: 'null' },
@@ -59,13 +62,12 @@ export class Compatibility {
   readonly #senders: ShapeTable;
   readonly #readers: ShapeTable;
   readonly #trustNames: boolean;
-  /** Finished comparisons, by the ids of two shapes. */
-  readonly #known = new Map<string, Fit>();
-  /** Running comparisons with their depth: a type may contain itself. */
-  readonly #open = new Map<string, number>();
   readonly #ids = new Map<Shape | string, number>();
-  /** The depth of the outermost running comparison that the current result depends on. */
-  #restsOn = Infinity;
+  /** Pairs of shapes that are assignable unless the opposite is found: a type may contain itself. */
+  readonly #assumed = new Set<string>();
+  readonly #refuted = new Set<string>();
+  /** What is listed of each pair, while a list is made. */
+  #listed: Map<string, Fit> | undefined;
 
   /** @param trustNames whether a name that both sides have means the same on both. Default false. */
   constructor(senders: ShapeTable, readers: ShapeTable, trustNames = false) {
@@ -76,66 +78,94 @@ export class Compatibility {
 
   /** Returns whether every value of the first shape is accepted by the second. */
   isAssignable(from: Shape, to: Shape): boolean {
-    return this.#type(from, to).mismatches.every(({ kind }) => kind === 'reserved');
+    return this.#accepts(() => this.#type(from, to));
   }
 
   /** Lists, place by place, what is refused and what is ignored. */
   fit(from: Shape, to: Shape): Fit {
+    this.#listed = new Map();
     const { mismatches, ignored } = this.#type(from, to);
+    this.#listed = undefined;
     return { mismatches: joinUnknown(mismatches), ignored: ignored.toSorted() };
+  }
+
+  /** Returns whether a comparison finds no mismatch. Nothing is listed meanwhile. */
+  #accepts(compare: () => Fit): boolean {
+    const listed = this.#listed;
+    this.#listed = undefined;
+    const answer = compare();
+    this.#listed = listed;
+    return answer.mismatches.length === 0;
   }
 
   #type(from: Shape, to: Shape): Fit {
     if (this.#isTrusted(from, to) || resolveShape(to, this.#readers).kind === 'any') return FITS;
     const question = `${this.#id(from)} ${this.#id(to)}`;
-    const known = this.#known.get(question);
+    return this.#listed ? this.#list(question, this.#listed, from, to) : this.#decide(question, from, to);
+  }
+
+  #decide(question: string, from: Shape, to: Shape): Fit {
+    if (this.#assumed.has(question)) return FITS;
+    if (this.#refuted.has(question)) return REFUSED;
+    const count = this.#assumed.size;
+    this.#assumed.add(question);
+    const answer = this.#answer(from, to);
+    if (answer.mismatches.length === 0) return FITS;
+    // Later assumptions may depend on this one.
+    for (const assumed of [...this.#assumed].slice(count)) this.#assumed.delete(assumed);
+    this.#refuted.add(question);
+    return REFUSED;
+  }
+
+  /** Lists each pair of shapes once: inside itself, a type is not listed again. */
+  #list(question: string, listed: Map<string, Fit>, from: Shape, to: Shape): Fit {
+    const known = listed.get(question);
     if (known) return known;
-    const opened = this.#open.get(question);
-    if (opened !== undefined) {
-      this.#restsOn = Math.min(this.#restsOn, opened);
-      return FITS;
-    }
-    const depth = this.#open.size;
-    const outer = this.#restsOn;
-    this.#restsOn = Infinity;
-    this.#open.set(question, depth);
-    const choices = alternatives(to, this.#readers);
-    const answer =
-      resolveShape(from, this.#senders).kind === 'any'
-        ? this.#anything(to, choices)
-        : this.#members(alternatives(from, this.#senders), choices);
-    this.#open.delete(question);
-    const isFinal = this.#restsOn >= depth;
-    if (isFinal) this.#known.set(question, answer);
-    this.#restsOn = isFinal ? outer : Math.min(outer, this.#restsOn);
+    listed.set(question, FITS);
+    const answer = this.#answer(from, to);
+    listed.set(question, answer);
     return answer;
   }
 
-  #anything(to: Shape, choices: readonly Shape[]): Fit {
-    const isTaken = this.#members(KINDS, choices).mismatches.length === 0;
+  #answer(from: Shape, to: Shape): Fit {
+    const choices = alternatives(to, this.#readers);
+    if (resolveShape(from, this.#senders).kind !== 'any') {
+      return this.#members(alternatives(from, this.#senders), choices);
+    }
+    const isTaken = this.#accepts(() => this.#members(KINDS, choices));
     return isTaken ? FITS : mismatch('type', `unknown, not ${describeShape(to)}`);
   }
 
-  /** Compares each member with the choice that it is read as: one that accepts it, else the one that resembles it. */
   #members(members: readonly Shape[], choices: readonly Shape[]): Fit {
     const hasFlags = choices.some((choice) => choice.kind === 'literal' && typeof choice.value === 'boolean');
     const parts = members.flatMap((member) => (hasFlags && member.kind === 'boolean' ? BOOLEANS : [member]));
     return joinFits(
-      parts.map((member) => {
-        const tag = tagOf(member, this.#senders);
-        const label = tag ?? labelOf(member);
-        const attempts = choices.map((choice) => ({ choice, fit: this.#single(member, choice) }));
-        const alike = attempts.filter(({ choice }) => (tagOf(choice, this.#readers) ?? labelOf(choice)) === label);
-        const taken =
-          closest(alike) ??
-          closest(attempts) ??
-          alike[0] ??
-          attempts.find(({ fit }) => tag === undefined && isPartial(fit)) ??
-          (parts.length + choices.length === 2 ? attempts[0] : undefined);
-        if (!taken) return mismatch('unknown', label);
-        return tag === undefined || parts.length === 1 ? taken.fit : below(`(${tag})`, taken.fit);
+      parts.map((part) => {
+        const accepting = choices.filter((choice) => this.#accepts(() => this.#single(part, choice)));
+        if (!this.#listed) return accepting.length > 0 ? FITS : REFUSED;
+        return this.#listMember(part, choices, accepting, parts.length);
       }),
     );
+  }
+
+  /** Lists a member against the choice that it is read as: one that accepts it, else the one that resembles it. */
+  #listMember(member: Shape, choices: readonly Shape[], accepting: readonly Shape[], count: number): Fit {
+    const tag = tagOf(member, this.#senders);
+    const label = tag ?? labelOf(member);
+    const isAlike = (choice: Shape): boolean => (tagOf(choice, this.#readers) ?? labelOf(choice)) === label;
+    const single = (choice: Shape): Fit => this.#single(member, choice);
+    const alike = accepting.filter(isAlike);
+    const [best] = (alike.length > 0 ? alike : accepting)
+      .map(single)
+      .toSorted((a, b) => a.ignored.length - b.ignored.length);
+    const resembling = choices.find(isAlike);
+    const isOnly = count + choices.length === 2;
+    const taken =
+      best ??
+      (resembling && single(resembling)) ??
+      choices.map(single).find((fit) => isOnly || (tag === undefined && isPartial(fit)));
+    if (!taken) return mismatch('unknown', label);
+    return tag === undefined || count === 1 ? taken : below(`(${tag})`, taken);
   }
 
   /** Compares two shapes that are not unions. */
@@ -160,7 +190,8 @@ export class Compatibility {
     const others = [...sent.fields].flatMap(([name, { optional, shape }]) => {
       if (read.fields.has(name)) return [];
       const path = joinPath('', name);
-      if (RESERVED.test(name) && !optional) return [below(path, mismatch('reserved', ''))];
+      // A reserved key is no mismatch of types: it is listed, and does not decide.
+      if (RESERVED.test(name) && !optional) return this.#listed ? [below(path, mismatch('reserved', ''))] : [];
       if (RESERVED.test(name) || !read.rest) return [{ mismatches: [], ignored: [path] }];
       return [below(path, this.#type(shape, read.rest))];
     });
@@ -231,29 +262,16 @@ function tagOf(shape: Shape, table: ShapeTable): string | undefined {
   return undefined;
 }
 
+/** Returns the name by which a member of a union without a tag is known. */
 function labelOf(shape: Shape): string {
-  switch (shape.kind) {
-    case 'array':
-      return 'array';
-    case 'number':
-      return numberName(shape);
-    case 'object':
-    case 'intersection':
-      return 'object';
-    default:
-      return describeShape(shape);
-  }
+  if (shape.kind === 'number') return numberName(shape);
+  if (shape.kind === 'array') return 'array';
+  return shape.kind === 'object' || shape.kind === 'intersection' ? 'object' : describeShape(shape);
 }
 
 /** Returns whether all mismatches are further inside, and nothing is missing. */
 function isPartial({ mismatches }: Fit): boolean {
   return mismatches.every(({ kind, path }) => kind !== 'missing' && path !== '');
-}
-
-/** Returns the attempt without a mismatch that ignores the fewest properties. */
-function closest<Attempt extends { readonly fit: Fit }>(attempts: readonly Attempt[]): Attempt | undefined {
-  const fitting = attempts.filter(({ fit }) => fit.mismatches.length === 0);
-  return fitting.toSorted((a, b) => a.fit.ignored.length - b.fit.ignored.length)[0];
 }
 
 function mismatch(kind: Mismatch['kind'], what: string): Fit {

@@ -73,12 +73,11 @@ function conversionsOf(
 ): readonly Conversion[] {
   const parts: readonly Part[] = author.kind === 'request' ? ['params', 'result'] : ['params'];
   return parts.flatMap((part) => {
-    const carried = { part, author: carriedBy(author, part), revision: carriedBy(revision, part) };
-    const [written, spoken] = [oneOf(carried.author.types), oneOf(carried.revision.types)];
-    const [read, sent] = [toAuthor.fit(spoken, written), toRevision.fit(written, spoken)];
+    const [written, spoken] = [carriedBy(author, part), carriedBy(revision, part)];
+    const carried = { part, author: written, revision: spoken };
     return [
-      { ...carried, direction: 'toAuthor', ...withAbsence(read, carried.revision, carried.author) },
-      { ...carried, direction: 'toRevision', ...withAbsence(sent, carried.author, carried.revision) },
+      { ...carried, direction: 'toAuthor', ...fitOf(toAuthor, spoken, written) },
+      { ...carried, direction: 'toRevision', ...fitOf(toRevision, written, spoken) },
     ];
   });
 }
@@ -88,8 +87,9 @@ function carriedBy(message: AnyMessage, part: Part): Carried {
   return { types: message.kind === 'request' ? message.results : [], optional: false };
 }
 
-/** Adds a mismatch where a part may be missing and is required on the other side. */
-function withAbsence({ mismatches, ignored }: Fit, from: Carried, to: Carried): Fit {
+/** Compares what is sent with what is read. A part that may be missing does not fit where it is required. */
+function fitOf(compatibility: Compatibility, from: Carried, to: Carried): Fit {
+  const { mismatches, ignored } = compatibility.fit(oneOf(from.types), oneOf(to.types));
   const absence: readonly Mismatch[] = from.optional && !to.optional ? [{ path: '', kind: 'missing', what: '' }] : [];
   return { mismatches: [...absence, ...mismatches], ignored };
 }

@@ -3,6 +3,7 @@ import {
   COMMON,
   type Extension,
   type GeneratedFile,
+  type Target,
   type TargetName,
 } from '../compile.js';
 import type { Problem } from '../problems.js';
@@ -27,7 +28,7 @@ export interface CompiledRevision {
 export interface CompileOptions {
   readonly extensions?: readonly Extension[];
   readonly draft?: boolean;
-  readonly target?: TargetName;
+  readonly target?: TargetName | Target;
 }
 
 /** Revisions, ready to be written into one folder. */

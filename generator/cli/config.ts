@@ -5,8 +5,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
-import { TARGETS, type Extension, type TargetName } from '../compile.js';
+import type { Extension } from '../compile.js';
 import { isRevisionId } from '../read/revisions.js';
+import { isTarget, targetHint } from './loadTarget.js';
 import { UsageError } from './usageError.js';
 
 /** The settings of a project. Paths are relative to the folder that the file is in. */
@@ -16,7 +17,7 @@ export interface Config {
   /** The folder that code is generated into. Default: `generated`. */
   readonly out?: string;
   /** What is generated. Default: `typescript`. */
-  readonly target?: TargetName;
+  readonly target?: string;
   /** The revisions that are generated. Default: all of the schema folder. */
   readonly revisions?: readonly string[];
   /** The extensions that are added to the schemas, each after those that it imports from. Default: none. */
@@ -28,7 +29,7 @@ type Test = (value: unknown) => boolean;
 const KEYS: { readonly [Key in keyof Required<Config>]: readonly [test: Test, what: string] } = {
   schema: [isPath, 'a folder'],
   out: [isPath, 'a folder'],
-  target: [(value) => TARGETS.some((name) => name === value), `one of ${TARGETS.join(', ')}`],
+  target: [(value) => typeof value === 'string' && isTarget(value), targetHint],
   revisions: [(value) => Array.isArray(value) && value.every(isRevisionId), 'a list of revisions'],
   extensions: [(value) => Array.isArray(value) && value.every(isExtension), 'a list of { file, revisions? }'],
 };

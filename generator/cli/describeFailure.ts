@@ -1,5 +1,5 @@
 import { printable } from '../printable.js';
-import { SchemaProblems, type Problem } from '../problems.js';
+import { InputError, SchemaProblems, type Problem } from '../problems.js';
 import { PullError } from '../pull/pullError.js';
 import { ScaffoldError } from '../scaffold/scaffoldError.js';
 import { WriteError } from '../write/writeError.js';
@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usageError.js';
 
-const MISTAKES = [PullError, ScaffoldError, UsageError, WriteError];
+const MISTAKES = [InputError, PullError, ScaffoldError, UsageError, WriteError];
 
 /** Says what went wrong. Only a defect of mcp-gen itself shows a stack trace. */
 export function describeFailure(error: unknown, paint: Terminal['paint']): Outcome {

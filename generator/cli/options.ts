@@ -2,8 +2,9 @@
 
 import { statSync } from 'node:fs';
 import { Option } from 'commander';
-import { TARGETS, type Extension } from '../compile.js';
+import type { Extension } from '../compile.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
+import { checkTarget } from './loadTarget.js';
 import { splitList } from './splitList.js';
 import { UsageError } from './usageError.js';
 
@@ -26,7 +27,7 @@ export function draftOption(): Option {
 
 export function targetOption(): Option {
   const about = 'what to generate: an output folder can hold the files of several targets';
-  return new Option('--target <name>', about).choices(TARGETS).default('typescript');
+  return new Option('--target <name | module>', about).argParser(checkTarget).default('typescript');
 }
 
 function addExtension(text: string, earlier: readonly Extension[]): readonly Extension[] {

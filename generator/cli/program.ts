@@ -4,6 +4,7 @@ import { adoptCommand } from './commands/adopt.js';
 import { diffCommand } from './commands/diff.js';
 import { explainCommand } from './commands/explain.js';
 import { generateCommand } from './commands/generate.js';
+import { modelCommand } from './commands/model.js';
 import { pullCommand } from './commands/pull.js';
 import { scaffoldCommand } from './commands/scaffold.js';
 import { schemaCommand } from './commands/schema.js';
@@ -30,6 +31,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .version(readManifest(generatorFolder).version)
     .addCommand(generateCommand(terminal, finish))
     .addCommand(schemaCommand(finish))
+    .addCommand(modelCommand(terminal, finish))
     .addCommand(validateCommand(terminal, finish))
     .addCommand(diffCommand(finish))
     .addCommand(explainCommand(finish))

@@ -1,46 +1,34 @@
 /** Formats a report as GitHub Flavored Markdown. */
 
 import type { Report } from './compareProtocols.js';
-import { breakingReasons, LEGEND, sectionsOf, titleOf, totalsOf, unusedText, readersOf } from './summary.js';
-import type { Entry, Line } from './summary.js';
+import { summarize, type Entry } from './summary.js';
 
 /** Returns one table for each section. Every string from a schema is in a code span. */
 export function formatMarkdown(report: Report): string {
-  const unused = unusedText(report);
-  const head = `## ${codeSpan(titleOf(report))}\n\n${totalsOf(report)}${unused && ` ${codeSpan(unused)}`}`;
-  if (report.equal) return head;
-  const sections = sectionsOf(report).map(({ title, entries }) =>
-    [`### ${title}`, '', ...tableHead(report), ...entries.flatMap((entry) => rows(entry, report))].join('\n'),
-  );
-  const reasons = breakingReasons(report).map(({ rule, reason }) => `- **${rule}**: ${reason}`);
-  const why = reasons.length > 0 ? [['### Why it breaks', '', ...reasons].join('\n')] : [];
-  return [`${head} ${LEGEND}`, ...sections, ...why].join('\n\n');
+  const { title, about, sections, reasons } = summarize(report);
+  const head = [about.totals, about.unused && codeSpan(about.unused), about.legend].filter((text) => text !== '');
+  const columns = ['what', 'change', 'rule', 'breaks', ...(report.for ? ['what to do'] : [])];
+  const why = reasons.map(({ rule, reason }) => `- **${rule}**: ${reason}`);
+  return [
+    `## ${codeSpan(title)}`,
+    head.join(' '),
+    ...sections.flatMap((section) => [
+      `### ${section.title}`,
+      [row(columns), row(columns.map(() => '---')), ...section.entries.flatMap((each) => rows(each, columns))].join(
+        '\n',
+      ),
+    ]),
+    ...(why.length > 0 ? ['### Why it breaks', why.join('\n')] : []),
+  ].join('\n\n');
 }
 
-const COLUMNS = ['what', 'change', 'rule', 'breaks'];
-
-function tableHead(report: Report): readonly string[] {
-  const columns = report.for ? [...COLUMNS, 'what to do'] : COLUMNS;
-  return [row(columns), row(columns.map(() => '---'))];
-}
-
-function rows({ names, about, lines }: Entry, report: Report): readonly string[] {
-  const parts = [names.map(codeSpan).join(', '), about ?? ''].filter((part) => part !== '');
-  return lines.map((line, index) => {
-    const readers = readersOf(line);
-    const cells = [
-      index === 0 ? parts.join('<br>') : '',
-      codeSpan(line.text),
-      line.rule ?? '',
-      readers && `**${readers}**`,
-    ];
-    return row(report.for ? [...cells, adviceCell(line)] : cells);
+function rows({ names, about, lines }: Entry, columns: readonly string[]): readonly string[] {
+  const what = [names.map(codeSpan).join(', '), about].filter((part) => part !== '').join('<br>');
+  return lines.map(({ text, rule, breaks, todo, source }, index) => {
+    const advice = source === '' ? todo : `${todo} (${source})`;
+    const cells = [index === 0 ? what : '', codeSpan(text), rule, breaks && `**${breaks}**`, advice];
+    return row(cells.slice(0, columns.length));
   });
-}
-
-function adviceCell({ advice }: Line): string {
-  if (!advice) return '';
-  return advice.source === undefined ? advice.todo : `${advice.todo} (${advice.source})`;
 }
 
 function row(cells: readonly string[]): string {

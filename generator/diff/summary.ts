@@ -1,13 +1,25 @@
 /** Builds the parts that all formats of a report share. */
 
-import { groupBy } from '../collections.js';
-import { describeChange, type Advice, type Change, type Reader } from './changes.js';
 import { plainText } from '../analyze/describeShape.js';
+import { groupBy } from '../collections.js';
+import type { Side } from '../model/protocol.js';
+import { describeChange, type Change, type Reader } from './changes.js';
+import type { Through } from './compareMethods.js';
 import type { Named, Report } from './compareProtocols.js';
-import type { MethodChanges } from './compareMethods.js';
 import { ruleOf, type RuleId } from './rules.js';
 
-/** A section of a report. */
+/** A report in the words that all its formats share. */
+export interface Summary {
+  /** `2024-11-05 → 2025-03-26` */
+  readonly title: string;
+  /** The number of changes, allowances that matched none, and the words that the report uses. */
+  readonly about: { readonly totals: string; readonly unused: string; readonly legend: string };
+  /** The sections that are not empty. */
+  readonly sections: readonly Section[];
+  /** The reasons of the rules that break readers, by id. */
+  readonly reasons: readonly { readonly rule: RuleId; readonly reason: string }[];
+}
+
 export interface Section {
   readonly title: string;
   readonly entries: readonly Entry[];
@@ -15,112 +27,112 @@ export interface Section {
 
 /** The lines about one or several methods or definitions. */
 export interface Entry {
-  /** The methods or definitions. */
   readonly names: readonly string[];
   /** A remark on them: who sends a method. */
-  readonly about?: string;
+  readonly about: string;
   readonly lines: readonly Line[];
 }
 
+/** One change. What does not apply is an empty string. */
 export interface Line {
   readonly text: string;
-  readonly breaks: readonly Reader[];
-  readonly rule?: RuleId;
-  readonly allowed?: boolean;
-  /** What the side of the report has to do. */
-  readonly advice?: Advice;
+  /** The readers that it breaks: `old clients and servers`, `old and new clients, allowed`. */
+  readonly breaks: string;
+  readonly rule: RuleId | '';
+  /** What the side of the report has to do, and the page that says so. */
+  readonly todo: string;
+  readonly source: string;
 }
 
-/** Returns the title: `2024-11-05 → 2025-03-26`. */
-export function titleOf(report: Report): string {
-  return `${shown(report.old)} → ${shown(report.new)}${report.for ? `, for ${report.for}s` : ''}`;
+const LEGEND =
+  'An old client or server is of the older revision and reads what a newer peer sends; a new one the other way round.';
+
+export function summarize(report: Report): Summary {
+  const side = report.for ? `, for ${report.for}s` : '';
+  const unused = report.unusedAllowances.map(plainText).join(', ');
+  return {
+    title: `${shown(report.old)} → ${shown(report.new)}${side}`,
+    about: {
+      totals: totalsOf(report),
+      unused: unused && `Allowed, but not found: ${unused}.`,
+      legend: report.equal ? '' : LEGEND,
+    },
+    sections: sectionsOf(report),
+    reasons: reasonsOf(report),
+  };
 }
 
 function shown({ name, revision }: Named): string {
   return name === revision || revision === '' ? plainText(name) : `${plainText(name)} (${plainText(revision)})`;
 }
 
-/** Returns the number of changes, in one sentence. */
-export function totalsOf(report: Report): string {
-  const { equal, breaking, allowed, compatible } = report;
-  if (equal) return report.for ? `Nothing to do for ${report.for}s.` : 'No difference.';
+function totalsOf({ for: side, equal, breaking, allowed, compatible }: Report): string {
+  if (equal) return side ? `Nothing to do for ${side}s.` : 'No difference.';
   const broken = allowed > 0 ? `${breaking} breaking (${allowed} allowed)` : `${breaking} breaking`;
-  return report.for ? `${broken}, each with what to do.` : `${broken}, ${compatible} compatible.`;
+  return side ? `${broken}, each with what to do.` : `${broken}, ${compatible} compatible.`;
 }
 
-/** Returns a sentence about allowances that matched no change, or an empty string. */
-export function unusedText({ unusedAllowances }: Report): string {
-  return unusedAllowances.length === 0 ? '' : `Allowed, but not found: ${unusedAllowances.map(plainText).join(', ')}.`;
-}
-
-/** Explains the words old and new. */
-export const LEGEND =
-  'An old client or server is of the older revision and reads what a newer peer sends; a new one the other way round.';
-
-/** Returns the sections that are not empty. */
-export function sectionsOf(report: Report): readonly Section[] {
-  const protocol = report.protocol.map((change): Entry => ({ names: [], lines: [lineOf(report)(change)] }));
-  const methods = report.methods.map((method): Entry => ({
-    names: [method.method],
-    about: `${method.kind} of the ${method.senders.join(' and the ')}`,
-    lines: methodLines(report, method),
+function sectionsOf(report: Report): readonly Section[] {
+  const linesOf = (changes: readonly Change[]): readonly Line[] => changes.map((change) => lineOf(change, report.for));
+  const protocol = linesOf(report.protocol).map((line): Entry => ({ names: [], about: '', lines: [line] }));
+  const methods = report.methods.map(({ method, kind, senders, changes, through }): Entry => ({
+    names: [method],
+    about: `${kind} of the ${senders.join(' and the ')}`,
+    lines: [...linesOf(changes), ...throughLines(through)],
   }));
-  const presence: readonly Entry[] = [
-    { names: [], about: 'new', lines: presenceLines('+', report.added) },
-    { names: [], about: 'gone', lines: presenceLines('-', report.removed) },
-  ];
+  const presence = [presenceEntry('new', '+', report.added), presenceEntry('gone', '-', report.removed)];
   const changed = report.definitions.map(({ definitions, changes }): Entry => ({
     names: definitions,
-    lines: changes.map(lineOf(report)),
+    about: '',
+    lines: linesOf(changes),
   }));
   const sections: readonly Section[] = [
     { title: 'Protocol', entries: protocol },
     { title: 'Methods', entries: methods },
-    { title: 'Definitions', entries: [...presence.filter(({ lines }) => lines.length > 0), ...changed] },
+    { title: 'Definitions', entries: [...presence.flat(), ...changed] },
   ];
   return sections.filter(({ entries }) => entries.length > 0);
 }
 
-/** Returns the reasons of the rules that break readers, by id. */
-export function breakingReasons(report: Report): readonly { readonly rule: RuleId; readonly reason: string }[] {
+function reasonsOf(report: Report): Summary['reasons'] {
   const all = [...report.protocol, ...[...report.methods, ...report.definitions].flatMap(({ changes }) => changes)];
   const broken = new Set(all.filter(({ breaks }) => breaks.length > 0).map(({ rule }) => rule));
   return [...broken].sort().map((rule) => ({ rule, reason: ruleOf(rule).reason }));
 }
 
-/** Names the readers that a line breaks: `old clients and servers`, `old and new clients, allowed`, or an empty string. */
-export function readersOf({ breaks, allowed = false }: Line): string {
-  return breaks.length === 0 ? '' : `${readersText(breaks)}${allowed ? ', allowed' : ''}`;
+function lineOf(change: Change, side: Side | undefined): Line {
+  const { rule, breaks, allowed, advice } = change;
+  const { todo = '', source = '' } = advice?.find((each) => each.side === side) ?? {};
+  return {
+    text: describeChange(change),
+    breaks: `${readersText(breaks)}${allowed ? ', allowed' : ''}`,
+    rule,
+    todo,
+    source,
+  };
 }
 
 function readersText(breaks: readonly Reader[]): string {
-  if (breaks.length === 4) return 'everyone';
+  if (breaks.length === 0 || breaks.length === 4) return breaks.length === 0 ? '' : 'everyone';
   const ages = [...new Set(breaks.map((reader) => reader.split(' ')[0]))];
   const sides = [...new Set(breaks.map((reader) => `${reader.split(' ')[1]}s`))];
   const isProduct = ages.length * sides.length === breaks.length;
   return isProduct ? `${ages.join(' and ')} ${sides.join(' and ')}` : breaks.map((reader) => `${reader}s`).join(', ');
 }
 
-function presenceLines(sign: string, names: readonly string[]): readonly Line[] {
-  return names.length === 0 ? [] : [{ text: `${sign} ${names.join(', ')}`, breaks: [] }];
+function presenceEntry(about: string, sign: string, names: readonly string[]): readonly Entry[] {
+  const line = { ...PLAIN, text: `${sign} ${names.join(', ')}` };
+  return names.length === 0 ? [] : [{ names: [], about, lines: [line] }];
 }
 
-function lineOf(report: Report): (change: Change) => Line {
-  return (change) => {
-    const { rule, breaks, allowed = false, advice = [] } = change;
-    const own = advice.find(({ side }) => side === report.for);
-    return { text: describeChange(change), rule, breaks, allowed, ...(own && { advice: own }) };
-  };
-}
-
-/** Returns the changes of the method itself, and the changed definitions in its params and result. */
-function methodLines(report: Report, { changes, through }: MethodChanges): readonly Line[] {
+/** Returns one line for the definitions of each part that break the same readers, breaking ones first. */
+function throughLines(through: readonly Through[]): readonly Line[] {
   const groups = groupBy(through, ({ part, breaks }) => JSON.stringify([part, breaks])).values();
-  const carried = [...groups].map((group): Line => {
+  const lines = [...groups].map((group): Line => {
     const names = group.map(({ definition }) => definition).join(', ');
-    return { text: `~ ${group[0]?.part ?? 'params'}: ${names}`, breaks: group[0]?.breaks ?? [] };
+    return { ...PLAIN, text: `~ ${group[0]?.part ?? ''}: ${names}`, breaks: readersText(group[0]?.breaks ?? []) };
   });
-  const breaking = carried.filter(({ breaks }) => breaks.length > 0);
-  const compatible = carried.filter(({ breaks }) => breaks.length === 0);
-  return [...changes.map(lineOf(report)), ...breaking, ...compatible];
+  return lines.toSorted((a, b) => Number(a.breaks === '') - Number(b.breaks === ''));
 }
+
+const PLAIN: Line = { text: '', breaks: '', rule: '', todo: '', source: '' };

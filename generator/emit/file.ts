@@ -4,6 +4,7 @@ import { groupBy } from '../collections.js';
 import type { Code, Import } from '../print/code.js';
 import { concat } from '../print/code.js';
 import type { Protocol } from '../model/protocol.js';
+import { joinSources } from './sources.js';
 import { renderTemplate } from './templates/render.js';
 
 /** A file to be written, not yet formatted. */
@@ -30,15 +31,6 @@ export function moduleFile(
     path,
     text: renderTemplate('generated/file.ts.hbs', { source, about, imports: importLines(imports), body: text }),
   };
-}
-
-/**
- * Names what a text was generated from, for its first line.
- *
- * @param target the target that it is for. Default: `typescript`, which is not named
- */
-export function joinSources(sources: readonly string[], target?: string): string {
-  return `${sources.join(' and ')}${target === undefined ? '' : ` for ${target}`}`;
 }
 
 /** Packages first, then files. A name is a type import only if it is nowhere used as a value. */

@@ -190,6 +190,7 @@ class Builder {
       if (declaration.place.file === this.#file) {
         needMethod(declaration.place, method, facts, this.#revision, this.#facts, this.#open);
       }
+      const since = this.#since(declaration, method);
       const message = {
         method,
         name,
@@ -197,11 +198,19 @@ class Builder {
         senders: sides,
         params: this.#params(declaration),
         lifecycle: !!facts?.lifecycle,
+        ...(since !== undefined && { since }),
       };
       const capability = facts?.capability ?? 'none';
       found.push({ message: capability === 'none' ? message : { ...message, capability }, facts });
     }
     return found;
+  }
+
+  /** Returns the first revision that has a method. One that no row is about came with this revision, or with an extension. */
+  #since({ place }: InterfaceDeclaration, method: string): string | undefined {
+    const first = this.#facts.since.get(method);
+    if (first === undefined) return place.file === this.#file ? this.#revision : undefined;
+    return first < this.#revision ? first : this.#revision;
   }
 
   #claim(taken: Map<string, InterfaceDeclaration>, key: string, declaration: InterfaceDeclaration, what: string): void {

@@ -34,7 +34,7 @@ export class Definitions {
   readonly types: readonly TypeDeclaration[];
   readonly constants: readonly ConstantDeclaration[];
   readonly #byName: ReadonlyMap<string, Declaration>;
-  #owners: ReadonlyMap<Property, string> | undefined;
+  #owners: ReadonlyMap<string, string> | undefined;
   readonly #flattened = new Map<string, readonly Property[]>();
 
   constructor(all: readonly Declaration[]) {
@@ -119,16 +119,19 @@ export class Definitions {
     return target.kind === 'interface' || target.kind === 'object' || target.kind === 'record';
   }
 
-  /** The interface or alias that states a property. */
+  /**
+   * The interface or alias that states a property: the first one that has it, of the same content and place. Two objects may
+   * be the same property, since definitions that were read from JSON share none.
+   */
   ownerOf(property: Property): string | undefined {
     this.#owners ??= new Map(
       this.types.toReversed().flatMap(({ name, ...declaration }) => {
         const target = declaration.kind === 'interface' ? declaration : declaration.type;
         const own = target.kind === 'interface' || target.kind === 'object' ? target.properties : [];
-        return own.map((each): [Property, string] => [each, name]);
+        return own.map((each): [string, string] => [JSON.stringify(each), name]);
       }),
     );
-    return this.#owners.get(property);
+    return this.#owners.get(JSON.stringify(property));
   }
 
   /** Whether an interface extends another, directly or through others. */

@@ -60,6 +60,8 @@ export interface FactTables {
 export interface Facts {
   readonly revision: RevisionFacts;
   readonly methods: ReadonlyMap<string, MethodFacts>;
+  /** The first revision that has each method, by method. */
+  readonly since: ReadonlyMap<string, string>;
   /** The revision that all this was decided for, if it is another one. */
   readonly guessedFrom: string | undefined;
   /** Whether a decision of {@link RevisionFacts.open} waits for a person. */
@@ -74,10 +76,20 @@ export function factsOf(revision: string, { revisions, methods }: FactTables): F
   const row = revisions.findLast((row) => row.id <= revision) ?? revisions[0];
   if (!row) throw new Error('No facts of any revision');
   const own = new Map(methods.filter((each) => holdsFor(each, row.id)).map((each) => [each.method, each]));
+  const since = firstRevisions(methods);
   const { open = [], guessedFrom } = row;
   if (row.id === revision) {
-    return { revision: row, methods: own, guessedFrom, isOpen: (decision) => open.includes(decision) };
+    return { revision: row, methods: own, since, guessedFrom, isOpen: (decision) => open.includes(decision) };
   }
   const newest = new Map(methods.toSorted((a, b) => (a.from < b.from ? -1 : 1)).map((each) => [each.method, each]));
-  return { revision: row, methods: new Map([...newest, ...own]), guessedFrom: row.id, isOpen: () => true };
+  return { revision: row, methods: new Map([...newest, ...own]), since, guessedFrom: row.id, isOpen: () => true };
+}
+
+function firstRevisions(rows: readonly MethodFacts[]): ReadonlyMap<string, string> {
+  const since = new Map<string, string>();
+  for (const { method, from } of rows) {
+    const known = since.get(method);
+    since.set(method, known !== undefined && known < from ? known : from);
+  }
+  return since;
 }

@@ -24,6 +24,8 @@ export interface Message {
   readonly capability?: string;
   /** Part of the conversation itself: the runtime acts on it, and applications have no handler for it. */
   readonly lifecycle: boolean;
+  /** The first revision that has the method. Absent for a method of an extension. */
+  readonly since?: string;
 }
 
 export interface RequestMessage extends Message {

@@ -49,11 +49,14 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   pull: ['compile', 'model', 'problems', 'read', 'write'],
   adopt: ['emit', 'model', 'problems', 'pull', 'read', 'write'],
   scaffold: ['compile', 'emit', 'write'],
+  library: ['compile', 'diff', 'emit', 'explain', 'model', 'problems', 'read', 'write'],
+  index: ['compile', 'diff', 'explain', 'library', 'model', 'problems'],
   cli: [
     'adopt',
     'compile',
     'diff',
     'explain',
+    'library',
     'model',
     'printable',
     'problems',
@@ -195,6 +198,17 @@ describe('the main entry of the runtime loads nothing heavy', () => {
     expect(loaded.length).toBeGreaterThan(20);
     expect(loaded.length).toBeLessThanOrEqual(40);
   });
+});
+
+test('the library starts without any package', () => {
+  const started = [...startedWith('generator/index.ts').values()];
+  const packages = started.flatMap(({ imports }) =>
+    imports.flatMap(({ specifier, typeOnly, dynamic }) =>
+      isPackage(specifier) && !typeOnly && !dynamic ? specifier : [],
+    ),
+  );
+  expect(packages).toEqual([]);
+  expect(started.length).toBeGreaterThan(10);
 });
 
 test('the command line starts without the packages that only some commands need', () => {

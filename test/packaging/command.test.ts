@@ -1,13 +1,15 @@
 /** The command line, installed alone in an empty folder, and the server that it scaffolds there. */
 
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { connectOfficialV1 } from '../support/clients/officialV1.js';
 import { emptyProject, install, npm, packPackages } from '../support/packages.js';
 import { expectCommitted } from '../support/golden.js';
 import { runProgram, type Finished } from '../support/runCli.js';
-import { readProjectFile, REVISIONS, SESSION_IDS } from '../support/schemas.js';
+import { pagePrograms } from '../support/pagePrograms.js';
+import { runnable } from '../support/runnable.js';
+import { readProjectFile, REVISIONS, ROOT, SESSION_IDS } from '../support/schemas.js';
 import { readTree } from '../support/temporaryFolder.js';
 
 const MINUTE = 60_000;
@@ -40,6 +42,72 @@ test.each(REVISIONS)('mcp-gen schema prints what is committed for $revision', as
   const { code, stdout } = await mcpGen('schema', revision);
   expect(code).toBe(0);
   await expectCommitted('schema', [{ path: `${revision}/schema.json`, text: stdout }], 'npm run generate');
+});
+
+/** Uses the library, where nothing else is installed: no types of Node, and none of the packages behind it. */
+const LIBRARY = `
+import { compile, diff, explain, InputError, readProtocol, SchemaProblems } from 'mcp-gen';
+import type { DiffReport, GeneratedFile, MessageModel, Problem, ProtocolModel, TypeNode } from 'mcp-gen';
+
+export async function use(): Promise<readonly GeneratedFile[]> {
+  const model: ProtocolModel = await readProtocol('2025-11-25', { draft: true, extensions: [{ file: 'ui.ts' }] });
+  const requests: readonly MessageModel[] = model.messages.filter(({ kind }) => kind === 'request');
+  const [first] = requests;
+  // @ts-expect-error only requests have results
+  first?.results;
+  if (first?.kind === 'request') first.results[0].trim();
+  // @ts-expect-error a model cannot be changed
+  model.revision = '';
+  // @ts-expect-error there is no such option
+  await readProtocol('2025-11-25', { drafts: true });
+  const report: DiffReport = await diff(model, model);
+  const found = await explain('Tool', [model], { revision: report.old.revision });
+  if (found.kind === 'unknown') found.nearest.join();
+  return compile([model]);
+}
+
+export function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof InputError) return [];
+  return error instanceof SchemaProblems ? error.problems : [];
+}
+
+export function nameOf(type: TypeNode): string | undefined {
+  return type.kind === 'reference' ? type.name : undefined;
+}
+`;
+
+test.each([
+  { compiler: 'typescript-5.6', module: 'NodeNext', moduleResolution: 'NodeNext' },
+  { compiler: 'typescript', module: 'ESNext', moduleResolution: 'Bundler' },
+  { compiler: 'typescript-7', module: 'NodeNext', moduleResolution: 'NodeNext' },
+])('the library is type-checked by $compiler, with $moduleResolution', async ({ compiler, ...modules }) => {
+  const options = { ...modules, target: 'ES2022', lib: ['ES2023'], types: [], noEmit: true, strict: true };
+  const compilerOptions = { ...options, exactOptionalPropertyTypes: true, skipLibCheck: false };
+  await writeFile(join(project, 'library.ts'), LIBRARY);
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['library.ts'] }));
+  const tsc = join(ROOT, 'node_modules', compiler, 'bin/tsc');
+  const { code, stdout } = await runProgram(project, process.execPath, [tsc, '-p', 'tsconfig.json']);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+});
+
+test('the program in docs/library.md prints what is said', async () => {
+  const folder = await runnable(pagePrograms('docs/library.md'), join(project, 'node_modules'));
+  const [, printed] = /```text\n(.*?)```/s.exec(readProjectFile('docs/library.md')) ?? [];
+  const finished = await runProgram(folder, process.execPath, ['library.js']);
+  expect(finished).toEqual({ code: 0, stdout: printed, stderr: '' });
+  const messages = await runProgram(folder, process.execPath, ['messages.js']);
+  expect(messages).toMatchObject({ code: 0, stderr: '' });
+  expect(messages.stdout).toContain('roots/list, since 2024-11-05\n');
+});
+
+test('the JSON Schema of the model can be loaded, and other files of the package cannot', async () => {
+  const program = `
+    const { default: schema } = await import('mcp-gen/model.schema.json', { with: { type: 'json' } });
+    console.log(schema.$id);
+    await import('mcp-gen/dist/compile.js');`;
+  const { code, stdout, stderr } = await runProgram(project, process.execPath, ['--input-type=module', '-e', program]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: 'urn:mcp-gen:model:1\n' });
+  expect(stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
 });
 
 test(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Extension, GeneratedFile, TargetName } from '../../compile.js';
+import type { Extension, GeneratedFile } from '../../compile.js';
 import { checkFiles } from '../../write/checkFiles.js';
 import { writeFiles, type Written } from '../../write/writeFiles.js';
 import { chooseGenerated } from '../chooseRevisions.js';
@@ -8,6 +8,7 @@ import { compileRevisions } from '../compileRevisions.js';
 import { count } from '../count.js';
 import { describeFinding } from '../describeFinding.js';
 import { exitCode } from '../exitCode.js';
+import { loadTarget } from '../loadTarget.js';
 import { generateOnChange, type Places } from '../generateOnChange.js';
 import { draftOption, extensionOption, jsonOption, schemaOption, targetOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
@@ -19,10 +20,17 @@ interface GenerateOptions extends Places {
   readonly check?: boolean;
   readonly watch?: boolean;
   readonly extension: readonly Extension[];
-  readonly target: TargetName;
+  readonly target: string;
   /** From the project's config. */
   readonly revisions?: readonly string[];
 }
+
+/** What a program imports, by target. */
+const MODULES: { readonly [target: string]: string } = {
+  typescript: 'index.js',
+  zod: 'zod.js',
+  'json-schema': 'schema.json',
+};
 
 const CHECK_HELP = 'write nothing; show what differs, and exit with 1 if anything does';
 const WATCH_HELP = 'watch the schemas and regenerate a revision when its schema changes (Ctrl-C stops)';
@@ -73,7 +81,7 @@ async function generate(names: readonly string[], options: GenerateOptions, term
   const { files, ...compiled } = await compileRevisions(ids, options.schema, terminal, {
     extensions: options.extension,
     draft: options.draft ?? false,
-    target: options.target,
+    target: await loadTarget(options.target),
   });
   const outcome = await (options.check ? check(files, options) : write(files, options));
   return { ...outcome, json: { out: options.out, ...compiled, ...outcome.json } };
@@ -106,6 +114,8 @@ function upToDate(out: string, files: readonly GeneratedFile[]): string {
 
 function describeRun({ out, target }: GenerateOptions, { written, removed, unchanged }: Written): string {
   const done = `${out}: ${written.length} written, ${removed.length} removed, ${unchanged} unchanged.`;
-  const module = target === 'typescript' ? 'index.js' : target === 'zod' ? 'zod.js' : 'schema.json';
-  return `${done}\nNext: compile and test what imports ${join(out, '<revision>', module)}.`;
+  const module = MODULES[target];
+  return module === undefined
+    ? done
+    : `${done}\nNext: compile and test what imports ${join(out, '<revision>', module)}.`;
 }

@@ -10,7 +10,8 @@ const ROOT = new URL('../../../templates/', import.meta.url);
 const compiled = new Map<string, Handlebars.TemplateDelegate>();
 
 /**
- * Fills in a template. Values are set in as they are: the caller has encoded them for the place they land in.
+ * Fills in a template. Values are encoded in HTML (`.html.hbs`), and nowhere else: elsewhere the caller has encoded them for the
+ * place they land in.
  *
  * @param path under `templates/`, with forward slashes: `generated/file.ts.hbs`
  * @throws if the template names a value that is not given
@@ -19,7 +20,8 @@ export function renderTemplate(path: string, data: object): string {
   let template = compiled.get(path);
   if (!template) {
     const text = readFileSync(fileURLToPath(new URL(path, ROOT)), 'utf8');
-    template = Handlebars.compile(text, { strict: true, noEscape: true, knownHelpersOnly: true });
+    const noEscape = !path.endsWith('.html.hbs');
+    template = Handlebars.compile(text, { strict: true, noEscape, knownHelpersOnly: true });
     compiled.set(path, template);
   }
   return template(data);

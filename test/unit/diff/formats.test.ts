@@ -6,7 +6,6 @@ import { compareProtocols } from '../../../generator/diff/compareProtocols.js';
 import { formatHtml } from '../../../generator/diff/formatHtml.js';
 import { formatMarkdown } from '../../../generator/diff/formatMarkdown.js';
 import { formatText } from '../../../generator/diff/formatText.js';
-import { encodeHtml } from '../../../generator/diff/html.js';
 import { compare, exchange, protocolOf } from './exchange.js';
 
 const report = compare(exchange({ result: 'a: string' }), exchange({ params: 'b: string', result: "a: 'x' | 'y'" }));
@@ -102,6 +101,15 @@ describe('for one side', () => {
     expect(formatHtml(forClient)).not.toContain('<fieldset');
   });
 
+  test('html: code of an advice is code', () => {
+    const advice = [{ side: 'client', todo: 'Send `<b>` & no more.', source: '2026-07-28/basic' }] as const;
+    const [group] = forClient.definitions;
+    const changes = group?.changes.map((change) => ({ ...change, advice })) ?? [];
+    expect(formatHtml({ ...forClient, definitions: [{ definitions: ['A'], changes }] })).toContain(
+      '<p>Send <code>&lt;b&gt;</code> &amp; no more. <small>2026-07-28/basic</small></p>',
+    );
+  });
+
   test('nothing to do', () => {
     const nothing = compareProtocols({ name: 'a', protocol: was }, { name: 'b', protocol: was }, { side: 'server' });
     expect(formatText(nothing)).toBe('a → b, for servers\nNothing to do for servers.');
@@ -192,8 +200,11 @@ describe('hostile schemas', () => {
 test.each([
   ['&', '&amp;'],
   ['<b>', '&lt;b&gt;'],
-  [`"'`, '&quot;&#39;'],
+  [`"'`, '&quot;&#x27;'],
   ['&lt;', '&amp;lt;'],
-])('%s is encoded', (text, encoded) => {
-  expect(encodeHtml(text)).toBe(encoded);
+])('%s is encoded in HTML', (text, encoded) => {
+  const old = { ...report.old, name: text, revision: text };
+  const page = formatHtml({ ...report, old, methods: report.methods.map((each) => ({ ...each, method: text })) });
+  expect(page).toContain(`<title>${JSON.stringify(text) === `"${text}"` ? encoded : ''}`);
+  expect(page).toContain(`<h3><code>${encoded}</code>`);
 });

@@ -124,6 +124,19 @@ test('what rests on a refuted assumption is refuted, too', () => {
   expect([a, b].map((shape) => shape && compatibility.isAssignable(shape, shape))).toEqual([false, false]);
 });
 
+test.each([
+  ['string', true],
+  ['boolean', false],
+] as const)('types that all refer to each other take no time: %s', (leaf, fits) => {
+  const names = Array.from({ length: 10 }, (_, index) => `T${index}`);
+  const mutual = (type: string) =>
+    shapes(names.map((name) => `export interface ${name} { f: ${type}; next?: ${names.join(' | ')} }`).join('\n'));
+  const compatibility = new Compatibility(mutual('string'), mutual(leaf));
+  const first: Shape = { kind: 'reference', name: 'T0' };
+  expect(compatibility.isAssignable(first, first)).toBe(fits);
+  expect(compatibility.fit(first, first).mismatches.length > 0).toBe(!fits);
+});
+
 test('many names of one type take no time', () => {
   const doubling = Array.from(
     { length: 200 },

@@ -1,0 +1,41 @@
+/** Finds the target that a command line or a config names: one of mcp-gen, or a module of the project. */
+
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { TARGETS, type Target, type TargetName } from '../compile.js';
+import { UsageError } from './usageError.js';
+
+export const targetHint = `one of ${TARGETS.join(', ')}, or the path of a module whose default export is a target`;
+
+/** Whether a text names a target of mcp-gen, or a file. */
+export function isTarget(text: string): boolean {
+  return isOwn(text) || existsSync(text);
+}
+
+/** Checks a target on the command line. @throws {UsageError} if there is no such target */
+export function checkTarget(text: string): string {
+  if (isTarget(text)) return text;
+  throw new UsageError(`There is no target ${text}. Valid: ${targetHint}.`);
+}
+
+/** @throws {UsageError} if the module does not export a target */
+export async function loadTarget(text: string): Promise<TargetName | Target> {
+  if (isOwn(text)) return text;
+  let module: { readonly default?: unknown };
+  try {
+    module = (await import(pathToFileURL(resolve(text)).href)) as typeof module;
+  } catch (cause) {
+    throw new UsageError(`The target ${text} cannot be loaded: ${(cause as Error).message}`, { cause });
+  }
+  const target = module.default as Partial<Target> | undefined;
+  const hasName = typeof target?.name === 'string' && /^[\w-]+$/.test(target.name) && !isOwn(target.name);
+  if (!hasName || typeof target.emit !== 'function') {
+    throw new UsageError(`The default export of ${text} is not a target: an object with a name of its own and emit().`);
+  }
+  return target as Target;
+}
+
+function isOwn(text: string): text is TargetName {
+  return TARGETS.some((name) => name === text);
+}

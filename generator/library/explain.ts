@@ -1,0 +1,33 @@
+import type { Unknown } from '../explain/explain.js';
+import type { Explanation } from '../explain/explanation.js';
+import type { ProtocolModel } from '../model/protocolModel.js';
+import { InputError } from '../problems.js';
+import { protocolsOf } from './protocolsOf.js';
+
+/** What {@link explain} is about. */
+export interface ExplainOptions {
+  /** The revision to explain the name in. Default: the newest that has it. */
+  readonly revision?: string;
+}
+
+/**
+ * Explains a method or a type, as `mcp-gen explain` does: who sends it, its fields, where it is used, how it changed.
+ *
+ * @param name a method (`tools/call`), the name of its handler (`callTool`), or a type (`Tool`)
+ * @param models the revisions whose history counts, in any order
+ * @returns the explanation; if nothing has that name, an object of the kind `unknown` with the nearest names
+ * @throws {InputError} if an argument is not a model, or no model is of the revision in the options
+ */
+export async function explain(
+  name: string,
+  models: readonly ProtocolModel[],
+  { revision }: ExplainOptions = {},
+): Promise<Explanation | Unknown> {
+  const { explain: explainIn } = await import('../explain/explain.js');
+  const protocols = protocolsOf(models);
+  if (revision !== undefined && !protocols.some((protocol) => protocol.revision === revision)) {
+    const passed = protocols.map((protocol) => protocol.revision).join(', ') || 'none';
+    throw new InputError(`No model of revision ${JSON.stringify(revision)} was passed. Passed: ${passed}.`);
+  }
+  return explainIn(name, protocols, revision);
+}

@@ -1,0 +1,60 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readRevision, readSchemaFile, type Extension } from '../compile.js';
+import { modelOf, type ProtocolModel } from '../model/protocolModel.js';
+import { InputError } from '../problems.js';
+import { listRevisions } from '../read/loadSchema.js';
+import { OWN_SCHEMAS } from '../read/tables.js';
+
+/** How {@link readProtocol} reads a schema. */
+export interface ReadProtocolOptions {
+  /** The folder that holds `<revision>/schema.ts`. Default: the schemas that come with mcp-gen. */
+  readonly schema?: string;
+  /** Extensions to add, each after those that it imports from. Default: none. */
+  readonly extensions?: readonly Extension[];
+  /**
+   * Whether decisions that a person has to make about a revision are guessed, and listed in `openDecisions`. Default: false,
+   * which throws them as problems.
+   */
+  readonly draft?: boolean;
+}
+
+/**
+ * Reads one revision of the protocol.
+ *
+ * @param input a revision (`2025-11-25`), or the path of a schema file that ends in `.ts` and states its revision in
+ *   `LATEST_PROTOCOL_VERSION`
+ * @returns plain data: it can be stored as JSON and passed to the other functions later
+ * @throws {InputError} if the revision or the file does not exist
+ * @throws {SchemaProblems} with everything that is wrong with the schema, each at its place
+ */
+export async function readProtocol(input: string, options: ReadProtocolOptions = {}): Promise<ProtocolModel> {
+  const { schema = OWN_SCHEMAS, extensions = [], draft = false } = options;
+  for (const { file } of extensions) await checkFile(file);
+  const read = { extensions, completeness: draft ? 'draft' : 'release' } as const;
+  if (!input.endsWith('.ts')) {
+    await checkRevision(input, schema);
+    return modelOf(await readRevision(input, schema, read));
+  }
+  await checkFile(input);
+  return modelOf(await readSchemaFile(input, read));
+}
+
+async function checkRevision(revision: string, schema: string): Promise<void> {
+  const known = (await isThere(schema, 'isDirectory')) ? await listRevisions(schema) : [];
+  if (known.includes(revision)) return;
+  const available =
+    known.length === 0 ? `${join(schema, revision, 'schema.ts')} does not exist` : `Available: ${known.join(', ')}`;
+  throw new InputError(`Unknown revision ${JSON.stringify(revision)}. ${available}.`);
+}
+
+async function checkFile(path: string): Promise<void> {
+  if (!(await isThere(path, 'isFile'))) throw new InputError(`File not found: ${path}.`);
+}
+
+async function isThere(path: string, kind: 'isFile' | 'isDirectory'): Promise<boolean> {
+  return stat(path).then(
+    (found) => found[kind](),
+    () => false,
+  );
+}

@@ -1,0 +1,238 @@
+/**
+ * The format of `mcp-gen model --json`: one revision as plain data, which any program can read. `schema/model.schema.json`
+ * describes it. What is inconvenient to store (lookups by name) is rebuilt by {@link protocolOf}.
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import { isMethodName } from '../print/names.js';
+import { InputError, ProblemList, type Place, type Problem } from '../problems.js';
+import { checkNames } from './checkNames.js';
+import { tagText, type Declaration } from './declarations.js';
+import { Definitions } from './definitions.js';
+import type { Erratum } from './errata.js';
+import type { Dialect, Era } from './facts.js';
+import {
+  allMessages,
+  type Message,
+  type NotificationMessage,
+  type Protocol,
+  type RequestMessage,
+  type Side,
+} from './protocol.js';
+
+/** The version of the format. A change that an existing reader would misunderstand increments it. */
+export const MODEL_FORMAT = 1;
+
+/** One revision of the protocol as JSON-serializable data. */
+export interface ProtocolModel {
+  /** The version of this format. */
+  readonly format: typeof MODEL_FORMAT;
+  /** The revision's date: `2025-03-26`. */
+  readonly revision: string;
+  /** The files that it was read from: the schema, then extensions. A draft is marked as such. */
+  readonly sources: readonly string[];
+  /** How a conversation opens: with an `initialize` handshake (`session`), or with metadata on every request (`stateless`). */
+  readonly era: Era;
+  /** Whether messages may arrive together in an array. */
+  readonly batching: boolean;
+  /** Whether the specification restricts the form of the keys of `_meta`. */
+  readonly metadataKeys: boolean;
+  /** The JSON Schema dialect of the derived JSON Schema. */
+  readonly dialect: Dialect;
+  /** Requests in the order of the direction unions, embedded requests, notifications. */
+  readonly messages: readonly MessageModel[];
+  /** The definitions that code is generated from, in the order of the schema file. */
+  readonly declarations: readonly DeclarationModel[];
+  /** The errors of the schema that are corrected in `declarations`, each with its source. */
+  readonly errata: readonly Erratum[];
+  /** What a person has not decided yet, with the guess in force. Only a draft has any. */
+  readonly openDecisions: readonly Problem[];
+}
+
+/** A request or a notification. */
+export type MessageModel = RequestModel | NotificationModel;
+
+/** What requests and notifications have in common. */
+interface MessageModelBase {
+  /** As on the wire: `tools/call`. */
+  readonly method: string;
+  /** The name of handlers and of stub methods: `callTool`. */
+  readonly name: string;
+  /** The declaration of the whole message: `CallToolRequest`. */
+  readonly type: string;
+  /** The sides that may send it. */
+  readonly senders: readonly Side[];
+  /** The declaration of its params, and whether they may be absent. */
+  readonly params: { readonly type: string; readonly optional: boolean };
+  /**
+   * The capability that it needs, as a path (`resources.subscribe`): declared by the side that answers a request, and by the
+   * side that sends a notification. Absent if it needs none.
+   */
+  readonly capability?: string;
+  /** Whether it manages the connection itself (`initialize`, `ping`), so that applications have no handler for it. */
+  readonly lifecycle: boolean;
+  /** Whether it never travels alone, but inside another message: what a server asks for in a result. */
+  readonly embedded: boolean;
+  /** The first revision that has the method. Absent for a method of an extension. */
+  readonly since?: string;
+  /** The text of the declaration's `@deprecated` tag. Absent if it is not deprecated. */
+  readonly deprecated?: string;
+}
+
+/** A message that is answered. */
+export interface RequestModel extends MessageModelBase {
+  readonly kind: 'request';
+  /** The declarations of its result: the first is the regular one, others may come instead. */
+  readonly results: readonly [string, ...string[]];
+  /** Whether the result comes in pages. */
+  readonly paginated: boolean;
+  /** Whether its sender may cancel it. */
+  readonly cancellable: boolean;
+}
+
+/** A message that is not answered. */
+export interface NotificationModel extends MessageModelBase {
+  readonly kind: 'notification';
+}
+
+/**
+ * A declaration as code is generated from it: params have names, and known errors of the schema are corrected. `source` is
+ * the declaration as the schema file has it, if that differs, and null if the file has no such declaration. So the schema
+ * is here exactly as it was written, without a second copy of what is the same.
+ */
+export type DeclarationModel = Declaration & { readonly source?: Declaration | null };
+
+/** Returns a protocol as data that survives `JSON.stringify`. It shares no object with the protocol. */
+export function modelOf(protocol: Protocol): ProtocolModel {
+  const { revision, sources, era, batching, metadataKeys, dialect, source, definitions, errata, openDecisions } =
+    protocol;
+  const model: ProtocolModel = {
+    format: MODEL_FORMAT,
+    revision,
+    sources,
+    era,
+    batching,
+    metadataKeys,
+    dialect,
+    messages: allMessages(protocol).map((message) => messageModel(message, protocol)),
+    declarations: definitions.all.map((declaration) => withSource(declaration, source)),
+    errata,
+    openDecisions: openDecisions.map((decision) => ({ ...decision, file: portable(decision.file) })),
+  };
+  return JSON.parse(JSON.stringify(model, withPortablePlaces)) as ProtocolModel;
+}
+
+/**
+ * Returns the protocol that a model describes, with its lookups.
+ *
+ * @throws {InputError} if it is not a model, has another format, or has messages that cannot be used
+ * @throws {SchemaProblems} if it mentions names that it does not declare
+ */
+export function protocolOf(model: ProtocolModel): Protocol {
+  checkFormat(model);
+  const { revision, sources, era, batching, metadataKeys, dialect, messages, errata, openDecisions } = model;
+  const definitions = new Definitions(model.declarations.map(withoutSource));
+  const source = new Definitions(model.declarations.flatMap(sourceOf));
+  const problems = new ProblemList();
+  checkNames(definitions.all, problems);
+  checkNames(source.all, problems);
+  problems.throwIfAny();
+  const requests = messages.filter((message) => message.kind === 'request');
+  const notifications = messages.filter((message) => message.kind === 'notification');
+  const request = (message: RequestModel): RequestMessage => {
+    const { kind, results, paginated, cancellable } = message;
+    return { ...messageOf(message, definitions), kind, results, paginated, cancellable };
+  };
+  return {
+    revision,
+    sources,
+    era,
+    batching,
+    metadataKeys,
+    dialect,
+    source,
+    definitions,
+    requests: requests.filter(({ embedded }) => !embedded).map(request),
+    embedded: requests.filter(({ embedded }) => embedded).map(request),
+    notifications: notifications.map((message) => ({ ...messageOf(message, definitions), kind: message.kind })),
+    errata,
+    openDecisions,
+    // Unused rows are an error of the tables, found before there is a model.
+    unusedRows: [],
+  };
+}
+
+/** Checks the format at run time: models are often read from files, where the type proves nothing. */
+function checkFormat(model: ProtocolModel): void {
+  const format: unknown = typeof model === 'object' ? (model as ProtocolModel | null)?.format : undefined;
+  if (format === MODEL_FORMAT) return;
+  const found = format === undefined ? 'not a protocol model' : `a protocol model of format ${JSON.stringify(format)}`;
+  throw new InputError(
+    `This is ${found}. Supported: format ${MODEL_FORMAT}, as \`mcp-gen model <revision> --json\` prints it.`,
+  );
+}
+
+function messageModel(message: RequestMessage | NotificationMessage, protocol: Protocol): MessageModel {
+  const { method, name, declaration, senders, params, capability, lifecycle, since } = message;
+  const deprecated = tagText(declaration.docs, 'deprecated');
+  const common: MessageModelBase = {
+    method,
+    name,
+    type: declaration.name,
+    senders,
+    params,
+    ...(capability !== undefined && { capability }),
+    lifecycle,
+    embedded: protocol.embedded.some((each) => each === message),
+    ...(since !== undefined && { since }),
+    ...(deprecated !== undefined && { deprecated }),
+  };
+  if (message.kind === 'notification') return { kind: message.kind, ...common };
+  const { kind, results, paginated, cancellable } = message;
+  return { kind, ...common, results, paginated, cancellable };
+}
+
+function messageOf(message: MessageModel, definitions: Definitions): Message {
+  const { method, name, type, senders, params, capability, lifecycle, since } = message;
+  const declaration = definitions.findType(type);
+  if (declaration?.kind !== 'interface') throw new InputError(`The model declares no interface ${type} for ${method}.`);
+  if (!isMethodName(name)) throw new InputError(`A handler of ${method} cannot be called ${JSON.stringify(name)}.`);
+  return {
+    method,
+    name,
+    declaration,
+    senders,
+    params,
+    ...(capability !== undefined && { capability }),
+    lifecycle,
+    ...(since !== undefined && { since }),
+  };
+}
+
+function withSource(declaration: Declaration, source: Definitions): DeclarationModel {
+  const written = source.find(declaration.name);
+  return isDeepStrictEqual(written, declaration) ? declaration : { ...declaration, source: written ?? null };
+}
+
+function withoutSource(model: DeclarationModel): Declaration {
+  const declaration = { ...model };
+  delete (declaration as { source?: unknown }).source;
+  return declaration;
+}
+
+function sourceOf(model: DeclarationModel): readonly Declaration[] {
+  if (model.source === undefined) return [withoutSource(model)];
+  return model.source === null ? [] : [model.source];
+}
+
+/** Errata have a `place`, too: the path of a property, which is text. */
+function withPortablePlaces(key: string, value: unknown): unknown {
+  if (key !== 'place' || typeof value === 'string') return value;
+  const place = value as Place;
+  return { ...place, file: portable(place.file) };
+}
+
+/** Names a file by its folder and name, so that a model is the same wherever the schemas are. */
+function portable(file: string): string {
+  return file.split(/[\\/]/).slice(-2).join('/');
+}

@@ -1,0 +1,157 @@
+/** A protocol survives as JSON: what is generated from it again is the same, byte for byte. */
+
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { emitFiles, readRevision } from '../../../generator/compile.js';
+import { deriveJsonSchema } from '../../../generator/emit/json-schema/deriveJsonSchema.js';
+import { explain } from '../../../generator/explain/explain.js';
+import { allMessages, type Protocol } from '../../../generator/model/protocol.js';
+import { modelOf, protocolOf, type ProtocolModel } from '../../../generator/model/protocolModel.js';
+import { InputError, SchemaProblems } from '../../../generator/problems.js';
+import { compileText } from '../../support/compileText.js';
+import { REVISION_IDS, ROOT } from '../../support/schemas.js';
+
+const protocols = new Map<string, Protocol>();
+
+beforeAll(async () => {
+  for (const id of REVISION_IDS) protocols.set(id, await readRevision(id, join(ROOT, 'schema')));
+});
+
+function protocolNamed(id: string): Protocol {
+  const found = protocols.get(id);
+  if (!found) throw new Error(`No revision ${id}`);
+  return found;
+}
+
+function throughJson(model: ProtocolModel): ProtocolModel {
+  return JSON.parse(JSON.stringify(model)) as ProtocolModel;
+}
+
+/** The paths of files that are not the same, byte for byte: whole texts would fill the screen. */
+async function differences(again: readonly Protocol[], first: readonly Protocol[]): Promise<readonly string[]> {
+  const texts = new Map((await emitFiles(first)).map(({ path, text }) => [path, text]));
+  const files = await emitFiles(again);
+  expect(files.length).toBe(texts.size);
+  return files.filter(({ path, text }) => texts.get(path) !== text).map(({ path }) => path);
+}
+
+describe.each(REVISION_IDS)('revision %s', (id) => {
+  test('gives the same code, and the same JSON Schema', async () => {
+    const protocol = protocolNamed(id);
+    const again = protocolOf(throughJson(modelOf(protocol)));
+    expect(await differences([again], [protocol])).toEqual([]);
+    expect(deriveJsonSchema(again.source, again.dialect)).toBe(deriveJsonSchema(protocol.source, protocol.dialect));
+  });
+
+  test('gives the same model again', () => {
+    const model = modelOf(protocolNamed(id));
+    expect(throughJson(model)).toEqual(model);
+    expect(modelOf(protocolOf(model))).toEqual(model);
+  });
+
+  test('stores only once what code and schema have in common', () => {
+    const { definitions } = protocolNamed(id);
+    const model = JSON.stringify(modelOf(protocolNamed(id)).declarations);
+    expect(model.length / JSON.stringify(definitions.all).length).toBeLessThan(1.4);
+  });
+
+  test('says since when each method exists, as its history does', () => {
+    const known = [...protocols.values()];
+    const messages = modelOf(protocolNamed(id)).messages.map(({ method, since }) => ({ method, since }));
+    const histories = messages.map(({ method }) => {
+      const explained = explain(method, known, id);
+      return { method, since: 'since' in explained ? explained.since : undefined };
+    });
+    expect(messages).toEqual(histories);
+  });
+});
+
+test('all revisions together give the same code', async () => {
+  const all = [...protocols.values()];
+  const again = all.map((protocol) => protocolOf(throughJson(modelOf(protocol))));
+  expect(await differences(again, all)).toEqual([]);
+});
+
+test('a message says what it carries, who sends it and what it needs', () => {
+  const { messages } = modelOf(protocolNamed('2025-11-25'));
+  expect(messages.find(({ method }) => method === 'tools/call')).toEqual({
+    kind: 'request',
+    method: 'tools/call',
+    name: 'callTool',
+    type: 'CallToolRequest',
+    senders: ['client'],
+    params: { type: 'CallToolRequestParams', optional: false },
+    capability: 'tools',
+    lifecycle: false,
+    embedded: false,
+    since: '2024-11-05',
+    results: ['CallToolResult', 'CreateTaskResult'],
+    paginated: false,
+    cancellable: true,
+  });
+  expect(messages.find(({ method }) => method === 'notifications/elicitation/complete')).toMatchObject({
+    kind: 'notification',
+    since: '2025-11-25',
+  });
+});
+
+test('a message that is deprecated says so, and one that travels inside others', () => {
+  const { messages } = modelOf(protocolNamed('2026-07-28'));
+  const deprecated = messages.filter((message) => message.deprecated !== undefined);
+  expect(deprecated.map(({ method }) => method)).toContain('sampling/createMessage');
+  expect(messages.filter(({ embedded }) => embedded).map(({ method }) => method)).toEqual(
+    protocolNamed('2026-07-28').embedded.map(({ method }) => method),
+  );
+  const older = modelOf(protocolNamed('2025-11-25')).messages;
+  expect(older.filter((message) => message.embedded || message.deprecated !== undefined)).toEqual([]);
+});
+
+test('a declaration has its source if that differs, and null if the schema has none', () => {
+  const { declarations } = modelOf(protocolNamed('2025-03-26'));
+  const named = (name: string): object => declarations.find((each) => each.name === name) ?? {};
+  expect(named('Tool')).not.toHaveProperty('source');
+  expect(named('CallToolRequestParams')).toHaveProperty('source', null);
+  expect(named('CallToolRequest')).toMatchObject({ source: { kind: 'interface', name: 'CallToolRequest' } });
+  const corrected = named('JSONRPCError') as { properties: object[]; source: { properties: object[] } };
+  const id = expect.objectContaining({ name: 'id', optional: true });
+  expect(corrected.properties).toContainEqual(id);
+  expect(corrected.source.properties).not.toContainEqual(id);
+});
+
+test('files are named by their folder, wherever that is', async () => {
+  const here = modelOf(await readRevision('2025-03-26', join(ROOT, 'schema')));
+  const files = new Set(JSON.stringify(here).match(/"file":"[^"]*"/g));
+  expect([...files]).toEqual(['"file":"2025-03-26/schema.ts"']);
+});
+
+test('a model shares no object with its protocol', () => {
+  const protocol = protocolNamed('2025-03-26');
+  const model = modelOf(protocol);
+  const [message] = model.messages;
+  expect(message?.params).not.toBe(allMessages(protocol)[0]?.params);
+  expect(model.declarations[0]).not.toBe(protocol.definitions.all[0]);
+});
+
+test.each([
+  ['another format', { format: 2 }, 'This is a protocol model of format 2. Supported: format 1'],
+  ['something else', { revision: '2025-03-26' }, 'This is not a protocol model'],
+  ['null', null, 'This is not a protocol model'],
+  ['a string', '2025-03-26', 'This is not a protocol model'],
+])('%s is refused', (_, model, message) => {
+  const read = (): Protocol => protocolOf(model as ProtocolModel);
+  expect(read).toThrow(InputError);
+  expect(read).toThrow(message);
+});
+
+test('a model that mentions what it does not declare is refused, at the place', () => {
+  const model = modelOf(compileText('export interface A { b: B }\nexport type B = string;'));
+  const broken = { ...model, declarations: model.declarations.filter(({ name }) => name !== 'B') };
+  expect(() => protocolOf(broken)).toThrow(SchemaProblems);
+  expect(() => protocolOf(broken)).toThrow('schema.ts:1:25  B is not declared');
+});
+
+test('a message without a declaration is refused', () => {
+  const model = modelOf(protocolNamed('2025-03-26'));
+  const messages = model.messages.map((message) => ({ ...message, type: 'Missing' }));
+  expect(() => protocolOf({ ...model, messages })).toThrow('The model declares no interface Missing for ping.');
+});

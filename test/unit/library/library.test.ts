@@ -1,0 +1,207 @@
+/** The compiler as a library: plain data in, plain data out, and errors that name what is wrong. */
+
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import * as library from '../../../generator/index.js';
+import { compile, diff, explain, InputError, readProtocol, SchemaProblems } from '../../../generator/index.js';
+import type { ProtocolModel } from '../../../generator/index.js';
+import { emitFiles, loadProtocol, readRevision } from '../../../generator/compile.js';
+import { compareProtocols } from '../../../generator/diff/compareProtocols.js';
+import { explain as explainProtocols } from '../../../generator/explain/explain.js';
+import { modelOf } from '../../../generator/model/protocolModel.js';
+import { formatFiles } from '../../../generator/write/formatFiles.js';
+import { ROOT } from '../../support/schemas.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const SCHEMA = join(ROOT, 'schema');
+const SMALL = `
+export const LATEST_PROTOCOL_VERSION = '2025-03-27';
+export interface A { b: string }
+`;
+
+let older: ProtocolModel;
+let newer: ProtocolModel;
+
+beforeAll(async () => {
+  older = await readProtocol('2025-03-26');
+  newer = await readProtocol('2025-06-18');
+});
+
+/** A model of a few lines. */
+async function small(text = SMALL): Promise<ProtocolModel> {
+  const folder = await temporaryFolder({ 'next/schema.ts': text });
+  return readProtocol(join(folder, 'next/schema.ts'), { draft: true });
+}
+
+/** Expects an error of a class. */
+async function refused(
+  done: Promise<unknown>,
+  kind: typeof InputError | typeof SchemaProblems,
+  text: string,
+): Promise<void> {
+  const error: unknown = await done.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(kind);
+  expect((error as Error).message).toContain(text);
+}
+
+test('it exports four functions and two errors', () => {
+  expect(Object.keys(library).sort()).toEqual(
+    ['InputError', 'SchemaProblems', 'compile', 'diff', 'explain', 'readProtocol'].sort(),
+  );
+});
+
+describe('readProtocol', () => {
+  test('reads a revision that comes with mcp-gen', async () => {
+    expect(older).toEqual(modelOf(await readRevision('2025-03-26', SCHEMA)));
+  });
+
+  test('reads a file, and another schema folder', async () => {
+    expect(await readProtocol(join(SCHEMA, '2025-03-26/schema.ts'))).toEqual(older);
+    const folder = await temporaryFolder({ 'r1/schema.ts': SMALL });
+    const { revision, declarations } = await readProtocol('r1', { schema: folder, draft: true });
+    expect(revision).toBe('r1');
+    expect(declarations.map(({ name }) => name)).toEqual(['LATEST_PROTOCOL_VERSION', 'A']);
+  });
+
+  test('adds extensions', async () => {
+    const folder = await temporaryFolder({ 'ui.ts': 'export interface Ui { url: string }\n' });
+    const extensions = [{ file: join(folder, 'ui.ts') }];
+    const { sources, declarations } = await readProtocol('2025-03-26', { extensions });
+    expect(sources).toEqual(['2025-03-26/schema.ts', 'ui.ts']);
+    expect(declarations.at(-1)).toMatchObject({ kind: 'interface', name: 'Ui' });
+  });
+
+  test('throws open decisions, unless it reads a draft', async () => {
+    const folder = await temporaryFolder({ 'next/schema.ts': SMALL });
+    const file = join(folder, 'next/schema.ts');
+    await refused(readProtocol(file), SchemaProblems, 'No decision about the era of revision "2025-03-27"');
+    expect((await readProtocol(file, { draft: true })).openDecisions).not.toEqual([]);
+  });
+
+  test.each([
+    ['an unknown revision', '1999-01-01', {}, 'Unknown revision "1999-01-01". Available: 2024-11-05'],
+    ['a revision that leads elsewhere', '../schema/2025-03-26', {}, 'Unknown revision "../schema/2025-03-26"'],
+    ['a missing folder', '2025-03-26', { schema: 'none' }, `${join('none', '2025-03-26', 'schema.ts')} does not exist`],
+    ['a missing file', 'none.ts', {}, 'File not found: none.ts'],
+    ['a missing extension', '2025-03-26', { extensions: [{ file: 'none.ts' }] }, 'File not found: none.ts'],
+  ])('refuses %s', async (_, input, options, message) => {
+    await refused(readProtocol(input, options), InputError, message);
+  });
+
+  test('names everything that is wrong with a schema', async () => {
+    const folder = await temporaryFolder({ 'bad.ts': `${SMALL}export type C = D;\nexport type E = F;\n` });
+    const error: unknown = await readProtocol(join(folder, 'bad.ts')).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(SchemaProblems);
+    expect((error as SchemaProblems).problems).toMatchObject([
+      { line: 4, column: 17, message: 'D is not declared', remedy: expect.any(String) },
+      { line: 5, column: 17, message: 'F is not declared' },
+    ]);
+  });
+});
+
+describe('compile', () => {
+  test('gives the formatted files of the revisions, in whichever order they are passed', async () => {
+    const protocols = [await readRevision('2025-03-26', SCHEMA), await readRevision('2025-06-18', SCHEMA)];
+    const expected = await formatFiles(await emitFiles(protocols));
+    const files = await compile([newer, older]);
+    expect(files.filter(({ text }, index) => text !== expected[index]?.text).map(({ path }) => path)).toEqual([]);
+    expect(files.map(({ path }) => path)).toEqual(expected.map(({ path }) => path));
+  });
+
+  test('takes models that were stored as JSON', async () => {
+    const model = await small();
+    const stored = JSON.parse(JSON.stringify(model)) as ProtocolModel;
+    expect(await compile([stored])).toEqual(await compile([model]));
+  });
+
+  test('refuses an empty list, and two models of one revision', async () => {
+    await refused(compile([]), InputError, 'No models to compile');
+    await refused(compile([older, older]), InputError, 'two models of revision 2025-03-26');
+  });
+
+  test('refuses what is not a model', async () => {
+    for (const value of [null, undefined, 'text', {}, { ...older, format: 2 }]) {
+      await refused(compile([value as ProtocolModel]), InputError, 'Supported: format 1');
+    }
+  });
+
+  test.each([
+    ['a revision that leaves the folder', { revision: '../2025-03-27' }, InputError, 'A revision cannot be called'],
+    ['a folder of shared code as revision', { revision: 'author' }, InputError, 'A revision cannot be called "author"'],
+    ['a source that ends the comment', { sources: ['a.ts\nevil()'] }, InputError, 'A source of revision 2025-03-27'],
+  ])('refuses a model with %s', async (_, change, kind, message) => {
+    await refused(compile([{ ...(await small()), ...change }]), kind, message);
+  });
+
+  test('refuses a model whose names are code', async () => {
+    const model = await small();
+    const declarations = model.declarations.map((each) => ({ ...each, name: 'A { } evil()' }));
+    await refused(compile([{ ...model, declarations }]), SchemaProblems, 'cannot name a generated type');
+    const messages = older.messages.map((message) => ({ ...message, name: 'ping() {} evil' }));
+    await refused(compile([{ ...older, messages }]), InputError, 'A handler of ping cannot be called');
+  });
+});
+
+describe('diff', () => {
+  test('reports what changed between two revisions', async () => {
+    const [was, is] = [await loadProtocol(fileOf('2025-03-26')), await loadProtocol(fileOf('2025-06-18'))];
+    const named = (name: string, protocol: typeof was) => ({ name, protocol });
+    expect(await diff(older, newer)).toEqual(compareProtocols(named('2025-03-26', was), named('2025-06-18', is)));
+  });
+
+  test('reports what one side has to change, and permits what it is told to', async () => {
+    const server = await diff(older, newer, { for: 'server', allow: ['batches-forbidden'] });
+    expect(server).toMatchObject({ for: 'server', breaking: 3, allowed: 1 });
+    const sides = server.definitions.flatMap(({ changes }) => changes.flatMap(({ advice = [] }) => advice));
+    expect(new Set(sides.map(({ side }) => side))).toEqual(new Set(['server']));
+  });
+
+  test('refuses an unknown rule', async () => {
+    await refused(diff(older, newer, { allow: ['anything'] }), InputError, 'Unknown rule "anything". Valid rules: ');
+  });
+
+  test('finds a revision equal to itself', async () => {
+    expect(await diff(older, older)).toMatchObject({ equal: true, breaking: 0 });
+  });
+
+  test('refuses what is not a model', async () => {
+    await refused(diff(older, null as never), InputError, 'This is not a protocol model');
+  });
+});
+
+describe('explain', () => {
+  test('explains a method with its history, in whichever order revisions are passed', async () => {
+    const protocols = [await loadProtocol(fileOf('2025-03-26')), await loadProtocol(fileOf('2025-06-18'))];
+    expect(await explain('tools/call', [newer, older])).toEqual(explainProtocols('tools/call', protocols));
+    const found = await explain('Tool', [newer, older], { revision: '2025-03-26' });
+    expect(found).toEqual(explainProtocols('Tool', protocols, '2025-03-26'));
+  });
+
+  test('says what may have been meant', async () => {
+    expect(await explain('tools/cal', [older])).toMatchObject({
+      kind: 'unknown',
+      nearest: expect.arrayContaining(['tools/call']),
+    });
+  });
+
+  test('refuses a revision that was not passed', async () => {
+    const done = explain('Tool', [newer, older], { revision: '2024-11-05' });
+    await refused(done, InputError, 'No model of revision "2024-11-05" was passed. Passed: 2025-03-26, 2025-06-18.');
+  });
+});
+
+test('nothing is printed', async () => {
+  const spies = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
+  const model = await small();
+  await compile([model]);
+  await diff(model, older);
+  await explain('A', [model]);
+  await readProtocol('none.ts').catch(() => undefined);
+  const written = spies.flatMap((spy) => spy.mock.calls.map(([text]) => String(text)));
+  for (const spy of spies) spy.mockRestore();
+  expect(written).toEqual([]);
+});
+
+function fileOf(revision: string): string {
+  return join(SCHEMA, revision, 'schema.ts');
+}
