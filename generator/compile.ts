@@ -111,19 +111,11 @@ async function each<Item, Made>(items: readonly Item[], make: (item: Item) => Ma
  *
  * @throws {SchemaProblems} naming everything that is wrong with the schema
  */
-export async function readRevision(
-  revision: string,
-  schemaDir: string,
-  { extensions = [], completeness = 'release' }: ReadOptions = {},
-): Promise<Protocol> {
+export async function readRevision(revision: string, schemaDir: string, options: ReadOptions = {}): Promise<Protocol> {
   const path = join(schemaDir, revision, 'schema.ts');
   if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
-  const schema = await readSchema(path, extensions, revision);
-  const tables = await readTables(schemaDir);
-  const built = buildProtocol(schema.declarations, revision, new ProblemList(), tables, completeness);
-  const protocol = { ...built, sources: sourcesOf(built, schema) };
-  checkProtocol(protocol, schema.declarations, schema.file);
-  return protocol;
+  const schema = await readSchema(path, options.extensions ?? [], revision);
+  return checked(schema, await readTables(schemaDir), options);
 }
 
 /**
@@ -159,7 +151,6 @@ function checked(schema: ReadSchema, tables: Tables, { completeness = 'release' 
   const built = buildProtocol(declarations, revision, new ProblemList(), tables, completeness);
   const protocol = { ...built, sources: sourcesOf(built, schema) };
   checkProtocol(protocol, declarations, file);
-  checkExports(protocol);
   return protocol;
 }
 
