@@ -114,8 +114,7 @@ async function each<Item, Made>(items: readonly Item[], make: (item: Item) => Ma
 export async function readRevision(revision: string, schemaDir: string, options: ReadOptions = {}): Promise<Protocol> {
   const path = join(schemaDir, revision, 'schema.ts');
   if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
-  const schema = await readSchema(path, options.extensions ?? [], revision);
-  return checked(schema, await readTables(schemaDir), options);
+  return checked(await readSchema(path, options.extensions ?? [], revision), await readTables(schemaDir), options);
 }
 
 /**

@@ -8,10 +8,11 @@
 export type { Advice, Change, Reader } from './diff/changes.js';
 export type { DefinitionGroup, Report as DiffReport } from './diff/compareProtocols.js';
 export type { MethodChanges } from './diff/compareMethods.js';
-export type { Extension, GeneratedFile } from './compile.js';
+export type { Extension, GeneratedFile, Target } from './compile.js';
+export type { Definitions } from './model/definitions.js';
 export type { Unknown as UnknownName } from './explain/explain.js';
 export type { Explanation, Field, MethodExplanation, TypeExplanation } from './explain/explanation.js';
-export { compile } from './library/compile.js';
+export { compile, type CompileOptions } from './library/compile.js';
 export { diff, type DiffOptions } from './library/diff.js';
 export { explain, type ExplainOptions } from './library/explain.js';
 export { readProtocol, type ReadProtocolOptions } from './library/readProtocol.js';

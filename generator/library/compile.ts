@@ -1,29 +1,36 @@
-import { isRevisionName, type GeneratedFile } from '../compile.js';
+import { isRevisionName, type GeneratedFile, type Target, type TargetName } from '../compile.js';
 import type { Protocol } from '../model/protocol.js';
 import type { ProtocolModel } from '../model/protocolModel.js';
 import { InputError } from '../problems.js';
 import { protocolsOf } from './protocolsOf.js';
 
+/** How revisions are compiled. */
+export interface CompileOptions {
+  /** What is generated: `typescript`, `zod`, `json-schema`, or a target of your own. Default: `typescript`. */
+  readonly target?: TargetName | Target;
+}
+
 /** What a file may be called where the first line of generated files names it. */
 const SOURCE = /^[\w./:() -]+$/;
 
 /**
- * Compiles revisions to TypeScript, as `mcp-gen generate` does. Writes nothing.
+ * Compiles revisions, as `mcp-gen generate` does. Writes nothing.
  *
  * @param models the revisions that go into one folder, in any order: they share the code that is equal in them
  * @returns formatted files, with paths relative to that folder: `2025-11-25/types.ts`
  * @throws {InputError} if `models` is empty, has a revision twice, or has a model that cannot be used
  * @throws {SchemaProblems} with every declaration that cannot be compiled
  */
-export async function compile(models: readonly ProtocolModel[]): Promise<readonly GeneratedFile[]> {
+export async function compile(
+  models: readonly ProtocolModel[],
+  { target = 'typescript' }: CompileOptions = {},
+): Promise<readonly GeneratedFile[]> {
   if (models.length === 0) throw new InputError('No models to compile. Pass at least one.');
   const { emitFiles } = await import('../compile.js');
-  const { checkExports } = await import('../emit/checkExports.js');
   const { formatFiles } = await import('../write/formatFiles.js');
   const protocols = protocolsOf(models);
   protocols.forEach(checkText);
-  protocols.forEach(checkExports);
-  return formatFiles(await emitFiles(protocols));
+  return formatFiles(await emitFiles(protocols, target));
 }
 
 /** Revisions and sources become paths and comments: nothing in a model may leave the folder, or end a comment. */
