@@ -1,4 +1,4 @@
-/** All that emitters ask, answered once and handed to them as data. */
+/** Answers all questions of emitters once, as data. */
 
 import type { Protocol } from '../model/protocol.js';
 import { findSendChecks, type SendCheck } from './sendRules.js';

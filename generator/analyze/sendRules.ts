@@ -39,7 +39,7 @@ export type MemberTest =
   | { readonly by: 'guard'; readonly definition: string };
 
 /**
- * The checks of the params and results of all methods, and those that they lead to, in the order of the definitions.
+ * Finds the checks of the params and results of all methods, and those that they call, in the order of the definitions.
  *
  * @throws {SchemaProblems} naming every place where a rule cannot be checked
  */
@@ -69,7 +69,7 @@ interface Context {
   readonly unions: Unions;
 }
 
-/** A definition has a check if it leads to a rule. What the first pass finds is all that the next one takes for granted. */
+/** Repeats the search until it finds nothing new: a definition has a check if it refers to one that has. */
 function allChecks(
   context: Context,
   known: ReadonlyMap<string, SendCheck> = new Map(),
@@ -118,7 +118,7 @@ class CheckFinder {
     }
   }
 
-  /** An index signature is checked where it stands alone: beside named properties it would take them for its own. */
+  /** Checks an index signature only where there are no named properties, to which it does not apply. */
   #object(properties: readonly Property[], index: TypeNode | undefined): SendCheck | undefined {
     const named = all(properties.map((property) => this.#property(property)));
     const others = wrap('entries', index && this.#type(index));
@@ -142,7 +142,7 @@ class CheckFinder {
     return constraints?.maxItems === undefined ? undefined : { kind: 'length', most: constraints.maxItems };
   }
 
-  /** A value of several members is checked as each of them. */
+  /** Checks a value that is of several members as each of them. */
   #union(type: UnionNode): SendCheck | undefined {
     const found = this.#context.unions.get(type);
     switch (found?.by) {

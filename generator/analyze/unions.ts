@@ -14,7 +14,7 @@ export type Choice =
 
 export type Unions = ReadonlyMap<UnionNode, Choice>;
 
-/** Decides for each union of some definitions. */
+/** Plans the guards of all unions. */
 export function planUnions(definitions: Definitions): Unions {
   const found = new Map<UnionNode, Choice>();
   const plan = (type: TypeNode): void => {
@@ -45,7 +45,7 @@ function trial(members: readonly TypeNode[], definitions: Definitions): Choice {
   return { by: 'trial', members, anything: members.some((member) => isAnything(member, definitions)) };
 }
 
-/** One array among members that a tag tells apart does not have the tag. */
+/** Splits off an array that stands beside members with a tag: it does not have the tag. */
 function arrayOrTag(type: UnionNode, definitions: Definitions): Choice | undefined {
   const [array, ...arrays] = type.members.filter((member) => member.kind === 'array');
   const others = type.members.filter((member) => member !== array);
@@ -54,7 +54,7 @@ function arrayOrTag(type: UnionNode, definitions: Definitions): Choice | undefin
   return { by: 'array', array, other: more.length === 0 ? only : { ...type, members: others } };
 }
 
-/** Leaves out what could not change the answer: members whose values are all values of another member. */
+/** Leaves out members that cannot change the result: each of their values is also a value of another member. */
 function withoutParts(members: readonly TypeNode[], definitions: Definitions): readonly TypeNode[] {
   return members.filter((member, at) =>
     members.every((other, otherAt) => {
@@ -64,7 +64,7 @@ function withoutParts(members: readonly TypeNode[], definitions: Definitions): r
   );
 }
 
-/** Whether an object has all that another one states, as it is stated there, or with a literal in place of a string. */
+/** Returns whether an object takes over all properties of another one, unchanged or with a literal in place of a string. */
 function isPart(part: TypeNode, whole: TypeNode, definitions: Definitions): boolean {
   const { target } = definitions.resolve(part);
   if (target.kind === 'intersection') return target.members.some((member) => isPart(member, whole, definitions));

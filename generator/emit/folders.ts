@@ -6,7 +6,7 @@ export const SHARED = 'shared';
 /** Holds the types that application code is written against. */
 export const AUTHOR = 'author';
 
-/** Returns the folder of what is shared and a revision is the oldest to have. */
+/** Returns the folder of shared functions that this revision is the oldest to have. */
 export function sharedFolder(revision: string): string {
   return `${SHARED}/since-${revision}`;
 }

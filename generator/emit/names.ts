@@ -2,27 +2,27 @@
 
 import { imported, memberOf, type Code } from '../print/code.js';
 
-/** The name of a definition's guard: `isTool`. */
+/** Returns the name of a definition's guard: `isTool`. */
 export function guardName(type: string): string {
   return `is${type}`;
 }
 
-/** The name of a definition's check before sending: `checkResource`. */
+/** Returns the name of a definition's check before sending: `checkResource`. */
 export function sendCheckName(type: string): string {
   return `check${type}`;
 }
 
-/** A declared type. */
+/** Refers to a declared type. */
 export function typeNamed(name: string): Code {
   return memberOf('types', name, './types.js', 'type');
 }
 
-/** A function of validators.ts. */
+/** Refers to a function of validators.ts. */
 export function importedGuard(name: string): Code {
   return imported(name, './validators.js', 'value');
 }
 
-/** The check of a definition before sending. */
+/** Refers to the check of a definition before sending. */
 export function importedSendCheck(type: string): Code {
   return imported(sendCheckName(type), './sending.js', 'value');
 }

@@ -49,7 +49,7 @@ function handlers(side: Side, protocol: Protocol): Code {
     export interface ${handlersName(side)} { ${methods} }`;
 }
 
-/** A function: TypeScript does not infer the parameters of a class's methods from its base, nor refuse additional ones. */
+/** Emits a function, not a base class: TypeScript infers no parameters of methods from a base, and accepts additional methods. */
 function skeleton(side: Side): Code {
   const name = handlersName(side);
   return code`/**

@@ -148,7 +148,7 @@ class ValidatorEmitter {
     if (conditions.length === 0)
       return index ? code`if (!${isObject}(value)) return false; ${index}` : code`return ${isObject}(value);`;
     const condition = and(cheapestFirst(conditions));
-    // A required property of type `never`: no variable may be read that nothing uses.
+    // A required property of type `never`: an unused variable would not compile.
     if (condition.kind === 'constant') return code`return ${isObject}(value) && ${conditionText(condition)};`;
     const reads = code`if (!${objectTest}(value)) return false;
       const { ${concat(read, ', ')} } = value;`;
@@ -176,7 +176,7 @@ class ValidatorEmitter {
       return true;`;
   }
 
-  /** @param otherwise the condition that what is not an array has to meet. Default: nothing else will do */
+  /** @param otherwise the condition for values that are not arrays. Default: they are refused */
   #array(element: TypeNode, named: { name: string; docs: Docs }, otherwise?: Condition): Code {
     const condition = this.#check(element, NO_DOCS, new Code('value[i]'), `${named.name}Item`);
     const isArray = calls(code`Array.isArray(value)`);

@@ -16,7 +16,7 @@ export type Cost = (typeof COSTS)[number];
 export const always: Condition = { kind: 'constant', value: true };
 export const never: Condition = { kind: 'constant', value: false };
 
-/** Whether a condition holds whatever the value is. */
+/** Returns whether a condition holds for every value. */
 export function isAlways(condition: Condition): boolean {
   return condition.kind === 'constant' && condition.value;
 }
@@ -33,7 +33,7 @@ export function calls(call: Code, cost: Cost = 'call'): Condition {
   return { kind: 'test', code: call, negated: code`!${call}`, cost };
 }
 
-/** Any other expression, such as `value >= 1`: NaN keeps its negation from being `value < 1`. */
+/** Tests any other expression, such as `value >= 1`. Its negation is not `value < 1`, because of NaN. */
 export function test(expression: Code, cost: Cost): Condition & { kind: 'test' } {
   return { kind: 'test', code: expression, negated: code`!(${expression})`, cost };
 }
@@ -60,7 +60,7 @@ export function or(conditions: readonly Condition[]): Condition {
   return join('or', conditions);
 }
 
-/** A constant decides the whole or adds nothing to it. A part of the same kind dissolves in the whole. */
+/** Joins conditions. A constant decides the result or is left out; a part of the same kind is replaced by its own parts. */
 function join(kind: 'and' | 'or', conditions: readonly Condition[]): Condition {
   const neutral = kind === 'and';
   const parts = conditions
@@ -72,7 +72,7 @@ function join(kind: 'and' | 'or', conditions: readonly Condition[]): Condition {
   return others.length === 0 ? first : { kind, of: [first, ...others] };
 }
 
-/** Orders conditions by what they cost; those that cost the same stay in order. */
+/** Sorts conditions by cost. Conditions of the same cost keep their order. */
 export function cheapestFirst(conditions: readonly Condition[]): readonly Condition[] {
   return COSTS.flatMap((cost) => conditions.filter((condition) => costOf(condition) === cost));
 }

@@ -30,7 +30,7 @@ export class Scope {
     this.#taken = new Set(taken);
   }
 
-  /** Takes the first of the wished names that is free. Adds a number to the last one if none is, and changes what cannot be a name. */
+  /** Takes the first requested name that is free. If none is, adds a number to the last one. Changes what cannot be a name. */
   claim(...wishes: readonly [string, ...string[]]): string {
     const names = wishes.map((wish) =>
       isIdentifier(wish) ? wish : `${camelCase(wish).replace(/^(?![a-z])/, 'value')}_`,

@@ -47,7 +47,7 @@ export function targetOf(text: string): string | undefined {
   return head && (/ for ([\w-]+)\. DO NOT EDIT\./.exec(head.banner)?.[1] ?? 'typescript');
 }
 
-/** Whether a line is the one that carries the digest. */
+/** Returns whether a line carries the digest. */
 export function isDigestLine(line: string): boolean {
   return /(?:^\/\/|^#|^<!--|DO NOT EDIT\.) Digest: [0-9a-f]{16}/.test(line);
 }

@@ -24,7 +24,7 @@ class Schemas {
     return { ...keywordsOf(declaration.docs), ...this.#object(declaration) };
   }
 
-  /** Keywords stand beside `$ref`, too. The type is what guards check, whatever a tag says. */
+  /** Puts keywords beside `$ref`, too. The type is the one that guards check: a tag does not change it. */
   #type(type: TypeNode, docs: Docs): JsonSchema {
     const tags = docs.tags.filter(({ name }) => name !== 'TJS-type');
     return { ...keywordsOf({ text: docs.text, tags }), ...this.#values(type, docs) };

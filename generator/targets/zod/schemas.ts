@@ -24,7 +24,7 @@ const z = imported('z', 'zod', 'value');
 /** The names that each file has, whatever the schema declares. */
 export const OWN_NAMES: readonly string[] = ['z', 'integer', 'present'];
 
-/** The name of a definition's schema: `ToolSchema`. */
+/** Returns the name of a definition's schema: `ToolSchema`. */
 export function schemaName(type: string): string {
   return `${type}Schema`;
 }
@@ -54,7 +54,7 @@ class SchemaEmitter {
     this.#recursive = recursive;
   }
 
-  /** TypeScript cannot infer a type from a schema that contains itself. */
+  /** Declares the type of a recursive schema, which TypeScript cannot infer. */
   declaration(declaration: TypeDeclaration): Code {
     const type = identifier(declaration.name);
     const schema = identifier(schemaName(declaration.name));
@@ -120,7 +120,7 @@ class SchemaEmitter {
     return code`${z}.union([${concat(options, ', ')}])`;
   }
 
-  /** Whether zod finds the tag in the schema of a member. */
+  /** Returns whether zod finds the tag in the schema of a member. */
   #hasTag(member: TypeNode): boolean {
     const { target } = this.#definitions.resolve(member);
     const isRecursive = member.kind === 'reference' && this.#recursive.has(member.name);
@@ -176,7 +176,7 @@ function primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs
   }
 }
 
-/** The methods of zod for what two tags state. */
+/** Calls zod's methods for the limits that two tags state. */
 function bounds(docs: Docs, least: string, most: string): Code {
   const [from, to] = [tagText(docs, least), tagText(docs, most)];
   const minimum = from === undefined ? undefined : code`.min(${Number(from)})`;
