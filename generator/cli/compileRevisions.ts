@@ -6,6 +6,7 @@ import {
   type Target,
   type TargetName,
 } from '../compile.js';
+import { timed, type OnPhase } from '../phases.js';
 import type { Problem } from '../problems.js';
 import { formatFiles } from '../write/formatFiles.js';
 import { count } from './count.js';
@@ -29,6 +30,7 @@ export interface CompileOptions {
   readonly extensions?: readonly Extension[];
   readonly draft?: boolean;
   readonly target?: TargetName | Target;
+  readonly onPhase?: OnPhase | undefined;
 }
 
 /** Revisions, ready to be written into one folder. */
@@ -47,41 +49,38 @@ export interface CompiledRevisions {
  * @param options.extensions files of declarations that are added to the revisions that they fit
  * @param options.draft whether open decisions are guessed, rather than errors. Default: false
  * @param options.target what is generated. Default: `typescript`
+ * @param options.onPhase called after each step with its duration
  * @throws {SchemaProblems} with the problems of all revisions
  */
 export async function compileRevisions(
   ids: readonly string[],
   schemaDir: string,
   terminal: Terminal,
-  { extensions = [], draft = false, target = 'typescript' }: CompileOptions = {},
+  { extensions = [], draft = false, target = 'typescript', onPhase }: CompileOptions = {},
 ): Promise<CompiledRevisions> {
-  const { protocols, files } = await compile(ids, schemaDir, {
+  const { protocols, files: unformatted } = await compile(ids, schemaDir, {
     extensions,
     completeness: draft ? 'draft' : 'release',
     target,
+    onPhase,
   });
-  const filesIn = (folder: string) => files.filter(({ path }) => path.startsWith(`${folder}/`));
-  const formatted: GeneratedFile[] = [];
-  const format = async (folder: string): Promise<number> => {
-    const done = await formatFiles(filesIn(folder));
-    formatted.push(...done);
-    return done.length;
-  };
+  const files = await timed('format', onPhase, () => formatFiles(unformatted));
+  const filesIn = (folder: string): number => files.filter(({ path }) => path.startsWith(`${folder}/`)).length;
   const revisions: CompiledRevision[] = [];
   for (const { revision: id, source, requests, notifications, openDecisions } of protocols) {
     const methods = requests.length + notifications.length;
-    const revision = { id, definitions: source.types.length, methods, files: await format(id), openDecisions };
+    const revision = { id, definitions: source.types.length, methods, files: filesIn(id), openDecisions };
     revisions.push(revision);
     for (const decision of openDecisions) terminal.note(describeDecision(decision, terminal));
     terminal.note(describeRevision(revision, terminal));
   }
   const common: { [folder: string]: number } = {};
   for (const folder of COMMON) {
-    const files = await format(folder);
-    if (files > 0) terminal.note(`${terminal.paint('bold', folder)}      ${count(files, 'file')}`);
-    common[folder] = files;
+    const number = filesIn(folder);
+    if (number > 0) terminal.note(`${terminal.paint('bold', folder)}      ${count(number, 'file')}`);
+    common[folder] = number;
   }
-  return { revisions, common, files: formatted };
+  return { revisions, common, files };
 }
 
 function describeRevision(

@@ -1,4 +1,4 @@
-import { isRevisionName, type GeneratedFile, type Target, type TargetName } from '../compile.js';
+import { isRevisionName, TARGETS, type GeneratedFile, type Target, type TargetName } from '../compile.js';
 import type { Protocol } from '../model/protocol.js';
 import type { ProtocolModel } from '../model/protocolModel.js';
 import { InputError } from '../problems.js';
@@ -18,7 +18,7 @@ const SOURCE = /^[\w./:() -]+$/;
  *
  * @param models the revisions that go into one folder, in any order: they share the code that is equal in them
  * @returns formatted files, with paths relative to that folder: `2025-11-25/types.ts`
- * @throws {InputError} if `models` is empty, has a revision twice, or has a model that cannot be used
+ * @throws {InputError} if `models` is empty, has a revision twice, has a model that cannot be used, or the target is unknown
  * @throws {SchemaProblems} with every declaration that cannot be compiled
  */
 export async function compile(
@@ -26,6 +26,9 @@ export async function compile(
   { target = 'typescript' }: CompileOptions = {},
 ): Promise<readonly GeneratedFile[]> {
   if (models.length === 0) throw new InputError('No models to compile. Pass at least one.');
+  if (typeof target === 'string' && !TARGETS.includes(target)) {
+    throw new InputError(`Unknown target ${JSON.stringify(target)}. Valid targets: ${TARGETS.join(', ')}.`);
+  }
   const { emitFiles } = await import('../compile.js');
   const { formatFiles } = await import('../write/formatFiles.js');
   const protocols = protocolsOf(models);

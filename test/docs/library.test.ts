@@ -16,9 +16,11 @@ test('every program compiles', () => {
 
 test('every export and every option is described', () => {
   const page = readProjectFile(PAGE);
-  const sources = ['readProtocol', 'diff', 'explain'].map((name) => readProjectFile(`generator/library/${name}.ts`));
+  const sources = ['readProtocol', 'compile', 'diff', 'explain'].map((name) =>
+    readProjectFile(`generator/library/${name}.ts`),
+  );
   const options = [...sources.join('\n').matchAll(/^ {2}readonly (\w+)\?:/gm)];
-  expect(options.length).toBe(6);
+  expect(options.length).toBe(7);
   const names = [...Object.keys(library), ...options.map(([, name = '']) => name)];
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
 });

@@ -25,6 +25,38 @@ test('a run says a line about each revision, and what it did; the next one touch
   for (const path of paths) expect(await isAged(join(folder, 'generated'), path)).toBe(true);
 });
 
+describe('--verbose', () => {
+  const STEPS = ['read', 'model', 'analyze', 'emit', 'format', 'write'];
+
+  const stepsIn = (stderr: string): readonly string[] =>
+    [...stderr.matchAll(/^(\w+) +\d+ ms$/gm)].map(([, step = '']) => step);
+
+  test('logs one line a step with its duration, in order', async () => {
+    const folder = await temporaryFolder();
+    const { code, stdout, stderr } = await runCli(folder, 'generate', '2025-03-26', '--verbose');
+    expect(code).toBe(0);
+    expect(stepsIn(stderr)).toEqual(STEPS);
+    expect(stdout).not.toMatch(/ ms$/m);
+    const quiet = await runCli(folder, 'generate', '2025-03-26');
+    expect(stepsIn(quiet.stderr)).toEqual([]);
+    const json = await runCli(folder, 'generate', '2025-03-26', '--verbose', '--json');
+    expect(json.stderr).toBe('');
+  });
+
+  test('ends with the step that failed', async () => {
+    const folder = await temporaryFolder({ 'schema/r/schema.ts': 'export type A = B;\n' });
+    const { code, stderr } = await runCli(folder, 'generate', '--schema', 'schema', '--verbose');
+    expect(code).toBe(3);
+    expect(stepsIn(stderr)).toEqual(['read', 'model']);
+  });
+
+  test('does not go with --watch', async () => {
+    const { code, stderr } = await runCli(await temporaryFolder(), 'generate', '--verbose', '--watch');
+    expect(code).toBe(2);
+    expect(stderr).toContain("option '--verbose' cannot be used with option '--watch'");
+  });
+});
+
 describe('revisions in one folder', () => {
   test('share what they have in common, in whatever order they come', async () => {
     const together = await temporaryFolder();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Extension, GeneratedFile } from '../../compile.js';
+import { PHASES, timed, type OnPhase } from '../../phases.js';
 import { checkFiles } from '../../write/checkFiles.js';
 import { writeFiles, type Written } from '../../write/writeFiles.js';
 import { chooseGenerated } from '../chooseRevisions.js';
@@ -19,6 +20,7 @@ import { UsageError } from '../usageError.js';
 interface GenerateOptions extends Places {
   readonly check?: boolean;
   readonly watch?: boolean;
+  readonly verbose?: boolean;
   readonly extension: readonly Extension[];
   readonly target: string;
   /** From the project's config. */
@@ -44,6 +46,7 @@ Examples:
   mcp-gen generate --schema ../specification/schema  from other schema files
   mcp-gen generate 2025-11-25 --extension ui.ts      with the messages and types of an extension
   mcp-gen generate 2027-01-01 --draft                a revision about which decisions are open
+  mcp-gen generate --verbose                         with the duration of each step
   mcp-gen generate --target zod --out src/protocol   zod schemas, beside the other files`;
 
 export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
@@ -61,6 +64,7 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
     .addOption(new Option('--check', CHECK_HELP).conflicts('force'))
     .addOption(new Option('--watch', WATCH_HELP).conflicts(['check', 'json', 'extension']))
     .option('--force', 'replace files that were edited or written by hand, too')
+    .addOption(new Option('--verbose', 'log how long each step takes, on standard error').conflicts('watch'))
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES)
     .action(async (names: string[], options: GenerateOptions) => {
@@ -78,13 +82,20 @@ async function generate(names: readonly string[], options: GenerateOptions, term
     throw new UsageError(`The target ${options.target} cannot be watched. Leave out --watch, or the target.`);
   }
   if (options.watch) return watch(ids, options, terminal);
+  const onPhase = options.verbose ? phaseLogger(terminal) : undefined;
   const { files, ...compiled } = await compileRevisions(ids, options.schema, terminal, {
     extensions: options.extension,
     draft: options.draft ?? false,
     target: await loadTarget(options.target),
+    onPhase,
   });
-  const outcome = await (options.check ? check(files, options) : write(files, options));
+  const outcome = await timed('write', onPhase, () => (options.check ? check(files, options) : write(files, options)));
   return { ...outcome, json: { out: options.out, ...compiled, ...outcome.json } };
+}
+
+function phaseLogger({ note }: Terminal): OnPhase {
+  const width = Math.max(...PHASES.map((phase) => phase.length));
+  return (phase, milliseconds) => note(`${phase.padEnd(width)}  ${Math.round(milliseconds)} ms`);
 }
 
 async function watch(ids: readonly string[], places: Places, terminal: Terminal): Promise<Outcome> {

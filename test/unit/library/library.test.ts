@@ -114,6 +114,12 @@ describe('compile', () => {
     expect(await compile([stored])).toEqual(await compile([model]));
   });
 
+  test('compiles to another target', async () => {
+    const paths = (await compile([older], { target: 'zod' })).map(({ path }) => path);
+    expect(paths).toContain('2025-03-26/zod.ts');
+    await refused(compile([older], { target: 'rust' as never }), InputError, 'Unknown target "rust". Valid targets:');
+  });
+
   test('refuses an empty list, and two models of one revision', async () => {
     await refused(compile([]), InputError, 'No models to compile');
     await refused(compile([older, older]), InputError, 'two models of revision 2025-03-26');
