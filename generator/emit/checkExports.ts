@@ -6,7 +6,7 @@ import { CODEGEN, runtime } from './codegen.js';
 import { guardName, sendCheckName } from './names.js';
 
 /** What every revision's index exports, whatever its schema says, and that of authors. */
-const FIXED = ['client', 'server', 'revision', 'defineClient', 'defineServer'].concat(
+const FIXED = ['client', 'server', 'revision', 'bindClientHandlers', 'bindServerHandlers'].concat(
   ['AuthorRequests', 'AuthorNotifications'],
   ['Client', 'Server'].flatMap((side) =>
     ['Requests', 'Notifications', 'Context', 'Handlers', 'Stub'].map((suffix) => side + suffix),

@@ -57,7 +57,7 @@ function skeleton(side: Side): Code {
       *
       * @param self usually an instance of a class
       */
-    export function ${identifier(`define${pascalCase(side)}`)}<Self extends object>(self: Self, handlers: ${name} & ThisType<Self>): ${name} {
+    export function ${identifier(`bind${pascalCase(side)}Handlers`)}<Self extends object>(self: Self, handlers: ${name} & ThisType<Self>): ${name} {
       return ${bindHandlers}(self, handlers);
     }`;
 }

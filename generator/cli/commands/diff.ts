@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { loadProtocol } from '../../compile.js';
+import { loadProtocol, type Extension } from '../../compile.js';
 import { readAllowance, type Allowance } from '../../diff/allowances.js';
 import { compareProtocols, type Report } from '../../diff/compareProtocols.js';
 import { formatMarkdown } from '../../diff/formatMarkdown.js';
@@ -9,7 +9,7 @@ import type { Side } from '../../model/protocol.js';
 import { printable } from '../../printable.js';
 import { exitCode } from '../exitCode.js';
 import { findSchema } from '../findSchema.js';
-import { schemaOption } from '../options.js';
+import { extensionOption, schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import { UsageError } from '../usageError.js';
 
@@ -24,6 +24,7 @@ const formats = {
 interface DiffOptions {
   readonly format: keyof typeof formats;
   readonly schema: string;
+  readonly extension: readonly Extension[];
   readonly exitCode?: boolean;
   readonly for?: Side;
   readonly allow: readonly Allowance[];
@@ -62,6 +63,7 @@ export function diffCommand(finish: (outcome: Outcome) => void): Command {
     .argument('<new>', 'the one to compare it with')
     .addOption(new Option('--format <format>', 'how to show it').choices(Object.keys(formats)).default('text'))
     .addOption(schemaOption())
+    .addOption(extensionOption())
     .addOption(
       new Option('--for <side>', 'show only what the maintainer of this side has to change, and how').choices([
         'server',
@@ -82,8 +84,8 @@ async function diff(was: string, is: string, options: DiffOptions): Promise<Outc
   const older = await findSchema(was, options.schema);
   const newer = await findSchema(is, options.schema);
   const report = compareProtocols(
-    { name: was, protocol: await loadProtocol(older) },
-    { name: is, protocol: await loadProtocol(newer) },
+    { name: was, protocol: await loadProtocol(older, undefined, options.extension) },
+    { name: is, protocol: await loadProtocol(newer, undefined, options.extension) },
     { side: options.for, allow: options.allow },
   );
   const isGate = options.exitCode === true || options.allow.length > 0;

@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { loadProtocol } from '../../compile.js';
+import { loadProtocol, type Extension } from '../../compile.js';
 import { explain, type Unknown } from '../../explain/explain.js';
 import { renderExplanation } from '../../explain/renderExplanation.js';
 import type { Protocol } from '../../model/protocol.js';
 import { printable } from '../../printable.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { exitCode } from '../exitCode.js';
-import { jsonOption, schemaOption } from '../options.js';
+import { extensionOption, jsonOption, schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import { createPage } from '../page.js';
 import { UsageError } from '../usageError.js';
 
 interface ExplainOptions {
   readonly schema: string;
+  readonly extension: readonly Extension[];
   readonly revision?: string;
 }
 
@@ -42,16 +43,18 @@ export function explainCommand(finish: (outcome: Outcome) => void): Command {
     .argument('<method | type>', 'a method such as tools/call, a handler such as callTool, or a type such as Tool')
     .option('--revision <revision>', 'the revision to explain it in (default: the newest that has it)')
     .addOption(schemaOption())
+    .addOption(extensionOption())
     .addOption(jsonOption())
     .addHelpText('after', HELP)
     .action(async (name: string, options: ExplainOptions) => finish(await explainName(name, options)));
 }
 
-async function explainName(name: string, { schema, revision }: ExplainOptions): Promise<Outcome> {
+async function explainName(name: string, { schema, extension, revision }: ExplainOptions): Promise<Outcome> {
   if (revision !== undefined) await chooseRevisions([revision], schema);
   const protocols: Protocol[] = [];
-  for (const id of await chooseRevisions([], schema))
-    protocols.push(await loadProtocol(join(schema, id, 'schema.ts'), id));
+  for (const id of await chooseRevisions([], schema)) {
+    protocols.push(await loadProtocol(join(schema, id, 'schema.ts'), id, extension));
+  }
   const found = explain(name, protocols, revision);
   if (found.kind === 'unknown') throw new UsageError(describeUnknown(name, found, revision));
   return { exitCode: exitCode.done, text: renderExplanation(found, createPage(process)), json: found };

@@ -1,6 +1,6 @@
 /** Handlers that are bound to an object: their parameters are inferred, their names are checked, and `this` is the object. */
 
-import { defineClient, defineServer, ClientStub } from '@mcp-gen/protocol/2025-11-25';
+import { bindClientHandlers, bindServerHandlers, ClientStub } from '@mcp-gen/protocol/2025-11-25';
 import { expect, test } from 'vitest';
 import { typeErrors } from '../../support/typeErrors.js';
 import { converse } from './converse.js';
@@ -16,7 +16,7 @@ class Counter {
 
 test('a server keeps its state in an object', async () => {
   const counter = new Counter();
-  const server = defineServer(counter, {
+  const server = bindServerHandlers(counter, {
     callTool() {
       return { content: [{ type: 'text', text: this.next() }] };
     },
@@ -32,7 +32,7 @@ test('a server keeps its state in an object', async () => {
 
 test('a client does, too', async () => {
   const levels = new Set<string>();
-  const client = defineClient(levels, {
+  const client = bindClientHandlers(levels, {
     loggingMessage({ level }) {
       this.add(level);
     },
@@ -44,8 +44,8 @@ test('a client does, too', async () => {
 /** What the compiler says of a server with this handler, under the strict options. */
 function errorsIn(handler: string): readonly string[] {
   const program = `
-    import { defineServer } from '@mcp-gen/protocol/2025-11-25';
-    export const server = defineServer({ greeting: 'Hello' }, { ${handler} });`;
+    import { bindServerHandlers } from '@mcp-gen/protocol/2025-11-25';
+    export const server = bindServerHandlers({ greeting: 'Hello' }, { ${handler} });`;
   return typeErrors(new Map([['server.ts', program]])).map(({ message }) => message);
 }
 
