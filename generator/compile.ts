@@ -147,7 +147,8 @@ async function readRevisionSchema(
 }
 
 /**
- * The protocol of one schema file, which may be a draft: open decisions take a guess, and facts that do not fit it are not errors.
+ * The protocol of one schema file. If nothing is decided about its revision, open decisions take a guess. Facts that do not fit it are
+ * not errors.
  *
  * @param revision default: what the file states in `LATEST_PROTOCOL_VERSION`
  * @throws {SchemaProblems} naming everything that is wrong with the schema
@@ -159,7 +160,14 @@ export async function loadProtocol(
 ): Promise<Protocol> {
   const schema = await readSchema(path, extensions, revision);
   const tables = await readTables(schemaDirOf(path));
-  return buildProtocol(schema.declarations, schema.revision, new ProblemList(), tables, 'draft');
+  const isRecorded = tables.revisions.some(({ id, open = [] }) => id === schema.revision && open.length === 0);
+  return buildProtocol(
+    schema.declarations,
+    schema.revision,
+    new ProblemList(),
+    tables,
+    isRecorded ? 'fragment' : 'draft',
+  );
 }
 
 /**
@@ -183,8 +191,14 @@ function checked(schema: ReadSchema, tables: Tables, { completeness = 'release' 
 }
 
 /** Derives the JSON Schema of one schema file, as text. */
-export async function deriveJsonSchema(path: string, extensions: readonly Extension[] = []): Promise<string> {
-  const { source, dialect } = await loadProtocol(path, undefined, extensions);
+export async function deriveJsonSchema(
+  path: string,
+  extensions: readonly Extension[] = [],
+  revision?: string,
+): Promise<string> {
+  const schema = await readSchema(path, extensions, revision);
+  const tables = await readTables(schemaDirOf(path));
+  const { source, dialect } = buildProtocol(schema.declarations, schema.revision, new ProblemList(), tables, 'draft');
   return derive(source, dialect);
 }
 

@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { deriveJsonSchema } from '../emit/json-schema/deriveJsonSchema.js';
 import { buildProtocol } from '../model/buildProtocol.js';
-import type { Declaration } from '../model/declarations.js';
+import { checkProtocol } from '../model/checkProtocol.js';
 import type { Tables } from '../model/errata.js';
 import type { Dialect } from '../model/facts.js';
 import { fingerprintsOf } from '../model/fingerprints.js';
 import type { Protocol } from '../model/protocol.js';
-import { ProblemList } from '../problems.js';
+import { ProblemList, SchemaProblems } from '../problems.js';
 import { compareDefinitions, type Difference } from '../pull/compareDefinitions.js';
 import type { OfficialFiles } from '../pull/officialFiles.js';
 import { officialPaths } from '../pull/source.js';
@@ -52,7 +52,7 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const { id, files, schemaDir, force } = adoption;
   const folder = await readFolder(schemaDir);
   const tables = await readTables(schemaDir);
-  const known = folder.revisions.find((row) => row.id === id);
+  const known = (folder.revisions as readonly RevisionRecord[]).find((row) => row.id === id);
   if (known && !force) {
     throw new PullError(`${schemaDir} has ${id} already. --force takes it over again, and keeps what was decided.`);
   }
@@ -67,12 +67,19 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const isOwn = resolve(schemaDir) === resolve(OWN_SCHEMAS);
   const decidedByUs = isOwn || known ? undefined : tables.revisions.find((row) => row.id === id);
   const unknown = { ...tables, revisions: tables.revisions.filter((row) => row.id !== id) };
-  const decided = known && (await decidedBefore(known, schemaDir, unknown));
+  const present = await readPresent(schemaDir, id);
+  if (present && sha256(present) !== known?.schema.sha256) {
+    throw new PullError(
+      `${join(schemaDir, id, 'schema.ts')} is in the way: it is not the official file on record. Move it away first.`,
+    );
+  }
+  const decided = known && present ? await decidedBefore(known, present, unknown) : undefined;
   const rows = decidedByUs
     ? { revisions: [decidedByUs] as const, methods: [], errata: [] }
-    : newRows(draft(unknown), unknown, dialect, decided);
+    : newRows(draft(unknown), unknown, { dialect, ...(known && { record: known }), ...(decided && { decided }) });
   const merged = mergeTables(folder, rows);
   const record = recordOf(rows.revisions[0], files);
+  checkProtocol(draft(mergeTables(tables, merged)), declarations, `${id}/schema.ts`);
   const changes: readonly Change[] = [
     { path: `${id}/schema.ts`, content: isOwn ? withoutProse(text) : files.script },
     { path: `${id}/fingerprints.json`, content: await formatJson(fingerprintsOf(json ?? JSON.parse(derivedJson))) },
@@ -86,19 +93,26 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   return { id, written: changes.map(({ path }) => path), ...(derived && { derived }), restated: isOwn };
 }
 
+/** The schema that is there already. @throws {WriteError} if something other than files stands where files are written */
+async function readPresent(schemaDir: string, id: string): Promise<Buffer | undefined> {
+  for (const path of [`${id}/fingerprints.json`, 'revisions.json', 'overrides.json']) await readInside(schemaDir, path);
+  return readInside(schemaDir, `${id}/schema.ts`);
+}
+
 /** What a person had confirmed when the revision was taken over before: all that it needed, but for what is still open. */
-async function decidedBefore(
-  known: Tables['revisions'][number],
-  schemaDir: string,
-  tables: Tables,
-): Promise<Set<string>> {
-  const before = await readInside(schemaDir, `${known.id}/schema.ts`);
-  if (!before) return new Set();
+async function decidedBefore(known: RevisionRecord, before: Buffer, tables: Tables): Promise<ReadonlySet<string>> {
   const { readTypeScript } = await import('../read/readTypeScript.js');
-  const declarations: readonly Declaration[] = readTypeScript(before.toString('utf8'), join(known.id, 'schema.ts'));
-  const protocol = buildProtocol(declarations, known.id, new ProblemList(), tables, 'draft');
-  const { open = [] } = newRows(protocol, tables, undefined).revisions[0];
-  return new Set(open.filter((decision) => !known.open?.includes(decision)));
+  try {
+    const declarations = readTypeScript(before.toString('utf8'), join(known.id, 'schema.ts'));
+    const protocol = buildProtocol(declarations, known.id, new ProblemList(), tables, 'draft');
+    const dialect = known.jsonSchema && known.dialect;
+    const { open = [] } = newRows(protocol, tables, { dialect }).revisions[0];
+    return new Set(open.filter((decision) => !known.open?.includes(decision)));
+  } catch (error) {
+    // A schema that can no longer be read has no decisions to keep.
+    if (error instanceof SchemaProblems) return new Set();
+    throw error;
+  }
 }
 
 function verify(

@@ -3,9 +3,10 @@
 import { UNIONS } from '../model/buildProtocol.js';
 import { correct } from '../model/correct.js';
 import type { Definitions } from '../model/definitions.js';
-import { errataOf, type Tables } from '../model/errata.js';
-import { factsOf, type Dialect, type MethodFacts, type RevisionFacts } from '../model/facts.js';
+import type { Tables } from '../model/errata.js';
+import type { Dialect, MethodFacts, RevisionFacts } from '../model/facts.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
+import { holdsFor, type Range } from '../model/range.js';
 
 /** Rows that are added to a schema folder, or replace its rows of the same key. */
 export interface NewRows extends Tables {
@@ -18,25 +19,29 @@ const UNDECIDED = 'not decided yet';
 /** The properties of a row that name types. */
 const RESULTS: ReadonlySet<string> = new Set(['result', 'otherResult']);
 
+/** What is known about a revision before it is taken over. */
+export interface Before {
+  /** The dialect that its official JSON Schema states, if there is one. */
+  readonly dialect: Dialect | undefined;
+  /** Its record, if it was taken over before. */
+  readonly record?: RevisionFacts;
+  /** The decisions that have been confirmed since. Default: none. */
+  readonly decided?: ReadonlySet<string>;
+}
+
 /**
- * Returns the rows for a revision that nobody has decided about. Everything that is taken over is open until a person confirms it:
- * only what the schema itself shows is decided, such as rows that end because it lacks their method.
+ * Returns the rows for a revision. Everything that is taken over from another one is open until a person confirms it. What a person
+ * has decided about this revision stays as it is.
  *
  * @param protocol the revision, compiled as a draft with the tables
- * @param dialect what its official JSON Schema states, if there is one
- * @param decided the decisions that have been confirmed before
+ * @param tables without the record of the revision
  */
-export function newRows(
-  protocol: Protocol,
-  tables: Tables,
-  dialect: Dialect | undefined,
-  decided: ReadonlySet<string> = new Set(),
-): NewRows {
+export function newRows(protocol: Protocol, tables: Tables, { dialect, record, decided = new Set() }: Before): NewRows {
   const { revision: id } = protocol;
-  const earlier = { ...tables, revisions: tables.revisions.filter((row) => row.id < id) };
-  const { revision: base } = factsOf(id, earlier);
-  const { methods, gone } = methodRows(protocol, base.id, earlier);
-  const { errata, goneErrata } = errataRows(protocol, base.id, earlier);
+  const base = record ?? baseOf(id, tables);
+  const neighbors = neighborsOf(id, tables);
+  const methods = methodRows(protocol, tables);
+  const errata = errataRows(protocol, tables);
   const withoutUnions = UNIONS.filter((union) => !protocol.definitions.findType(union));
   const open = [
     'era',
@@ -44,38 +49,67 @@ export function newRows(
     'metadataKeys',
     ...(dialect === undefined ? ['dialect'] : []),
     ...withoutUnions.map((union) => `unions/${union}`),
-    ...methods.map(({ method }) => `methods/${method}`),
-    ...errata.map(({ place }) => `errata/${place}`),
+    ...methods.used.map(({ method }) => `methods/${method}`),
+    ...[...errata.used, ...errata.gone].map(({ place }) => `errata/${place}`),
   ].filter((decision) => !decided.has(decision));
   const { era, batching, metadataKeys } = base;
-  const record: RevisionFacts = {
+  const facts: RevisionFacts = {
     id,
     era,
     batching,
     metadataKeys,
     dialect: dialect ?? base.dialect,
     ...(withoutUnions.length > 0 && { withoutUnions }),
-    ...(open.length > 0 && { guessedFrom: base.id, open }),
+    ...(open.length > 0 && { guessedFrom: record?.guessedFrom ?? baseOf(id, tables).id, open }),
   };
-  const stubs = methods.filter(({ from }) => from === id);
-  return { revisions: [record], methods: [...gone, ...stubs], errata: goneErrata };
+  const stubs = methods.used.filter(({ from }) => from === id);
+  const end = <Row extends Range>(rows: readonly Row[]): readonly Row[] =>
+    rows.flatMap((row) => endBefore(row, neighbors));
+  return { revisions: [facts], methods: [...end(methods.gone), ...stubs], errata: end(errata.gone) };
 }
 
-/** The row of each method of the new revision, and the rows that end before it. */
-function methodRows(protocol: Protocol, base: string, tables: Tables) {
-  const own = allMessages(protocol).filter(({ declaration }) => isOwn(declaration.place.file, protocol.source));
-  const held = factsOf(base, tables).methods;
-  const newest = factsOf(`${base}~`, tables).methods;
-  const used = new Set(own.map(({ method }) => method));
-  const methods = own.map(({ method }): MethodFacts => {
+/** The newest earlier revision; for one that is older than all others, the oldest of those. */
+function baseOf(id: string, { revisions }: Tables): RevisionFacts {
+  const base = revisions.findLast((row) => row.id < id) ?? revisions[0];
+  if (!base) throw new Error('No facts of any revision');
+  return base;
+}
+
+interface Neighbors {
+  readonly earlier: string | undefined;
+  readonly later: string | undefined;
+}
+
+function neighborsOf(id: string, { revisions }: Tables): Neighbors {
+  return {
+    earlier: revisions.findLast((row) => row.id < id)?.id,
+    later: revisions.find((row) => row.id > id)?.id,
+  };
+}
+
+/** A row that holds around a revision, but not for it: it ends before, and another one goes on behind it. */
+function endBefore<Row extends Range>(row: Row, { earlier, later }: Neighbors): readonly Row[] {
+  const ended = earlier === undefined || row.from > earlier ? [] : [{ ...row, until: earlier }];
+  const goesOn = later !== undefined && holdsFor(row, later) ? [{ ...row, from: later }] : [];
+  return [...ended, ...goesOn];
+}
+
+/** The row of each method of the revision, and the rows that hold for it without their method. */
+function methodRows(protocol: Protocol, { methods }: Tables) {
+  const { revision: id, source } = protocol;
+  const own = allMessages(protocol).filter(({ declaration }) => isOwn(declaration.place.file, source));
+  const held = new Map(methods.filter((row) => holdsFor(row, id)).map((row) => [row.method, row]));
+  const used = own.map(({ method }): MethodFacts => {
     const row = held.get(method);
-    if (row && row.until === undefined) return row;
-    const last = newest.get(method);
-    if (!last) return { method, from: protocol.revision, capability: null, source: UNDECIDED };
-    return { ...withoutGoneTypes(last, protocol.source), from: protocol.revision };
+    if (row) return row;
+    const last =
+      methods.findLast((each) => each.method === method && each.from < id) ??
+      methods.find((each) => each.method === method);
+    if (!last) return { method, from: id, capability: null, source: UNDECIDED };
+    return { ...withoutGoneTypes(last, source), from: id };
   });
-  const gone = [...held.values()].filter(({ method, until }) => until === undefined && !used.has(method));
-  return { methods, gone: gone.map((row) => ({ ...row, until: base })) };
+  const known = new Set(used.map(({ method }) => method));
+  return { used, gone: [...held.values()].filter(({ method, from }) => !known.has(method) && from !== id) };
 }
 
 /** A row without its end, and without the results that the schema does not declare. */
@@ -85,14 +119,11 @@ function withoutGoneTypes(row: MethodFacts, source: Definitions): MethodFacts {
   return Object.fromEntries(Object.entries(row).filter(isKept)) as unknown as MethodFacts;
 }
 
-/** The errata that still have their place, and those that end before the new revision. */
-function errataRows({ definitions }: Protocol, base: string, tables: Tables) {
-  const held = errataOf(base, tables).filter(({ until }) => until === undefined);
+/** The errata that have their place in the revision, and those that hold for it without. */
+function errataRows({ revision: id, definitions }: Protocol, { errata }: Tables) {
+  const held = errata.filter((row) => holdsFor(row, id));
   const gone = correct(definitions.all, held).unused;
-  return {
-    errata: held.filter((row) => !gone.includes(row)),
-    goneErrata: gone.map((row) => ({ ...row, until: base })),
-  };
+  return { used: held.filter((row) => !gone.includes(row)), gone: gone.filter(({ from }) => from !== id) };
 }
 
 function isOwn(file: string, source: Definitions): boolean {

@@ -3,17 +3,24 @@ import { join } from 'node:path';
 import { chooseRevisions } from './chooseRevisions.js';
 import { UsageError } from './usageError.js';
 
+/** A schema file, and the revision that it is read as. */
+export interface FoundSchema {
+  readonly path: string;
+  /** Absent for a file, which states its revision itself. */
+  readonly revision?: string;
+}
+
 /**
  * The schema file that an argument names: a revision of the schema folder, or a file that ends in `.ts`.
  *
  * @throws {UsageError} if there is no such revision or file
  */
-export async function findSchema(input: string, schemaDir: string): Promise<string> {
+export async function findSchema(input: string, schemaDir: string): Promise<FoundSchema> {
   if (!input.endsWith('.ts')) {
     await chooseRevisions([input], schemaDir);
-    return join(schemaDir, input, 'schema.ts');
+    return { path: join(schemaDir, input, 'schema.ts'), revision: input };
   }
   const found = await stat(input).catch(() => undefined);
   if (!found?.isFile()) throw new UsageError(`There is no file ${input}.`);
-  return input;
+  return { path: input };
 }

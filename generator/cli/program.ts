@@ -9,6 +9,7 @@ import { pullCommand } from './commands/pull.js';
 import { scaffoldCommand } from './commands/scaffold.js';
 import { schemaCommand } from './commands/schema.js';
 import { validateCommand } from './commands/validate.js';
+import { checkExtensions } from './checkExtensions.js';
 import { applyConfig } from './config.js';
 import { EXIT_CODE_HELP } from './exitCode.js';
 import type { Outcome } from './outcome.js';
@@ -38,7 +39,10 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .addCommand(adoptCommand(terminal, finish))
     .addCommand(pullCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish));
-  program.hook('preAction', (_, command) => applyConfig(command));
+  program.hook('preAction', async (_, command) => {
+    await applyConfig(command);
+    await checkExtensions(command);
+  });
   configure(program, program.name(), terminal);
   try {
     await program.parseAsync(args, { from: 'user' });

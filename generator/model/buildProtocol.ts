@@ -54,9 +54,9 @@ export function buildProtocol(
   const open = new OpenDecisions(completeness, problems);
   const errata = errataOf(revision, tables);
   needRevision(revision, facts, declarations[0]?.place.file ?? '', open);
-  needErrata(errata, revision, facts, declarations, open);
   const plain = new Definitions(withoutBrands(messageInterfaces(source, problems), open));
   const corrected = correct(nameParams(plain, problems), errata);
+  needErrata(errata, corrected.unused, revision, facts, declarations, open);
   const definitions = new Definitions(corrected.declarations);
   const builder = new Builder(definitions, revision, facts, problems, open);
   const requests = builder.requests();

@@ -79,7 +79,9 @@ export function factsOf(revision: string, { revisions, methods }: FactTables): F
   const since = firstRevisions(methods);
   const { open = [], guessedFrom } = row;
   if (row.id === revision) {
-    return { revision: row, methods: own, since, guessedFrom, isOpen: (decision) => open.includes(decision) };
+    // Rows are guesses only while a decision is open.
+    const guess = open.length > 0 ? guessedFrom : undefined;
+    return { revision: row, methods: own, since, guessedFrom: guess, isOpen: (decision) => open.includes(decision) };
   }
   const newest = new Map(methods.toSorted((a, b) => (a.from < b.from ? -1 : 1)).map((each) => [each.method, each]));
   return { revision: row, methods: new Map([...newest, ...own]), since, guessedFrom: row.id, isOpen: () => true };

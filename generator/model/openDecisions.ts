@@ -86,20 +86,38 @@ export function needMethod(
   open.need(place, message, remedy);
 }
 
-/** Adds the decision about each erratum that is taken over from another revision. */
+/**
+ * Adds the decision about each erratum that is taken over from another revision, and about each one that is not: its place is gone,
+ * or has another name.
+ *
+ * @param unused the errata whose place is not in the schema
+ */
 export function needErrata(
   errata: readonly Erratum[],
+  unused: readonly Erratum[],
   revision: string,
   facts: Facts,
   declarations: readonly Declaration[],
   open: OpenDecisions,
 ): void {
-  for (const { place, wrong } of errata) {
-    const declaration = declarations.find(({ name }) => name === place.split('.')[0]);
-    const decision = `errata/${place}`;
-    if (declaration === undefined || !facts.isOpen(decision)) continue;
-    const message = `No decision about the correction of ${place}. ${guessText(facts)}: it still holds. ${wrong}`;
-    open.need(declaration.place, message, remedyOf(revision, decision, facts));
+  const [first] = declarations;
+  if (first === undefined) return;
+  const top = { ...first.place, line: 1, column: 1 };
+  const need = (place: string, at: Place, guess: string): void => {
+    const message = `No decision about the correction of ${place}. ${guessText(facts)}: ${guess}`;
+    open.need(at, message, remedyOf(revision, `errata/${place}`, facts));
+  };
+  for (const row of errata) {
+    if (!facts.isOpen(`errata/${row.place}`)) continue;
+    const declaration = declarations.find(({ name }) => name === row.place.split('.')[0]);
+    const isThere = declaration !== undefined && !unused.includes(row);
+    if (isThere) need(row.place, declaration.place, `it still holds. ${row.wrong}`);
+    else need(row.place, top, `its place is gone, and it is not needed. ${row.wrong}`);
+  }
+  const places = new Set(errata.map(({ place }) => `errata/${place}`));
+  for (const decision of facts.revision.id === revision ? (facts.revision.open ?? []) : []) {
+    if (!decision.startsWith('errata/') || places.has(decision)) continue;
+    need(decision.slice('errata/'.length), top, 'its place is gone, and it is not needed');
   }
 }
 

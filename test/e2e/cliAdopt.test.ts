@@ -110,6 +110,82 @@ describe('a revision that nobody has decided about', () => {
     expect(row?.open).toContain('methods/tools/list');
     expect(row?.open).not.toContain('methods/tools/call');
   });
+
+  test('what was corrected stays, when it is taken over again', async () => {
+    const { project } = await adopted();
+    const records = registry(project).map((row) => ({ ...row, era: 'session', open: ['methods/tools/call'] }));
+    writeFileSync(join(project, 'schema/revisions.json'), JSON.stringify(records));
+    const overrides = join(project, 'schema/overrides.json');
+    const tables = JSON.parse(readFileSync(overrides, 'utf8')) as { methods: object[] };
+    const decided = { method: 'tools/list', from: ID, capability: 'tools.list', source: 'a page' };
+    writeFileSync(overrides, JSON.stringify({ ...tables, methods: [...tables.methods, decided] }));
+    const from = join(await source('2026-07-28'), '2026-07-28');
+    expect((await runCli(project, 'adopt', ID, '--from', from, '--force')).code).toBe(0);
+    const [row] = registry(project) as { era?: string; open?: string[] }[];
+    expect(row).toMatchObject({ era: 'session' });
+    expect(row?.open).not.toContain('era');
+    expect(JSON.parse(readFileSync(overrides, 'utf8'))).toMatchObject({
+      methods: expect.arrayContaining([decided]) as unknown,
+    });
+  });
+
+  test('rows that nothing uses are reported once all is decided', async () => {
+    const { project } = await adopted();
+    writeFileSync(
+      join(project, 'schema/revisions.json'),
+      JSON.stringify(registry(project).map((row) => ({ ...row, open: [] }))),
+    );
+    const overrides = join(project, 'schema/overrides.json');
+    writeFileSync(overrides, readFileSync(overrides, 'utf8').replace('"capability": null', '"capability": "roots"'));
+    const path = join(project, 'schema', ID, 'schema.ts');
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/\bRoot\b/g, 'WorkspaceRoot'));
+    const { code, stderr } = await runCli(project, 'generate', '--schema', 'schema');
+    expect(code).toBe(3);
+    expect(stderr).toContain('There is no Root.uri, but overrides.json corrects it');
+  });
+
+  test('a correction whose place is gone is an open decision', async () => {
+    const project = await temporaryFolder();
+    const text = schemaText('2026-07-28').replaceAll(/\bRoot\b/g, 'WorkspaceRoot');
+    const from = await temporaryFolder({ 'schema.ts': text });
+    const { stdout } = await runCli(project, 'adopt', ID, '--from', from);
+    expect(stdout).toContain('No decision about the correction of Root.uri. Guess from 2026-07-28: its place is gone');
+    expect(registry(project)[0]?.open).toContain('errata/Root.uri');
+  });
+
+  test('one between two that are known leaves the rows of the later one as they are', async () => {
+    const project = await temporaryFolder();
+    const text = schemaText('2025-06-18').replaceAll(/\bRoot\b/g, 'WorkspaceRoot');
+    const from = await temporaryFolder({ 'schema.ts': text });
+    expect((await runCli(project, 'adopt', '2025-07-01', '--from', from)).code).toBe(0);
+    const { errata } = JSON.parse(readFileSync(join(project, 'schema/overrides.json'), 'utf8')) as { errata: object[] };
+    expect(errata).toMatchObject([
+      { place: 'Root.uri', from: '2024-11-05', until: '2025-06-18' },
+      { place: 'Root.uri', from: '2025-11-25' },
+    ]);
+  });
+
+  test('one that is older than all others takes over the rows of the oldest', async () => {
+    const project = await temporaryFolder();
+    const from = join(await source('2024-11-05'), '2024-11-05');
+    const { code, stdout } = await runCli(project, 'adopt', '2024-10-07', '--from', from);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'No decision about the method tools/call. Guess from 2024-11-05: its capability is "tools"',
+    );
+  });
+
+  test('is compared under its own name, whatever its schema states', async () => {
+    const { project } = await adopted();
+    const { stdout } = await runCli(project, 'diff', ID, ID, '--schema', 'schema');
+    expect(stdout).toContain('No difference');
+    const records = registry(project).map((row) => ({ ...row, era: 'session' }));
+    writeFileSync(join(project, 'schema/revisions.json'), JSON.stringify(records));
+    const from = join(await source('2026-07-28'), '2026-07-28');
+    await runCli(project, 'adopt', '2026-07-28', '--from', from);
+    const changed = await runCli(project, 'diff', '2026-07-28', ID, '--schema', 'schema');
+    expect(changed.stdout).toContain('era: stateless → session');
+  });
 });
 
 test('files are fetched from where the official repository has them', async () => {
@@ -128,6 +204,7 @@ test('files are fetched from where the official repository has them', async () =
 describe('refused, and nothing is written', () => {
   test.each<[string, string[], string]>([
     ['a name that leads elsewhere', ['..'], '".." is not the name of a revision.'],
+    ['a name that a folder of the output has', ['shared'], '"shared" is not the name of a revision.'],
     [
       'a folder without the revision',
       ['2027-01-01', '--from', 'nowhere'],
@@ -155,6 +232,24 @@ describe('refused, and nothing is written', () => {
     expect(forced.stdout).toContain(
       'The schema.json differs from the schema.ts in Annotations, CreateMessageResult, PromptMessage, Role, ',
     );
+  });
+
+  test.each([
+    ['a schema that a person wrote', 'schema/2025-03-26/schema.ts', 'export type Mine = string;', 'is in the way'],
+    ['a folder', 'schema/2025-03-26/fingerprints.json/mine.txt', '', 'is in the way'],
+  ])('what would replace %s', async (_, path, text, message) => {
+    const project = await temporaryFolder({ [path]: text });
+    const { code, stderr } = await runCli(
+      project,
+      'adopt',
+      '2025-03-26',
+      '--from',
+      await source('2025-03-26'),
+      '--force',
+    );
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) as string });
+    expect(readFileSync(join(project, path), 'utf8')).toBe(text);
+    expect(readdirSync(join(project, 'schema'))).toEqual(['2025-03-26']);
   });
 
   test('a schema that cannot be read, with its place', async () => {

@@ -52,7 +52,10 @@ test.each([
     'Unknown key "output" in mcp-gen.config.json. Valid keys: schema, out, target, revisions, extensions',
   ],
   ['{"out": ""}', '"out" in mcp-gen.config.json is not a folder.'],
-  ['{"target": "rust"}', '"target" in mcp-gen.config.json is not one of typescript, zod, json-schema, or the path of a module'],
+  [
+    '{"target": "rust"}',
+    '"target" in mcp-gen.config.json is not one of typescript, zod, json-schema, or the path of a module',
+  ],
   ['{"revisions": ["../x"]}', '"revisions" in mcp-gen.config.json is not a list of revisions.'],
   [
     '{"extensions": [{ "file": "gone.ts" }]}',

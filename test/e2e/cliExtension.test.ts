@@ -96,6 +96,15 @@ describe('an extension that declares what the revision has', () => {
   });
 });
 
+test.each([
+  ['2025-11-52=ui.ts', 'There is no revision 2025-11-52 in '],
+  ['=ui.ts', 'No revision is named for the extension ui.ts.'],
+])('an extension for a revision that is not there is refused: %s', async (extension, message) => {
+  const folder = await temporaryFolder({ 'ui.ts': EXTENSION });
+  const { code, stderr } = await runCli(folder, 'generate', '2025-11-25', '--extension', extension);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) as string });
+});
+
 describe('an extension is refused', () => {
   test.each([
     [

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { adoptRevision } from '../../adopt/adoptRevision.js';
-import { readRevision } from '../../compile.js';
+import { isRevisionName, readRevision } from '../../compile.js';
+import { printable } from '../../printable.js';
 import type { Problem } from '../../problems.js';
 import { readOfficial } from '../../pull/officialFiles.js';
 import { UPSTREAM } from '../../pull/source.js';
@@ -30,8 +31,8 @@ Written are, all of them or none:
   overrides.json                rows for methods that are new, and for those that are gone
 The schema.ts and the schema.json beside it are verified against each other first.
 
-A decision is confirmed by removing it from "open" of the record, or by filling in its row. Until none is left,
-\`generate\` refuses the revision, and \`generate --draft\` marks its output.
+A decision is confirmed by removing it from "open" of the record; a row whose capability is null has to be filled in
+before. Until none is left, \`generate\` refuses the revision, and \`generate --draft\` marks its output.
 
 Examples:
   mcp-gen adopt 2027-01-01                                  from the official repository, into schema/
@@ -56,7 +57,9 @@ export function adoptCommand(terminal: Terminal, finish: (outcome: Outcome) => v
 
 async function adopt(revision: string, options: AdoptOptions, terminal: Terminal): Promise<Outcome> {
   const { from, schema, force = false, checklist = false } = options;
-  if (!isRevisionId(revision)) throw new UsageError(`${JSON.stringify(revision)} is not the name of a revision.`);
+  if (!isRevisionId(revision) || !isRevisionName(revision)) {
+    throw new UsageError(`${JSON.stringify(revision)} is not the name of a revision.`);
+  }
   if (checklist) {
     await chooseRevisions([revision], schema);
     return describe(revision, schema, [], {}, terminal);
@@ -91,7 +94,11 @@ async function describe(
     open === 0
       ? `Nothing is left to decide. Next: mcp-gen generate ${revision} --schema ${schema}`
       : `${count(open, 'open decision')}. To see them again: ${again}\nNext: decide, or mcp-gen generate ${revision} --schema ${schema} --draft`;
-  const lines = [...notes, ...openDecisions.map((decision: Problem) => describeDecision(decision, terminal)), next];
+  const lines = [
+    ...notes.map(printable),
+    ...openDecisions.map((decision: Problem) => describeDecision(decision, terminal)),
+    next,
+  ];
   return {
     exitCode: open === 0 || notes.length > 0 ? exitCode.done : exitCode.findings,
     text: lines.join('\n'),

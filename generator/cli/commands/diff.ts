@@ -84,8 +84,8 @@ async function diff(was: string, is: string, options: DiffOptions): Promise<Outc
   const older = await findSchema(was, options.schema);
   const newer = await findSchema(is, options.schema);
   const report = compareProtocols(
-    { name: was, protocol: await loadProtocol(older, undefined, options.extension) },
-    { name: is, protocol: await loadProtocol(newer, undefined, options.extension) },
+    { name: was, protocol: await loadProtocol(older.path, older.revision, options.extension) },
+    { name: is, protocol: await loadProtocol(newer.path, newer.revision, options.extension) },
     { side: options.for, allow: options.allow },
   );
   const isGate = options.exitCode === true || options.allow.length > 0;

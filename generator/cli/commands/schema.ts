@@ -4,7 +4,7 @@ import { deriveJsonSchema, type Extension, type GeneratedFile } from '../../comp
 import { writeFiles } from '../../write/writeFiles.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { exitCode } from '../exitCode.js';
-import { findSchema } from '../findSchema.js';
+import { findSchema, type FoundSchema } from '../findSchema.js';
 import { extensionOption, schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import { UsageError } from '../usageError.js';
@@ -45,30 +45,30 @@ async function deriveSchemas(inputs: readonly string[], options: SchemaOptions):
   return writeSchemas(await findSchemas(all, schema), { out, force, extension });
 }
 
-async function findSchemas(inputs: readonly string[], schemaDir: string): Promise<string[]> {
-  const paths = [];
-  for (const input of inputs) paths.push(await findSchema(input, schemaDir));
-  return paths;
+async function findSchemas(inputs: readonly string[], schemaDir: string): Promise<FoundSchema[]> {
+  const found: FoundSchema[] = [];
+  for (const input of inputs) found.push(await findSchema(input, schemaDir));
+  return found;
 }
 
-async function printSchema(paths: readonly string[], extensions: readonly Extension[]): Promise<Outcome> {
-  const [path, ...others] = paths;
-  if (path === undefined)
+async function printSchema(found: readonly FoundSchema[], extensions: readonly Extension[]): Promise<Outcome> {
+  const [only, ...others] = found;
+  if (only === undefined)
     throw new UsageError('Name a revision or a file to print, or write all revisions with --out.');
   if (others.length > 0) throw new UsageError('Only one JSON Schema can be printed. Write several with --out.');
-  const text = await deriveJsonSchema(path, extensions);
+  const text = await deriveJsonSchema(only.path, extensions, only.revision);
   return { exitCode: exitCode.done, text: text.replace(/\n$/, '') };
 }
 
 async function writeSchemas(
-  paths: readonly string[],
+  found: readonly FoundSchema[],
   { out, force, extension }: { out: string; force: boolean; extension: readonly Extension[] },
 ): Promise<Outcome> {
   const files = new Map<string, GeneratedFile>();
-  for (const path of paths) {
+  for (const { path, revision } of found) {
     const target = `${basename(dirname(resolve(path)))}/schema.json`;
     if (files.has(target)) throw new UsageError(`Two of the inputs would be written to ${join(out, target)}.`);
-    files.set(target, { path: target, text: await deriveJsonSchema(path, extension) });
+    files.set(target, { path: target, text: await deriveJsonSchema(path, extension, revision) });
   }
   const { written, unchanged } = await writeFiles(out, [...files.values()], { force });
   return { exitCode: exitCode.done, text: `${out}: ${written.length} written, ${unchanged} unchanged.` };
