@@ -19,7 +19,7 @@ const METHOD: RowShape = {
   method: [isString, 'a method'],
   from: [isString, 'a revision'],
   'until?': [isString, 'a revision'],
-  capability: [(value) => value === null || isString(value), 'a path of a capability, "none", or null while undecided'],
+  capability: [isCapability, 'a path of a capability, "none", or null while undecided'],
   'result?': [isString, 'the name of a type'],
   'otherResult?': [isString, 'the name of a type'],
   'lifecycle?': [(value) => value === true, 'true'],
@@ -74,6 +74,14 @@ export async function readOverrides(schemaDir: string): Promise<Overrides> {
   const { methods = [], errata = [], ...others } = isObject(value) ? value : {};
   for (const name of Object.keys(others)) report(`Unknown table "${name}"`, 'Valid tables: methods, errata.');
   const rows = { methods: checkRows(methods, METHOD, report), errata: checkRows(errata, ERRATUM, report) };
+  for (const { from, until, method, place } of [...rows.methods, ...rows.errata]) {
+    if (isString(from) && isString(until) && until < from) {
+      report(
+        `The row for ${String(method ?? place)} ends before it begins: ${until} < ${from}`,
+        'Correct "from" or "until".',
+      );
+    }
+  }
   problems.throwIfAny();
   return {
     methods: rows.methods as unknown as readonly MethodFacts[],
@@ -94,6 +102,10 @@ export async function readFolder(schemaDir: string): Promise<Tables> {
 
 function merge<Row>(own: readonly Row[], added: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
   return [...new Map([...own, ...added].map((row) => [keyOf(row), row])).values()];
+}
+
+function isCapability(value: unknown): boolean {
+  return value === null || (isString(value) && /^\w+(\.\w+)*$/.test(value));
 }
 
 function isCorrection(value: unknown): boolean {

@@ -43,6 +43,8 @@ describe('refused', () => {
     [[], 'Not an object'],
     [{ method: [] }, 'Unknown table "method"'],
     [{ methods: [{ ...METHOD, capability: 7 }] }, '"capability" of row 1 is not'],
+    [{ methods: [{ ...METHOD, capability: 'nonsense path' }] }, '"capability" of row 1 is not'],
+    [{ methods: [{ ...METHOD, until: '2026-01-01' }] }, 'The row for x/do ends before it begins'],
     [{ methods: [{ ...METHOD, lifecycle: false }] }, '"lifecycle" of row 1 is not true'],
     [{ methods: [{ ...METHOD, untill: '' }] }, 'Unknown property "untill" of row 1'],
     [{ errata: [{ ...ERRATUM, direction: 'up' }] }, '"direction" of row 1 is not'],
