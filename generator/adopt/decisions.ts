@@ -40,7 +40,7 @@ export function newRows(protocol: Protocol, tables: Tables, { dialect, record, d
   const { revision: id } = protocol;
   const base = record ?? baseOf(id, tables);
   const neighbors = neighborsOf(id, tables);
-  const methods = methodRows(protocol, tables);
+  const methods = methodRows(protocol, tables, neighbors);
   const errata = errataRows(protocol, tables);
   const withoutUnions = UNIONS.filter((union) => !protocol.definitions.findType(union));
   const open = [
@@ -95,8 +95,10 @@ function endBefore<Row extends Range>(row: Row, { earlier, later }: Neighbors): 
 }
 
 /** The row of each method of the revision, and the rows that hold for it without their method. */
-function methodRows(protocol: Protocol, { methods }: Tables) {
+function methodRows(protocol: Protocol, { methods }: Tables, { later }: Neighbors) {
   const { revision: id, source } = protocol;
+  // A later revision has rows of its own.
+  const range = { from: id, ...(later !== undefined && { until: id }) };
   const own = allMessages(protocol).filter(({ declaration }) => isOwn(declaration.place.file, source));
   const held = new Map(methods.filter((row) => holdsFor(row, id)).map((row) => [row.method, row]));
   const used = own.map(({ method }): MethodFacts => {
@@ -105,8 +107,8 @@ function methodRows(protocol: Protocol, { methods }: Tables) {
     const last =
       methods.findLast((each) => each.method === method && each.from < id) ??
       methods.find((each) => each.method === method);
-    if (!last) return { method, from: id, capability: null, source: UNDECIDED };
-    return { ...withoutGoneTypes(last, source), from: id };
+    if (!last) return { method, ...range, capability: null, source: UNDECIDED };
+    return { ...withoutGoneTypes(last, source), ...range };
   });
   const known = new Set(used.map(({ method }) => method));
   return { used, gone: [...held.values()].filter(({ method, from }) => !known.has(method) && from !== id) };

@@ -3,8 +3,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { groupBy } from '../collections.js';
 import type { Erratum, Tables } from '../model/errata.js';
 import type { MethodFacts } from '../model/facts.js';
+import { holdsFor } from '../model/range.js';
 import { ProblemList } from '../problems.js';
 import { readRevisions } from './revisions.js';
 import { checkRows, isObject, isString, parseJson, reporter, type RowShape } from './rows.js';
@@ -46,7 +48,29 @@ const ERRATUM: RowShape = {
  */
 export async function readTables(schemaDir: string): Promise<Tables> {
   const own = await readFolder(OWN_SCHEMAS);
-  return resolve(schemaDir) === resolve(OWN_SCHEMAS) ? own : mergeTables(own, await readFolder(schemaDir));
+  if (resolve(schemaDir) === resolve(OWN_SCHEMAS)) return own;
+  const tables = mergeTables(own, await readFolder(schemaDir));
+  checkOverlaps(tables, join(schemaDir, 'overrides.json'));
+  return tables;
+}
+
+/** @throws {SchemaProblems} naming each method with two rows for one revision: which of them holds would depend on their order */
+function checkOverlaps({ revisions, methods }: Tables, file: string): void {
+  const problems = new ProblemList();
+  const report = reporter(file, problems);
+  const found = new Set<string>();
+  for (const { id } of revisions) {
+    for (const [method, rows] of groupBy(
+      methods.filter((row) => holdsFor(row, id)),
+      (row) => row.method,
+    )) {
+      if (rows.length < 2 || found.has(method)) continue;
+      found.add(method);
+      const ranges = rows.map(({ from, until = '' }) => `${from} to ${until}`.trimEnd()).join(' and ');
+      report(`Two rows for ${method} hold for ${id}: ${ranges}`, 'End the older one with "until".');
+    }
+  }
+  problems.throwIfAny();
 }
 
 /** Adds rows to tables. A row replaces the one of the same key, in its place. */

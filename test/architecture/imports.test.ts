@@ -37,7 +37,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   printable: [],
   print: ['model'],
   model: ['collections', 'print', 'problems'],
-  read: ['model', 'problems'],
+  read: ['collections', 'model', 'problems'],
   analyze: ['collections', 'model', 'problems'],
   emit: ['analyze', 'collections', 'model', 'print', 'problems'],
   targets: ['analyze', 'collections', 'emit', 'model', 'print', 'problems'],

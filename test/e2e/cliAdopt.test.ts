@@ -118,7 +118,8 @@ describe('a revision that nobody has decided about', () => {
     const overrides = join(project, 'schema/overrides.json');
     const tables = JSON.parse(readFileSync(overrides, 'utf8')) as { methods: object[] };
     const decided = { method: 'tools/list', from: ID, capability: 'tools.list', source: 'a page' };
-    writeFileSync(overrides, JSON.stringify({ ...tables, methods: [...tables.methods, decided] }));
+    const ended = { ...decided, from: '2024-11-05', until: '2026-07-28', capability: 'tools' };
+    writeFileSync(overrides, JSON.stringify({ ...tables, methods: [...tables.methods, ended, decided] }));
     const from = join(await source('2026-07-28'), '2026-07-28');
     expect((await runCli(project, 'adopt', ID, '--from', from, '--force')).code).toBe(0);
     const [row] = registry(project) as { era?: string; open?: string[] }[];

@@ -45,6 +45,10 @@ describe('refused', () => {
     [{ methods: [{ ...METHOD, capability: 7 }] }, '"capability" of row 1 is not'],
     [{ methods: [{ ...METHOD, capability: 'nonsense path' }] }, '"capability" of row 1 is not'],
     [{ methods: [{ ...METHOD, until: '2026-01-01' }] }, 'The row for x/do ends before it begins'],
+    [
+      { methods: [{ ...METHOD, method: 'tools/list', from: '2026-07-28' }] },
+      'Two rows for tools/list hold for 2026-07-28: 2024-11-05 to and 2026-07-28 to',
+    ],
     [{ methods: [{ ...METHOD, lifecycle: false }] }, '"lifecycle" of row 1 is not true'],
     [{ methods: [{ ...METHOD, untill: '' }] }, 'Unknown property "untill" of row 1'],
     [{ errata: [{ ...ERRATUM, direction: 'up' }] }, '"direction" of row 1 is not'],
