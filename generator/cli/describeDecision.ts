@@ -5,5 +5,5 @@ import type { Terminal } from './terminal.js';
 /** Returns the warning about a decision that a draft leaves open. */
 export function describeDecision({ file, line, column, message, remedy }: Problem, { paint }: Terminal): string {
   const place = paint('bold', printable(`${file}:${line}:${column}`));
-  return `${place}  ${paint('bold', 'warning:')} ${printable(message)}\n  ${remedy}`;
+  return `${place}  ${paint('bold', 'warning:')} ${printable(message)}\n  ${printable(remedy)}`;
 }

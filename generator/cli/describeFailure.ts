@@ -29,7 +29,7 @@ function mistake(message: string, paint: Terminal['paint']): Outcome {
 function describeProblems(problems: readonly Problem[], paint: Terminal['paint']): Outcome {
   const lines = problems.map(
     ({ file, line, column, message, remedy }) =>
-      `${paint('bold', printable(`${file}:${line}:${column}`))}  ${printable(message)}\n  ${remedy}`,
+      `${paint('bold', printable(`${file}:${line}:${column}`))}  ${printable(message)}\n  ${printable(remedy)}`,
   );
   const message = `${count(problems.length, 'problem')} in the schema. Nothing was written.`;
   return {

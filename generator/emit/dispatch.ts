@@ -12,7 +12,7 @@ import {
   type RequestMessage,
   type Side,
 } from '../model/protocol.js';
-import { Code, code, concat, identifier, memberOf, propertyKey } from '../print/code.js';
+import { Code, code, concat, identifier, literal, memberOf, propertyKey } from '../print/code.js';
 import { pascalCase } from '../print/names.js';
 import { runtime } from './codegen.js';
 import { sourceFile, type GeneratedFile } from './file.js';
@@ -85,7 +85,7 @@ function entry(message: RequestMessage | NotificationMessage, checks: RevisionPl
     ...(message.kind === 'request' ? resultCheck(message, checks) : []),
     ...(message.capability === undefined ? [] : [code`capability: ${message.capability}`]),
     ...(message.kind === 'request' && message.paginated ? [new Code('paginated: true')] : []),
-    ...(message.kind === 'request' ? [new Code(`cancellable: ${message.cancellable}`)] : []),
+    ...(message.kind === 'request' ? [code`cancellable: ${literal(message.cancellable)}`] : []),
     ...(message.lifecycle ? [new Code('lifecycle: true')] : []),
   ];
   return code`${propertyKey(message.method)}: {
@@ -125,7 +125,7 @@ function sendCheck(type: string): Code {
 function revisionValue({ revision, era, batching }: Protocol): Code {
   return code`/** Revision ${new Code(revision)}, as the runtime takes it. */
     export const revision: ${Revision} = {
-      id: ${revision}, era: ${era}, batching: ${new Code(String(batching))}, server, client,
+      id: ${revision}, era: ${era}, batching: ${literal(batching)}, server, client,
       explain: () => import('./explain.js').then((module) => module.explain),
     };`;
 }

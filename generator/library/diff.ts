@@ -17,9 +17,10 @@ export interface DiffOptions {
  * Compares two revisions by the values that they describe, as `mcp-gen diff` does. Prose does not count.
  *
  * @returns every change, with the readers that it breaks; `equal` is true if there is none
- * @throws {InputError} if an argument is not a model, or an option names an unknown rule
+ * @throws {InputError} if an argument is not a model, or an option names an unknown side or rule
  */
 export async function diff(older: ProtocolModel, newer: ProtocolModel, options: DiffOptions = {}): Promise<Report> {
+  checkSide(options.for);
   const { compareProtocols } = await import('../diff/compareProtocols.js');
   const [was, is] = [protocolOf(older), protocolOf(newer)];
   return compareProtocols(
@@ -27,6 +28,11 @@ export async function diff(older: ProtocolModel, newer: ProtocolModel, options: 
     { name: is.revision, protocol: is },
     { side: options.for, allow: options.allow?.map(allowance) ?? [] },
   );
+}
+
+function checkSide(side: unknown): void {
+  if (side === undefined || side === 'client' || side === 'server') return;
+  throw new InputError(`Unknown side ${JSON.stringify(side)}. Valid sides: client, server.`);
 }
 
 function allowance(text: string): Allowance {

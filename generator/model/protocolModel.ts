@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMethodName } from '../print/names.js';
 import { InputError, ProblemList, type Place, type Problem } from '../problems.js';
+import { checkModel } from './checkModel.js';
 import { checkNames } from './checkNames.js';
 import { tagText, type Declaration } from './declarations.js';
 import { Definitions } from './definitions.js';
@@ -125,11 +126,12 @@ export function modelOf(protocol: Protocol): ProtocolModel {
 /**
  * Returns the protocol that a model describes, with its lookups.
  *
- * @throws {InputError} if it is not a model, has another format, or has messages that cannot be used
+ * @throws {InputError} if it is not a model, has another format or structure, or has messages that cannot be used
  * @throws {SchemaProblems} if it mentions names that it does not declare
  */
 export function protocolOf(model: ProtocolModel): Protocol {
   checkFormat(model);
+  checkModel(model);
   const { revision, sources, era, batching, metadataKeys, dialect, messages, errata, openDecisions } = model;
   const definitions = new Definitions(model.declarations.map(withoutSource));
   const source = new Definitions(model.declarations.flatMap(sourceOf));
@@ -141,6 +143,7 @@ export function protocolOf(model: ProtocolModel): Protocol {
   const notifications = messages.filter((message) => message.kind === 'notification');
   const request = (message: RequestModel): RequestMessage => {
     const { kind, results, paginated, cancellable } = message;
+    for (const result of results) checkDeclared(result, message, definitions);
     return { ...messageOf(message, definitions), kind, results, paginated, cancellable };
   };
   return {
@@ -196,6 +199,7 @@ function messageOf(message: MessageModel, definitions: Definitions): Message {
   const { method, name, type, senders, params, capability, lifecycle, since } = message;
   const declaration = definitions.findType(type);
   if (declaration?.kind !== 'interface') throw new InputError(`The model declares no interface ${type} for ${method}.`);
+  checkDeclared(params.type, message, definitions);
   if (!isMethodName(name)) throw new InputError(`A handler of ${method} cannot be called ${JSON.stringify(name)}.`);
   return {
     method,
@@ -207,6 +211,10 @@ function messageOf(message: MessageModel, definitions: Definitions): Message {
     lifecycle,
     ...(since !== undefined && { since }),
   };
+}
+
+function checkDeclared(type: string, { method }: MessageModel, definitions: Definitions): void {
+  if (!definitions.findType(type)) throw new InputError(`The model declares no type ${type} for ${method}.`);
 }
 
 function withSource(declaration: Declaration, source: Definitions): DeclarationModel {

@@ -50,9 +50,10 @@ function toCode(value: Printable): Code {
   return typeof value === 'object' ? concat(value, '\n') : literal(value);
 }
 
-/** A string, number or boolean literal. */
+/** A string, number or boolean literal. @throws if it is anything else, whose text would be code */
 export function literal(value: string | number | boolean): Code {
-  if (typeof value !== 'string') return new Code(String(value));
+  if (typeof value === 'number' || typeof value === 'boolean') return new Code(String(value));
+  if (typeof value !== 'string') throw new TypeError(`Not a literal: ${JSON.stringify(value)}`);
   // JSON allows two line terminators that end a line in source code.
   return new Code(JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'));
 }

@@ -333,13 +333,24 @@ export function isObjectOrArray(value: unknown): value is Record<string, unknown
   return typeof value === 'object' && value !== null;
 }
 
-/** Binds each handler to one object, its `this`. */
+/** Binds each handler to one object, its `this`. Handlers may be own properties, or methods of a class. */
 export function bindHandlers<Handlers extends object>(self: object, handlers: Handlers): Handlers {
-  const entries = Object.entries(handlers).map(([name, handler]: [string, unknown]) => [
-    name,
-    typeof handler === 'function' ? (handler.bind(self) as unknown) : handler,
-  ]);
+  const entries = namesOf(handlers).map((name) => {
+    const handler: unknown = handlers[name as keyof Handlers];
+    return [name, typeof handler === 'function' ? (handler.bind(self) as unknown) : handler];
+  });
   return Object.fromEntries(entries) as Handlers;
+}
+
+/** The names of an object's enumerable properties, then those of the methods that it inherits from classes. */
+function namesOf(handlers: object): readonly string[] {
+  const names = new Set(Object.keys(handlers));
+  let prototype: unknown = Object.getPrototypeOf(handlers);
+  while (isObjectOrArray(prototype) && prototype !== Object.prototype) {
+    for (const name of Object.getOwnPropertyNames(prototype)) if (name !== 'constructor') names.add(name);
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return [...names];
 }
 
 /** Lets params be left out: accepts `undefined`, and what the guard accepts. */

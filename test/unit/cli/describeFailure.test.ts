@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { describeDecision } from '../../../generator/cli/describeDecision.js';
 import { describeFailure } from '../../../generator/cli/describeFailure.js';
 import { UsageError } from '../../../generator/cli/usageError.js';
 import { SchemaProblems } from '../../../generator/problems.js';
@@ -24,6 +25,15 @@ test('problems of a schema come with place and remedy', () => {
   expect(exitCode).toBe(3);
   expect(text).toBe('a.ts:3:7  Unknown type\n  Use another.\nerror: 1 problem in the schema. Nothing was written.');
   expect(json).toMatchObject({ error: { problems: [problem] } });
+});
+
+test('control characters of a schema do not reach the terminal', () => {
+  const text = 'a\u001b[31mb\u0007';
+  const problem = { file: text, line: 3, column: 7, message: text, remedy: text };
+  const shown = 'a[31mb:3:7  a[31mb\n  a[31mb\n';
+  expect(describeFailure(new SchemaProblems([problem]), plain).text).toContain(shown);
+  const terminal = { print: () => undefined, note: () => undefined, paint: plain };
+  expect(describeDecision(problem, terminal)).toBe('a[31mb:3:7  warning: a[31mb\n  a[31mb');
 });
 
 test('a defect shows where it is, and asks for a report', () => {

@@ -1,6 +1,12 @@
 /** Handlers that are bound to an object: their parameters are inferred, their names are checked, and `this` is the object. */
 
-import { bindClientHandlers, bindServerHandlers, ClientStub } from '@mcp-gen/protocol/2025-11-25';
+import {
+  bindClientHandlers,
+  bindServerHandlers,
+  ClientStub,
+  type CallToolResult,
+  type ListToolsResult,
+} from '@mcp-gen/protocol/2025-11-25';
 import { expect, test } from 'vitest';
 import { typeErrors } from '../../support/typeErrors.js';
 import { converse } from './converse.js';
@@ -28,6 +34,28 @@ test('a server keeps its state in an object', async () => {
   expect(await stub.listTools()).toEqual({ tools: [] });
   expect(counter.next()).toBe('3');
   expect(Object.keys(counter)).toEqual([]);
+});
+
+test('handlers may be methods of a class, inherited ones included', async () => {
+  class Tools {
+    listTools(): ListToolsResult {
+      return { tools: [] };
+    }
+    callTool(): CallToolResult {
+      return { content: [] };
+    }
+  }
+  class Louder extends Tools {
+    readonly ping = undefined;
+    override callTool(this: unknown): CallToolResult {
+      return { content: [{ type: 'text', text: (this as Counter).next() }] };
+    }
+  }
+  const server = bindServerHandlers(new Counter(), new Louder());
+  expect(Object.keys(server).sort()).toEqual(['callTool', 'listTools', 'ping']);
+  const stub = new ClientStub(await converse('2025-11-25', server));
+  expect(await stub.listTools()).toEqual({ tools: [] });
+  expect(await stub.callTool({ name: 'count' })).toEqual({ content: [{ type: 'text', text: '1' }] });
 });
 
 test('a client does, too', async () => {

@@ -41,6 +41,10 @@ const HOSTILE = [
 ];
 
 describe('literals', () => {
+  test.each([[['evil()']], [null], [undefined], [{}]])('%j is refused', (value) => {
+    expect(() => literal(value as never)).toThrow('Not a literal');
+  });
+
   test.each(HOSTILE)('%j', (text) => {
     const file = parse(`const a = ${literal(text).text};`);
     expect(statementKinds(file)).toEqual(['constant']);

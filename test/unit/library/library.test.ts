@@ -19,6 +19,10 @@ export const LATEST_PROTOCOL_VERSION = '2025-03-27';
 export interface A { b: string }
 `;
 
+const OPTIONAL = new Set(
+  'source index filter constraints format maxItems fractional capability since deprecated until'.split(' '),
+);
+
 let older: ProtocolModel;
 let newer: ProtocolModel;
 
@@ -31,6 +35,21 @@ beforeAll(async () => {
 async function small(text = SMALL): Promise<ProtocolModel> {
   const folder = await temporaryFolder({ 'next/schema.ts': text });
   return readProtocol(join(folder, 'next/schema.ts'), { draft: true });
+}
+
+type Declared = ProtocolModel['declarations'][number];
+type Holder = { [key: string]: unknown };
+
+/** One example of every field of a model, by the kind of its object. */
+function fieldsIn(holder: object, seen: Set<string>): readonly { holder: Holder; key: string; name: string }[] {
+  return Object.entries(holder as Holder).flatMap(([key, value]) => {
+    const kind =
+      'kind' in holder && typeof holder.kind === 'string' ? holder.kind : Object.keys(holder).slice(0, 3).join();
+    const name = Array.isArray(holder) ? 'item' : `${kind}.${key}`;
+    const found = Array.isArray(holder) || seen.has(name) ? [] : [{ holder: holder as Holder, key, name }];
+    seen.add(name);
+    return [...found, ...(typeof value === 'object' && value !== null ? fieldsIn(value, seen) : [])];
+  });
 }
 
 /** Expects an error of a class. */
@@ -139,6 +158,62 @@ describe('compile', () => {
     await refused(compile([{ ...(await small()), ...change }]), kind, message);
   });
 
+  test('refuses a model with any field missing or of another type', async () => {
+    const model = structuredClone(newer);
+    const accepted: string[] = [];
+    for (const { holder, key, name } of fieldsIn(model, new Set())) {
+      const value = holder[key];
+      for (const wrong of [[['evil()']], 1.5, undefined]) {
+        // A constant may be any number, and some fields may be absent.
+        if (wrong === 1.5 ? key === 'value' : wrong === undefined && OPTIONAL.has(key)) continue;
+        holder[key] = wrong;
+        const result: unknown = await compile([model]).catch((reason: unknown) => reason);
+        if (!(result instanceof InputError)) accepted.push(`${name} = ${JSON.stringify(wrong)}`);
+      }
+      holder[key] = value;
+    }
+    expect(accepted).toEqual([]);
+  });
+
+  test.each([
+    ['a literal that is code', { value: ['1; process.exit()'] }],
+    ['a constant without a value', {}],
+  ])('refuses a model with %s', async (_, part) => {
+    const model = await small();
+    const { docs, place } = model.declarations[0] as Declared;
+    const declarations = [...model.declarations, { kind: 'constant', name: 'C', docs, place, ...part } as never];
+    await refused(
+      compile([{ ...model, declarations }]),
+      InputError,
+      'string, number or boolean at declarations[2].value',
+    );
+  });
+
+  test('refuses a primitive and flags that are code, types that are not declared, and endless types', async () => {
+    const model = await small();
+    const [first] = model.declarations;
+    const { docs, place } = first as Declared;
+    const alias = (type: object) => ({
+      ...model,
+      declarations: [{ kind: 'alias', name: 'X', type, docs, place } as never],
+    });
+    const evil = { kind: 'primitive', name: 'string; evil()', place };
+    await refused(compile([alias(evil)]), InputError, 'at declarations[0].type.name');
+    const endless = { kind: 'array', element: undefined as unknown, place };
+    endless.element = endless;
+    await refused(compile([alias(endless)]), InputError, 'nested more than');
+    await refused(compile([{ ...model, batching: 'true, evil: process.exit()' as never }]), InputError, 'at batching');
+    await refused(compile([{ format: 1 } as never]), InputError, 'expected a string at revision');
+    const change = (part: object) => ({ ...older, messages: older.messages.map((each) => ({ ...each, ...part })) });
+    const undeclared = change({ params: { type: 'Nope', optional: false } });
+    await refused(compile([undeclared]), InputError, 'The model declares no type Nope for ');
+    await refused(
+      compile([change({ results: ['Nope'] }) as never]),
+      InputError,
+      'The model declares no type Nope for ',
+    );
+  });
+
   test('refuses a model whose names are code', async () => {
     const model = await small();
     const declarations = model.declarations.map((each) => ({ ...each, name: 'A { } evil()' }));
@@ -160,6 +235,11 @@ describe('diff', () => {
     expect(server).toMatchObject({ for: 'server', breaking: 3, allowed: 1 });
     const sides = server.definitions.flatMap(({ changes }) => changes.flatMap(({ advice = [] }) => advice));
     expect(new Set(sides.map(({ side }) => side))).toEqual(new Set(['server']));
+  });
+
+  test('refuses an unknown side', async () => {
+    const done = diff(older, newer, { for: 'Server' as never });
+    await refused(done, InputError, 'Unknown side "Server". Valid sides: client, server.');
   });
 
   test('refuses an unknown rule', async () => {
