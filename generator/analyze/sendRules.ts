@@ -150,16 +150,17 @@ class CheckFinder {
       case 'value':
         return undefined;
       case 'trial':
-        return all(found.members.map((member) => this.#member(member, trial(member))));
+        return all(found.all.map((member) => this.#member(member, trial(member))));
       case 'array': {
         const [of, otherwise] = [this.#type(found.array), this.#type(found.other)];
         if (!of && !otherwise) return undefined;
         return { kind: 'member', is: { by: 'array' }, of: of ?? NOTHING, otherwise: otherwise ?? NOTHING };
       }
       case 'tag': {
-        const { tag, cases } = found;
-        const members = [...cases].flatMap(([value, group]) =>
-          group.map((member) => this.#member(member, { by: 'tag', tag, value })),
+        const { tag } = found;
+        const members = [...found.all].flatMap(([value, group]) =>
+          // A tag that several members share does not say which of them the value is.
+          group.map((member) => this.#member(member, group.length > 1 ? trial(member) : { by: 'tag', tag, value })),
         );
         return all(members);
       }

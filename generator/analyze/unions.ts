@@ -6,11 +6,18 @@ import { discriminate, isAnything, type Discrimination } from './discriminate.js
 
 export type UnionNode = TypeNode & { readonly kind: 'union' };
 
+/** `all` holds the members that guards leave out, too: a sender may have to check them. */
 export type Choice =
-  | Exclude<Discrimination, { by: 'trial' }>
+  | Extract<Discrimination, { by: 'value' }>
+  | (Extract<Discrimination, { by: 'tag' }> & { readonly all: ReadonlyMap<string, readonly TypeNode[]> })
   /** Arrays are of the one type, and everything else is of the other. */
   | { readonly by: 'array'; readonly array: TypeNode & { readonly kind: 'array' }; readonly other: TypeNode }
-  | { readonly by: 'trial'; readonly members: readonly TypeNode[]; readonly anything: boolean };
+  | {
+      readonly by: 'trial';
+      readonly members: readonly TypeNode[];
+      readonly all: readonly TypeNode[];
+      readonly anything: boolean;
+    };
 
 export type Unions = ReadonlyMap<UnionNode, Choice>;
 
@@ -33,16 +40,19 @@ function choose(type: UnionNode, definitions: Definitions): Choice {
     case 'value':
       return found;
     case 'tag': {
-      const cases = [...found.cases].map(([value, group]) => [value, withoutParts(group, definitions)] as const);
-      return { ...found, cases: new Map(cases) };
+      const eachCase = (change: typeof withoutParts) =>
+        new Map([...found.cases].map(([value, group]) => [value, change(group, definitions)] as const));
+      return { ...found, cases: eachCase(withoutParts), all: eachCase(withoutRepeated) };
     }
     case 'trial':
-      return arrayOrTag(type, definitions) ?? trial(withoutParts(found.members, definitions), definitions);
+      return arrayOrTag(type, definitions) ?? trial(found.members, definitions);
   }
 }
 
-function trial(members: readonly TypeNode[], definitions: Definitions): Choice {
-  return { by: 'trial', members, anything: members.some((member) => isAnything(member, definitions)) };
+function trial(all: readonly TypeNode[], definitions: Definitions): Choice {
+  const members = withoutParts(all, definitions);
+  const anything = members.some((member) => isAnything(member, definitions));
+  return { by: 'trial', members, all: withoutRepeated(all, definitions), anything };
 }
 
 /** Splits off an array that stands beside members with a tag: it does not have the tag. */
@@ -52,6 +62,13 @@ function arrayOrTag(type: UnionNode, definitions: Definitions): Choice | undefin
   const [only, ...more] = others;
   if (!array || !only || arrays.length > 0 || discriminate(others, definitions).by !== 'tag') return undefined;
   return { by: 'array', array, other: more.length === 0 ? only : { ...type, members: others } };
+}
+
+/** Leaves out members that are another name of an earlier one. */
+function withoutRepeated(members: readonly TypeNode[], definitions: Definitions): readonly TypeNode[] {
+  const byTarget = new Map(members.toReversed().map((member) => [definitions.resolve(member).target, member]));
+  const first = new Set(byTarget.values());
+  return members.filter((member) => first.has(member));
 }
 
 /** Leaves out members that cannot change the result: each of their values is also a value of another member. */

@@ -46,6 +46,23 @@ test('members without a rule need no name', () => {
   );
 });
 
+test.each([
+  ['Link | Base', '(isLink(value.item) ? under("/item", checkLink(value.item)) : undefined)'],
+  [
+    'Tagged | TaggedLink | Other',
+    '(isTaggedLink(value.item) ? under("/item", checkTaggedLink(value.item)) : undefined)',
+  ],
+])('%s: a member that a guard does not need is checked', (union, check) => {
+  const types = `interface Base { name: string } interface Link extends Base ${FORMAT}
+    interface Tagged { type: 'a' } interface TaggedLink extends Tagged ${FORMAT} interface Other { type: 'b' }`;
+  expect(checksOf(`interface AParams { item: ${union} } ${types}`)).toContain(check);
+});
+
+test('a member with two names is checked once', () => {
+  const text = checksOf('interface AParams { item: Named | Same | string } type Same = Named;');
+  expect(text.match(/"\/item"/g)).toHaveLength(1);
+});
+
 test('what is not sent may have rules that cannot be checked', () => {
   expect(checksOf(`interface AParams { name: string } type Unsent = string | ${FORMAT};`)).not.toContain('function');
 });
