@@ -52,12 +52,16 @@ test.each([
     'Unknown key "output" in mcp-gen.config.json. Valid keys: schema, out, target, revisions, extensions',
   ],
   ['{"out": ""}', '"out" in mcp-gen.config.json is not a folder.'],
-  ['{"target": "rust"}', '"target" in mcp-gen.config.json is not one of typescript, zod, json-schema, or the path of a module'],
+  [
+    '{"target": "rust"}',
+    '"target" in mcp-gen.config.json is not one of typescript, zod, json-schema, or the path of a module',
+  ],
   ['{"revisions": ["../x"]}', '"revisions" in mcp-gen.config.json is not a list of revisions.'],
   [
     '{"extensions": [{ "file": "gone.ts" }]}',
     'There is no file gone.ts, which mcp-gen.config.json names as an extension.',
   ],
+  ['{"extensions": [{ "file": "." }]}', 'There is no file ., which mcp-gen.config.json names as an extension.'],
   ['{"extensions": ["ui.ts"]}', '"extensions" in mcp-gen.config.json is not a list of { file, revisions? }.'],
 ])('a config %s is refused', async (text, message) => {
   const folder = await project(text);
