@@ -1,6 +1,6 @@
 /** Reads `mcp-gen.config.js` or `mcp-gen.config.json` of the working folder: what a project would give with every command. */
 
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -95,9 +95,13 @@ function checkConfig(value: unknown, file: string): Config {
     if (!test(each)) throw new UsageError(`"${key}" in ${file} is not ${what}.`);
   }
   const { extensions = [] }: Config = value;
-  const missing = extensions.find((extension) => !existsSync(extension.file));
+  const missing = extensions.find((extension) => !isFile(extension.file));
   if (missing) throw new UsageError(`There is no file ${missing.file}, which ${file} names as an extension.`);
   return value;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function isPath(value: unknown): boolean {

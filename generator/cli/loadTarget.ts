@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TARGETS, type Target, type TargetName } from '../compile.js';
+import { SchemaProblems } from '../problems.js';
 import { UsageError } from './usageError.js';
 
 export const targetHint = `one of ${TARGETS.join(', ')}, or the path of a module whose default export is a target`;
@@ -33,7 +34,26 @@ export async function loadTarget(text: string): Promise<TargetName | Target> {
   if (!hasName || typeof target.emit !== 'function') {
     throw new UsageError(`The default export of ${text} is not a target: an object with a name of its own and emit().`);
   }
-  return target as Target;
+  return withErrors(target as Target);
+}
+
+/** A target whose errors name it: they are defects of its module, not of mcp-gen. */
+function withErrors(target: Target): Target {
+  const { name } = target;
+  const attempt = <Result>(run: () => Result): Result => {
+    try {
+      return run();
+    } catch (cause) {
+      if (cause instanceof SchemaProblems) throw cause;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new UsageError(`The target ${name} failed: ${reason}`, { cause });
+    }
+  };
+  return {
+    name,
+    checkNames: (protocol) => attempt(() => target.checkNames?.(protocol)),
+    emit: (plan, banner) => attempt(() => target.emit(plan, banner)),
+  };
 }
 
 function isOwn(text: string): text is TargetName {

@@ -51,12 +51,17 @@ const REMEDIES = new Map<SyntaxKind, string>([
   [SyntaxKind.TypeParameter, 'Generic types cannot be declared: write one type for each use.'],
 ]);
 
+/** How deep types may be nested: what reads them later recurses. */
+const MAX_DEPTH = 100;
+
 /** Reads the types of one file. */
 export class TypeReader {
   readonly #names: FileNames;
   readonly #computed: ComputedTypes;
   readonly #report: Report;
   readonly #placeOf: (node: Node) => Place;
+  /** How many types the one that is being read is nested in. */
+  #depth = 0;
 
   constructor(names: FileNames, computed: ComputedTypes, report: Report, placeOf: (node: Node) => Place) {
     this.#names = names;
@@ -90,6 +95,18 @@ export class TypeReader {
   }
 
   type(node: SyntaxNode): TypeNode {
+    if (this.#depth >= MAX_DEPTH) {
+      const message = `Types are nested more than ${MAX_DEPTH} levels deep`;
+      this.#report(node, message, 'Give inner types names of their own.');
+      return { kind: 'primitive', name: 'unknown', place: this.#placeOf(node) };
+    }
+    this.#depth++;
+    const type = this.#typeInside(node);
+    this.#depth--;
+    return type;
+  }
+
+  #typeInside(node: SyntaxNode): TypeNode {
     const place = this.#placeOf(node);
     const primitive = PRIMITIVES.get(node.getKind());
     if (primitive) return { kind: 'primitive', name: primitive, place };

@@ -17,9 +17,13 @@ export interface StaleFile {
   readonly actual: string | undefined;
 }
 
-/** Says how an output folder differs from what would be generated. Writes nothing. */
-export async function checkFiles(out: string, files: readonly GeneratedFile[]): Promise<Finding[]> {
-  const differences = [...(await findDifferences(out, files)), ...(await findLeftovers(out, files))];
+/**
+ * Says how an output folder differs from what would be generated. Writes nothing.
+ *
+ * @param target the name of the target. Default: the targets that the banners of `files` name
+ */
+export async function checkFiles(out: string, files: readonly GeneratedFile[], target?: string): Promise<Finding[]> {
+  const differences = [...(await findDifferences(out, files)), ...(await findLeftovers(out, files, target))];
   return differences.map(toFinding);
 }
 

@@ -29,17 +29,23 @@ export async function findDifferences(out: string, files: readonly GeneratedFile
 /**
  * Finds the files that were generated once and no longer are: those with a banner of the same target, in the folders that `files`
  * fill and in those of what belongs to several revisions. Whatever else lies there belongs to somebody else.
+ *
+ * @param target the name of the target. Default: the targets that the banners of `files` name
  */
-export async function findLeftovers(out: string, files: readonly GeneratedFile[]): Promise<Difference[]> {
+export async function findLeftovers(
+  out: string,
+  files: readonly GeneratedFile[],
+  target?: string,
+): Promise<Difference[]> {
   const paths = new Set(files.map(({ path }) => path));
   const folders = new Set([...files.flatMap(({ path }) => path.split('/').slice(0, -1).slice(0, 1)), ...COMMON]);
-  const targets = new Set(files.map(({ text }) => targetOf(text) ?? 'typescript'));
+  const targets = new Set(target === undefined ? files.map(({ text }) => targetOf(text)) : [target]);
   const leftovers: Difference[] = [];
   for (const folder of folders) {
     for (const path of await listInside(out, folder)) {
       const actual = paths.has(path) ? undefined : await readText(out, path);
-      const target = actual && targetOf(actual);
-      if (target && targets.has(target)) leftovers.push({ path, expected: undefined, actual });
+      const found = actual && targetOf(actual);
+      if (found && targets.has(found)) leftovers.push({ path, expected: undefined, actual });
     }
   }
   return leftovers;

@@ -61,6 +61,7 @@ test.each([
     '{"extensions": [{ "file": "gone.ts" }]}',
     'There is no file gone.ts, which mcp-gen.config.json names as an extension.',
   ],
+  ['{"extensions": [{ "file": "." }]}', 'There is no file ., which mcp-gen.config.json names as an extension.'],
   ['{"extensions": ["ui.ts"]}', '"extensions" in mcp-gen.config.json is not a list of { file, revisions? }.'],
 ])('a config %s is refused', async (text, message) => {
   const folder = await project(text);

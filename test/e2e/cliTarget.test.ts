@@ -91,6 +91,34 @@ describe("a project's own target", () => {
   });
 
   test.each([
+    ['emit: () => { throw new Error("broken"); }'],
+    ['emit: () => [], checkNames: () => { throw new Error("broken"); }'],
+  ])('an error in { %s } names the target', async (members) => {
+    const folder = await temporaryFolder({ 'target.mjs': `export default { name: 'own', ${members} };` });
+    const { code, stderr } = await runCli(folder, 'generate', REVISION, '--target', './target.mjs');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: The target own failed: broken\n' });
+  });
+
+  test('files without a banner and files of other targets are left alone', async () => {
+    const module = (path: string, text: string): string =>
+      `export default { name: 'own', emit: (_, banner) => [{ path: '${REVISION}/${path}', text: ${text} }] };`;
+    const folder = await temporaryFolder({
+      'plain.mjs': module('plain.txt', "'text'"),
+      'types.mjs': module('types.ts', "'// ' + banner({ sources: ['x'] }) + '\\n'"),
+    });
+    await runCli(folder, 'generate', REVISION);
+    const before = await readTree(join(folder, 'generated'));
+    const plain = await runCli(folder, 'generate', REVISION, '--target', './plain.mjs');
+    expect(plain.stdout).toContain('1 written, 0 removed');
+    const refused = await runCli(folder, 'generate', REVISION, '--target', './types.mjs');
+    const message = `${REVISION}/types.ts was generated for the target typescript`;
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    expect(await readTree(join(folder, 'generated'))).toMatchObject(before);
+    const forced = await runCli(folder, 'generate', REVISION, '--target', './types.mjs', '--force');
+    expect(forced).toMatchObject({ code: 0, stdout: expect.stringContaining('1 written, 0 removed') });
+  });
+
+  test.each([
     ['export default {};', 'is not a target: an object with a name of its own and emit()'],
     ["export default { name: 'zod', emit: () => [] };", 'is not a target: an object with a name of its own and emit()'],
     ['export default', 'cannot be loaded: '],

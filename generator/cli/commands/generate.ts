@@ -83,13 +83,17 @@ async function generate(names: readonly string[], options: GenerateOptions, term
   }
   if (options.watch) return watch(ids, options, terminal);
   const onPhase = options.verbose ? phaseLogger(terminal) : undefined;
+  const target = await loadTarget(options.target);
+  const targetName = typeof target === 'string' ? target : target.name;
   const { files, ...compiled } = await compileRevisions(ids, options.schema, terminal, {
     extensions: options.extension,
     draft: options.draft ?? false,
-    target: await loadTarget(options.target),
+    target,
     onPhase,
   });
-  const outcome = await timed('write', onPhase, () => (options.check ? check(files, options) : write(files, options)));
+  const outcome = await timed('write', onPhase, () =>
+    options.check ? check(files, options, targetName) : write(files, options, targetName),
+  );
   return { ...outcome, json: { out: options.out, ...compiled, ...outcome.json } };
 }
 
@@ -103,17 +107,17 @@ async function watch(ids: readonly string[], places: Places, terminal: Terminal)
   return { exitCode: exitCode.done, text: 'No longer watching.' };
 }
 
-async function check(files: readonly GeneratedFile[], { out }: GenerateOptions): Promise<Outcome> {
-  const findings = await checkFiles(out, files);
+async function check(files: readonly GeneratedFile[], { out }: GenerateOptions, target: string): Promise<Outcome> {
+  const findings = await checkFiles(out, files, target);
   if (findings.length === 0) return { exitCode: exitCode.done, text: upToDate(out, files), json: { findings } };
   const lines = findings.map((finding) => describeFinding(out, finding));
   const total = `${count(findings.length, 'file')} out of date. Next: run the same command without --check.`;
   return { exitCode: exitCode.findings, text: [...lines, total].join('\n'), json: { findings } };
 }
 
-async function write(files: readonly GeneratedFile[], options: GenerateOptions): Promise<Outcome> {
+async function write(files: readonly GeneratedFile[], options: GenerateOptions, target: string): Promise<Outcome> {
   const { out, force = false } = options;
-  const done = await writeFiles(out, files, { force, prune: true });
+  const done = await writeFiles(out, files, { force, prune: true, target });
   const { written, removed } = done;
   const changed = written.length + removed.length > 0;
   return { exitCode: exitCode.done, text: changed ? describeRun(options, done) : upToDate(out, files), json: done };

@@ -214,6 +214,14 @@ test('a type that is nested deeper than any stack is refused', () => {
   expect([problem?.message, others]).toEqual(['Types are nested too deep to be read', []]);
 });
 
+test('a type that is nested deeper than what is generated from it can be is refused, at its place', () => {
+  const nested = (levels: number): string =>
+    `export type Deep = ${'{ a: '.repeat(levels)}string${' }'.repeat(levels)};`;
+  const message = 'Types are nested more than 100 levels deep';
+  expect(problemsIn(nested(300))).toMatchObject([{ line: 1, column: 520, message }]);
+  expect(() => compileText(nested(99))).not.toThrow();
+});
+
 /** What the generator itself puts into literals: the words of types, the eras, and the files that it imports from. */
 const WORDS = [
   ...[

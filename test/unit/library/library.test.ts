@@ -207,11 +207,7 @@ describe('compile', () => {
     const change = (part: object) => ({ ...older, messages: older.messages.map((each) => ({ ...each, ...part })) });
     const undeclared = change({ params: { type: 'Nope', optional: false } });
     await refused(compile([undeclared]), InputError, 'The model declares no type Nope for ');
-    await refused(
-      compile([change({ results: ['Nope'] }) as never]),
-      InputError,
-      'The model declares no type Nope for ',
-    );
+    await refused(compile([change({ results: ['Nope'] })]), InputError, 'The model declares no type Nope for ');
   });
 
   test('refuses a model whose names are code', async () => {
