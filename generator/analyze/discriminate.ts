@@ -15,8 +15,9 @@ export type Discrimination =
 
 /** Looks for literals first, then for a tag. Nested unions count as part of the outer one. */
 export function discriminate(members: readonly TypeNode[], definitions: Definitions): Discrimination {
+  const unions = new Set<object>();
   const flat = withoutAbsorbed(
-    members.flatMap((member) => flatten(member, definitions)),
+    members.flatMap((member) => flatten(member, definitions, unions)),
     definitions,
   );
   const values = flat.map((member) => literalOf(member, definitions));
@@ -29,10 +30,13 @@ export function discriminate(members: readonly TypeNode[], definitions: Definiti
   return { by: 'tag', tag, cases: groupBy(flat, (member) => tagsOf(member, definitions).get(tag) ?? '') };
 }
 
-/** The members of a union, those of nested unions included. */
-function flatten(type: TypeNode, definitions: Definitions): readonly TypeNode[] {
+/** The members of a union, those of nested unions included. A union that several members name counts once. */
+function flatten(type: TypeNode, definitions: Definitions, unions: Set<object>): readonly TypeNode[] {
   const { target } = definitions.resolve(type);
-  return target.kind === 'union' ? target.members.flatMap((member) => flatten(member, definitions)) : [type];
+  if (target.kind !== 'union') return [type];
+  if (unions.has(target)) return [];
+  unions.add(target);
+  return target.members.flatMap((member) => flatten(member, definitions, unions));
 }
 
 /** Whether any value will do: `unknown` or `any`. */

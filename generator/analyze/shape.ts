@@ -83,13 +83,20 @@ export function resolveShape(shape: Shape, table: ShapeTable): Shape {
   return found ? resolveShape(found, table) : shape;
 }
 
-/** Returns the members of a union, those of nested unions included; for other shapes, the shape itself. */
-export function alternatives(shape: Shape, table: ShapeTable): readonly Shape[] {
+/**
+ * Returns the members of a union, those of nested unions included; for other shapes, the shape itself. A union that several
+ * members name counts once.
+ */
+export function alternatives(shape: Shape, table: ShapeTable, unions = new Set<Shape>()): readonly Shape[] {
   if (shape.kind === 'never') return [];
-  if (shape.kind === 'union') return shape.members.flatMap((member) => alternatives(member, table));
+  if (shape.kind === 'union') {
+    if (unions.has(shape)) return [];
+    unions.add(shape);
+    return shape.members.flatMap((member) => alternatives(member, table, unions));
+  }
   const found = shape.kind === 'reference' ? table.get(shape.name) : undefined;
   const keepsName = !found || found.kind === 'object' || found.kind === 'array' || found.kind === 'intersection';
-  return keepsName ? [shape] : alternatives(found, table);
+  return keepsName ? [shape] : alternatives(found, table, unions);
 }
 
 /** Returns the names in a shape. */

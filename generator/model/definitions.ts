@@ -36,6 +36,7 @@ export class Definitions {
   readonly #byName: ReadonlyMap<string, Declaration>;
   #owners: ReadonlyMap<string, string> | undefined;
   readonly #flattened = new Map<string, readonly Property[]>();
+  readonly #indexes = new Map<string, TypeNode | undefined>();
 
   constructor(all: readonly Declaration[]) {
     this.all = all;
@@ -106,8 +107,7 @@ export class Definitions {
     if (target.kind === 'record')
       return { properties: [], index: { kind: 'primitive', name: 'unknown', place: target.place } };
     if (target.kind !== 'interface') return undefined;
-    const inherited = target.bases.map(({ name, place }) => this.membersOf({ kind: 'reference', name, place })?.index);
-    const index = [target.index, ...inherited].find((each) => each !== undefined);
+    const index = this.#indexOf(target);
     return { properties: this.propertiesOf(target), ...(index && { index }) };
   }
 
@@ -136,10 +136,22 @@ export class Definitions {
 
   /** Whether an interface extends another, directly or through others. */
   extends(declaration: InterfaceDeclaration, ancestor: string): boolean {
-    return declaration.bases.some(({ name }) => {
+    const found = new Set(declaration.bases.map(({ name }) => name));
+    // A set also iterates over what is added on the way.
+    for (const name of found) {
       const base = this.findType(name);
-      return name === ancestor || (base?.kind === 'interface' && this.extends(base, ancestor));
-    });
+      if (base?.kind === 'interface') for (const each of base.bases) found.add(each.name);
+    }
+    return found.has(ancestor);
+  }
+
+  #indexOf(declaration: InterfaceDeclaration): TypeNode | undefined {
+    const { name, index, bases } = declaration;
+    if (index || this.#indexes.has(name)) return index ?? this.#indexes.get(name);
+    const inherited = bases.map(({ name, place }) => this.membersOf({ kind: 'reference', name, place })?.index);
+    const found = inherited.find((each) => each !== undefined);
+    this.#indexes.set(name, found);
+    return found;
   }
 
   #inherited(base: Base): readonly Property[] {

@@ -21,6 +21,9 @@ export class ComputedTypes {
   readonly #computations = new Map<TypeNode, Computation>();
   readonly #results = new Map<TypeNode, TypeNode | 'open'>();
   #declarations: ReadonlyMap<string, Declaration> = new Map();
+  /** By the name of a declaration. One that is still open refers to itself, and has no result. */
+  readonly #membersByName = new Map<string, Members | undefined>();
+  readonly #literalsByName = new Map<string, readonly Literal[] | undefined>();
 
   constructor(problems: ProblemList) {
     this.#problems = problems;
@@ -45,7 +48,7 @@ export class ComputedTypes {
 
   /** Returns the only value that a type has, names followed, or nothing if it has others. */
   literalOf(type: TypeNode): Literal | undefined {
-    const literals = this.#literals(type, new Set());
+    const literals = this.#literals(type);
     return literals?.length === 1 ? literals[0] : undefined;
   }
 
@@ -92,13 +95,13 @@ export class ComputedTypes {
         );
       }
       case 'keys': {
-        const names = this.#members(computation.of, new Set())?.properties.map(({ name }) => name);
+        const names = this.#members(computation.of)?.properties.map(({ name }) => name);
         if (!names) return this.#notObject(computation.of, node);
         const members = names.map((value): TypeNode => ({ kind: 'literal', value, place }));
         return { kind: 'union', members, place };
       }
       case 'member': {
-        const members = this.#members(computation.of, new Set());
+        const members = this.#members(computation.of);
         if (!members) return this.#notObject(computation.of, node);
         const found = members.properties.find(({ name }) => name === computation.name);
         if (found) return this.#resolve(found.type);
@@ -108,27 +111,27 @@ export class ComputedTypes {
   }
 
   #object(of: TypeNode, node: TypeNode, change: (properties: readonly Property[]) => readonly Property[]): TypeNode {
-    const members = this.#members(of, new Set());
+    const members = this.#members(of);
     if (!members) return this.#notObject(of, node);
     const { properties, index } = members;
     return { kind: 'object', properties: change(properties), ...(index && { index }), place: node.place };
   }
 
   /** The properties of an object type, inherited ones first, and its index signature; nothing for other types. */
-  #members(type: TypeNode, seen: ReadonlySet<string>): Members | undefined {
+  #members(type: TypeNode): Members | undefined {
     const node = this.#resolve(type);
     if (node.kind === 'object') return node;
-    if (node.kind === 'intersection') return join(node.members.map((member) => this.#members(member, seen)));
-    if (node.kind !== 'reference' || seen.has(node.name)) return undefined;
+    if (node.kind === 'intersection') return join(node.members.map((member) => this.#members(member)));
+    if (node.kind !== 'reference') return undefined;
     const declaration = this.#declarations.get(node.name);
     if (!declaration || declaration.kind === 'constant') return undefined;
-    return this.#membersOf(declaration, new Set([...seen, node.name]));
+    return once(this.#membersByName, node.name, () => this.#membersOf(declaration));
   }
 
-  #membersOf(declaration: TypeDeclaration, seen: ReadonlySet<string>): Members | undefined {
-    if (declaration.kind === 'alias') return this.#members(declaration.type, seen);
+  #membersOf(declaration: TypeDeclaration): Members | undefined {
+    if (declaration.kind === 'alias') return this.#members(declaration.type);
     const bases = declaration.bases.map(({ name, filter, place }) => {
-      const members = this.#members({ kind: 'reference', name, place }, seen);
+      const members = this.#members({ kind: 'reference', name, place });
       if (!members || !filter) return members;
       const isPicked = filter.kind === 'pick';
       return {
@@ -140,24 +143,25 @@ export class ComputedTypes {
   }
 
   #keys(type: TypeNode, node: TypeNode): readonly string[] {
-    const literals = this.#literals(this.#resolve(type), new Set());
+    const literals = this.#literals(this.#resolve(type));
     if (literals?.every((key) => typeof key === 'string')) return literals;
     this.#fail(node, 'The keys are not a finite set of strings', "Write them as 'a' | 'b', or as a type that is so.");
     return [];
   }
 
   /** The literals that a type consists of; nothing if it has other values. */
-  #literals(type: TypeNode, seen: ReadonlySet<string>): readonly Literal[] | undefined {
+  #literals(type: TypeNode): readonly Literal[] | undefined {
     const node = this.#resolve(type);
     if (node.kind === 'literal') return [node.value];
     if (node.kind === 'union') {
-      const members = node.members.map((member) => this.#literals(member, seen));
-      return members.every((member) => member !== undefined) ? members.flat() : undefined;
+      const members = node.members.map((member) => this.#literals(member));
+      return members.every((member) => member !== undefined) ? [...new Set(members.flat())] : undefined;
     }
-    if ((node.kind !== 'reference' && node.kind !== 'typeof') || seen.has(node.name)) return undefined;
+    if (node.kind !== 'reference' && node.kind !== 'typeof') return undefined;
     const declaration = this.#declarations.get(node.name);
     if (declaration?.kind === 'constant') return [declaration.value];
-    return declaration?.kind === 'alias' ? this.#literals(declaration.type, new Set([...seen, node.name])) : undefined;
+    if (declaration?.kind !== 'alias') return undefined;
+    return once(this.#literalsByName, node.name, () => this.#literals(declaration.type));
   }
 
   #notObject(of: TypeNode, node: TypeNode): TypeNode {
@@ -172,6 +176,19 @@ export class ComputedTypes {
     this.#problems.add(place, message, remedy);
     return { kind: 'primitive', name: 'unknown', place };
   }
+}
+
+/** Computes a result once for each name. Without it, types that share their parts take exponential time. */
+function once<Result>(
+  results: Map<string, Result | undefined>,
+  name: string,
+  compute: () => Result | undefined,
+): Result | undefined {
+  if (results.has(name)) return results.get(name);
+  results.set(name, undefined);
+  const result = compute();
+  results.set(name, result);
+  return result;
 }
 
 /** The members of several objects that are one. A later property replaces an earlier one of its name. */
