@@ -3,6 +3,7 @@
 // revisions in the sdk. Part of `npm run generate`.
 // Usage: node scripts/registry.mjs [--check]; with --check nothing is written, and a file that is out of date is an error.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 const root = new URL('../', import.meta.url);
@@ -34,7 +35,7 @@ if (outOfDate.length > 0 && process.argv.includes('--check')) {
 }
 
 async function update(path, change) {
-  const filepath = new URL(path, root).pathname;
+  const filepath = fileURLToPath(new URL(path, root));
   const text = read(path);
   const changed = await format(change(text), { ...(await resolveConfig(filepath)), filepath });
   if (changed === text) return;
@@ -55,7 +56,9 @@ function packageExports() {
 /** The union of revisions that a type is. */
 function withUnion(text, name, revisions) {
   const union = `export type ${name} = ${revisions.map((id) => `'${id}'`).join(' | ')};`;
-  return text.replace(new RegExp(`export type ${name} =[^;]*;`), union);
+  const changed = text.replace(new RegExp(`export type ${name} =[^;]*;`), union);
+  if (!changed.includes(union)) throw new Error(`There is no type ${name}`);
+  return changed;
 }
 
 /** The lines of the object behind the comment that names this script. */

@@ -107,7 +107,7 @@ test('every other file has its statements, by kind and name, and no others', () 
     eachFile(side.toLowerCase(), (file, { protocol }) => {
       const sends = messagesOf(protocol).some(({ senders }) => senders.join().includes(side.toLowerCase()));
       expect(file.statements.map(describeStatement).filter((statement) => statement !== 'import')).toEqual([
-        ...[`type ${side}Context`, `interface ${side}Handlers`, `function define${side}`],
+        ...[`type ${side}Context`, `interface ${side}Handlers`, `function bind${side}Handlers`],
         ...(sends ? [`class ${side}Stub`] : []),
       ]);
     });
