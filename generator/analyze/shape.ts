@@ -123,7 +123,10 @@ export function objectOf(shape: Shape, table: ShapeTable): ObjectShape | undefin
   if (found.kind !== 'intersection') return undefined;
   const objects = found.members.map((member) => objectOf(member, table));
   if (!objects.every((object) => object !== undefined)) return undefined;
-  const fields = new Map(objects.flatMap((object) => [...object.fields]));
+  const fields = new Map<string, Field>();
+  for (const [name, { optional, shape: field }] of objects.flatMap((object) => [...object.fields])) {
+    fields.set(name, { optional: optional && (fields.get(name)?.optional ?? true), shape: field });
+  }
   const rest = objects.find((object) => object.rest)?.rest;
   return { kind: 'object', fields: requiredFirst(fields), ...(rest && { rest }) };
 }

@@ -86,18 +86,26 @@ export class ComputedTypes {
         const optional = computation.kind === 'partial';
         return this.#object(computation.of, node, (properties) => properties.map((each) => ({ ...each, optional })));
       }
-      case 'pick':
-      case 'omit': {
+      case 'pick': {
+        const members = this.#members(computation.of);
+        if (!members) return this.#notObject(computation.of, node);
         const keys = new Set(this.#keys(computation.keys, node));
-        const isPicked = computation.kind === 'pick';
-        return this.#object(computation.of, node, (properties) =>
-          properties.filter(({ name }) => keys.has(name) === isPicked),
-        );
+        const properties = members.properties.filter(({ name }) => keys.delete(name));
+        const [missing] = keys;
+        if (missing === undefined) return { kind: 'object', properties, place };
+        const remedy = 'Correct the name, or leave it out.';
+        return this.#fail(node, `There is no property ${JSON.stringify(missing)} to pick`, remedy);
+      }
+      case 'omit': {
+        if (this.#members(computation.of)?.index) return this.#failKeys('Omit', node);
+        const keys = new Set(this.#keys(computation.keys, node));
+        return this.#object(computation.of, node, (properties) => properties.filter(({ name }) => !keys.has(name)));
       }
       case 'keys': {
-        const names = this.#members(computation.of)?.properties.map(({ name }) => name);
-        if (!names) return this.#notObject(computation.of, node);
-        const members = names.map((value): TypeNode => ({ kind: 'literal', value, place }));
+        const found = this.#members(computation.of);
+        if (!found) return this.#notObject(computation.of, node);
+        if (found.index) return this.#failKeys('keyof', node);
+        const members = found.properties.map(({ name }): TypeNode => ({ kind: 'literal', value: name, place }));
         return { kind: 'union', members, place };
       }
       case 'member': {
@@ -121,7 +129,7 @@ export class ComputedTypes {
   #members(type: TypeNode): Members | undefined {
     const node = this.#resolve(type);
     if (node.kind === 'object') return node;
-    if (node.kind === 'intersection') return join(node.members.map((member) => this.#members(member)));
+    if (node.kind === 'intersection') return intersect(node.members.map((member) => this.#members(member)));
     if (node.kind !== 'reference') return undefined;
     const declaration = this.#declarations.get(node.name);
     if (!declaration || declaration.kind === 'constant') return undefined;
@@ -172,6 +180,12 @@ export class ComputedTypes {
     return this.#fail(node, 'This type is computed from one that is not an object', remedy);
   }
 
+  /** With an index signature, every string is a key: TypeScript does not tell the named properties apart. */
+  #failKeys(operator: 'Omit' | 'keyof', node: TypeNode): TypeNode {
+    const remedy = 'Remove the index signature, or write the result out.';
+    return this.#fail(node, `${operator} cannot be applied to a type with an index signature`, remedy);
+  }
+
   #fail({ place }: TypeNode, message: string, remedy: string): TypeNode {
     this.#problems.add(place, message, remedy);
     return { kind: 'primitive', name: 'unknown', place };
@@ -189,6 +203,17 @@ function once<Result>(
   const result = compute();
   results.set(name, result);
   return result;
+}
+
+/** The members of an intersection: a property that one of the objects requires is required. */
+function intersect(objects: readonly (Members | undefined)[]): Members | undefined {
+  const joined = join(objects);
+  if (!joined) return undefined;
+  const required = new Set(
+    objects.flatMap((object) => object?.properties.flatMap(({ name, optional }) => (optional ? [] : [name])) ?? []),
+  );
+  const properties = joined.properties.map((each) => ({ ...each, optional: !required.has(each.name) }));
+  return { ...joined, properties };
 }
 
 /** The members of several objects that are one. A later property replaces an earlier one of its name. */

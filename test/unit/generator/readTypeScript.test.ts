@@ -65,7 +65,8 @@ describe('types', () => {
 });
 
 describe('types that are computed from others', () => {
-  const B = "interface B extends D { b: string; c?: number; [key: string]: unknown } type D = { d: 'x' } & { e: 1 };";
+  const B = "interface B extends D { b: string; c?: number } type D = { d: 'x' } & { e: 1 };";
+  const R = 'interface R { b: string; [key: string]: unknown }';
   const KEYS = "type Keys = 'b' | 'd'; enum Names { B = 'b' } const KEY = 'b';";
   const b = property('b', primitive('string'));
   const c = property('c', primitive('number'), true);
@@ -73,14 +74,17 @@ describe('types that are computed from others', () => {
   const e = property('e', literal(1));
   const open = { index: primitive('unknown') };
   test.each<[string, object]>([
-    ['Partial<B>', { ...object(...[d, e, b, c].map((each) => ({ ...each, optional: true }))), ...open }],
-    ['Required<B>', { ...object(...[d, e, b, c].map((each) => ({ ...each, optional: false }))), ...open }],
-    ["Pick<B, 'b' | 'e'>", { ...object(e, b), ...open }],
-    ["Omit<B, 'c'>", { ...object(d, e, b), ...open }],
-    ['Omit<B, Keys>', { ...object(e, c), ...open }],
-    ['Pick<B, Names>', { ...object(b), ...open }],
-    ['Pick<B, typeof KEY>', { ...object(b), ...open }],
-    ["Partial<Pick<B, 'b'>>", { ...object({ ...b, optional: true }), ...open }],
+    ['Partial<B>', object(...[d, e, b, c].map((each) => ({ ...each, optional: true })))],
+    ['Required<B>', object(...[d, e, b, c].map((each) => ({ ...each, optional: false })))],
+    ["Pick<B, 'b' | 'e'>", object(e, b)],
+    ["Omit<B, 'c'>", object(d, e, b)],
+    ['Omit<B, Keys>', object(e, c)],
+    ['Pick<B, Names>', object(b)],
+    ['Pick<B, typeof KEY>', object(b)],
+    ["Partial<Pick<B, 'b'>>", object({ ...b, optional: true })],
+    ['Partial<R>', { ...object({ ...b, optional: true }), ...open }],
+    ["Pick<R, 'b'>", object(b)],
+    ["Omit<{ b: string } & { b?: string; x: 1 }, 'x'>", object(b)],
     ['keyof D', { kind: 'union', members: [literal('d'), literal('e')] }],
     ['Record<keyof D, string>', object(property('d', primitive('string')), property('e', primitive('string')))],
     ["B['b']", primitive('string')],
@@ -89,7 +93,7 @@ describe('types that are computed from others', () => {
     ['{ [KEY]: B; [Names.B]?: B }', object(property('b', reference('B')), property('b', reference('B'), true))],
     ['Array<Partial<D>>', { kind: 'array', element: object({ ...d, optional: true }, { ...e, optional: true }) }],
   ])('%s', (text, type) => {
-    expect(read(`${B} ${KEYS} export type A = ${text};`)).toContainEqual({ kind: 'alias', name: 'A', type });
+    expect(read(`${B} ${R} ${KEYS} export type A = ${text};`)).toContainEqual({ kind: 'alias', name: 'A', type });
   });
 
   test.each([
@@ -98,6 +102,15 @@ describe('types that are computed from others', () => {
     ["export interface B { a: Omit<B, 'b'> }", '1:25  This type is computed from itself'],
     ["interface B {} export type A = B['c'];", '1:32  There is no property "c" there'],
     ['interface B {} export type A = Omit<B, string>;', '1:32  The keys are not a finite set of strings'],
+    ["interface B { b: 1 } export type A = Pick<B, 'b' | 'c'>;", '1:38  There is no property "c" to pick'],
+    [
+      "interface R { [key: string]: 1 } export type A = Omit<R, 'b'>;",
+      '1:50  Omit cannot be applied to a type with an index signature',
+    ],
+    [
+      'interface R { [key: string]: 1 } export type A = keyof R;',
+      '1:50  keyof cannot be applied to a type with an index signature',
+    ],
     ['export type A = Record<number, string>;', '1:17  The keys are not a finite set of strings'],
     ['export interface A { [KEY]: string }', '1:22  [KEY] is not a key that is known'],
     ['const KEY = 1; export interface A { [KEY]: string }', '1:37  [KEY] is not a key that is known'],
