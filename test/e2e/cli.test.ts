@@ -4,14 +4,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { CLI, runCli } from '../support/runCli.js';
+import { CLI, runCliProcess } from '../support/runCli.js';
 import { REVISION_IDS } from '../support/schemas.js';
 import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
 
 test.each([['generate'], ['schema'], ['scaffold', 'server'], ['scaffold', 'client']])(
   'the help of a command has examples and exit codes: %s %s',
   async (...command) => {
-    const { code, stdout, stderr } = await runCli('.', ...command.filter(Boolean), '--help');
+    const { code, stdout, stderr } = await runCliProcess('.', ...command.filter(Boolean), '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`Examples:\n  mcp-gen ${command.join(' ')}`);
     for (const line of ['0   done', '1   done, with findings', '2   wrong usage', '3   bad schema'])
@@ -20,7 +20,7 @@ test.each([['generate'], ['schema'], ['scaffold', 'server'], ['scaffold', 'clien
 );
 
 test('the version is that of the package', async () => {
-  expect(await runCli('.', '--version')).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+  expect(await runCliProcess('.', '--version')).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   [['scaffold', 'server', 'a', '--runtime', 'cdn'], 'Allowed choices are vendor, registry'],
 ])('a mistake exits with 2, says what is wrong, and writes nothing: %j', async (args, message) => {
   const folder = await temporaryFolder();
-  const { code, stdout, stderr } = await runCli(folder, ...args);
+  const { code, stdout, stderr } = await runCliProcess(folder, ...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^error: /);
   expect(stderr).toContain(message);
@@ -61,7 +61,7 @@ test.each([
   [['generate', '1999-01-01', '--json'], 'There is no revision 1999-01-01'],
   [['generate', '--watch', '--json'], 'cannot be used with'],
 ])('a mistake is one JSON object with --json: %j', async (args, message) => {
-  const { code, stdout } = await runCli('.', ...args);
+  const { code, stdout } = await runCliProcess('.', ...args);
   expect(code).toBe(2);
   const { error } = JSON.parse(stdout) as { error: { message: string } };
   expect(error.message).toContain(message);
@@ -74,16 +74,16 @@ test.each([
   [['scaffold', 'frobnicate'], '`mcp-gen scaffold --help`'],
   [['scaffold', 'server', '--template', 'large', 'a'], '`mcp-gen scaffold server --help`'],
 ])('a mistake names the help of the command that it was made in: %j', async (args, help) => {
-  expect((await runCli('.', ...args)).stderr).toContain(`\n${help} shows what there is.\n`);
+  expect((await runCliProcess('.', ...args)).stderr).toContain(`\n${help} shows what there is.\n`);
 });
 
 test('an unknown revision is answered with those that exist', async () => {
-  const { stderr } = await runCli('.', 'generate', '1999-01-01');
+  const { stderr } = await runCliProcess('.', 'generate', '1999-01-01');
   expect(stderr).toContain(REVISION_IDS.join(', '));
 });
 
 test('nothing is coloured away from a terminal', async () => {
-  const { stderr } = await runCli('.', 'generate', '1999-01-01');
+  const { stderr } = await runCliProcess('.', 'generate', '1999-01-01');
   expect(stderr).not.toContain('\x1b');
 });
 

@@ -1,4 +1,4 @@
-/** `mcp-gen diff` as a process: inputs, formats, exit codes. */
+/** `mcp-gen diff` inputs, formats, exit codes. */
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** `mcp-gen explain` as a process. */
+/** `mcp-gen explain`. */
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

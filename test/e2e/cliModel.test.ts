@@ -1,4 +1,4 @@
-/** `mcp-gen model` as a process. */
+/** `mcp-gen model`. */
 
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';

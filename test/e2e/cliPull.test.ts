@@ -1,4 +1,4 @@
-/** `mcp-gen pull` as a process, from servers on this machine and from folders. */
+/** `mcp-gen pull`, from servers on this machine and from folders. */
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `mcp-gen validate` as a process: exit codes, output, streams of any length. */
+/** `mcp-gen validate`: exit codes, output, streams of any length. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

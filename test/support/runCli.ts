@@ -1,8 +1,9 @@
-/** Runs the built command line as a process of its own. */
+/** Runs the built command line: in a process of its own, or in one that has run others before. */
 
-import { spawn } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished, TestRunner } from 'vitest';
 
@@ -16,9 +17,53 @@ export interface Finished {
 /** The script behind the command `mcp-gen`. */
 export const CLI: string = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/** Runs `mcp-gen` in a folder, with nobody at its input. */
-export function runCli(cwd: string, ...args: string[]): Promise<Finished> {
+const HOST = fileURLToPath(new URL('../fixtures/cliHost.mjs', import.meta.url));
+
+/** Runs `mcp-gen` in a folder as a process of its own, with nobody at its input. */
+export function runCliProcess(cwd: string, ...args: string[]): Promise<Finished> {
   return runProgram(cwd, process.execPath, [CLI, ...args]);
+}
+
+let host: ChildProcess | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs `mcp-gen` in a folder, with nobody at its input, in a process that stays for the other command lines of this test file. A new
+ * process spends most of its time on loading and compiling ts-morph and Prettier. Calls run one after another.
+ */
+export function runCli(cwd: string, ...args: string[]): Promise<Finished> {
+  const finished = last.then(() => runInHost(cwd, args));
+  last = finished.catch(() => undefined);
+  return finished;
+}
+
+async function runInHost(cwd: string, args: readonly string[]): Promise<Finished> {
+  // The host ends with this process, which closes the channel between them.
+  const child = (host ??= fork(HOST, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+  const stop = (): void => {
+    if (host === child) host = undefined;
+    child.kill('SIGKILL');
+  };
+  const ended = new AbortController();
+  if (TestRunner.getCurrentTest() !== undefined) {
+    onTestFinished(() => {
+      if (!ended.signal.aborted) stop();
+    });
+  }
+  child.send({ cwd: resolve(cwd), args });
+  const closed = once(child, 'exit', { signal: ended.signal }).then(([code, signal]) => {
+    throw new Error(`The command line ended its process (${String(signal ?? code)}): mcp-gen ${args.join(' ')}`);
+  });
+  try {
+    const [finished] = (await Promise.race([once(child, 'message', { signal: ended.signal }), closed])) as [Finished];
+    return finished;
+  } catch (error) {
+    stop();
+    throw error;
+  } finally {
+    ended.abort();
+    closed.catch(() => undefined);
+  }
 }
 
 /** Runs any program until it ends, whatever its exit code; one that was killed has the code -1. None outlives its test. */
