@@ -23,6 +23,9 @@ export default defineConfig({
     reporters: ['default', './test/support/requirementsReporter.ts', './test/support/summaryReporter.ts'],
     // The default leaves one core to a person who works beside the tests.
     maxWorkers: availableParallelism(),
+    // Files share the modules that they load, in a process a core: loading them for each file takes as long as the tests. A test leaves
+    // behind no listener, no timer, and no changed global.
+    isolate: false,
     // Machines that run tests are busy: what is waited for may take its time.
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     testTimeout: 180_000,

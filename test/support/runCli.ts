@@ -28,8 +28,8 @@ let host: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `mcp-gen` in a folder, with nobody at its input, in a process that stays for the other command lines of this test file. A new
- * process spends most of its time on loading and compiling ts-morph and Prettier. Calls run one after another.
+ * Runs `mcp-gen` in a folder, with nobody at its input, in a process that stays for the next command lines. A new process spends most
+ * of its time on loading and compiling ts-morph and Prettier. Calls run one after another.
  */
 export function runCli(cwd: string, ...args: string[]): Promise<Finished> {
   const finished = last.then(() => runInHost(cwd, args));
