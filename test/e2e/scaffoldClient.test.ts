@@ -95,7 +95,7 @@ async function scaffold(
   name: string,
   ...args: readonly string[]
 ): Promise<{ readonly project: string; readonly scaffolded: Finished }> {
-  const scaffolded = await runCli(folder, 'scaffold', kind, name, ...args);
+  const scaffolded = await runCli(folder, 'scaffold', kind, name, '--runtime', 'registry', ...args);
   expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
   const project = join(folder, name);
   await borrowPackages(project, args.includes('protocol') ? 'protocol' : 'minimal');

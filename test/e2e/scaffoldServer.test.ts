@@ -61,7 +61,7 @@ test('npm install, npm test and npm start work', { timeout: 5 * MINUTES }, async
 
 test('the full server passes its tests', { timeout: 5 * MINUTES }, async () => {
   const folder = await temporaryFolder();
-  const args = ['--template', 'full', '--transport', 'http'];
+  const args = ['--template', 'full', '--transport', 'http', '--runtime', 'registry'];
   expect(await runCli(folder, 'scaffold', 'server', 'full', ...args)).toMatchObject({ code: 0 });
   const full = join(folder, 'full');
   await borrowPackages(full, 'minimal');
