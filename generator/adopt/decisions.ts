@@ -95,8 +95,9 @@ function endBefore<Row extends Range>(row: Row, { earlier, later }: Neighbors): 
 }
 
 /** The row of each method of the revision, and the rows that hold for it without their method. */
-function methodRows(protocol: Protocol, { methods }: Tables, { later }: Neighbors) {
+function methodRows(protocol: Protocol, tables: Tables, { later }: Neighbors) {
   const { revision: id, source } = protocol;
+  const methods = tables.methods.filter(({ extension }) => extension === undefined);
   // A later revision has rows of its own.
   const range = { from: id, ...(later !== undefined && { until: id }) };
   const own = allMessages(protocol).filter(({ declaration }) => isOwn(declaration.place.file, source));
