@@ -80,6 +80,46 @@ test('it is explained and compared with the revision', async () => {
   expect(compared.stdout).toContain('tabs/open: request of the server');
 });
 
+describe('an extension that fits some of the revisions that a command reads', () => {
+  /** `Icon` is new in 2025-11-25. */
+  const LEFT_OUT = 'ui.ts does not fit 2024-11-05, 2025-03-26 and 2025-06-18: read without it.';
+
+  test('is explained in those, and a note names the others', async () => {
+    const folder = await temporaryFolder(PROJECT);
+    const { code, stdout, stderr } = await runCli(folder, 'explain', 'tabs/open', '--extension', 'ui.ts');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^tabs\/open +request, revision 2026-07-28\n/);
+    expect(stderr).toContain(LEFT_OUT);
+  });
+
+  test('is compared in those', async () => {
+    const folder = await temporaryFolder(PROJECT);
+    const compared = await runCli(folder, 'diff', '2025-06-18', '2025-11-25', '--extension', 'ui.ts');
+    expect(compared.stdout).toContain('tabs/open: request of the server');
+    expect(compared.stderr).toContain('ui.ts does not fit 2025-06-18: read without it.');
+  });
+
+  test('is in the JSON Schemas of those, with another file that needs it', async () => {
+    const others = "import { OpenTabResult } from './ui.js'; export interface Tabs { first: OpenTabResult }";
+    const folder = await temporaryFolder({ ...PROJECT, 'others.ts': others });
+    const extensions = ['--extension', 'ui.ts', '--extension', 'others.ts'];
+    const { code, stderr } = await runCli(folder, 'schema', '--out', 'out', ...extensions);
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining(LEFT_OUT) as string });
+    const read = (revision: string) => readFile(join(folder, 'out', revision, 'schema.json'), 'utf8');
+    expect(await read('2025-06-18')).not.toContain('OpenTab');
+    expect(await read('2025-11-25')).toContain('"Tabs"');
+  });
+
+  test('that fits none is refused with what is wrong in the newest', async () => {
+    const folder = await temporaryFolder({ 'ui.ts': 'export type A = Elsewhere;' });
+    const { code, stderr } = await runCli(folder, 'explain', 'A', '--extension', 'ui.ts');
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringMatching(/^ui\.ts:1:17 {2}Elsewhere is not declared\n/) as string,
+    });
+  });
+});
+
 test('a method that nobody has decided about is refused with the row to write, and guessed in a draft', async () => {
   const folder = await temporaryFolder({ 'ui.ts': EXTENSION });
   const message = 'No decision about the method tabs/open of an extension. Guess: it needs no capability';
