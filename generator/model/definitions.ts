@@ -148,7 +148,9 @@ export class Definitions {
   #indexOf(declaration: InterfaceDeclaration): TypeNode | undefined {
     const { name, index, bases } = declaration;
     if (index || this.#indexes.has(name)) return index ?? this.#indexes.get(name);
-    const inherited = bases.map(({ name, place }) => this.membersOf({ kind: 'reference', name, place })?.index);
+    // TypeScript picks keys that are named, and so no index signature.
+    const whole = bases.filter(({ filter }) => filter?.kind !== 'pick');
+    const inherited = whole.map(({ name, place }) => this.membersOf({ kind: 'reference', name, place })?.index);
     const found = inherited.find((each) => each !== undefined);
     this.#indexes.set(name, found);
     return found;
