@@ -61,7 +61,7 @@ export async function compileRevisions(
   const problems: Problem[] = [];
   const [schemas, [tables]] = await timed('read', onPhase, async () => [
     await each(revisions, problems, (revision) => readRevisionSchema(revision, schemaDir, options)),
-    await each([schemaDir], problems, readTables),
+    await each([schemaDir], problems, (folder) => readTables(folder, options.extensions)),
   ]);
   if (!tables) throw new SchemaProblems(problems);
   const protocols = await timed('model', onPhase, async () => {
@@ -133,7 +133,8 @@ async function each<Item, Made>(
  * @throws {SchemaProblems} naming everything that is wrong with the schema
  */
 export async function readRevision(revision: string, schemaDir: string, options: ReadOptions = {}): Promise<Protocol> {
-  return checked(await readRevisionSchema(revision, schemaDir, options), await readTables(schemaDir), options);
+  const schema = await readRevisionSchema(revision, schemaDir, options);
+  return checked(schema, await readTables(schemaDir, options.extensions), options);
 }
 
 async function readRevisionSchema(
@@ -159,7 +160,7 @@ export async function loadProtocol(
   extensions: readonly Extension[] = [],
 ): Promise<Protocol> {
   const schema = await readSchema(path, extensions, revision);
-  const tables = await readTables(schemaDirOf(path));
+  const tables = await readTables(schemaDirOf(path), extensions);
   const isRecorded = tables.revisions.some(({ id, open = [] }) => id === schema.revision && open.length === 0);
   return buildProtocol(
     schema.declarations,
@@ -176,9 +177,10 @@ export async function loadProtocol(
  * @throws {SchemaProblems} naming everything that is wrong with the schema, and if it does not state its revision
  */
 export async function readSchemaFile(path: string, options: ReadOptions = {}): Promise<Protocol> {
-  const schema = await readSchema(path, options.extensions ?? []);
+  const { extensions = [] } = options;
+  const schema = await readSchema(path, extensions);
   if (!isRevisionName(schema.revision)) throw new SchemaProblems([mislabeled(schema)]);
-  return checked(schema, await readTables(schemaDirOf(path)), options);
+  return checked(schema, await readTables(schemaDirOf(path), extensions), options);
 }
 
 /** Builds the protocol of a schema, and checks that nothing was lost. */
@@ -197,7 +199,7 @@ export async function deriveJsonSchema(
   revision?: string,
 ): Promise<string> {
   const schema = await readSchema(path, extensions, revision);
-  const tables = await readTables(schemaDirOf(path));
+  const tables = await readTables(schemaDirOf(path), extensions);
   const { source, dialect } = buildProtocol(schema.declarations, schema.revision, new ProblemList(), tables, 'draft');
   return derive(source, dialect);
 }

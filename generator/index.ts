@@ -6,12 +6,14 @@
  */
 
 export type { Advice, Change, Reader } from './diff/changes.js';
-export type { DefinitionGroup, Report as DiffReport } from './diff/compareProtocols.js';
-export type { MethodChanges } from './diff/compareMethods.js';
+export type { DefinitionGroup, Named as NamedRevision, Report as DiffReport } from './diff/compareProtocols.js';
+export type { Part } from './diff/carriers.js';
+export type { MethodChanges, Through } from './diff/compareMethods.js';
 export type { Extension, GeneratedFile, Target } from './compile.js';
-export type { Definitions } from './model/definitions.js';
+export type { Definitions, Members, Resolved, Structure } from './model/definitions.js';
 export type { Unknown as UnknownName } from './explain/explain.js';
-export type { Explanation, Field, MethodExplanation, TypeExplanation } from './explain/explanation.js';
+export type { Explanation, Field, MethodExplanation, Payload, TypeExplanation, Uses } from './explain/explanation.js';
+export type { Change as HistoryChange } from './explain/history.js';
 export { compile, type CompileOptions } from './library/compile.js';
 export { diff, type DiffOptions } from './library/diff.js';
 export { explain, type ExplainOptions } from './library/explain.js';
@@ -20,6 +22,7 @@ export type {
   AliasDeclaration,
   Base,
   ConstantDeclaration,
+  Constraints,
   Declaration,
   Docs,
   InterfaceDeclaration,
@@ -29,6 +32,7 @@ export type {
   Property,
   ReferenceNode,
   Tag,
+  TypeDeclaration,
   TypeNode,
 } from './model/declarations.js';
 export type { Correction, Erratum } from './model/errata.js';

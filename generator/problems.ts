@@ -2,19 +2,25 @@ import { groupBy } from './collections.js';
 
 /** Where something stands in a schema file. Lines and columns count from 1. */
 export interface Place {
+  /** The file, relative to the working folder. */
   readonly file: string;
+  /** The line, from 1. */
   readonly line: number;
+  /** The column, from 1. */
   readonly column: number;
 }
 
 /** One thing that is wrong with a schema, and what to do about it. */
 export interface Problem extends Place {
+  /** What is wrong, in a sentence without a period. */
   readonly message: string;
+  /** What to do about it. */
   readonly remedy: string;
 }
 
 /** All that is wrong with a schema, file by file, in the order of their lines. Thrown once, after everything has been looked at. */
 export class SchemaProblems extends Error {
+  /** Sorted by file and line. */
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {

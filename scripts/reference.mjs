@@ -7,6 +7,7 @@ import { Application, Comment, Converter, OptionDefaults, ReflectionKind } from 
 
 /** The packages, as a reader meets them. Generated code has the words that its schema has. */
 const PACKAGES = [
+  { folder: '.', sources: 'generator', isGenerated: false },
   { folder: 'sdk', sources: 'sdk/src', isGenerated: false },
   { folder: 'runtime', sources: 'runtime/src', isGenerated: false },
   { folder: 'generated', sources: 'generated', isGenerated: true },
@@ -15,8 +16,19 @@ const PACKAGES = [
 /** What schemas say of values, beside their types. */
 const SCHEMA_TAGS = ['format', 'maximum', 'maxItems', 'minimum', 'minItems'];
 
-/** Properties in types that take other types apart, where there is no place for words. */
+/** Properties of types without a name: the words stand before the whole type, or it takes other types apart. */
 const PATTERNS = [
+  ...['element', 'members', 'name', 'place', 'value'].map((name) => `mcp-gen.TypeNode.__type.${name}`),
+  ...['count', 'format'].map((name) => `mcp-gen.Correction.__type.${name}`),
+  ...['capability', 'handler', 'stub'].flatMap((name) =>
+    ['name', 'sides'].map((part) => `mcp-gen.MethodExplanation.${name}.__type.${part}`),
+  ),
+  ...['NotificationModel', 'RequestModel'].flatMap((model) =>
+    ['type', 'optional'].map((part) => `mcp-gen.${model}.params.__type.${part}`),
+  ),
+  'mcp-gen.MethodExplanation.params.__type.optional',
+  'mcp-gen.Base.filter.__type.keys',
+  'mcp-gen.DeclarationModel.__type.source',
   '@mcp-gen/sdk.InferInput.__type.~standard',
   '@mcp-gen/sdk.InferInput.__type.~standard.__type.types',
   '@mcp-gen/sdk.InferInput.__type.~standard.__type.types.__type.input',
@@ -31,8 +43,10 @@ const PATTERNS = [
   '@mcp-gen/runtime/codegen/v1.Question.__type.params.__type.params',
 ];
 
-/** Types that compute others, which are read off values and never written. */
+/** Types that compute others, which are read off values and never written, and what the compiler passes to targets. */
 const COMPUTATIONS = [
+  'generator/analyze/plan.ts:Plan',
+  'generator/model/protocol.ts:Protocol',
   'sdk/src/schema/infer.ts:InferJson',
   ...['Expressions', 'Name', 'Optional', 'Present', 'Value'].map((name) => `sdk/src/uri/template.ts:${name}`),
 ];
@@ -96,10 +110,9 @@ function manifest(folder) {
 
 /** The source of each entry, with the name that it is imported by. */
 function entriesOf({ name, exports, sources }) {
-  return Object.entries(exports).map(([path, { types }]) => [
-    types.replace('./dist', sources).replace(/\.d\.ts$/, '.ts'),
-    join(name, path),
-  ]);
+  return Object.entries(exports).flatMap(([path, { types }]) =>
+    types === undefined ? [] : [[types.replace('./dist', sources).replace(/\.d\.ts$/, '.ts'), join(name, path)]],
+  );
 }
 
 /** An item of the index: an entry, and the first paragraph of what it says of itself. */
@@ -134,8 +147,10 @@ function linkErrors(project) {
 }
 
 function validate(project) {
-  const names = project.getReflectionsByKind(ReflectionKind.Property).filter(namesItsClass);
-  const selfExplanatory = new Set(names.map((property) => property.getFriendlyFullName()));
+  const known = project
+    .getReflectionsByKind(ReflectionKind.Property)
+    .filter((property) => namesItsClass(property) || isTag(property) || isMapped(property, project));
+  const selfExplanatory = new Set(known.map((property) => property.getFriendlyFullName()));
   app.options.setValue('intentionallyNotDocumented', [...PATTERNS, ...selfExplanatory]);
   app.options.setValue('validation', { invalidLink: true, notDocumented: true, notExported: false });
   app.validate(project);
@@ -154,4 +169,15 @@ function validate(project) {
 /** The `name` of an error is that of its class, and says no more. */
 function namesItsClass({ name, type, parent, comment }) {
   return name === 'name' && comment === undefined && type?.type === 'literal' && type.value === parent.name;
+}
+
+/** The `kind` of a member of a union says which one it is. */
+function isTag({ name, type, comment }) {
+  const members = type?.type === 'union' ? type.types : [type];
+  return name === 'kind' && comment === undefined && members.every((member) => member?.type === 'literal');
+}
+
+/** The properties of a mapped type are declared nowhere, so that no words can stand before them. */
+function isMapped(property, project) {
+  return project.getSymbolIdFromReflection(property)?.packagePath === '';
 }

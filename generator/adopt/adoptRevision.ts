@@ -9,7 +9,7 @@ import type { Tables } from '../model/errata.js';
 import type { Dialect } from '../model/facts.js';
 import { fingerprintsOf } from '../model/fingerprints.js';
 import type { Protocol } from '../model/protocol.js';
-import { ProblemList, SchemaProblems } from '../problems.js';
+import { ProblemList } from '../problems.js';
 import { compareDefinitions, type Difference } from '../pull/compareDefinitions.js';
 import type { OfficialFiles } from '../pull/officialFiles.js';
 import { officialPaths } from '../pull/source.js';
@@ -31,6 +31,8 @@ export interface Adopted {
   readonly derived?: readonly Difference[];
   /** Whether the schema was written without its prose, which has to be restated. */
   readonly restated: boolean;
+  /** Whether a schema stays that a person has restated: it says the same as the official one. */
+  readonly kept: boolean;
 }
 
 /** What is adopted, and where to. */
@@ -39,13 +41,16 @@ export interface Adoption {
   readonly files: OfficialFiles;
   /** The schema folder. It is made if it is not there. */
   readonly schemaDir: string;
-  /** Take over a revision again that is there already, and one whose files contradict each other. Confirmed decisions are kept. */
+  /**
+   * Take over a revision again that is there already, and one whose files contradict each other. Confirmed decisions are kept, and so
+   * is a schema that a person has restated.
+   */
   readonly force: boolean;
 }
 
 /**
  * @throws {SchemaProblems} if the schema.ts cannot be read
- * @throws {PullError} if the revision is there already, or its files contradict each other
+ * @throws {PullError} if the revision is there already, its files contradict each other, or a schema there says something else
  * @throws {WriteError} if the folder cannot be written
  */
 export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
@@ -67,22 +72,26 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const isOwn = resolve(schemaDir) === resolve(OWN_SCHEMAS);
   const decidedByUs = isOwn || known ? undefined : tables.revisions.find((row) => row.id === id);
   const unknown = { ...tables, revisions: tables.revisions.filter((row) => row.id !== id) };
+  const official = json ?? (JSON.parse(derivedJson) as object);
+  const path = join(schemaDir, id, 'schema.ts');
   const present = await readPresent(schemaDir, id);
-  if (present && sha256(present) !== known?.schema.sha256) {
-    throw new PullError(
-      `${join(schemaDir, id, 'schema.ts')} is in the way: it is not the official file on record. Move it away first.`,
-    );
+  const kept = present !== undefined && sha256(present) !== known?.schema.sha256;
+  if (kept && !force) throw inTheWay(path, 'It is not the official file on record.');
+  if (kept) {
+    const restated = readTypeScript(present.toString('utf8'), path);
+    const { derived = [] } = verify(buildProtocol(restated, id, new ProblemList(), tables, 'draft'), dialect, official);
+    const differing = derived.filter(({ kind }) => kind !== 'reordered');
+    if (differing.length > 0) throw inTheWay(path, `It differs from the official schema in ${namesOf(differing)}.`);
   }
-  const decided = known && present ? await decidedBefore(known, present, unknown) : undefined;
   const rows = decidedByUs
     ? { revisions: [decidedByUs] as const, methods: [], errata: [] }
-    : newRows(draft(unknown), unknown, { dialect, ...(known && { record: known }), ...(decided && { decided }) });
+    : newRows(draft(unknown), unknown, { dialect, ...(known && { record: known }) });
   const merged = mergeTables(folder, rows);
   const record = recordOf(rows.revisions[0], files);
   checkProtocol(draft(mergeTables(tables, merged)), declarations, `${id}/schema.ts`);
   const changes: readonly Change[] = [
-    { path: `${id}/schema.ts`, content: isOwn ? withoutProse(text) : files.script },
-    { path: `${id}/fingerprints.json`, content: await formatJson(fingerprintsOf(json ?? JSON.parse(derivedJson))) },
+    ...(kept ? [] : [{ path: `${id}/schema.ts`, content: isOwn ? withoutProse(text) : files.script }]),
+    { path: `${id}/fingerprints.json`, content: await formatJson(fingerprintsOf(official)) },
     {
       path: 'revisions.json',
       content: await formatJson(merged.revisions.map((row) => (row.id === id ? record : row))),
@@ -90,29 +99,14 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
     { path: 'overrides.json', content: await formatJson({ methods: merged.methods, errata: merged.errata }) },
   ];
   await applyChanges(schemaDir, changes);
-  return { id, written: changes.map(({ path }) => path), ...(derived && { derived }), restated: isOwn };
+  const written = changes.map((change) => change.path);
+  return { id, written, ...(derived && { derived }), restated: isOwn && !kept, kept };
 }
 
 /** The schema that is there already. @throws {WriteError} if something other than files stands where files are written */
 async function readPresent(schemaDir: string, id: string): Promise<Buffer | undefined> {
   for (const path of [`${id}/fingerprints.json`, 'revisions.json', 'overrides.json']) await readInside(schemaDir, path);
   return readInside(schemaDir, `${id}/schema.ts`);
-}
-
-/** What a person had confirmed when the revision was taken over before: all that it needed, but for what is still open. */
-async function decidedBefore(known: RevisionRecord, before: Buffer, tables: Tables): Promise<ReadonlySet<string>> {
-  const { readTypeScript } = await import('../read/readTypeScript.js');
-  try {
-    const declarations = readTypeScript(before.toString('utf8'), join(known.id, 'schema.ts'));
-    const protocol = buildProtocol(declarations, known.id, new ProblemList(), tables, 'draft');
-    const dialect = known.jsonSchema && known.dialect;
-    const { open = [] } = newRows(protocol, tables, { dialect }).revisions[0];
-    return new Set(open.filter((decision) => !known.open?.includes(decision)));
-  } catch (error) {
-    // A schema that can no longer be read has no decisions to keep.
-    if (error instanceof SchemaProblems) return new Set();
-    throw error;
-  }
 }
 
 function verify(
@@ -125,11 +119,19 @@ function verify(
 }
 
 function contradiction(id: string, derived: readonly Difference[]): PullError {
-  const names = derived.map(({ definition }) => definition);
-  const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? `, and ${names.length - 5} more` : '');
   return new PullError(
-    `The schema.json of ${id} is not what its schema.ts derives to: ${shown}. Nothing was written. --force adopts the schema.ts.`,
+    `The schema.json of ${id} is not what its schema.ts derives to: ${namesOf(derived)}. Nothing was written. --force adopts the schema.ts.`,
   );
+}
+
+function inTheWay(path: string, reason: string): PullError {
+  const remedy = 'Move it away first, or correct it: --force keeps a schema that says the same as the official one.';
+  return new PullError(`${path} is in the way. ${reason} Nothing was written. ${remedy}`);
+}
+
+function namesOf(differences: readonly Difference[]): string {
+  const names = differences.map(({ definition }) => definition);
+  return names.slice(0, 5).join(', ') + (names.length > 5 ? `, and ${names.length - 5} more` : '');
 }
 
 function recordOf(row: Tables['revisions'][number], { script, json }: OfficialFiles): RevisionRecord {

@@ -23,10 +23,15 @@ const RESULTS: ReadonlySet<string> = new Set(['result', 'otherResult']);
 export interface Before {
   /** The dialect that its official JSON Schema states, if there is one. */
   readonly dialect: Dialect | undefined;
-  /** Its record, if it was taken over before. */
+  /** Its record, if it was taken over before. What it does not list as open is confirmed, as far as a row of its own says it. */
   readonly record?: RevisionFacts;
-  /** The decisions that have been confirmed since. Default: none. */
-  readonly decided?: ReadonlySet<string>;
+}
+
+/** A decision that a revision needs. */
+interface Candidate {
+  readonly name: string;
+  /** Whether nothing on record says it. */
+  readonly isNew?: boolean;
 }
 
 /**
@@ -36,22 +41,28 @@ export interface Before {
  * @param protocol the revision, compiled as a draft with the tables
  * @param tables without the record of the revision
  */
-export function newRows(protocol: Protocol, tables: Tables, { dialect, record, decided = new Set() }: Before): NewRows {
+export function newRows(protocol: Protocol, tables: Tables, { dialect, record }: Before): NewRows {
   const { revision: id } = protocol;
   const base = record ?? baseOf(id, tables);
   const neighbors = neighborsOf(id, tables);
   const methods = methodRows(protocol, tables, neighbors);
   const errata = errataRows(protocol, tables);
   const withoutUnions = UNIONS.filter((union) => !protocol.definitions.findType(union));
-  const open = [
-    'era',
-    'batching',
-    'metadataKeys',
-    ...(dialect === undefined ? ['dialect'] : []),
-    ...withoutUnions.map((union) => `unions/${union}`),
-    ...methods.used.map(({ method }) => `methods/${method}`),
-    ...[...errata.used, ...errata.gone].map(({ place }) => `errata/${place}`),
-  ].filter((decision) => !decided.has(decision));
+  const candidates = [
+    ...['era', 'batching', 'metadataKeys', ...(dialect === undefined ? ['dialect'] : [])].map((name) => ({ name })),
+    ...withoutUnions.map((union) => ({
+      name: `unions/${union}`,
+      isNew: !record?.withoutUnions?.includes(union),
+    })),
+    ...methods.used.map((row) => ({
+      name: `methods/${row.method}`,
+      isNew: row.capability === null || !tables.methods.includes(row),
+    })),
+    ...[...errata.used, ...errata.gone].map(({ place }) => ({ name: `errata/${place}` })),
+  ];
+  const isOpen = ({ name, isNew = false }: Candidate): boolean =>
+    isNew || record === undefined || (record.open ?? []).includes(name);
+  const open = candidates.filter(isOpen).map(({ name }) => name);
   const { era, batching, metadataKeys } = base;
   const facts: RevisionFacts = {
     id,
@@ -95,8 +106,9 @@ function endBefore<Row extends Range>(row: Row, { earlier, later }: Neighbors): 
 }
 
 /** The row of each method of the revision, and the rows that hold for it without their method. */
-function methodRows(protocol: Protocol, { methods }: Tables, { later }: Neighbors) {
+function methodRows(protocol: Protocol, tables: Tables, { later }: Neighbors) {
   const { revision: id, source } = protocol;
+  const methods = tables.methods.filter(({ extension }) => extension === undefined);
   // A later revision has rows of its own.
   const range = { from: id, ...(later !== undefined && { until: id }) };
   const own = allMessages(protocol).filter(({ declaration }) => isOwn(declaration.place.file, source));

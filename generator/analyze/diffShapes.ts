@@ -25,8 +25,9 @@ export interface ShapeDifference {
   readonly rule: ShapeRule;
   /** The path of the place: `content[]`, `params._meta`. Empty for the shape itself. */
   readonly path: string;
-  /** The old and the new value, where they apply. */
+  /** The old value. Absent where there is none. */
   readonly was?: string;
+  /** The new value. Absent where there is none. */
   readonly is?: string;
 }
 

@@ -20,6 +20,11 @@ export function extensionOption(): Option {
   return new Option('--extension <file>', about).argParser(addExtension).default([], 'none');
 }
 
+/** What commands that read several revisions say of {@link extensionOption}. */
+export const FITTING_HELP = `
+An --extension without revisions in front is added to those that it fits; a note on standard error names the others.
+`;
+
 export function draftOption(): Option {
   const about = 'compile a revision with open decisions: guess them, and list them as warnings';
   return new Option('--draft', about);

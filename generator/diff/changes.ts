@@ -9,12 +9,15 @@ export type Reader = `${'old' | 'new'} ${Side}`;
 
 /** A change without its readers. */
 export interface Difference extends Omit<ShapeDifference, 'rule'> {
+  /** The id of the rule that it falls under. */
   readonly rule: RuleId;
 }
 
 /** What the maintainer of one side has to do about a change. */
 export interface Advice {
+  /** The side that has to act. */
   readonly side: Side;
+  /** What it has to do, in a sentence. */
   readonly todo: string;
   /** The page of the newer revision's specification. Absent for the generic advice of a rule. */
   readonly source?: string;
@@ -22,6 +25,7 @@ export interface Advice {
 
 /** A change, and the readers that it breaks: none, if it is compatible. */
 export interface Change extends Difference {
+  /** The readers that it breaks. Empty if it is compatible. */
   readonly breaks: readonly Reader[];
   /** What each side has to do about it. */
   readonly advice?: readonly Advice[];

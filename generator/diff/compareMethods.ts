@@ -20,7 +20,9 @@ type AnyMessage = RequestMessage | NotificationMessage;
 
 /** A changed definition that a method carries. */
 export interface Through {
+  /** The name of the definition. */
   readonly definition: string;
+  /** Where the method carries it. */
   readonly part: Part;
   /** The readers of this method that the changes of the definition break. */
   readonly breaks: readonly Reader[];
@@ -28,13 +30,17 @@ export interface Through {
 
 /** The changes of one method. */
 export interface MethodChanges {
+  /** As on the wire: `tools/call`. */
   readonly method: string;
+  /** Whether it is answered. */
   readonly kind: 'request' | 'notification';
+  /** What happened to it. */
   readonly status: 'added' | 'removed' | 'changed';
   /** The senders in the newer revision, or in the older one if the method was removed. */
   readonly senders: readonly Side[];
   /** The changes of the method itself. */
   readonly changes: readonly Change[];
+  /** The changed definitions that it carries. */
   readonly through: readonly Through[];
 }
 

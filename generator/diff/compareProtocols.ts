@@ -13,7 +13,9 @@ import { ruleOf, type RuleId } from './rules.js';
 
 /** Definitions with the same changes. */
 export interface DefinitionGroup {
+  /** The names of the definitions. */
   readonly definitions: readonly string[];
+  /** The changes that each of them has. */
   readonly changes: readonly Change[];
 }
 
@@ -23,8 +25,9 @@ export interface DefinitionGroup {
  * newer revision that reads messages of an older server. Servers likewise.
  */
 export interface Report {
-  /** The two inputs: their names on the command line, and the revisions that they state. */
+  /** The older input. */
   readonly old: Named;
+  /** The newer input. */
   readonly new: Named;
   /** The side that the report is for, if any. Such a report lists only breaking changes that this side has to act on. */
   readonly for?: Side;
@@ -34,13 +37,17 @@ export interface Report {
   readonly breaking: number;
   /** The number of breaking changes that are allowed. */
   readonly allowed: number;
+  /** The number of compatible changes. */
   readonly compatible: number;
   /** The changes of how messages are exchanged. */
   readonly protocol: readonly Change[];
+  /** The methods that were added, removed, or changed. */
   readonly methods: readonly MethodChanges[];
-  /** Added and removed definitions, including constants, without renames. */
+  /** Added definitions, including constants, without renames. */
   readonly added: readonly string[];
+  /** Removed definitions, likewise. */
   readonly removed: readonly string[];
+  /** The definitions that were changed. */
   readonly definitions: readonly DefinitionGroup[];
   /** The reason of each rule that occurs. */
   readonly reasons: { readonly [Id in RuleId]?: string };
@@ -50,7 +57,9 @@ export interface Report {
 
 /** One of the two inputs. */
 export interface Named {
+  /** As it was named on the command line. */
   readonly name: string;
+  /** The revision that it states. */
   readonly revision: string;
 }
 

@@ -11,6 +11,7 @@ import { renderTemplate } from './templates/render.js';
 export interface GeneratedFile {
   /** Relative to the output folder, with forward slashes: `2025-03-26/types.ts`. */
   readonly path: string;
+  /** Its content. */
   readonly text: string;
 }
 

@@ -7,6 +7,7 @@ import type { History } from './history.js';
 
 /** The fields of an object. */
 export interface Fields {
+  /** In the order of the schema, inherited ones first. */
   readonly fields: readonly Field[];
   /** The type of all other properties, where the schema states one. */
   readonly rest?: string;
@@ -14,12 +15,15 @@ export interface Fields {
 
 /** One field of an object. It has fields of its own if its type is an inline object. */
 export interface Field extends Fields {
+  /** The name of the property. */
   readonly name: string;
+  /** Whether it may be absent. */
   readonly optional: boolean;
   /** The type on one line, as TypeScript writes it. */
   readonly type: string;
   /** The JSON Schema keywords that narrow it: `{ "minimum": 0 }`. */
   readonly keywords: { readonly [keyword: string]: unknown };
+  /** The text of its doc comment. */
   readonly docs: string;
 }
 
@@ -33,6 +37,7 @@ export interface Payload extends Fields {
 
 /** The content of a doc comment. */
 export interface Documented {
+  /** The text before the first tag. */
   readonly docs: string;
   /** The references of `@see`. */
   readonly see: readonly string[];
@@ -49,6 +54,7 @@ export interface MethodExplanation extends History, Documented {
   readonly revision: string;
   /** The definition of the whole message. */
   readonly type: string;
+  /** The sides that may send it. */
   readonly senders: readonly Side[];
   /** The name of its handler, and the sides that may have one; none if the runtime handles it. */
   readonly handler: { readonly name: string; readonly sides: readonly Side[] };
@@ -60,11 +66,15 @@ export interface MethodExplanation extends History, Documented {
   readonly embedded: boolean;
   /** Whether it is part of the lifecycle, which the runtime handles. */
   readonly lifecycle: boolean;
+  /** What it carries, and whether that may be absent. */
   readonly params: Payload & { readonly optional: boolean };
+  /** What answers it. Absent for a notification. */
   readonly result?: Payload;
   /** The results that may come instead. */
   readonly otherResults?: readonly Payload[];
+  /** Whether the result comes in pages. */
   readonly paginated: boolean;
+  /** Whether its sender may cancel it. */
   readonly cancellable: boolean;
 }
 
@@ -74,6 +84,7 @@ export interface Uses {
   readonly message?: string;
   /** The methods whose params or results contain it, at any depth. */
   readonly params: readonly string[];
+  /** The methods whose results contain it. */
   readonly results: readonly string[];
   /** The definitions that mention it. */
   readonly types: readonly string[];
@@ -82,7 +93,9 @@ export interface Uses {
 /** A definition. */
 export interface TypeExplanation extends History, Documented, Fields {
   readonly kind: Declaration['kind'];
+  /** The name of the definition. */
   readonly name: string;
+  /** The revision that is explained. */
   readonly revision: string;
   /** The type of an alias, or the value of a constant. */
   readonly meaning?: string;
@@ -90,9 +103,11 @@ export interface TypeExplanation extends History, Documented, Fields {
   readonly extends: readonly string[];
   /** Whether the schema declares it inline, so that mcp-gen named it. */
   readonly unnamed: boolean;
+  /** Where it is used. */
   readonly uses: Uses;
   /** The errata that correct it. */
   readonly errata: readonly Erratum[];
 }
 
+/** What a name stands for: a method, or a definition. */
 export type Explanation = MethodExplanation | TypeExplanation;

@@ -20,14 +20,19 @@ export type Parts = ReadonlyMap<string, readonly string[]>;
 
 /** The changes of one part since the revision before. All lists are empty if the type changed as a whole. */
 export interface Change {
+  /** The revision that made the change. */
   readonly revision: string;
+  /** What it changed: `params`, `result`, or `values`. */
   readonly part: string;
   /** The fields that were added, removed, and changed, at any depth. */
   readonly added: readonly string[];
+  /** The fields that were removed. */
   readonly removed: readonly string[];
+  /** The fields that were changed. */
   readonly changed: readonly string[];
   /** The union members that were added and removed. */
   readonly addedMembers: readonly string[];
+  /** The union members that were removed. */
   readonly removedMembers: readonly string[];
 }
 
@@ -36,6 +41,7 @@ export interface History {
   readonly since: string;
   /** All revisions that have it, oldest first. */
   readonly revisions: readonly string[];
+  /** What each revision changed, oldest first. */
   readonly changes: readonly Change[];
   /** The first revisions without it, after one that has it. */
   readonly removedIn: readonly string[];

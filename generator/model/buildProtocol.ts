@@ -12,7 +12,15 @@ import { errataOf, type Erratum, type Tables } from './errata.js';
 import { factsOf, type Facts, type MethodFacts } from './facts.js';
 import { messageInterfaces } from './messageInterfaces.js';
 import { nameParams } from './nameParams.js';
-import { needErrata, needMethod, needRevision, needUnion, OpenDecisions, type Completeness } from './openDecisions.js';
+import {
+  needErrata,
+  needExtensionMethod,
+  needMethod,
+  needRevision,
+  needUnion,
+  OpenDecisions,
+  type Completeness,
+} from './openDecisions.js';
 import type { Message, NotificationMessage, Protocol, RequestMessage, Side } from './protocol.js';
 
 /** The unions that say who sends what. */
@@ -86,7 +94,10 @@ export function buildProtocol(
   };
 }
 
-/** The rows that nothing in the schema uses, as problems name them. */
+/**
+ * The rows that nothing in the schema uses, as problems name them. Those of extensions are not among them: they wait for a file that
+ * declares their methods.
+ */
 function unusedRows(facts: Facts, messages: readonly Message[], errata: readonly Erratum[]): readonly string[] {
   const used = new Set(messages.map(({ method }) => method));
   const methods = [...facts.methods.keys()].filter((method) => !used.has(method));
@@ -185,11 +196,10 @@ class Builder {
       }
       this.#claim(byMethod, method, declaration, `the method ${method}`);
       this.#claim(byName, name, declaration, `the name ${name}`);
-      const facts = this.#facts.methods.get(method);
-      // The rows are those of the protocol itself: what an extension adds needs none.
-      if (declaration.place.file === this.#file) {
-        needMethod(declaration.place, method, facts, this.#revision, this.#facts, this.#open);
-      }
+      const isOwn = declaration.place.file === this.#file;
+      const facts = (isOwn ? this.#facts.methods : this.#facts.extensionMethods).get(method);
+      if (isOwn) needMethod(declaration.place, method, facts, this.#revision, this.#facts, this.#open);
+      else needExtensionMethod(declaration.place, method, facts, this.#revision, this.#open);
       const since = this.#since(declaration, method);
       const message = {
         method,

@@ -9,13 +9,17 @@ import type { Place } from '../problems.js';
 
 /** A block tag of a doc comment: `@format uri` has the name `format` and the text `uri`. */
 export interface Tag {
+  /** Without the `@`. */
   readonly name: string;
+  /** What follows the name. */
   readonly text: string;
 }
 
 /** A doc comment: the text before the first block tag, and the block tags. */
 export interface Docs {
+  /** The text before the first tag. */
   readonly text: string;
+  /** In the order of the comment. */
   readonly tags: readonly Tag[];
 }
 
@@ -25,6 +29,7 @@ export type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'unknown'
 /** The value of a literal type or of a constant. */
 export type Literal = string | number | boolean;
 
+/** A type where it is used. */
 export type TypeNode =
   | {
       readonly kind: 'primitive';
@@ -48,67 +53,101 @@ export type TypeNode =
 /** `{ name: string; [key: string]: unknown }` */
 export interface ObjectNode {
   readonly kind: 'object';
+  /** In the order of the file. */
   readonly properties: readonly Property[];
   /** The type of the index signature's values. */
   readonly index?: TypeNode;
+  /** Where it begins. */
   readonly place: Place;
 }
 
+/** The name of an interface or an alias, where it is used. */
 export interface ReferenceNode {
   readonly kind: 'reference';
+  /** The declared name. */
   readonly name: string;
+  /** Where it is mentioned. */
   readonly place: Place;
 }
 
+/** A property of an interface or of an object type. */
 export interface Property {
+  /** Without quotes. */
   readonly name: string;
+  /** Whether it may be absent. */
   readonly optional: boolean;
+  /** The type of its values. */
   readonly type: TypeNode;
+  /** Its doc comment. */
   readonly docs: Docs;
   /** What an erratum asks of senders. The schema itself states none. */
   readonly constraints?: Constraints;
+  /** Where it begins. */
   readonly place: Place;
 }
 
 /** What only senders keep to: a guard accepts values that do not. */
 export interface Constraints {
+  /** The JSON Schema format of a string. */
   readonly format?: string;
+  /** The greatest length of an array. */
   readonly maxItems?: number;
 }
 
 /** One entry of an `extends` clause: a name, or `Omit` or `Pick` of a name. */
 export interface Base {
+  /** The name of the interface or object type. */
   readonly name: string;
+  /** The properties that are left out, or the only ones that are taken. */
   readonly filter?: { readonly kind: 'omit' | 'pick'; readonly keys: readonly string[] };
+  /** Where it is mentioned. */
   readonly place: Place;
 }
 
+/** `interface Tool extends BaseMetadata { ... }` */
 export interface InterfaceDeclaration {
   readonly kind: 'interface';
+  /** The declared name. */
   readonly name: string;
+  /** What it extends, in the order of the file. */
   readonly bases: readonly Base[];
+  /** Its own properties, in the order of the file. */
   readonly properties: readonly Property[];
+  /** The type of the index signature's values. */
   readonly index?: TypeNode;
+  /** Its doc comment. */
   readonly docs: Docs;
+  /** Where it begins. */
   readonly place: Place;
 }
 
+/** `type Role = 'user' | 'assistant'` */
 export interface AliasDeclaration {
   readonly kind: 'alias';
+  /** The declared name. */
   readonly name: string;
+  /** What it stands for. */
   readonly type: TypeNode;
+  /** Its doc comment. */
   readonly docs: Docs;
+  /** Where it begins. */
   readonly place: Place;
 }
 
+/** `const JSONRPC_VERSION = '2.0'` */
 export interface ConstantDeclaration {
   readonly kind: 'constant';
+  /** The declared name. */
   readonly name: string;
+  /** Its value. */
   readonly value: Literal;
+  /** Its doc comment. */
   readonly docs: Docs;
+  /** Where it begins. */
   readonly place: Place;
 }
 
+/** What a schema file declares. */
 export type Declaration = InterfaceDeclaration | AliasDeclaration | ConstantDeclaration;
 
 /** A declaration that other types can refer to by name. */

@@ -19,6 +19,7 @@ export type Structure = Exclude<TypeNode, ReferenceNode>;
 
 /** What a type stands for, after following names. */
 export interface Resolved {
+  /** What is reached: an interface, or a type that is not a name. */
   readonly target: InterfaceDeclaration | Structure;
   /** The aliases on the way, the outermost first. */
   readonly aliases: readonly AliasDeclaration[];
@@ -29,9 +30,11 @@ export type Members = Pick<ObjectNode, 'properties' | 'index'>;
 
 /** The declarations of one schema, by name. Every name in them must be declared: `checkNames` sees to that. */
 export class Definitions {
+  /** Every declaration, in the order of the file. */
   readonly all: readonly Declaration[];
   /** The interfaces and aliases, in the order of the file: each has a definition in the JSON Schema. */
   readonly types: readonly TypeDeclaration[];
+  /** The constants, in the order of the file. */
   readonly constants: readonly ConstantDeclaration[];
   readonly #byName: ReadonlyMap<string, Declaration>;
   #owners: ReadonlyMap<string, string> | undefined;
@@ -148,7 +151,9 @@ export class Definitions {
   #indexOf(declaration: InterfaceDeclaration): TypeNode | undefined {
     const { name, index, bases } = declaration;
     if (index || this.#indexes.has(name)) return index ?? this.#indexes.get(name);
-    const inherited = bases.map(({ name, place }) => this.membersOf({ kind: 'reference', name, place })?.index);
+    // TypeScript picks keys that are named, and so no index signature.
+    const whole = bases.filter(({ filter }) => filter?.kind !== 'pick');
+    const inherited = whole.map(({ name, place }) => this.membersOf({ kind: 'reference', name, place })?.index);
     const found = inherited.find((each) => each !== undefined);
     this.#indexes.set(name, found);
     return found;

@@ -22,6 +22,7 @@ export type Correction =
   /** A text has this format, in place of the one that the schema may name. */
   | { readonly kind: 'format'; readonly format: 'date-time' | 'file-uri' };
 
+/** A place where a schema is known to be wrong, and what is done about it. */
 export interface Erratum extends Range {
   /** The definition and the path of properties below it: `CompleteResult.completion.values`. */
   readonly place: string;
@@ -29,6 +30,7 @@ export interface Erratum extends Range {
   readonly wrong: string;
   /** Which side of a conversation it concerns: what we read, what we write, or both. */
   readonly direction: 'received' | 'sent' | 'both';
+  /** What is done about it. */
   readonly correction: Correction;
   /** Why this is right. */
   readonly reason: string;

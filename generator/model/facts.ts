@@ -1,7 +1,8 @@
 /**
  * What no schema says: how a conversation opens, whether messages may come in batches, which capability a method needs, which
  * messages belong to the conversation itself. Each row names the page of the specification that it was read from, under the folder
- * of its first revision. Every method of the protocol's own schemas needs a row. A row that no method uses is reported.
+ * of its first revision, or under its extension. Every method needs a row. A row that no method of the protocol's own schemas uses is
+ * reported; those of an extension wait until a file that declares their methods is added.
  */
 
 import { holdsFor, type Range } from './range.js';
@@ -15,9 +16,12 @@ export type Era = 'session' | 'stateless';
 /** What the specification's prose says of one method. */
 export interface MethodFacts extends Range {
   readonly method: string;
+  /** The extension that the method belongs to, by its identifier (`com.example/ui`). Absent for a method of the protocol itself. */
+  readonly extension?: string;
   /**
    * The capability behind the method, as a path: declared by the side that answers a request, and by the side that sends
-   * a notification. `none` if the method needs no capability of that side; null if nobody has decided yet.
+   * a notification. That of an extension is `extensions.` and its identifier. `none` if the method needs no capability of that side;
+   * null if nobody has decided yet.
    */
   readonly capability: string | null;
   /** The result's definition, if it is not named after the request. */
@@ -60,6 +64,8 @@ export interface FactTables {
 export interface Facts {
   readonly revision: RevisionFacts;
   readonly methods: ReadonlyMap<string, MethodFacts>;
+  /** The rows of methods that extensions declare. Of two extensions with one method, the last row counts: that of the project. */
+  readonly extensionMethods: ReadonlyMap<string, MethodFacts>;
   /** The first revision that has each method, by method. */
   readonly since: ReadonlyMap<string, string>;
   /** The revision that all this was decided for, if it is another one. */
@@ -72,19 +78,25 @@ export interface Facts {
  * Returns the facts of a revision. If it has no row of its own, those of the newest earlier revision are the guess, and a method
  * without a row there gets its newest row.
  */
-export function factsOf(revision: string, { revisions, methods }: FactTables): Facts {
+export function factsOf(revision: string, { revisions, methods: rows }: FactTables): Facts {
   const row = revisions.findLast((row) => row.id <= revision) ?? revisions[0];
   if (!row) throw new Error('No facts of any revision');
-  const own = new Map(methods.filter((each) => holdsFor(each, row.id)).map((each) => [each.method, each]));
-  const since = firstRevisions(methods);
+  const methods = rows.filter(({ extension }) => extension === undefined);
+  const extensionMethods = byMethod(rows.filter((each) => each.extension !== undefined && holdsFor(each, revision)));
+  const own = byMethod(methods.filter((each) => holdsFor(each, row.id)));
+  const common = { revision: row, extensionMethods, since: firstRevisions(methods) };
   const { open = [], guessedFrom } = row;
   if (row.id === revision) {
     // Rows are guesses only while a decision is open.
     const guess = open.length > 0 ? guessedFrom : undefined;
-    return { revision: row, methods: own, since, guessedFrom: guess, isOpen: (decision) => open.includes(decision) };
+    return { ...common, methods: own, guessedFrom: guess, isOpen: (decision) => open.includes(decision) };
   }
-  const newest = new Map(methods.toSorted((a, b) => (a.from < b.from ? -1 : 1)).map((each) => [each.method, each]));
-  return { revision: row, methods: new Map([...newest, ...own]), since, guessedFrom: row.id, isOpen: () => true };
+  const newest = byMethod(methods.toSorted((a, b) => (a.from < b.from ? -1 : 1)));
+  return { ...common, methods: new Map([...newest, ...own]), guessedFrom: row.id, isOpen: () => true };
+}
+
+function byMethod(rows: readonly MethodFacts[]): ReadonlyMap<string, MethodFacts> {
+  return new Map(rows.map((row) => [row.method, row]));
 }
 
 function firstRevisions(rows: readonly MethodFacts[]): ReadonlyMap<string, string> {

@@ -79,11 +79,37 @@ export function needMethod(
   const message = `No decision about the method ${method}. ${guessText(capability === undefined ? undefined : facts)}: ${guess}`;
   const remedy =
     row?.capability === null
-      ? `State the capability of ${method} in ${FILES.overrides}: a path like "tools.listChanged", or "none".`
+      ? stateCapability(method, 'tools.listChanged')
       : row === undefined
         ? `Add a row for ${method} to "methods" in ${FILES.overrides}.`
         : remedyOf(revision, decision, facts);
   open.need(place, message, remedy);
+}
+
+/** Adds the decision about a method of an extension, if it has no row, or one that is undecided. */
+export function needExtensionMethod(
+  place: Place,
+  method: string,
+  row: MethodFacts | undefined,
+  revision: string,
+  open: OpenDecisions,
+): void {
+  if (row && row.capability !== null) return;
+  const example = {
+    method,
+    extension: 'com.example/name',
+    from: revision,
+    capability: 'extensions.com.example/name',
+    source: 'a page',
+  };
+  const remedy = row
+    ? stateCapability(method, `extensions.${row.extension}`)
+    : `Add a row to "methods" in ${FILES.overrides} beside the file, with what holds: ${JSON.stringify(example)}`;
+  open.need(place, `No decision about the method ${method} of an extension. Guess: it needs no capability`, remedy);
+}
+
+function stateCapability(method: string, example: string): string {
+  return `State the capability of ${method} in ${FILES.overrides}: a path like "${example}", or "none".`;
 }
 
 /**

@@ -3,9 +3,10 @@
  * and `T['name']`. Each is replaced by the type that it stands for, so that no later step knows of them.
  */
 
-import type { Declaration, Literal, Property, TypeDeclaration, TypeNode } from '../model/declarations.js';
+import type { Base, Declaration, Literal, Property, TypeDeclaration, TypeNode } from '../model/declarations.js';
 import { mapType, mapTypes, type Members } from '../model/definitions.js';
 import type { Place, ProblemList } from '../problems.js';
+import { intersectMembers } from './intersect.js';
 
 /** A type that another one is computed from. `undefined` is not a type of the grammar: it makes a property optional. */
 export type Computation =
@@ -23,6 +24,7 @@ export class ComputedTypes {
   #declarations: ReadonlyMap<string, Declaration> = new Map();
   /** By the name of a declaration. One that is still open refers to itself, and has no result. */
   readonly #membersByName = new Map<string, Members | undefined>();
+  readonly #intersections = new Map<TypeNode, Members | undefined>();
   readonly #literalsByName = new Map<string, readonly Literal[] | undefined>();
 
   constructor(problems: ProblemList) {
@@ -43,6 +45,7 @@ export class ComputedTypes {
 
   /** Returns a declaration with every computed type in it replaced. */
   replaceIn(declaration: Declaration): Declaration {
+    if (declaration.kind === 'interface') declaration.bases.forEach((base) => this.#checkBase(base));
     return declaration.kind === 'constant' ? declaration : mapTypes(declaration, (type) => this.#resolve(type));
   }
 
@@ -89,12 +92,9 @@ export class ComputedTypes {
       case 'pick': {
         const members = this.#members(computation.of);
         if (!members) return this.#notObject(computation.of, node);
-        const keys = new Set(this.#keys(computation.keys, node));
-        const properties = members.properties.filter(({ name }) => keys.delete(name));
-        const [missing] = keys;
-        if (missing === undefined) return { kind: 'object', properties, place };
-        const remedy = 'Correct the name, or leave it out.';
-        return this.#fail(node, `There is no property ${JSON.stringify(missing)} to pick`, remedy);
+        const keys = this.#keys(computation.keys, node);
+        this.#checkPicked(keys, members, place);
+        return { kind: 'object', properties: members.properties.filter(({ name }) => keys.includes(name)), place };
       }
       case 'omit': {
         if (this.#members(computation.of)?.index) return this.#failKeys('Omit', node);
@@ -129,7 +129,9 @@ export class ComputedTypes {
   #members(type: TypeNode): Members | undefined {
     const node = this.#resolve(type);
     if (node.kind === 'object') return node;
-    if (node.kind === 'intersection') return intersect(node.members.map((member) => this.#members(member)));
+    if (node.kind === 'record')
+      return { properties: [], index: { kind: 'primitive', name: 'unknown', place: node.place } };
+    if (node.kind === 'intersection') return this.#intersection(node);
     if (node.kind !== 'reference') return undefined;
     const declaration = this.#declarations.get(node.name);
     if (!declaration || declaration.kind === 'constant') return undefined;
@@ -142,12 +144,39 @@ export class ComputedTypes {
       const members = this.#members({ kind: 'reference', name, place });
       if (!members || !filter) return members;
       const isPicked = filter.kind === 'pick';
-      return {
-        ...members,
-        properties: members.properties.filter((each) => filter.keys.includes(each.name) === isPicked),
-      };
+      const properties = members.properties.filter((each) => filter.keys.includes(each.name) === isPicked);
+      return isPicked ? { properties } : { ...members, properties };
     });
     return join([...bases, declaration]);
+  }
+
+  /** Reports each intersection once, however many types are computed from it. */
+  #intersection(node: TypeNode & { kind: 'intersection' }): Members | undefined {
+    if (this.#intersections.has(node)) return this.#intersections.get(node);
+    const objects = node.members.map((member) => this.#members(member));
+    const lookup = {
+      resolve: (type: TypeNode) => this.#follow(type),
+      isObject: (type: TypeNode) => this.#members(type) !== undefined,
+    };
+    const members = objects.every((object) => object !== undefined)
+      ? intersectMembers(objects, lookup, (property) => this.#failProperty(property, node))
+      : undefined;
+    this.#intersections.set(node, members);
+    return members;
+  }
+
+  /** Returns what a type stands for, names of aliases and constants followed. */
+  #follow(type: TypeNode): TypeNode {
+    const seen = new Set<string>();
+    let node = this.#resolve(type);
+    while ((node.kind === 'reference' || node.kind === 'typeof') && !seen.has(node.name)) {
+      seen.add(node.name);
+      const declaration = this.#declarations.get(node.name);
+      if (declaration?.kind === 'constant') return { kind: 'literal', value: declaration.value, place: node.place };
+      if (declaration?.kind !== 'alias') return node;
+      node = this.#resolve(declaration.type);
+    }
+    return node;
   }
 
   #keys(type: TypeNode, node: TypeNode): readonly string[] {
@@ -180,6 +209,28 @@ export class ComputedTypes {
     return this.#fail(node, 'This type is computed from one that is not an object', remedy);
   }
 
+  /** Looks at an `extends Omit<R, ...>` or `extends Pick<R, ...>`: the keys are not computed, so that the base keeps its name. */
+  #checkBase({ name, filter, place }: Base): void {
+    const base: TypeNode = { kind: 'reference', name, place };
+    const members = filter && this.#members(base);
+    if (!members) return;
+    if (filter.kind === 'pick') this.#checkPicked(filter.keys, members, place);
+    else if (members.index) this.#failKeys('Omit', base);
+  }
+
+  #checkPicked(keys: readonly string[], { properties }: Members, place: Place): void {
+    const missing = keys.find((key) => !properties.some(({ name }) => name === key));
+    if (missing === undefined) return;
+    const remedy = 'Correct the name, or leave it out.';
+    this.#problems.add(place, `There is no property ${JSON.stringify(missing)} to pick`, remedy);
+  }
+
+  #failProperty(property: string | undefined, node: TypeNode): void {
+    const what = property === undefined ? 'Index signatures' : `Types of the property ${JSON.stringify(property)}`;
+    const remedy = 'Write the type that they have in common into one object, and leave it out of the others.';
+    this.#fail(node, `${what} in this intersection cannot be combined`, remedy);
+  }
+
   /** With an index signature, every string is a key: TypeScript does not tell the named properties apart. */
   #failKeys(operator: 'Omit' | 'keyof', node: TypeNode): TypeNode {
     const remedy = 'Remove the index signature, or write the result out.';
@@ -203,17 +254,6 @@ function once<Result>(
   const result = compute();
   results.set(name, result);
   return result;
-}
-
-/** The members of an intersection: a property that one of the objects requires is required. */
-function intersect(objects: readonly (Members | undefined)[]): Members | undefined {
-  const joined = join(objects);
-  if (!joined) return undefined;
-  const required = new Set(
-    objects.flatMap((object) => object?.properties.flatMap(({ name, optional }) => (optional ? [] : [name])) ?? []),
-  );
-  const properties = joined.properties.map((each) => ({ ...each, optional: !required.has(each.name) }));
-  return { ...joined, properties };
 }
 
 /** The members of several objects that are one. A later property replaces an earlier one of its name. */

@@ -1,13 +1,14 @@
 /** Reads the decisions of a schema folder: `revisions.json` and `overrides.json`, on top of those that come with mcp-gen. */
 
 import { readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { groupBy } from '../collections.js';
 import type { Erratum, Tables } from '../model/errata.js';
 import type { MethodFacts } from '../model/facts.js';
 import { holdsFor } from '../model/range.js';
 import { ProblemList } from '../problems.js';
+import type { Extension } from './readSchema.js';
 import { readRevisions } from './revisions.js';
 import { checkRows, isObject, isString, parseJson, reporter, type RowShape } from './rows.js';
 
@@ -19,6 +20,7 @@ export type Overrides = Pick<Tables, 'methods' | 'errata'>;
 
 const METHOD: RowShape = {
   method: [isString, 'a method'],
+  'extension?': [isExtension, 'the identifier of an extension: "com.example/ui"'],
   from: [isString, 'a revision'],
   'until?': [isString, 'a revision'],
   capability: [isCapability, 'a path of a capability, "none", or null while undecided'],
@@ -41,16 +43,21 @@ const ERRATUM: RowShape = {
 };
 
 /**
- * Reads the decisions that hold for the revisions of a schema folder. A row of the folder replaces the one of mcp-gen for the same
- * revision, for the same method and first revision, or for the same place, kind of correction and first revision.
+ * Reads the decisions that hold for the revisions of a schema folder, and those beside the files of extensions. A row of a folder
+ * replaces the one of mcp-gen for the same revision, for the same method, extension and first revision, or for the same place, kind of
+ * correction and first revision.
  *
  * @throws {SchemaProblems} naming every row that cannot be used
  */
-export async function readTables(schemaDir: string): Promise<Tables> {
-  const own = await readFolder(OWN_SCHEMAS);
-  if (resolve(schemaDir) === resolve(OWN_SCHEMAS)) return own;
-  const tables = mergeTables(own, await readFolder(schemaDir));
-  checkOverlaps(tables, join(schemaDir, 'overrides.json'));
+export async function readTables(schemaDir: string, extensions: readonly Extension[] = []): Promise<Tables> {
+  const folders = new Map(extensions.map(({ file }) => [resolve(dirname(file)), dirname(file)]));
+  folders.set(resolve(schemaDir), schemaDir).delete(resolve(OWN_SCHEMAS));
+  let tables = await readFolder(OWN_SCHEMAS);
+  for (const folder of folders.values()) {
+    const added = folder === schemaDir ? await readFolder(folder) : { revisions: [], ...(await readOverrides(folder)) };
+    tables = mergeTables(tables, added);
+    checkOverlaps(tables, join(folder, 'overrides.json'));
+  }
   return tables;
 }
 
@@ -62,7 +69,7 @@ function checkOverlaps({ revisions, methods }: Tables, file: string): void {
   for (const { id } of revisions) {
     for (const [method, rows] of groupBy(
       methods.filter((row) => holdsFor(row, id)),
-      (row) => row.method,
+      ({ method, extension }) => (extension === undefined ? method : `${method} of ${extension}`),
     )) {
       if (rows.length < 2 || found.has(method)) continue;
       found.add(method);
@@ -77,7 +84,11 @@ function checkOverlaps({ revisions, methods }: Tables, file: string): void {
 export function mergeTables(tables: Tables, added: Tables): Tables {
   return {
     revisions: merge(tables.revisions, added.revisions, ({ id }) => id).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    methods: merge(tables.methods, added.methods, ({ method, from }) => `${from} ${method}`),
+    methods: merge(
+      tables.methods,
+      added.methods,
+      ({ method, from, extension = '' }) => `${from} ${method} ${extension}`,
+    ),
     errata: merge(tables.errata, added.errata, ({ place, from, correction }) => `${from} ${place} ${correction.kind}`),
   };
 }
@@ -129,7 +140,14 @@ function merge<Row>(own: readonly Row[], added: readonly Row[], keyOf: (row: Row
 }
 
 function isCapability(value: unknown): boolean {
-  return value === null || (isString(value) && /^\w+(\.\w+)*$/.test(value));
+  if (value === null || !isString(value)) return value === null;
+  const [, extension] = /^extensions\.(.+)$/.exec(value) ?? [];
+  return extension === undefined ? /^\w+(\.\w+)*$/.test(value) : isExtension(extension);
+}
+
+/** Whether a value identifies an extension, as `_meta` keys are written: `com.example/ui`. */
+function isExtension(value: unknown): boolean {
+  return isString(value) && /^\w[\w-]*(\.\w[\w-]*)*\/\w[\w.-]*$/.test(value);
 }
 
 function isCorrection(value: unknown): boolean {

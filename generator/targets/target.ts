@@ -4,6 +4,7 @@ import type { Plan } from '../analyze/plan.js';
 import type { GeneratedFile } from '../emit/file.js';
 import type { Protocol } from '../model/protocol.js';
 
+/** An output language: what `generate --target` chooses. */
 export interface Target {
   /** Letters, digits and hyphens. The banner of its files names it. */
   readonly name: string;

@@ -1,12 +1,12 @@
 /** Taking over a revision: from official files to a project that generates its code. */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serveFiles } from '../support/httpServer.js';
 import { runCli, runProgram } from '../support/runCli.js';
-import { ROOT, schemaText } from '../support/schemas.js';
+import { readProjectFile, ROOT, schemaText } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 /** The files of a revision as a source has them, under another name. */
@@ -109,6 +109,54 @@ describe('a revision that nobody has decided about', () => {
     const [row] = registry(project);
     expect(row?.open).toContain('methods/tools/list');
     expect(row?.open).not.toContain('methods/tools/call');
+  });
+
+  test('what was decided stays, when it is taken over again and the schema is not there', async () => {
+    const { project } = await adopted();
+    const open = ['methods/tools/call', 'errata/Root.uri'];
+    const decided = registry(project).map((row) => ({ ...row, open }));
+    writeFileSync(join(project, 'schema/revisions.json'), JSON.stringify(decided));
+    rmSync(join(project, 'schema', ID, 'schema.ts'));
+    const text = schemaText('2026-07-28').replace("method: 'prompts/get'", "method: 'prompts/fetch'");
+    const from = await temporaryFolder({ 'schema.ts': text });
+    expect((await runCli(project, 'adopt', ID, '--from', from, '--force')).code).toBe(0);
+    // The first take-over ended the row of roots/list, which is back.
+    expect(registry(project)[0]?.open?.toSorted()).toEqual([
+      'errata/Root.uri',
+      'methods/prompts/fetch',
+      'methods/roots/list',
+      'methods/tools/call',
+    ]);
+  });
+
+  test('a schema that was restated by hand stays if it says the same, else it is refused', async () => {
+    const { project } = await adopted();
+    const path = join(project, 'schema', ID, 'schema.ts');
+    const restated = readFileSync(path, 'utf8').replaceAll(/^ \* .*$/gm, ' * In other words.');
+    writeFileSync(path, restated);
+    const before = registry(project);
+    const next = join(
+      await temporaryFolder({ 'schema.ts': `// Moved.\n${edit(schemaText('2026-07-28'))}` }),
+      'schema.ts',
+    );
+    const args = ['adopt', ID, '--from', next, '--force'];
+    const kept = await runCli(project, ...args);
+    expect(kept).toMatchObject({ code: 0, stderr: '' });
+    expect(kept.stdout).toContain(`schema/${ID}/schema.ts stays: it says the same as the official schema.`);
+    expect(readFileSync(path, 'utf8')).toBe(restated);
+    expect(registry(project)[0]?.open).toEqual(before[0]?.open);
+    expect(registry(project)).not.toEqual(before);
+
+    const written = registry(project);
+    const wrong = restated.replaceAll(/\bRoot\b/g, 'WorkspaceRoot');
+    writeFileSync(path, wrong);
+    const refused = await runCli(project, ...args);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain(
+      `schema/${ID}/schema.ts is in the way. It differs from the official schema in ListRootsResult, Root, WorkspaceRoot. Nothing was written. Move it away first`,
+    );
+    expect(readFileSync(path, 'utf8')).toBe(wrong);
+    expect(registry(project)).toEqual(written);
   });
 
   test('what was corrected stays, when it is taken over again', async () => {
@@ -263,11 +311,16 @@ describe('refused, and nothing is written', () => {
 });
 
 describe('in the project of mcp-gen itself', () => {
-  test('the schema comes without its prose, to be restated', async () => {
+  async function copyOfProject(): Promise<string> {
     const copy = await temporaryFolder();
     await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
     for (const name of ['dist', 'package.json', 'schema', 'templates'])
       await cp(join(ROOT, name), join(copy, name), { recursive: true });
+    return copy;
+  }
+
+  test('the schema comes without its prose, to be restated', async () => {
+    const copy = await copyOfProject();
     const from = await source('2026-07-28', 'next');
     const args = [join(copy, 'dist/cli.js'), 'adopt', 'next', '--from', from];
     const { stdout, code } = await runProgram(copy, process.execPath, args);
@@ -286,5 +339,21 @@ describe('in the project of mcp-gen itself', () => {
       '2026-07-28',
       'next',
     ]);
+
+    const again = await runProgram(copy, process.execPath, [...args, '--force']);
+    expect(again.stdout).toContain('schema/next/schema.ts stays: it says the same as the official schema.');
+    expect(readFileSync(join(copy, 'schema/next/schema.ts'), 'utf8')).toBe(text);
+  });
+
+  test('a revision that is restated and decided is taken over again, and only its record follows', async () => {
+    const copy = await copyOfProject();
+    const from = await source('2026-07-28');
+    const args = [join(copy, 'dist/cli.js'), 'adopt', '2026-07-28', '--from', from, '--force', '--json'];
+    const { stdout, code } = await runProgram(copy, process.execPath, args);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ kept: true, restated: false, openDecisions: [] });
+    for (const name of ['2026-07-28/schema.ts', '2026-07-28/fingerprints.json', 'overrides.json']) {
+      expect(readFileSync(join(copy, 'schema', name), 'utf8')).toBe(readProjectFile(`schema/${name}`));
+    }
   });
 });

@@ -4,19 +4,23 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { compileRevisions, deriveJsonSchema } from '../../generator/compile.js';
+import { allMessages } from '../../generator/model/protocol.js';
 import { definitionsOf } from '../../generator/model/fingerprints.js';
 import { testUnless } from '../support/omissions.js';
 import { OFFICIAL, ROOT } from '../support/schemas.js';
+import { TABLES } from '../support/tables.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { typeErrors } from '../support/typeErrors.js';
 
 const REVISION = '2026-07-28';
 const SCHEMAS = join(ROOT, 'schema');
 
-/** For each extension: who sends what, as a project says it in a file of its own, and what the generated code has then. */
+/** For each extension: its identifier, the capability behind its methods, who sends what, as a project says it in a file of its own, and what the generated code has then. */
 const EXTENSIONS = [
   {
     file: 'ext-tasks/schema.ts',
+    id: 'io.modelcontextprotocol/tasks',
+    capability: 'extensions.io.modelcontextprotocol/tasks',
     source: 'schema.ts',
     directions: `
       export type ClientRequest = GetTaskRequest | UpdateTaskRequest | CancelTaskRequest;
@@ -26,6 +30,8 @@ const EXTENSIONS = [
   },
   {
     file: 'ext-apps/spec.types.d.ts',
+    id: 'io.modelcontextprotocol/ui',
+    capability: undefined,
     source: 'spec.types.d.ts (2026-01-26)',
     directions: `
       export type ClientRequest =
@@ -37,15 +43,13 @@ const EXTENSIONS = [
         | McpUiInitializedNotification;
       export type ServerNotification =
         | McpUiSandboxResourceReadyNotification | McpUiToolInputNotification | McpUiToolInputPartialNotification
-        | McpUiToolResultNotification | McpUiToolCancelledNotification | McpUiHostContextChangedNotification;
-      export type McpUiUpdateModelContextResult = EmptyResult;
-      export type McpUiRequestTeardownResult = EmptyResult;`,
+        | McpUiToolResultNotification | McpUiToolCancelledNotification | McpUiHostContextChangedNotification;`,
     undirected: ['ui/open-link', 'ui/initialize', 'ui/notifications/tool-input'],
     types: ['McpUiHostContext', 'McpUiStyles', 'McpUiInitializeRequestParams', 'SANDBOX_PROXY_READY_METHOD'],
   },
 ];
 
-for (const { file, source, directions, undirected, types } of EXTENSIONS) {
+for (const { file, id, capability, source, directions, undirected, types } of EXTENSIONS) {
   const path = OFFICIAL === undefined ? '' : join(OFFICIAL, 'extensions', file);
   const missing =
     OFFICIAL === undefined
@@ -66,10 +70,12 @@ for (const { file, source, directions, undirected, types } of EXTENSIONS) {
     const extensions = [{ file: path }, { file: join(folder, 'directions.ts'), revisions: [REVISION] }];
     const { protocols, files } = await compileRevisions([REVISION], SCHEMAS, { extensions });
     expect(protocols[0]?.sources).toEqual([`${REVISION}/schema.ts`, source, 'directions.ts']);
-    const methods = [...(protocols[0]?.requests ?? []), ...(protocols[0]?.notifications ?? [])].map(
-      (each) => each.method,
-    );
-    expect(methods).toEqual(expect.arrayContaining(undirected));
+    const messages = protocols.flatMap(allMessages);
+    expect(messages.map(({ method }) => method)).toEqual(expect.arrayContaining(undirected));
+    const own = messages.filter(({ declaration }) => declaration.place.file.endsWith(file));
+    const rows = TABLES.methods.filter(({ extension }) => extension === id);
+    expect(own.map(({ method }) => method).toSorted()).toEqual(rows.map(({ method }) => method).toSorted());
+    expect(new Set(own.map((message) => message.capability))).toEqual(new Set([capability]));
     for (const name of types) expect(protocols[0]?.definitions.find(name)).toBeDefined();
     expect(typeErrors(new Map(files.map((each) => [each.path, each.text])))).toEqual([]);
   });

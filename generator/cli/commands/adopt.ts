@@ -34,6 +34,8 @@ The schema.ts and the schema.json beside it are verified against each other firs
 A decision is confirmed by removing it from "open" of the record; a row whose capability is null has to be filled in
 before. Until none is left, \`generate\` refuses the revision, and \`generate --draft\` marks its output.
 
+--force keeps decisions that are confirmed, and a schema.ts that was restated by hand if it derives to the official JSON Schema.
+
 Examples:
   mcp-gen adopt 2027-01-01                                  from the official repository, into schema/
   mcp-gen adopt draft --from ../modelcontextprotocol/schema from a clone
@@ -66,7 +68,7 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
   }
   const files = await readOfficial(revision, from);
   const adopted = await adoptRevision({ id: revision, files, schemaDir: schema, force });
-  const { written, derived, restated } = adopted;
+  const { written, derived, restated, kept } = adopted;
   const notes = [
     ...written.map((path) => `${join(schema, path)}  written`),
     derived === undefined
@@ -74,6 +76,7 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
       : derived.length === 0
         ? 'The schema.ts derives to its schema.json.'
         : `The schema.json differs from the schema.ts in ${derived.map(({ definition }) => definition).join(', ')}.`,
+    ...(kept ? [`${join(schema, revision, 'schema.ts')} stays: it says the same as the official schema.`] : []),
     ...(restated ? ['The schema was written without its prose. Describe each declaration in your own words.'] : []),
   ];
   return describe(revision, schema, notes, { ...adopted }, terminal);

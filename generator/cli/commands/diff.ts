@@ -9,8 +9,10 @@ import type { Side } from '../../model/protocol.js';
 import { printable } from '../../printable.js';
 import { exitCode } from '../exitCode.js';
 import { findSchema } from '../findSchema.js';
-import { extensionOption, schemaOption } from '../options.js';
+import { fitExtensions } from '../fitExtensions.js';
+import { extensionOption, FITTING_HELP, schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
+import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usageError.js';
 
 const formats = {
@@ -46,7 +48,7 @@ The JSON object has old, new, for, equal, breaking, allowed, compatible, protoco
 definitions, reasons, and unusedAllowances. Each change in it has a rule, a path, was and is where they apply,
 breaks (the readers it breaks), allowed, and advice: what each side has to do, with the page of the specification
 that says so.
-
+${FITTING_HELP}
 Examples:
   mcp-gen diff 2024-11-05 2025-03-26
   mcp-gen diff 2025-11-25 2026-07-28 --for server
@@ -55,7 +57,7 @@ Examples:
   mcp-gen diff 2025-03-26 drafts/next/schema.ts --exit-code    fail if anything breaks
   mcp-gen diff 2025-03-26 drafts/next/schema.ts --allow request-added@tasks/list`;
 
-export function diffCommand(finish: (outcome: Outcome) => void): Command {
+export function diffCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('diff')
     .summary('compare two revisions')
     .description('Show what changed between two revisions or schema files, and which side it breaks.')
@@ -77,15 +79,18 @@ export function diffCommand(finish: (outcome: Outcome) => void): Command {
         .default([], 'none'),
     )
     .addHelpText('after', HELP)
-    .action(async (was: string, is: string, options: DiffOptions) => finish(await diff(was, is, options)));
+    .action(async (was: string, is: string, options: DiffOptions) => {
+      finish(await diff(was, is, options, terminal));
+    });
 }
 
-async function diff(was: string, is: string, options: DiffOptions): Promise<Outcome> {
+async function diff(was: string, is: string, options: DiffOptions, terminal: Terminal): Promise<Outcome> {
   const older = await findSchema(was, options.schema);
   const newer = await findSchema(is, options.schema);
+  const extensions = await fitExtensions(options.extension, [older, newer], terminal);
   const report = compareProtocols(
-    { name: was, protocol: await loadProtocol(older.path, older.revision, options.extension) },
-    { name: is, protocol: await loadProtocol(newer.path, newer.revision, options.extension) },
+    { name: was, protocol: await loadProtocol(older.path, older.revision, extensions) },
+    { name: is, protocol: await loadProtocol(newer.path, newer.revision, extensions) },
     { side: options.for, allow: options.allow },
   );
   const isGate = options.exitCode === true || options.allow.length > 0;

@@ -7,9 +7,11 @@ import type { Protocol } from '../../model/protocol.js';
 import { printable } from '../../printable.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { exitCode } from '../exitCode.js';
-import { extensionOption, jsonOption, schemaOption } from '../options.js';
+import { fitExtensions } from '../fitExtensions.js';
+import { extensionOption, FITTING_HELP, jsonOption, schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
 import { createPage } from '../page.js';
+import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usageError.js';
 
 interface ExplainOptions {
@@ -18,7 +20,7 @@ interface ExplainOptions {
   readonly revision?: string;
 }
 
-const HELP = `
+const HELP = `${FITTING_HELP}
 With --json, the object has:
   kind                 request, notification, interface, alias or constant
   name, revision       what is explained, and the revision it is explained in
@@ -34,7 +36,7 @@ Examples:
   mcp-gen explain Tool --revision 2024-11-05
   mcp-gen explain resources/read --json`;
 
-export function explainCommand(finish: (outcome: Outcome) => void): Command {
+export function explainCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('explain')
     .summary('say what a method or a type is')
     .description(
@@ -46,15 +48,17 @@ export function explainCommand(finish: (outcome: Outcome) => void): Command {
     .addOption(extensionOption())
     .addOption(jsonOption())
     .addHelpText('after', HELP)
-    .action(async (name: string, options: ExplainOptions) => finish(await explainName(name, options)));
+    .action(async (name: string, options: ExplainOptions) => finish(await explainName(name, options, terminal)));
 }
 
-async function explainName(name: string, { schema, extension, revision }: ExplainOptions): Promise<Outcome> {
+async function explainName(name: string, options: ExplainOptions, terminal: Terminal): Promise<Outcome> {
+  const { schema, extension, revision } = options;
   if (revision !== undefined) await chooseRevisions([revision], schema);
+  const ids = await chooseRevisions([], schema);
+  const schemas = ids.map((id) => ({ path: join(schema, id, 'schema.ts'), revision: id }));
+  const extensions = await fitExtensions(extension, schemas, terminal);
   const protocols: Protocol[] = [];
-  for (const id of await chooseRevisions([], schema)) {
-    protocols.push(await loadProtocol(join(schema, id, 'schema.ts'), id, extension));
-  }
+  for (const { path, revision } of schemas) protocols.push(await loadProtocol(path, revision, extensions));
   const found = explain(name, protocols, revision);
   if (found.kind === 'unknown') throw new UsageError(describeUnknown(name, found, revision));
   return { exitCode: exitCode.done, text: renderExplanation(found, createPage(process)), json: found };

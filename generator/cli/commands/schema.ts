@@ -5,8 +5,10 @@ import { writeFiles } from '../../write/writeFiles.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { exitCode } from '../exitCode.js';
 import { findSchema, type FoundSchema } from '../findSchema.js';
-import { extensionOption, schemaOption } from '../options.js';
+import { fitExtensions } from '../fitExtensions.js';
+import { extensionOption, FITTING_HELP, schemaOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
+import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usageError.js';
 
 interface SchemaOptions {
@@ -16,14 +18,14 @@ interface SchemaOptions {
   readonly extension: readonly Extension[];
 }
 
-const EXAMPLES = `
+const HELP = `${FITTING_HELP}
 Examples:
   mcp-gen schema 2025-03-26                          print the JSON Schema of a revision
   mcp-gen schema drafts/next/schema.ts               print that of any schema file
   mcp-gen schema 2024-11-05 2025-03-26 --out schema  write schema/<revision>/schema.json
   mcp-gen schema --out schema                        write that of every revision`;
 
-export function schemaCommand(finish: (outcome: Outcome) => void): Command {
+export function schemaCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   return new Command('schema')
     .summary('derive the JSON Schema of a revision')
     .description('Derive the JSON Schema of a revision, or of any schema.ts.')
@@ -32,17 +34,18 @@ export function schemaCommand(finish: (outcome: Outcome) => void): Command {
     .addOption(extensionOption())
     .option('--out <folder>', 'write <folder>/<revision>/schema.json; a file belongs to the revision its folder names')
     .option('--force', 'with --out: replace a schema.json that differs')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', HELP)
     .action(async (inputs: string[], options: SchemaOptions) => {
-      finish(await deriveSchemas(inputs, options));
+      finish(await deriveSchemas(inputs, options, terminal));
     });
 }
 
-async function deriveSchemas(inputs: readonly string[], options: SchemaOptions): Promise<Outcome> {
+async function deriveSchemas(inputs: readonly string[], options: SchemaOptions, terminal: Terminal): Promise<Outcome> {
   const { schema, out, force = false, extension } = options;
   if (out === undefined) return printSchema(await findSchemas(inputs, schema), extension);
   const all = inputs.length === 0 ? await chooseRevisions([], schema) : inputs;
-  return writeSchemas(await findSchemas(all, schema), { out, force, extension });
+  const found = await findSchemas(all, schema);
+  return writeSchemas(found, { out, force, extension: await fitExtensions(extension, found, terminal) });
 }
 
 async function findSchemas(inputs: readonly string[], schemaDir: string): Promise<FoundSchema[]> {

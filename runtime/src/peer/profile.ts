@@ -62,9 +62,15 @@ export async function explain(
 /** Whether capabilities declare what a path such as `resources.subscribe` names. */
 export function declares(capabilities: Capabilities, path: string): boolean {
   let value: unknown = capabilities;
-  for (const name of path.split('.')) {
+  for (const name of namesIn(path)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
     value = (value as Capabilities)[name];
   }
   return value !== undefined && value !== null && value !== false;
+}
+
+/** The names in the path of a capability. An extension's identifier is one name with dots in it: `extensions.com.example/ui`. */
+export function namesIn(path: string): readonly string[] {
+  const [, identifier] = /^extensions\.(.+)$/.exec(path) ?? [];
+  return identifier === undefined ? path.split('.') : ['extensions', identifier];
 }

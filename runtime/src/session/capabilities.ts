@@ -1,5 +1,5 @@
 import { isObject, type RequestEntry } from '../codegen/v1.js';
-import type { Capabilities } from '../peer/profile.js';
+import { namesIn, type Capabilities } from '../peer/profile.js';
 
 /**
  * The capabilities that a side declares: those of the requests that it answers, and those it is given. What is given wins.
@@ -20,15 +20,16 @@ export function declareCapabilities(
 
 /**
  * `tools` is `{ tools: {} }`. What is below is a flag, `{ resources: { subscribe: true } }`, or where the revision has none an
- * object, `{ tasks: { list: {} } }`.
+ * object, `{ tasks: { list: {} } }`. An extension is an object in any revision.
  */
 function fromPath(path: string, accepts: (capabilities: Capabilities) => boolean): Capabilities {
-  const [capability, ...rest] = path.split('.') as [string, ...string[]];
+  const [capability, ...rest] = namesIn(path) as [string, ...string[]];
   const endingIn = (end: unknown): Capabilities => ({
     [capability]: rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), end),
   });
   const flag = endingIn(true);
-  return rest.length > 0 && accepts(flag) ? flag : endingIn({});
+  const hasFlags = rest.length > 0 && capability !== 'extensions';
+  return hasFlags && accepts(flag) ? flag : endingIn({});
 }
 
 function merge(base: Capabilities, over: Capabilities): Capabilities {

@@ -36,7 +36,9 @@ describe.each(REVISION_IDS)('revision %s under a date that nobody has decided ab
   test('is refused, with each open decision at its place', async () => {
     const problems = await problemsOf(later, schemaText(id));
     const messages = problems.map(({ message }) => message);
-    const methods = TABLES.methods.filter(({ from, until = later }) => from <= id && id <= until);
+    const methods = TABLES.methods.filter(
+      ({ extension, from, until = later }) => extension === undefined && from <= id && id <= until,
+    );
     expect(methods.length).toBeGreaterThan(15);
     for (const { method } of methods) {
       expect(messages).toContainEqual(
@@ -92,6 +94,62 @@ test('a method without a row is reported in a released revision, too', async () 
   expect(messages).toEqual(['No decision about the method tools/invoke. Guess: it needs no capability']);
 });
 
+describe('a method of an extension', () => {
+  const REVISION = '2025-11-25';
+  const EXTENSION = `
+    export interface OpenTabRequest extends JSONRPCRequest { method: 'tabs/open'; params: { url: string } }
+    export interface OpenTabResult extends Result { opened: boolean }
+    export type ServerRequest = OpenTabRequest;`;
+  const ROW = {
+    method: 'tabs/open',
+    extension: 'com.example/tabs',
+    from: '2024-11-05',
+    capability: 'extensions.com.example/tabs',
+    source: 'a page',
+  };
+  const MESSAGE = 'No decision about the method tabs/open of an extension. Guess: it needs no capability';
+
+  async function compileWith(rows: readonly object[], options: { draft?: boolean } = {}): Promise<Compiled> {
+    const folder = await temporaryFolder({
+      'tabs.ts': EXTENSION,
+      'overrides.json': JSON.stringify({ methods: rows }),
+    });
+    return compileRevisions([REVISION], join(ROOT, 'schema'), {
+      extensions: [{ file: join(folder, 'tabs.ts') }],
+      completeness: options.draft ? 'draft' : 'release',
+    });
+  }
+
+  test.each([
+    ['without a row', []],
+    ['with a row of the protocol itself', [{ ...ROW, extension: undefined }]],
+    ['with a row that holds for other revisions', [{ ...ROW, from: '2026-07-28' }]],
+    ['with a row that is undecided', [{ ...ROW, capability: null }]],
+  ])('%s is an open decision', async (_, rows) => {
+    const failure: unknown = await compileWith(rows).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SchemaProblems);
+    const [problem, ...others] = (failure as SchemaProblems).problems;
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ line: 2, column: 5, message: MESSAGE });
+    expect(problem?.remedy).toMatch(
+      /"extension":"com\.example\/name","from":"2025-11-25"|extensions\.com\.example\/tabs/,
+    );
+  });
+
+  test('takes a guess in a draft, which is listed and marked', async () => {
+    const { protocols, files } = await compileWith([], { draft: true });
+    expect(protocols[0]?.openDecisions.map(({ message }) => message)).toEqual([MESSAGE]);
+    expect(files[0]?.text.split('\n', 1)[0]).toContain('(draft: 1 open decision)');
+  });
+
+  test('has the capability of its row', async () => {
+    const { protocols } = await compileWith([ROW]);
+    const message = protocols.flatMap(allMessages).find(({ method }) => method === ROW.method);
+    expect(message).toMatchObject({ capability: ROW.capability });
+    expect(message).not.toHaveProperty('since');
+  });
+});
+
 test.each([
   [
     'a request without a result',
@@ -122,13 +180,14 @@ test('a union that is not declared is an open decision', async () => {
 test('rows of the facts hold for ranges of revisions that exist, and never two for one method', () => {
   const known = TABLES.revisions.map(({ id }) => id);
   expect(known).toEqual(REVISION_IDS);
+  const own = TABLES.methods.filter(({ extension }) => extension === undefined);
   for (const { method, from, until = from, source } of TABLES.methods) {
     expect(known, method).toContain(from);
     expect(known.slice(known.indexOf(from)), method).toContain(until);
     expect(source, method).toMatch(/^\S+: /);
   }
   for (const revision of known) {
-    const rows = TABLES.methods.filter(({ from, until = revision }) => from <= revision && revision <= until);
+    const rows = own.filter(({ from, until = revision }) => from <= revision && revision <= until);
     expect(rows.map(({ method }) => method)).toHaveLength(factsOf(revision, TABLES).methods.size);
   }
 });

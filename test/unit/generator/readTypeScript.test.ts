@@ -66,7 +66,7 @@ describe('types', () => {
 
 describe('types that are computed from others', () => {
   const B = "interface B extends D { b: string; c?: number } type D = { d: 'x' } & { e: 1 };";
-  const R = 'interface R { b: string; [key: string]: unknown }';
+  const R = "interface R { b: string; [key: string]: unknown } interface P extends Pick<R, 'b'> {}";
   const KEYS = "type Keys = 'b' | 'd'; enum Names { B = 'b' } const KEY = 'b';";
   const b = property('b', primitive('string'));
   const c = property('c', primitive('number'), true);
@@ -85,6 +85,25 @@ describe('types that are computed from others', () => {
     ['Partial<R>', { ...object({ ...b, optional: true }), ...open }],
     ["Pick<R, 'b'>", object(b)],
     ["Omit<{ b: string } & { b?: string; x: 1 }, 'x'>", object(b)],
+    [
+      "Pick<{ x: string | 7 } & { x: 'a' | number | null }, 'x'>",
+      object(property('x', { kind: 'union', members: [literal(7), literal('a')] })),
+    ],
+    ["Pick<{ x: string | number } & { x?: string }, 'x'>", object(property('x', primitive('string')))],
+    ["Pick<{ x: string } & { x: string | number }, 'x'>", object(property('x', primitive('string')))],
+    ["Pick<{ x: string } & { x: Keys }, 'x'>", object(property('x', reference('Keys')))],
+    ["Pick<{ x: unknown } & { x: D[] }, 'x'>", object(property('x', { kind: 'array', element: reference('D') }))],
+    ["Pick<{ x: D[] } & { x: D[] }, 'x'>", object(property('x', { kind: 'array', element: reference('D') }))],
+    [
+      "Pick<{ x: B } & { x: R }, 'x'>",
+      object(property('x', { kind: 'intersection', members: [reference('B'), reference('R')] })),
+    ],
+    [
+      "Partial<{ x: 'a' } & { [key: string]: string }>",
+      { ...object(property('x', literal('a'), true)), index: primitive('string') },
+    ],
+    ["Pick<P, 'b'>", object(b)],
+    ['Partial<P>', object({ ...b, optional: true })],
     ['keyof D', { kind: 'union', members: [literal('d'), literal('e')] }],
     ['Record<keyof D, string>', object(property('d', primitive('string')), property('e', primitive('string')))],
     ["B['b']", primitive('string')],
@@ -110,6 +129,30 @@ describe('types that are computed from others', () => {
     [
       'interface R { [key: string]: 1 } export type A = keyof R;',
       '1:50  keyof cannot be applied to a type with an index signature',
+    ],
+    [
+      "interface R { b: 1; [key: string]: 1 } interface B extends Omit<R, 'b'> {}",
+      '1:60  Omit cannot be applied to a type with an index signature',
+    ],
+    [
+      "interface R { b: 1; [key: string]: 1 } interface B extends Pick<R, 'c'> {}",
+      '1:60  There is no property "c" to pick',
+    ],
+    [
+      "type R = Record<string, unknown>; interface B extends Omit<R, 'b'> {}",
+      '1:55  Omit cannot be applied to a type with an index signature',
+    ],
+    [
+      "export type A = Omit<{ x: 'a' } & { x: 'b' }, 'y'>;",
+      '1:22  Types of the property "x" in this intersection cannot be combined',
+    ],
+    [
+      "export type A = Omit<{ x: string[] } & { x: 'b' }, 'y'>;",
+      '1:22  Types of the property "x" in this intersection cannot be combined',
+    ],
+    [
+      'export type A = Partial<{ [key: string]: string } & { [key: string]: number }>;',
+      '1:25  Index signatures in this intersection cannot be combined',
     ],
     ['export type A = Record<number, string>;', '1:17  The keys are not a finite set of strings'],
     ['export interface A { [KEY]: string }', '1:22  [KEY] is not a key that is known'],

@@ -8,6 +8,7 @@ import {
   type ServeOptions,
   type Session,
 } from '../../../runtime/src/index.js';
+import { declares } from '../../../runtime/src/peer/profile.js';
 import { declareCapabilities } from '../../../runtime/src/session/capabilities.js';
 import { clientInfo, newer, older, serverInfo } from './fixture.js';
 import type { TestHandler } from './support.js';
@@ -49,6 +50,15 @@ test.each([
 ])('a deep path ends in true where the revision accepts that (%s), else in an object', (accepts, declared) => {
   const entry = older.server.requests['words/say'] as RequestEntry;
   expect(declareCapabilities([{ ...entry, capability: 'a.b.c' }], () => accepts)).toEqual(declared);
+});
+
+test('an extension is declared under its identifier, as an object in any revision', () => {
+  const entry = older.server.requests['words/say'] as RequestEntry;
+  const capability = 'extensions.com.example/words';
+  const declared = declareCapabilities([{ ...entry, capability }], () => true);
+  expect(declared).toEqual({ extensions: { 'com.example/words': {} } });
+  expect(declares(declared, capability)).toBe(true);
+  expect(declares(declared, 'extensions.com.example/other')).toBe(false);
 });
 
 test('a method that needs no capability in one revision declares none there', async () => {

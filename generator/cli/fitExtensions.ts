@@ -1,0 +1,55 @@
+import type { Extension } from '../compile.js';
+import { checkNames } from '../model/checkNames.js';
+import { ProblemList, SchemaProblems } from '../problems.js';
+import { readSchema } from '../read/readSchema.js';
+import type { FoundSchema } from './findSchema.js';
+import { joinWords } from './joinWords.js';
+import type { Terminal } from './terminal.js';
+
+/**
+ * Limits each extension for which no revisions are named to those of the schemas that it fits: all names in it are declared there, once.
+ * Prints which schemas are read without it. An extension that fits none is limited to the newest, which then reports what is wrong.
+ *
+ * @param schemas oldest first
+ */
+export async function fitExtensions(
+  extensions: readonly Extension[],
+  schemas: readonly FoundSchema[],
+  { note }: Terminal,
+): Promise<readonly Extension[]> {
+  if (schemas.length < 2) return extensions;
+  const fitted: Extension[] = [];
+  for (const extension of extensions) {
+    if (extension.revisions !== undefined) {
+      fitted.push(extension);
+      continue;
+    }
+    const { file } = extension;
+    const tried = await Promise.all(schemas.map((schema) => tryExtension(schema, [...fitted, extension])));
+    const revisions = tried.filter(({ fits }) => fits).map(({ revision }) => revision);
+    const others = tried.filter(({ fits }) => !fits).map(({ revision }) => revision);
+    if (revisions.length > 0 && others.length > 0) {
+      note(`${file} does not fit ${joinWords(others)}: read without it. To choose: --extension <revision,...>=${file}`);
+    }
+    fitted.push({ file, revisions: revisions.length > 0 ? revisions : others.slice(-1) });
+  }
+  return fitted;
+}
+
+/** Whether all names of extensions are declared in a schema. More is not checked: a later extension may say who sends a message. */
+async function tryExtension(
+  { path, revision: stated }: FoundSchema,
+  extensions: readonly Extension[],
+): Promise<{ readonly revision: string; readonly fits: boolean }> {
+  const revision = stated ?? (await readSchema(path, [])).revision;
+  try {
+    const { declarations } = await readSchema(path, extensions, revision);
+    const problems = new ProblemList();
+    checkNames(declarations, problems);
+    problems.throwIfAny();
+    return { revision, fits: true };
+  } catch (error) {
+    if (!(error instanceof SchemaProblems)) throw error;
+    return { revision, fits: false };
+  }
+}
