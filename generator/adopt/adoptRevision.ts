@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { deriveJsonSchema } from '../emit/json-schema/deriveJsonSchema.js';
+import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { buildProtocol } from '../model/buildProtocol.js';
 import { checkProtocol } from '../model/checkProtocol.js';
 import type { Tables } from '../model/errata.js';

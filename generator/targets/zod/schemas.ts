@@ -1,8 +1,8 @@
 /** Emits the schemas of one revision. They accept what its guards accept. */
 
 import type { RevisionPlan } from '../../analyze/plan.js';
-import { moduleFile, type GeneratedFile } from '../../emit/file.js';
-import { declarationText } from '../../emit/types.js';
+import { moduleFile, type GeneratedFile } from '../file.js';
+
 import { isOpenMap, tagText, unreachable } from '../../model/declarations.js';
 import type {
   Docs,
@@ -15,7 +15,7 @@ import type {
 } from '../../model/declarations.js';
 import type { Definitions, Structure } from '../../model/definitions.js';
 import { Code, code, concat, identifier, imported, literal, propertyKey } from '../../print/code.js';
-import { docsComment } from '../../print/types.js';
+import { declarationText, docsComment } from '../../print/types.js';
 import { orderTypes } from './order.js';
 
 const NO_DOCS: Docs = { text: '', tags: [] };

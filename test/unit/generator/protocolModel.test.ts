@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emitFiles, readRevision } from '../../../generator/compile.js';
-import { deriveJsonSchema } from '../../../generator/emit/json-schema/deriveJsonSchema.js';
+import { deriveJsonSchema } from '../../../generator/json-schema/deriveJsonSchema.js';
 import { explain } from '../../../generator/explain/explain.js';
 import { allMessages, type Protocol } from '../../../generator/model/protocol.js';
 import { modelOf, protocolOf, type ProtocolModel } from '../../../generator/model/protocolModel.js';

@@ -3,7 +3,7 @@
  * revision itself, which holds both tables.
  */
 
-import type { RevisionPlan } from '../analyze/plan.js';
+import type { RevisionPlan } from '../../analyze/plan.js';
 import {
   otherSide,
   sentBy,
@@ -11,11 +11,11 @@ import {
   type Protocol,
   type RequestMessage,
   type Side,
-} from '../model/protocol.js';
-import { Code, code, concat, identifier, literal, memberOf, propertyKey } from '../print/code.js';
-import { pascalCase } from '../print/names.js';
+} from '../../model/protocol.js';
+import { Code, code, concat, identifier, literal, memberOf, propertyKey } from '../../print/code.js';
+import { pascalCase } from '../../print/names.js';
 import { runtime } from './codegen.js';
-import { sourceFile, type GeneratedFile } from './file.js';
+import { sourceFile, type GeneratedFile } from '../file.js';
 import { guardName, sendCheckName, typeNamed } from './names.js';
 
 const SIDES: readonly Side[] = ['server', 'client'];

@@ -1,8 +1,8 @@
 /** Emits messages.ts: a class for each request and notification, always the whole message as it goes over the wire. */
 
-import type { NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
-import { code, identifier, type Code } from '../print/code.js';
-import { sourceFile, type GeneratedFile } from './file.js';
+import type { NotificationMessage, Protocol, RequestMessage } from '../../model/protocol.js';
+import { code, identifier, type Code } from '../../print/code.js';
+import { sourceFile, type GeneratedFile } from '../file.js';
 import { typeNamed } from './names.js';
 
 export function emitMessages(protocol: Protocol): GeneratedFile {

@@ -5,9 +5,9 @@
  * its tag. A type without a name becomes a function of its own, private to the file and called after the place where it stands.
  */
 
-import type { RevisionPlan } from '../analyze/plan.js';
-import type { Choice, UnionNode, Unions } from '../analyze/unions.js';
-import { isOpenMap, tagText, unreachable } from '../model/declarations.js';
+import type { RevisionPlan } from '../../analyze/plan.js';
+import type { Choice, UnionNode, Unions } from '../../analyze/unions.js';
+import { isOpenMap, tagText, unreachable } from '../../model/declarations.js';
 import type {
   Docs,
   InterfaceDeclaration,
@@ -15,9 +15,9 @@ import type {
   Property,
   TypeDeclaration,
   TypeNode,
-} from '../model/declarations.js';
-import { propertiesIn, type Definitions, type Structure } from '../model/definitions.js';
-import { Code, code, concat, identifier, isIdentifier, literal } from '../print/code.js';
+} from '../../model/declarations.js';
+import { propertiesIn, type Definitions, type Structure } from '../../model/definitions.js';
+import { Code, code, concat, identifier, isIdentifier, literal } from '../../print/code.js';
 import {
   always,
   and,
@@ -33,8 +33,8 @@ import {
   test,
   type Condition,
   type Cost,
-} from '../print/condition.js';
-import { camelCase, pascalCase, Scope } from '../print/names.js';
+} from '../../print/condition.js';
+import { camelCase, pascalCase, Scope } from '../../print/names.js';
 import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
 import { guardName, importedGuard, typeNamed } from './names.js';

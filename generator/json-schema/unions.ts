@@ -1,7 +1,7 @@
 /** Unions as the official JSON Schemas have them: flattened, reduced, and in the order in which their names appear. */
 
-import type { AliasDeclaration, InterfaceDeclaration, TypeNode } from '../../model/declarations.js';
-import { partsOf, typesIn, type Definitions, type Structure } from '../../model/definitions.js';
+import type { AliasDeclaration, InterfaceDeclaration, TypeNode } from '../model/declarations.js';
+import { partsOf, typesIn, type Definitions, type Structure } from '../model/definitions.js';
 
 /** A member of a reduced union: an interface, an alias that keeps its name, or a structure without one. */
 export type Member =

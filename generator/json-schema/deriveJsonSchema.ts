@@ -11,11 +11,11 @@ import {
   type Property,
   type TypeNode,
   unreachable,
-} from '../../model/declarations.js';
-import type { AliasDeclaration, InterfaceDeclaration, TypeDeclaration } from '../../model/declarations.js';
-import { partsOf, type Definitions, type Structure } from '../../model/definitions.js';
-import type { Dialect } from '../../model/facts.js';
-import { keywordsOf, type JsonSchema } from '../../model/keywords.js';
+} from '../model/declarations.js';
+import type { AliasDeclaration, InterfaceDeclaration, TypeDeclaration } from '../model/declarations.js';
+import { partsOf, type Definitions, type Structure } from '../model/definitions.js';
+import type { Dialect } from '../model/facts.js';
+import { keywordsOf, type JsonSchema } from '../model/keywords.js';
 import { mentionOrder, reduceUnion, type Member } from './unions.js';
 
 /** The name of each dialect, and the keyword under which definitions stand in it. */

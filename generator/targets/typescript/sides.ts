@@ -10,12 +10,12 @@ import {
   type Protocol,
   type RequestMessage,
   type Side,
-} from '../model/protocol.js';
-import { Code, code, docComment, identifier, imported, literal, propertyKey } from '../print/code.js';
-import { pascalCase } from '../print/names.js';
+} from '../../model/protocol.js';
+import { Code, code, docComment, identifier, imported, literal, propertyKey } from '../../print/code.js';
+import { pascalCase } from '../../print/names.js';
 import { runtime } from './codegen.js';
 import { messageTypes, resultType } from './dispatch.js';
-import { sourceFile, type GeneratedFile } from './file.js';
+import { sourceFile, type GeneratedFile } from '../file.js';
 import { typeNamed } from './names.js';
 
 const { Caller, CallerOf, HandlerContext, NotificationHandler, RequestHandler, RequestOptions, bindHandlers } = runtime;

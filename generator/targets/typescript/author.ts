@@ -3,14 +3,14 @@
  * what has to be converted.
  */
 
-import { buildAuthor, type Author } from '../analyze/author.js';
-import { allMessages, type Message, type Protocol } from '../model/protocol.js';
-import { Code, code, docComment, propertyKey } from '../print/code.js';
+import { buildAuthor, type Author } from '../../analyze/author.js';
+import { allMessages, type Message, type Protocol } from '../../model/protocol.js';
+import { Code, code, docComment, propertyKey } from '../../print/code.js';
 import { emitConversions } from './conversions.js';
 import { paramsType, resultType } from './dispatch.js';
-import { moduleFile, type GeneratedFile } from './file.js';
+import { moduleFile, type GeneratedFile } from '../file.js';
 import { AUTHOR } from './folders.js';
-import { declarationText } from './types.js';
+import { declarationText } from '../../print/types.js';
 
 /**
  * @param protocols all revisions that are generated, in any order
