@@ -4,16 +4,18 @@
  * why it proves that two schema files agree, and is never an input.
  */
 
-import {
-  type Docs,
-  type Literal,
-  type ObjectNode,
-  type Property,
-  type TypeNode,
-  unreachable,
+import { reach } from '../collections.js';
+import type {
+  AliasDeclaration,
+  Docs,
+  InterfaceDeclaration,
+  Literal,
+  ObjectNode,
+  Property,
+  TypeDeclaration,
+  TypeNode,
 } from '../model/declarations.js';
-import type { AliasDeclaration, InterfaceDeclaration, TypeDeclaration } from '../model/declarations.js';
-import { partsOf, type Definitions, type Structure } from '../model/definitions.js';
+import { namesIn, type Definitions, type Structure } from '../model/definitions.js';
 import type { Dialect } from '../model/facts.js';
 import { keywordsOf, type JsonSchema } from '../model/keywords.js';
 import { mentionOrder, reduceUnion, type Member } from './unions.js';
@@ -92,8 +94,6 @@ class Derivation {
         return this.#objectLiteral(type);
       case 'union':
         return this.#union(type.members);
-      default:
-        return unreachable(type);
     }
   }
 
@@ -173,16 +173,11 @@ class Derivation {
   }
 
   #isRecursive(alias: AliasDeclaration, target: Structure): boolean {
-    const seen = new Set<string>();
-    const reaches = (type: TypeNode): boolean => {
-      if (type.kind !== 'reference') return partsOf(type).some(reaches);
-      if (type.name === alias.name) return true;
-      const declaration = this.#definitions.findType(type.name);
-      if (declaration?.kind !== 'alias' || seen.has(type.name)) return false;
-      seen.add(type.name);
-      return reaches(declaration.type);
+    const aliased = (name: string): readonly string[] => {
+      const declaration = this.#definitions.findType(name);
+      return declaration?.kind === 'alias' ? namesIn(declaration.type) : [];
     };
-    return reaches(target);
+    return reach(namesIn(target), aliased).has(alias.name);
   }
 
   #reference(name: string): JsonSchema {

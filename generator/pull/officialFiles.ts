@@ -28,14 +28,15 @@ export async function readOfficial(revision: string, from: string): Promise<Offi
       json: await source(revision, 'schema.json', jsonSchema),
     };
   }
-  const path = await findScript(revision, from);
+  const path = findScript(revision, from);
   const json = join(dirname(path), `${basename(path).replace(/(\.d)?\.ts$/, '')}.json`);
   return { script: await read(path), ...(isFile(json) && { json: await read(json) }) };
 }
 
-async function findScript(revision: string, from: string): Promise<string> {
+function findScript(revision: string, from: string): string {
   const candidates = [from, join(from, revision, 'schema.ts'), join(from, 'schema.ts')];
-  for (const path of candidates) if (isFile(path)) return path;
+  const path = candidates.find(isFile);
+  if (path !== undefined) return path;
   throw new PullError(
     `There is no schema of ${revision} at ${from}: expected a file, ${revision}/schema.ts or schema.ts.`,
   );

@@ -7,7 +7,7 @@
 
 import type { RevisionPlan } from '../../analyze/plan.js';
 import type { Choice, UnionNode, Unions } from '../../analyze/unions.js';
-import { isOpenMap, tagText, unreachable } from '../../model/declarations.js';
+import { isOpenMap, NO_DOCS, tagText } from '../../model/declarations.js';
 import type {
   Docs,
   InterfaceDeclaration,
@@ -44,7 +44,6 @@ const VALUE = new Code('value');
 const UNDEFINED = new Code('undefined');
 /** How many alternatives are written out where they are needed; more become a function. */
 const MOST_IN_PLACE = 4;
-const NO_DOCS: Docs = { text: '', tags: [] };
 
 /** The guards of all definitions, each before the helpers that it is the first to call. */
 export function emitValidators(plan: RevisionPlan): readonly EmittedFunction[] {
@@ -116,8 +115,6 @@ class ValidatorEmitter {
       case 'intersection':
       case 'record':
         return this.#returns(type, named);
-      default:
-        return unreachable(target);
     }
   }
 
@@ -127,7 +124,7 @@ class ValidatorEmitter {
 
   #object(target: InterfaceDeclaration | ObjectNode, path?: string): Code {
     const name = target.kind === 'interface' ? target.name : (path ?? '');
-    const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
+    const properties = this.#definitions.propertiesOf(target);
     const locals = new Scope(['value']);
     const read: Code[] = [];
     const conditions: Condition[] = [];
@@ -257,8 +254,6 @@ class ValidatorEmitter {
         return callsGuard(this.#helper(target, path, docs), value);
       case 'array':
         return callsGuard(this.#helper(target, path, docs), value, 'loop');
-      default:
-        return unreachable(target);
     }
   }
 
