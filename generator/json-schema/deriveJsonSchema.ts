@@ -127,11 +127,8 @@ class Derivation {
     const entries: JsonSchema[] = [];
     const literals: Literal[] = [];
     for (const member of reduceUnion(members, this.#definitions, this.#order)) {
-      if (member.kind === 'structure' && member.type.kind === 'literal') {
-        literals.push(member.type.value);
-        continue;
-      }
-      entries.push(this.#member(member));
+      if (member.kind === 'literal') literals.push(member.value);
+      else entries.push(this.#member(member));
     }
     if (literals.length > 0) entries.push(literals.length === 1 ? literalSchema(literals[0]) : enumSchema(literals));
     const [only, ...others] = withPrimitivesLast(entries);
@@ -139,19 +136,12 @@ class Derivation {
   }
 
   #member(member: Member): JsonSchema {
-    switch (member.kind) {
-      case 'interface':
-        return this.#reference(member.declaration.name);
-      case 'alias': {
-        const { alias } = member;
-        const { target } = this.#definitions.resolve(alias.type);
-        if (target.kind === 'interface') return this.#reference(target.name);
-        const schema = this.#keepsName(alias, target) ? this.#reference(alias.name) : this.#structure(target);
-        return { ...keywordsOf(alias.docs), ...schema };
-      }
-      case 'structure':
-        return this.#structure(member.type);
-    }
+    if (member.kind !== 'reference') return this.#structure(member);
+    const declaration = this.#definitions.findType(member.name);
+    const { target } = this.#definitions.resolve(member);
+    if (declaration?.kind !== 'alias' || target.kind === 'interface') return this.#reference(member.name);
+    const schema = this.#keepsName(declaration, target) ? this.#reference(member.name) : this.#structure(target);
+    return { ...keywordsOf(declaration.docs), ...schema };
   }
 
   /** Whether an alias is referred to by its name, rather than replaced by what it stands for. */

@@ -76,22 +76,14 @@ export function factsOf(revision: string, { revisions, methods }: FactTables): F
   const row = revisions.findLast((row) => row.id <= revision) ?? revisions[0];
   if (!row) throw new Error('No facts of any revision');
   const own = new Map(methods.filter((each) => holdsFor(each, row.id)).map((each) => [each.method, each]));
-  const since = firstRevisions(methods);
+  const oldestFirst = methods.toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  const since = new Map(oldestFirst.toReversed().map(({ method, from }) => [method, from]));
   const { open = [], guessedFrom } = row;
   if (row.id === revision) {
     // Rows are guesses only while a decision is open.
     const guess = open.length > 0 ? guessedFrom : undefined;
     return { revision: row, methods: own, since, guessedFrom: guess, isOpen: (decision) => open.includes(decision) };
   }
-  const newest = new Map(methods.toSorted((a, b) => (a.from < b.from ? -1 : 1)).map((each) => [each.method, each]));
+  const newest = new Map(oldestFirst.map((each) => [each.method, each]));
   return { revision: row, methods: new Map([...newest, ...own]), since, guessedFrom: row.id, isOpen: () => true };
-}
-
-function firstRevisions(rows: readonly MethodFacts[]): ReadonlyMap<string, string> {
-  const since = new Map<string, string>();
-  for (const { method, from } of rows) {
-    const known = since.get(method);
-    since.set(method, known !== undefined && known < from ? known : from);
-  }
-  return since;
 }

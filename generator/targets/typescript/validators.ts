@@ -99,16 +99,14 @@ class ValidatorEmitter {
 
   /** The statements of a function that checks `value` against a type. */
   #body(type: TypeNode, named: { name: string; docs: Docs }): Code {
-    const { target } = this.#definitions.resolve(type);
-    if (type.kind === 'reference') return this.#returns(type, named);
-    switch (target.kind) {
-      case 'interface':
+    switch (type.kind) {
       case 'object':
-        return this.#object(target, named.name);
+        return this.#object(type, named.name);
       case 'array':
-        return this.#array(target.element, named);
+        return this.#array(type.element, named);
       case 'union':
-        return this.#union(target, named);
+        return this.#union(type, named);
+      case 'reference':
       case 'primitive':
       case 'literal':
       case 'typeof':
