@@ -9,6 +9,9 @@ import { holdsFor, type Range } from './range.js';
 /** The JSON Schema dialect of the derived file. */
 export type Dialect = 'draft-07' | '2020-12';
 
+/** The two ends of a conversation. */
+export type Side = 'client' | 'server';
+
 /** How a revision opens a conversation: with an `initialize` handshake, or with metadata on every request. */
 export type Era = 'session' | 'stateless';
 
