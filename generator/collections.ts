@@ -12,3 +12,23 @@ export function groupBy<Key, Item>(
   }
   return groups;
 }
+
+/**
+ * Collects names and all names that they mention, at any depth.
+ *
+ * @param mentioned returns the names that a name mentions, or undefined to leave it out
+ */
+export function reach(
+  names: readonly string[],
+  mentioned: (name: string) => readonly string[] | undefined,
+): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [...names];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const found = reached.has(name) ? undefined : mentioned(name);
+    if (!found) continue;
+    reached.add(name);
+    open.push(...found);
+  }
+  return reached;
+}

@@ -2,10 +2,10 @@
 
 import { basename, dirname, join, resolve } from 'node:path';
 import { makePlan } from './analyze/plan.js';
-import type { GeneratedFile } from './emit/file.js';
-import { COMMON } from './emit/folders.js';
-import { joinSources } from './emit/sources.js';
-import { deriveJsonSchema as derive } from './emit/json-schema/deriveJsonSchema.js';
+import type { GeneratedFile } from './targets/file.js';
+import { COMMON } from './targets/typescript/folders.js';
+import { joinSources } from './targets/sources.js';
+import { deriveJsonSchema as derive } from './json-schema/deriveJsonSchema.js';
 import { buildProtocol } from './model/buildProtocol.js';
 import { checkProtocol } from './model/checkProtocol.js';
 import type { Tables } from './model/errata.js';
@@ -18,9 +18,9 @@ import { OWN_SCHEMAS, readTables } from './read/tables.js';
 import type { TargetName } from './targets/names.js';
 import type { Target } from './targets/target.js';
 
-export type { GeneratedFile } from './emit/file.js';
+export type { GeneratedFile } from './targets/file.js';
 export type { Extension } from './read/readSchema.js';
-export { COMMON } from './emit/folders.js';
+export { COMMON } from './targets/typescript/folders.js';
 export { TARGETS, type TargetName } from './targets/names.js';
 export type { Target } from './targets/target.js';
 

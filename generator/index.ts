@@ -36,13 +36,12 @@ export type {
   TypeNode,
 } from './model/declarations.js';
 export type { Correction, Erratum } from './model/errata.js';
-export type { Dialect, Era } from './model/facts.js';
-export type { Side } from './model/protocol.js';
+export type { Dialect, Era, Side } from './model/facts.js';
 export type {
   DeclarationModel,
   MessageModel,
   NotificationModel,
   ProtocolModel,
   RequestModel,
-} from './model/protocolModel.js';
+} from './model/modelFormat.js';
 export { InputError, SchemaProblems, type Place, type Problem } from './problems.js';

@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileRevisions } from '../dist/compile.js';
-import { deriveDefinitions } from '../dist/emit/json-schema/deriveJsonSchema.js';
+import { deriveDefinitions } from '../dist/json-schema/deriveJsonSchema.js';
 import { definitionsOf, fingerprintsOf } from '../dist/model/fingerprints.js';
 import { SchemaProblems } from '../dist/problems.js';
 import { listRevisions } from '../dist/read/loadSchema.js';

@@ -1,8 +1,7 @@
 /** Takes over the official files of a revision: schema, record, fingerprints and rows, all of them or none. */
 
-import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { deriveJsonSchema } from '../emit/json-schema/deriveJsonSchema.js';
+import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { buildProtocol } from '../model/buildProtocol.js';
 import { checkProtocol } from '../model/checkProtocol.js';
 import type { Tables } from '../model/errata.js';
@@ -16,6 +15,7 @@ import { officialPaths } from '../pull/source.js';
 import { PullError } from '../pull/pullError.js';
 import type { RevisionRecord } from '../read/revisions.js';
 import { mergeTables, OWN_SCHEMAS, readFolder, readTables } from '../read/tables.js';
+import { sha256 } from '../sha256.js';
 import { applyChanges, type Change } from '../write/applyChanges.js';
 import { formatJson } from '../write/formatJson.js';
 import { readInside } from '../write/readInside.js';
@@ -160,8 +160,4 @@ function dialectOf(json: object): Dialect | undefined {
   const { $schema } = json as { readonly $schema?: unknown };
   if (typeof $schema !== 'string') return undefined;
   return $schema.includes('2020-12') ? '2020-12' : $schema.includes('draft-07') ? 'draft-07' : undefined;
-}
-
-function sha256(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

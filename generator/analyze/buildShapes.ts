@@ -1,14 +1,12 @@
 /** Builds the shapes of definitions. */
 
-import { isOpenMap, tagText, unreachable } from '../model/declarations.js';
+import { isOpenMap, NO_DOCS, tagText } from '../model/declarations.js';
 import type { Docs, InterfaceDeclaration, ObjectNode, Tag, TypeNode } from '../model/declarations.js';
 import type { Definitions, Structure } from '../model/definitions.js';
 import { keywordsOf } from '../model/keywords.js';
 import { quote } from './describeShape.js';
 import { discriminate } from './discriminate.js';
 import { ANY, requiredFirst, type Bounds, type Notes, type Shape, type ShapeTable } from './shape.js';
-
-const NO_DOCS: Docs = { text: '', tags: [] };
 
 /** The keywords that narrow the shape itself. */
 const BOUNDS = new Set(['minimum', 'maximum', 'minItems', 'maxItems', 'type']);
@@ -47,7 +45,7 @@ class ShapeBuilder {
   }
 
   object(target: InterfaceDeclaration | ObjectNode): Shape {
-    const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
+    const properties = this.#definitions.propertiesOf(target);
     const fields = properties.map(
       ({ name, optional, type, docs }) => [name, { optional, shape: this.shape(type, docs) }] as const,
     );
@@ -82,8 +80,6 @@ class ShapeBuilder {
         return { kind: 'intersection', members: type.members.map((member) => this.shape(member, NO_DOCS)) };
       case 'union':
         return this.#union(type.members, docs);
-      default:
-        return unreachable(type);
     }
   }
 

@@ -3,7 +3,7 @@
  * what the other side refuses.
  */
 
-import { allMessages, type NotificationMessage, type Protocol, type RequestMessage } from '../model/protocol.js';
+import { allMessages, type AnyMessage, type Protocol } from '../model/protocol.js';
 import { Compatibility, type Fit, type Mismatch } from './assignable.js';
 import type { Author } from './author.js';
 import { shapesOf } from './buildShapes.js';
@@ -43,8 +43,6 @@ export interface RevisionConversions {
   /** The methods that the revision does not have. */
   readonly absent: readonly { readonly kind: 'request' | 'notification'; readonly method: string }[];
 }
-
-type AnyMessage = RequestMessage | NotificationMessage;
 
 /** Analyzes one revision, which must be one of those that the unified types are built from. */
 export function analyzeConversions(author: Author, protocol: Protocol): RevisionConversions {

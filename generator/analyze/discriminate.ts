@@ -1,7 +1,7 @@
 /** How the members of a union can be told apart. */
 
 import { groupBy } from '../collections.js';
-import type { InterfaceDeclaration, Literal, ObjectNode, TypeNode } from '../model/declarations.js';
+import type { Literal, TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 
 /** What tells the members of a union apart. */
@@ -62,16 +62,10 @@ function literalOf(type: TypeNode, definitions: Definitions): Literal | undefine
 
 /** The required properties that hold one literal text. */
 function tagsOf(type: TypeNode, definitions: Definitions): ReadonlyMap<string, string> {
-  const { target } = definitions.resolve(type);
-  if (target.kind !== 'interface' && target.kind !== 'object') return new Map();
   const tags = new Map<string, string>();
-  for (const property of propertiesOf(target, definitions)) {
+  for (const property of definitions.membersOf(type)?.properties ?? []) {
     const value = property.optional ? undefined : literalOf(property.type, definitions);
     if (typeof value === 'string') tags.set(property.name, value);
   }
   return tags;
-}
-
-function propertiesOf(target: InterfaceDeclaration | ObjectNode, definitions: Definitions) {
-  return target.kind === 'interface' ? definitions.propertiesOf(target) : target.properties;
 }

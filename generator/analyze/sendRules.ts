@@ -1,10 +1,10 @@
 /** What a sender checks and a guard leaves out: formats, the keys of `_meta`, and what an erratum asks of senders alone. */
 
+import { reach } from '../collections.js';
 import { tagText, type Property, type TypeDeclaration, type TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 import type { Protocol } from '../model/protocol.js';
 import { SchemaProblems, type Place, type Problem } from '../problems.js';
-import { reach } from './reach.js';
 import type { UnionNode, Unions } from './unions.js';
 
 /** The formats that the runtime can check. Any other is a remark, as JSON Schema has it. */

@@ -1,11 +1,11 @@
 /** Reads `mcp-gen.config.js` or `mcp-gen.config.json` of the working folder: what a project would give with every command. */
 
-import { statSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import type { Extension } from '../compile.js';
+import { isFile } from '../isFile.js';
 import { isRevisionId } from '../read/revisions.js';
 import { isTarget, targetHint } from './loadTarget.js';
 import { UsageError } from './usageError.js';
@@ -67,11 +67,8 @@ export async function applyConfig(command: Command): Promise<void> {
 
 /** Reads the config of the working folder, if there is one. */
 async function readConfig(): Promise<Config | undefined> {
-  for (const file of FILES) {
-    const found = await stat(file).catch(() => undefined);
-    if (found?.isFile()) return checkConfig(await load(file), file);
-  }
-  return undefined;
+  const file = FILES.find(isFile);
+  return file === undefined ? undefined : checkConfig(await load(file), file);
 }
 
 async function load(file: string): Promise<unknown> {
@@ -98,10 +95,6 @@ function checkConfig(value: unknown, file: string): Config {
   const missing = extensions.find((extension) => !isFile(extension.file));
   if (missing) throw new UsageError(`There is no file ${missing.file}, which ${file} names as an extension.`);
   return value;
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function isPath(value: unknown): boolean {

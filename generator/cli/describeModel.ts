@@ -2,7 +2,7 @@
 
 import { wrap } from '../explain/layout.js';
 import type { Page } from '../explain/renderExplanation.js';
-import type { MessageModel, ProtocolModel } from '../model/protocolModel.js';
+import type { MessageModel, ProtocolModel } from '../model/modelFormat.js';
 import { printable } from '../printable.js';
 import { count } from './count.js';
 

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isFile } from '../isFile.js';
 import { chooseRevisions } from './chooseRevisions.js';
 import { UsageError } from './usageError.js';
 
@@ -20,7 +20,6 @@ export async function findSchema(input: string, schemaDir: string): Promise<Foun
     await chooseRevisions([input], schemaDir);
     return { path: join(schemaDir, input, 'schema.ts'), revision: input };
   }
-  const found = await stat(input).catch(() => undefined);
-  if (!found?.isFile()) throw new UsageError(`There is no file ${input}.`);
+  if (!isFile(input)) throw new UsageError(`There is no file ${input}.`);
   return { path: input };
 }

@@ -1,8 +1,8 @@
 /** Options that several commands have. */
 
-import { statSync } from 'node:fs';
 import { Option } from 'commander';
 import type { Extension } from '../compile.js';
+import { isFile } from '../isFile.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 import { checkTarget } from './loadTarget.js';
 import { splitList } from './splitList.js';
@@ -40,10 +40,6 @@ function addExtension(text: string, earlier: readonly Extension[]): readonly Ext
   const [, revisions, file = text] = /^([^=]*)=(.*)$/.exec(text) ?? [];
   if (!isFile(file)) throw new UsageError(`There is no file ${file}.`);
   return [...earlier, revisions === undefined ? { file } : { file, revisions: splitList(revisions) }];
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 export function jsonOption(): Option {

@@ -1,8 +1,7 @@
 /** Finds the messages that carry a definition, and the sides that read it there. */
 
-import { reach } from '../analyze/reach.js';
 import { namesIn, type ShapeTable } from '../analyze/shape.js';
-import { groupBy } from '../collections.js';
+import { groupBy, reach } from '../collections.js';
 import { otherSide, type Message, type Protocol, type Side } from '../model/protocol.js';
 
 /** The part of an exchange. */

@@ -3,20 +3,12 @@
 import { nameText } from '../analyze/describeShape.js';
 import { oneOf } from '../analyze/shape.js';
 import { groupBy } from '../collections.js';
-import {
-  otherSide,
-  type NotificationMessage,
-  type Protocol,
-  type RequestMessage,
-  type Side,
-} from '../model/protocol.js';
+import { otherSide, type AnyMessage, type Protocol, type Side } from '../model/protocol.js';
 import { receiversOf, type Part } from './carriers.js';
 import { classify, type Change, type Reader } from './changes.js';
 import type { DefinitionChanges } from './compareDefinitions.js';
 import type { Revisions } from './revisions.js';
 import type { RuleId } from './rules.js';
-
-type AnyMessage = RequestMessage | NotificationMessage;
 
 /** A changed definition that a method carries. */
 export interface Through {

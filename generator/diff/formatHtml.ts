@@ -1,6 +1,6 @@
 /** Formats a report as a self-contained HTML page. */
 
-import { renderTemplate } from '../emit/templates/render.js';
+import { renderTemplate } from '../templates/render.js';
 import type { Report } from './compareProtocols.js';
 import { summarize, type Line } from './summary.js';
 

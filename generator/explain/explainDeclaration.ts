@@ -1,6 +1,7 @@
 /** Explains the definitions and constants of a schema. */
 
-import { mentions, reach, valuesOf } from '../analyze/reach.js';
+import { mentions, valuesOf } from '../analyze/mentions.js';
+import { reach } from '../collections.js';
 import type { Base, Declaration } from '../model/declarations.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { partsOfMessage } from './explainMessage.js';

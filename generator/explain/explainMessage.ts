@@ -1,32 +1,24 @@
 /** Explains requests and notifications. */
 
-import {
-  allMessages,
-  otherSide,
-  type NotificationMessage,
-  type Protocol,
-  type RequestMessage,
-} from '../model/protocol.js';
+import { allMessages, otherSide, type AnyMessage, type Protocol } from '../model/protocol.js';
 import type { MethodExplanation, Payload } from './explanation.js';
 import { documented, payloadOf } from './fields.js';
 import { historyOf, type Parts } from './history.js';
 
-type Message = RequestMessage | NotificationMessage;
-
 /** Finds the message of a method or, if there is none, the message with a handler of that name. */
-export function findMessage(name: string, protocol: Protocol): Message | undefined {
+export function findMessage(name: string, protocol: Protocol): AnyMessage | undefined {
   const messages = allMessages(protocol);
   return messages.find(({ method }) => method === name) ?? messages.find((message) => message.name === name);
 }
 
 /** Returns the definitions of the params of a message, and of its result. */
-export function partsOfMessage(message: Message): Parts {
+export function partsOfMessage(message: AnyMessage): Parts {
   const params = ['params', [message.params.type]] as const;
   return new Map(message.kind === 'notification' ? [params] : [params, ['result', message.results]]);
 }
 
 export function explainMessage(
-  message: Message,
+  message: AnyMessage,
   protocol: Protocol,
   protocols: readonly Protocol[],
 ): MethodExplanation {

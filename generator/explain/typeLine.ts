@@ -1,6 +1,6 @@
 /** Prints types on one line. */
 
-import { unreachable, type Property, type TypeNode } from '../model/declarations.js';
+import { type Property, type TypeNode } from '../model/declarations.js';
 
 /** Returns a type without docs: `string | { uri: string }`. */
 export function typeLine(type: TypeNode): string {
@@ -25,8 +25,6 @@ export function typeLine(type: TypeNode): string {
       return 'Record<string, unknown>';
     case 'typeof':
       return `typeof ${type.name}`;
-    default:
-      return unreachable(type);
   }
 }
 

@@ -1,6 +1,6 @@
 import { isRevisionName, TARGETS, type GeneratedFile, type Target, type TargetName } from '../compile.js';
 import type { Protocol } from '../model/protocol.js';
-import type { ProtocolModel } from '../model/protocolModel.js';
+import type { ProtocolModel } from '../model/modelFormat.js';
 import { InputError } from '../problems.js';
 import { protocolsOf } from './protocolsOf.js';
 

@@ -2,7 +2,8 @@ import { readAllowance, type Allowance } from '../diff/allowances.js';
 import type { Report } from '../diff/compareProtocols.js';
 import { BREAKING_RULES } from '../diff/rules.js';
 import type { Side } from '../model/protocol.js';
-import { protocolOf, type ProtocolModel } from '../model/protocolModel.js';
+import type { ProtocolModel } from '../model/modelFormat.js';
+import { protocolOf } from '../model/protocolModel.js';
 import { InputError } from '../problems.js';
 
 /** What {@link diff} reports. */

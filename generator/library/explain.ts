@@ -1,6 +1,6 @@
 import type { Unknown } from '../explain/explain.js';
 import type { Explanation } from '../explain/explanation.js';
-import type { ProtocolModel } from '../model/protocolModel.js';
+import type { ProtocolModel } from '../model/modelFormat.js';
 import { InputError } from '../problems.js';
 import { protocolsOf } from './protocolsOf.js';
 

@@ -1,5 +1,6 @@
 import type { Protocol } from '../model/protocol.js';
-import { protocolOf, type ProtocolModel } from '../model/protocolModel.js';
+import type { ProtocolModel } from '../model/modelFormat.js';
+import { protocolOf } from '../model/protocolModel.js';
 import { InputError } from '../problems.js';
 
 /**

@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRevision, readSchemaFile, type Extension } from '../compile.js';
-import { modelOf, type ProtocolModel } from '../model/protocolModel.js';
+import { isFile } from '../isFile.js';
+import type { ProtocolModel } from '../model/modelFormat.js';
+import { modelOf } from '../model/protocolModel.js';
 import { InputError } from '../problems.js';
 import { listRevisions } from '../read/loadSchema.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
@@ -30,31 +32,24 @@ export interface ReadProtocolOptions {
  */
 export async function readProtocol(input: string, options: ReadProtocolOptions = {}): Promise<ProtocolModel> {
   const { schema = OWN_SCHEMAS, extensions = [], draft = false } = options;
-  for (const { file } of extensions) await checkFile(file);
+  for (const { file } of extensions) checkFile(file);
   const read = { extensions, completeness: draft ? 'draft' : 'release' } as const;
   if (!input.endsWith('.ts')) {
     await checkRevision(input, schema);
     return modelOf(await readRevision(input, schema, read));
   }
-  await checkFile(input);
+  checkFile(input);
   return modelOf(await readSchemaFile(input, read));
 }
 
 async function checkRevision(revision: string, schema: string): Promise<void> {
-  const known = (await isThere(schema, 'isDirectory')) ? await listRevisions(schema) : [];
+  const known = (await stat(schema).catch(() => undefined))?.isDirectory() ? await listRevisions(schema) : [];
   if (known.includes(revision)) return;
   const available =
     known.length === 0 ? `${join(schema, revision, 'schema.ts')} does not exist` : `Available: ${known.join(', ')}`;
   throw new InputError(`Unknown revision ${JSON.stringify(revision)}. ${available}.`);
 }
 
-async function checkFile(path: string): Promise<void> {
-  if (!(await isThere(path, 'isFile'))) throw new InputError(`File not found: ${path}.`);
-}
-
-async function isThere(path: string, kind: 'isFile' | 'isDirectory'): Promise<boolean> {
-  return stat(path).then(
-    (found) => found[kind](),
-    () => false,
-  );
+function checkFile(path: string): void {
+  if (!isFile(path)) throw new InputError(`File not found: ${path}.`);
 }

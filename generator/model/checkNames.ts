@@ -1,5 +1,6 @@
 /** Checks that a schema's names hold together: everything that is mentioned is declared, once, and can be generated. */
 
+import { reach } from '../collections.js';
 import { isTypeName } from '../print/code.js';
 import type { ProblemList } from '../problems.js';
 import type { Declaration, Property, TypeNode } from './declarations.js';
@@ -70,7 +71,7 @@ function checkInterface(
         `${declaration.name} extends ${name}, which is no object`,
         'Extend interfaces and object types.',
       );
-    } else if (reaches(name, declaration.name, byName, new Set())) {
+    } else if (reachedFrom([name], byName).has(declaration.name)) {
       problems.add(place, `${declaration.name} extends itself through ${name}`, 'Break the circle.');
     }
   }
@@ -88,12 +89,9 @@ function isObjectLike(base: Declaration, byName: ReadonlyMap<string, Declaration
   return current.type.kind === 'object' || current.type.kind === 'record' || seen.has(current);
 }
 
-/** Whether following bases and plain aliases from one name leads to another. */
-function reaches(from: string, to: string, byName: ReadonlyMap<string, Declaration>, seen: Set<string>): boolean {
-  if (from === to) return true;
-  if (seen.has(from)) return false;
-  seen.add(from);
-  return nextNames(byName.get(from)).some((name) => reaches(name, to, byName, seen));
+/** Follows bases and plain aliases. */
+function reachedFrom(names: readonly string[], byName: ReadonlyMap<string, Declaration>): ReadonlySet<string> {
+  return reach(names, (name) => nextNames(byName.get(name)));
 }
 
 function nextNames(declaration: Declaration | undefined): readonly string[] {
@@ -106,10 +104,10 @@ function nextNames(declaration: Declaration | undefined): readonly string[] {
 
 /** An alias may contain itself inside an object or array, but cannot be itself. */
 function checkAliasCycle(name: string, byName: ReadonlyMap<string, Declaration>, problems: ProblemList): void {
-  const declaration = byName.get(name);
-  if (!declaration) return;
-  const next = nextNames(declaration).filter((other) => byName.get(other)?.kind === 'alias');
-  if (next.some((other) => reaches(other, name, byName, new Set()))) {
-    problems.add(declaration.place, `${name} stands for itself`, 'Break the circle.');
+  const alias = byName.get(name);
+  if (!alias) return;
+  const next = nextNames(alias).filter((other) => byName.get(other)?.kind === 'alias');
+  if (reachedFrom(next, byName).has(name)) {
+    problems.add(alias.place, `${name} stands for itself`, 'Break the circle.');
   }
 }

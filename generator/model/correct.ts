@@ -1,6 +1,15 @@
 /** Applies errata to declarations. */
 
-import type { Constraints, Declaration, Docs, Property, TypeDeclaration, TypeNode } from './declarations.js';
+import type {
+  AliasDeclaration,
+  Declaration,
+  Docs,
+  InterfaceDeclaration,
+  ObjectNode,
+  Property,
+  TypeDeclaration,
+  TypeNode,
+} from './declarations.js';
 import type { Correction, Erratum } from './errata.js';
 
 /** The declarations with every erratum applied, and the rows whose place does not exist. */
@@ -22,12 +31,33 @@ function correctDeclaration(declaration: Declaration, erratum: Erratum): Declara
   const [name, ...path] = erratum.place.split('.');
   if (declaration.name !== name || declaration.kind === 'constant') return declaration;
   if (path.length === 0) return correctWhole(declaration, erratum);
-  if (declaration.kind === 'alias') {
-    const type = correctType(declaration.type, path, erratum);
-    return type === declaration.type ? declaration : { ...declaration, type };
-  }
-  const properties = correctProperties(declaration.properties, path, erratum);
-  return properties === declaration.properties ? declaration : { ...declaration, properties };
+  return declaration.kind === 'alias'
+    ? correctInside(declaration, path, erratum)
+    : correctIn(declaration, path, erratum);
+}
+
+/** Returns the same object if it does not have the property. */
+function correctIn<Kind extends InterfaceDeclaration | ObjectNode>(
+  object: Kind,
+  [name, ...path]: readonly string[],
+  erratum: Erratum,
+): Kind {
+  const { properties } = object;
+  const found = properties.find((property) => property.name === name);
+  if (!found) return object;
+  const corrected = path.length === 0 ? correctProperty(found, erratum) : correctInside(found, path, erratum);
+  if (corrected === found) return object;
+  return { ...object, properties: properties.map((property) => (property === found ? corrected : property)) };
+}
+
+function correctInside<Kind extends AliasDeclaration | Property>(
+  holder: Kind,
+  path: readonly string[],
+  erratum: Erratum,
+): Kind {
+  if (holder.type.kind !== 'object') return holder;
+  const type = correctIn(holder.type, path, erratum);
+  return type === holder.type ? holder : { ...holder, type };
 }
 
 function correctWhole(declaration: TypeDeclaration, erratum: Erratum): Declaration {
@@ -68,68 +98,33 @@ function fractional(type: TypeNode): TypeNode {
   }
 }
 
-function correctType(type: TypeNode, path: readonly string[], erratum: Erratum): TypeNode {
-  if (type.kind !== 'object') return type;
-  const properties = correctProperties(type.properties, path, erratum);
-  return properties === type.properties ? type : { ...type, properties };
-}
-
-/** Returns the same list if the property does not exist. */
-function correctProperties(
-  properties: readonly Property[],
-  [name, ...path]: readonly string[],
-  erratum: Erratum,
-): readonly Property[] {
-  const found = properties.find((property) => property.name === name);
-  if (!found) return properties;
-  const corrected = path.length === 0 ? correctProperty(found, erratum) : deeper(found, path, erratum);
-  return corrected === found ? properties : properties.map((property) => (property === found ? corrected : property));
-}
-
-function deeper(property: Property, path: readonly string[], erratum: Erratum): Property {
-  const type = correctType(property.type, path, erratum);
-  return type === property.type ? property : { ...property, type };
-}
-
-function correctProperty(property: Property, erratum: Erratum): Property {
-  const { correction } = erratum;
-  const { place } = property;
+function correctProperty(property: Property, { correction, direction }: Erratum): Property {
+  const { type, place } = property;
   switch (correction.kind) {
     case 'optional':
       return { ...property, optional: true };
     case 'nullable':
       return {
         ...property,
-        type: { kind: 'union', members: [property.type, { kind: 'primitive', name: 'null', place }], place },
+        type: { kind: 'union', members: [type, { kind: 'primitive', name: 'null', place }], place },
       };
     case 'fractional':
-      return { ...property, type: fractional(property.type) };
+      return { ...property, type: fractional(type) };
     case 'declared':
       return { ...property };
     case 'format':
     case 'minItems':
     case 'maxItems': {
-      if (erratum.direction !== 'sent') return { ...property, docs: withTag(property.docs, correction) };
-      const constraint = constraintOf(correction);
-      return constraint ? { ...property, constraints: { ...property.constraints, ...constraint } } : property;
+      if (direction !== 'sent') return { ...property, docs: withTag(property.docs, correction) };
+      // No check of what is sent knows a least number of items.
+      if (correction.kind === 'minItems') return property;
+      const limit = correction.kind === 'format' ? { format: correction.format } : { maxItems: correction.count };
+      return { ...property, constraints: { ...property.constraints, ...limit } };
     }
   }
 }
 
-type Limit = Correction & { kind: 'format' | 'minItems' | 'maxItems' };
-
-function constraintOf(correction: Limit): Constraints | undefined {
-  switch (correction.kind) {
-    case 'format':
-      return { format: correction.format };
-    case 'maxItems':
-      return { maxItems: correction.count };
-    case 'minItems':
-      return undefined;
-  }
-}
-
-function withTag({ text, tags }: Docs, correction: Limit): Docs {
+function withTag({ text, tags }: Docs, correction: Correction & { kind: 'format' | 'minItems' | 'maxItems' }): Docs {
   const stated = correction.kind === 'format' ? correction.format : String(correction.count);
   return { text, tags: [...tags, { name: correction.kind, text: stated }] };
 }

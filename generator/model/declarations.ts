@@ -23,6 +23,8 @@ export interface Docs {
   readonly tags: readonly Tag[];
 }
 
+export const NO_DOCS: Docs = { text: '', tags: [] };
+
 /** `never` has no values: a property of this type must be absent. */
 export type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'unknown' | 'any' | 'object' | 'never';
 
@@ -162,9 +164,4 @@ export function tagText(docs: Docs, name: string): string | undefined {
 export function isOpenMap({ properties, index }: ObjectNode): boolean {
   const anyValue = !index || (index.kind === 'primitive' && (index.name === 'unknown' || index.name === 'any'));
   return properties.length === 0 && anyValue;
-}
-
-/** Reached only if a kind of node is forgotten, which the compiler refuses. */
-export function unreachable(value: never): never {
-  throw new Error(`Not a known kind: ${JSON.stringify(value)}`);
 }

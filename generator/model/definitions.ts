@@ -1,5 +1,6 @@
 /** Looks declarations up by name, and follows names to what they stand for. */
 
+import { reach } from '../collections.js';
 import type {
   AliasDeclaration,
   Base,
@@ -80,10 +81,11 @@ export class Definitions {
   }
 
   /**
-   * All properties of an interface, inherited ones first. An own property replaces the inherited one of its name
+   * All properties of an interface or an object type, inherited ones first. An own property replaces the inherited one of its name
    * entirely, but for docs and constraints that it does not have itself.
    */
-  propertiesOf(declaration: InterfaceDeclaration): readonly Property[] {
+  propertiesOf(declaration: InterfaceDeclaration | ObjectNode): readonly Property[] {
+    if (declaration.kind === 'object') return declaration.properties;
     const known = this.#flattened.get(declaration.name);
     if (known) return known;
     const properties = new Map<string, Property>();
@@ -139,13 +141,9 @@ export class Definitions {
 
   /** Whether an interface extends another, directly or through others. */
   extends(declaration: InterfaceDeclaration, ancestor: string): boolean {
-    const found = new Set(declaration.bases.map(({ name }) => name));
-    // A set also iterates over what is added on the way.
-    for (const name of found) {
-      const base = this.findType(name);
-      if (base?.kind === 'interface') for (const each of base.bases) found.add(each.name);
-    }
-    return found.has(ancestor);
+    const basesOf = (type: TypeDeclaration | undefined): readonly string[] =>
+      type?.kind === 'interface' ? type.bases.map(({ name }) => name) : [];
+    return reach(basesOf(declaration), (name) => basesOf(this.findType(name))).has(ancestor);
   }
 
   #indexOf(declaration: InterfaceDeclaration): TypeNode | undefined {
@@ -161,8 +159,7 @@ export class Definitions {
 
   #inherited(base: Base): readonly Property[] {
     const { target } = this.resolve({ kind: 'reference', name: base.name, place: base.place });
-    const all =
-      target.kind === 'interface' ? this.propertiesOf(target) : target.kind === 'object' ? target.properties : [];
+    const all = target.kind === 'interface' || target.kind === 'object' ? this.propertiesOf(target) : [];
     const { filter } = base;
     return filter ? all.filter(({ name }) => filter.keys.includes(name) === (filter.kind === 'pick')) : all;
   }

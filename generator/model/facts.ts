@@ -10,6 +10,9 @@ import { holdsFor, type Range } from './range.js';
 /** The JSON Schema dialect of the derived file. */
 export type Dialect = 'draft-07' | '2020-12';
 
+/** The two ends of a conversation. */
+export type Side = 'client' | 'server';
+
 /** How a revision opens a conversation: with an `initialize` handshake, or with metadata on every request. */
 export type Era = 'session' | 'stateless';
 
@@ -81,29 +84,23 @@ export interface Facts {
 export function factsOf(revision: string, { revisions, methods: rows }: FactTables): Facts {
   const row = revisions.findLast((row) => row.id <= revision) ?? revisions[0];
   if (!row) throw new Error('No facts of any revision');
-  const methods = rows.filter(({ extension }) => extension === undefined);
+  const methods = rows
+    .filter(({ extension }) => extension === undefined)
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1));
   const extensionMethods = byMethod(rows.filter((each) => each.extension !== undefined && holdsFor(each, revision)));
   const own = byMethod(methods.filter((each) => holdsFor(each, row.id)));
-  const common = { revision: row, extensionMethods, since: firstRevisions(methods) };
+  const since = new Map(methods.toReversed().map(({ method, from }) => [method, from]));
+  const common = { revision: row, extensionMethods, since };
   const { open = [], guessedFrom } = row;
   if (row.id === revision) {
     // Rows are guesses only while a decision is open.
     const guess = open.length > 0 ? guessedFrom : undefined;
     return { ...common, methods: own, guessedFrom: guess, isOpen: (decision) => open.includes(decision) };
   }
-  const newest = byMethod(methods.toSorted((a, b) => (a.from < b.from ? -1 : 1)));
-  return { ...common, methods: new Map([...newest, ...own]), guessedFrom: row.id, isOpen: () => true };
+  const methodsOrGuesses = new Map([...byMethod(methods), ...own]);
+  return { ...common, methods: methodsOrGuesses, guessedFrom: row.id, isOpen: () => true };
 }
 
 function byMethod(rows: readonly MethodFacts[]): ReadonlyMap<string, MethodFacts> {
   return new Map(rows.map((row) => [row.method, row]));
-}
-
-function firstRevisions(rows: readonly MethodFacts[]): ReadonlyMap<string, string> {
-  const since = new Map<string, string>();
-  for (const { method, from } of rows) {
-    const known = since.get(method);
-    since.set(method, known !== undefined && known < from ? known : from);
-  }
-  return since;
 }

@@ -3,7 +3,7 @@
  * have the same fingerprints exactly if they describe the same values in the same way.
  */
 
-import { createHash } from 'node:crypto';
+import { sha256 } from '../sha256.js';
 
 /** Two SHA-256 of one definition, in hexadecimal. */
 export interface Fingerprint {
@@ -73,10 +73,6 @@ function canonical(value: unknown): string {
 
 function byCanonicalText(a: unknown, b: unknown): number {
   return canonical(a) < canonical(b) ? -1 : 1;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 type JsonObject = { readonly [key: string]: unknown };

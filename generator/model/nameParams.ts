@@ -85,10 +85,7 @@ function metaOf(declaration: InterfaceDeclaration, source: Definitions): readonl
   const types = inherited.map(({ type }) => type);
   if (source.findType(common)) types.push({ kind: 'reference', name: common, place: declaration.place });
   for (const type of types) {
-    const { target } = source.resolve(type);
-    const properties =
-      target.kind === 'object' ? target.properties : target.kind === 'interface' ? source.propertiesOf(target) : [];
-    const meta = properties.find(({ name }) => name === '_meta');
+    const meta = source.membersOf(type)?.properties.find(({ name }) => name === '_meta');
     if (meta) return [meta.optional ? meta : { ...meta, optional: true }];
   }
   return [];

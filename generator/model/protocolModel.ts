@@ -1,107 +1,21 @@
-/**
- * The format of `mcp-gen model --json`: one revision as plain data, which any program can read. `schema/model.schema.json`
- * describes it. What is inconvenient to store (lookups by name) is rebuilt by {@link protocolOf}.
- */
+/** Converts protocols to models and back. What is inconvenient to store (lookups by name) is rebuilt by {@link protocolOf}. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { isMethodName } from '../print/names.js';
-import { InputError, ProblemList, type Place, type Problem } from '../problems.js';
+import { InputError, ProblemList, type Place } from '../problems.js';
 import { checkModel } from './checkModel.js';
 import { checkNames } from './checkNames.js';
 import { tagText, type Declaration } from './declarations.js';
 import { Definitions } from './definitions.js';
-import type { Erratum } from './errata.js';
-import type { Dialect, Era } from './facts.js';
 import {
-  allMessages,
-  type Message,
-  type NotificationMessage,
-  type Protocol,
-  type RequestMessage,
-  type Side,
-} from './protocol.js';
-
-/** The version of the format. A change that an existing reader would misunderstand increments it. */
-export const MODEL_FORMAT = 1;
-
-/** One revision of the protocol as JSON-serializable data. */
-export interface ProtocolModel {
-  /** The version of this format. */
-  readonly format: typeof MODEL_FORMAT;
-  /** The revision's date: `2025-03-26`. */
-  readonly revision: string;
-  /** The files that it was read from: the schema, then extensions. A draft is marked as such. */
-  readonly sources: readonly string[];
-  /** How a conversation opens: with an `initialize` handshake (`session`), or with metadata on every request (`stateless`). */
-  readonly era: Era;
-  /** Whether messages may arrive together in an array. */
-  readonly batching: boolean;
-  /** Whether the specification restricts the form of the keys of `_meta`. */
-  readonly metadataKeys: boolean;
-  /** The JSON Schema dialect of the derived JSON Schema. */
-  readonly dialect: Dialect;
-  /** Requests in the order of the direction unions, embedded requests, notifications. */
-  readonly messages: readonly MessageModel[];
-  /** The definitions that code is generated from, in the order of the schema file. */
-  readonly declarations: readonly DeclarationModel[];
-  /** The errors of the schema that are corrected in `declarations`, each with its source. */
-  readonly errata: readonly Erratum[];
-  /** What a person has not decided yet, with the guess in force. Only a draft has any. */
-  readonly openDecisions: readonly Problem[];
-}
-
-/** A request or a notification. */
-export type MessageModel = RequestModel | NotificationModel;
-
-/** What requests and notifications have in common. */
-interface MessageModelBase {
-  /** As on the wire: `tools/call`. */
-  readonly method: string;
-  /** The name of handlers and of stub methods: `callTool`. */
-  readonly name: string;
-  /** The declaration of the whole message: `CallToolRequest`. */
-  readonly type: string;
-  /** The sides that may send it. */
-  readonly senders: readonly Side[];
-  /** The declaration of its params, and whether they may be absent. */
-  readonly params: { readonly type: string; readonly optional: boolean };
-  /**
-   * The capability that it needs, as a path (`resources.subscribe`): declared by the side that answers a request, and by the
-   * side that sends a notification. Absent if it needs none.
-   */
-  readonly capability?: string;
-  /** Whether it manages the connection itself (`initialize`, `ping`), so that applications have no handler for it. */
-  readonly lifecycle: boolean;
-  /** Whether it never travels alone, but inside another message: what a server asks for in a result. */
-  readonly embedded: boolean;
-  /** The first revision that has the method. Absent for a method of an extension. */
-  readonly since?: string;
-  /** The text of the declaration's `@deprecated` tag. Absent if it is not deprecated. */
-  readonly deprecated?: string;
-}
-
-/** A message that is answered. */
-export interface RequestModel extends MessageModelBase {
-  readonly kind: 'request';
-  /** The declarations of its result: the first is the regular one, others may come instead. */
-  readonly results: readonly [string, ...string[]];
-  /** Whether the result comes in pages. */
-  readonly paginated: boolean;
-  /** Whether its sender may cancel it. */
-  readonly cancellable: boolean;
-}
-
-/** A message that is not answered. */
-export interface NotificationModel extends MessageModelBase {
-  readonly kind: 'notification';
-}
-
-/**
- * A declaration as code is generated from it: params have names, and known errors of the schema are corrected. `source` is
- * the declaration as the schema file has it, if that differs, and null if the file has no such declaration. So the schema
- * is here exactly as it was written, without a second copy of what is the same.
- */
-export type DeclarationModel = Declaration & { readonly source?: Declaration | null };
+  MODEL_FORMAT,
+  type DeclarationModel,
+  type MessageModel,
+  type MessageModelBase,
+  type ProtocolModel,
+  type RequestModel,
+} from './modelFormat.js';
+import { allMessages, type AnyMessage, type Message, type Protocol, type RequestMessage } from './protocol.js';
 
 /** Returns a protocol as data that survives `JSON.stringify`. It shares no object with the protocol. */
 export function modelOf(protocol: Protocol): ProtocolModel {
@@ -175,7 +89,7 @@ function checkFormat(model: ProtocolModel): void {
   );
 }
 
-function messageModel(message: RequestMessage | NotificationMessage, protocol: Protocol): MessageModel {
+function messageModel(message: AnyMessage, protocol: Protocol): MessageModel {
   const { method, name, declaration, senders, params, capability, lifecycle, since } = message;
   const deprecated = tagText(declaration.docs, 'deprecated');
   const common: MessageModelBase = {

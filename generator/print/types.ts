@@ -1,8 +1,7 @@
-/** Types, as TypeScript writes them. */
+/** Types and their declarations, as TypeScript writes them. */
 
-import { unreachable, type Property, type TypeNode } from '../model/declarations.js';
+import { type Declaration, type Docs, type Property, type TypeNode } from '../model/declarations.js';
 import { code, concat, docComment, identifier, literal, propertyKey, Code } from './code.js';
-import type { Docs } from '../model/declarations.js';
 
 /** Tags that only steer the derivation of the JSON Schema. */
 const FOR_DERIVATION = /^(TJS-.*|nullable)$/;
@@ -12,6 +11,30 @@ export function docsComment(docs: Docs): Code | undefined {
   const shown = docs.tags.filter(({ name }) => !FOR_DERIVATION.test(name));
   const tags = shown.map(({ name, text }) => `@${name}${text && ` ${text}`}`);
   return docComment([docs.text, tags.join('\n')].filter((part) => part !== '').join('\n\n'));
+}
+
+/** A declaration as TypeScript, with its docs. */
+export function declarationText(declaration: Declaration): Code {
+  const name = identifier(declaration.name);
+  const docs = docsComment(declaration.docs);
+  switch (declaration.kind) {
+    case 'constant':
+      return code`${docs}export const ${name} = ${literal(declaration.value)};`;
+    case 'alias':
+      return code`${docs}export type ${name} = ${typeText(declaration.type)};`;
+    case 'interface':
+      return code`${docs}export interface ${name}${bases(declaration)} { ${members(declaration.properties, declaration.index)} }`;
+  }
+}
+
+function bases(declaration: Declaration & { kind: 'interface' }): Code | undefined {
+  if (declaration.bases.length === 0) return undefined;
+  const list = declaration.bases.map(({ name, filter }) => {
+    if (!filter) return identifier(name);
+    const keys = concat(filter.keys.map(literal), ' | ');
+    return code`${filter.kind === 'omit' ? identifier('Omit') : identifier('Pick')}<${identifier(name)}, ${keys}>`;
+  });
+  return code` extends ${concat(list, ', ')}`;
 }
 
 /** The text of a type, on whatever number of lines. */
@@ -38,8 +61,6 @@ export function typeText(type: TypeNode): Code {
       return identifier(type.name);
     case 'typeof':
       return code`typeof ${identifier(type.name)}`;
-    default:
-      return unreachable(type);
   }
 }
 

@@ -1,7 +1,8 @@
 /** Reads the official files of one revision from wherever a person has them: a repository on the web, a folder, or one file. */
 
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isFile } from '../isFile.js';
 import { failureReason } from '../write/writeError.js';
 import { PullError } from './pullError.js';
 import { officialPaths, openSource } from './source.js';
@@ -27,14 +28,15 @@ export async function readOfficial(revision: string, from: string): Promise<Offi
       json: await source(revision, 'schema.json', jsonSchema),
     };
   }
-  const path = await findScript(revision, from);
+  const path = findScript(revision, from);
   const json = join(dirname(path), `${basename(path).replace(/(\.d)?\.ts$/, '')}.json`);
-  return { script: await read(path), ...((await isFile(json)) && { json: await read(json) }) };
+  return { script: await read(path), ...(isFile(json) && { json: await read(json) }) };
 }
 
-async function findScript(revision: string, from: string): Promise<string> {
+function findScript(revision: string, from: string): string {
   const candidates = [from, join(from, revision, 'schema.ts'), join(from, 'schema.ts')];
-  for (const path of candidates) if (await isFile(path)) return path;
+  const path = candidates.find(isFile);
+  if (path !== undefined) return path;
   throw new PullError(
     `There is no schema of ${revision} at ${from}: expected a file, ${revision}/schema.ts or schema.ts.`,
   );
@@ -46,11 +48,4 @@ async function read(path: string): Promise<Uint8Array> {
   } catch (cause) {
     throw new PullError(`Cannot read ${path}: ${failureReason(cause)}.`, { cause });
   }
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 }

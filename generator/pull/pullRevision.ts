@@ -1,12 +1,12 @@
 /** Pulls the official files of one revision, and says how they stand to what is on record and to our own schema. */
 
-import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deriveJsonSchema } from '../compile.js';
+import { isFile } from '../isFile.js';
 import { definitionsOf } from '../model/fingerprints.js';
 import { SchemaProblems, type Problem } from '../problems.js';
 import type { OfficialFile } from '../read/revisions.js';
+import { sha256 } from '../sha256.js';
 import { applyChanges } from '../write/applyChanges.js';
 import { readInside } from '../write/readInside.js';
 import { compareDefinitions, type Difference } from './compareDefinitions.js';
@@ -98,20 +98,20 @@ async function pullFile(
   const present = await readInside(out, path);
   const written = !present?.equals(content);
   const recorded = official.sha256;
-  if (present && written && !force && sha256Of(present) !== recorded) {
+  if (present && written && !force && sha256(present) !== recorded) {
     const place = join(out, path);
     throw new PullError(
       `${place} is in the way: it is not ${recorded === undefined ? 'the file that was pulled' : 'the official file on record'}. --force replaces it.`,
     );
   }
-  const sha256 = sha256Of(content);
+  const digest = sha256(content);
   return {
     file: {
       name,
       bytes: content.length,
-      sha256,
+      sha256: digest,
       ...(recorded !== undefined && { recorded }),
-      amended: recorded !== undefined && sha256 !== recorded,
+      amended: recorded !== undefined && digest !== recorded,
       written,
     },
     path,
@@ -130,11 +130,7 @@ function parseJsonSchema(content: Uint8Array, id: string): unknown {
 }
 
 async function compareWithOurs(official: unknown, path: string): Promise<Pick<Pulled, 'ours'>> {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  return isThere ? { ours: compareDefinitions(JSON.parse(await deriveJsonSchema(path)), official) } : {};
+  return isFile(path) ? { ours: compareDefinitions(JSON.parse(await deriveJsonSchema(path)), official) } : {};
 }
 
 async function compareWithDerived(official: unknown, path: string): Promise<Pick<Pulled, 'derived' | 'problems'>> {
@@ -144,8 +140,4 @@ async function compareWithDerived(official: unknown, path: string): Promise<Pick
     if (!(error instanceof SchemaProblems)) throw error;
     return { derived: [], problems: error.problems };
   }
-}
-
-function sha256Of(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

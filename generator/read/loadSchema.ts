@@ -1,7 +1,8 @@
 /** Finds and loads schema files: `<schema folder>/<revision>/schema.ts`. */
 
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { isFile } from '../isFile.js';
 
 /** The text of one schema.ts, and where it came from. */
 export interface SchemaSource {
@@ -14,18 +15,10 @@ export interface SchemaSource {
 export async function listRevisions(schemaDir: string): Promise<string[]> {
   const entries = await readdir(schemaDir, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  const found = await Promise.all(folders.map((folder) => isFile(join(schemaDir, folder, 'schema.ts'))));
-  return folders.filter((_, index) => found[index]).sort();
+  return folders.filter((folder) => isFile(join(schemaDir, folder, 'schema.ts'))).sort();
 }
 
 /** Loads one schema file. */
 export async function loadSchema(path: string): Promise<SchemaSource> {
   return { file: relative(process.cwd(), path) || path, text: await readFile(path, 'utf8') };
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 }

@@ -1,9 +1,10 @@
 /** Reads the decisions of a schema folder: `revisions.json` and `overrides.json`, on top of those that come with mcp-gen. */
 
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { groupBy } from '../collections.js';
+import { isFile } from '../isFile.js';
 import type { Erratum, Tables } from '../model/errata.js';
 import type { MethodFacts } from '../model/facts.js';
 import { holdsFor } from '../model/range.js';
@@ -100,7 +101,7 @@ export function mergeTables(tables: Tables, added: Tables): Tables {
  */
 export async function readOverrides(schemaDir: string): Promise<Overrides> {
   const file = join(schemaDir, 'overrides.json');
-  if (!(await isFile(file))) return { methods: [], errata: [] };
+  if (!isFile(file)) return { methods: [], errata: [] };
   const problems = new ProblemList();
   const report = reporter(file, problems);
   const value = parseJson(await readFile(file, 'utf8'), report);
@@ -130,7 +131,7 @@ export async function readOverrides(schemaDir: string): Promise<Overrides> {
  * @throws {SchemaProblems} naming every row that cannot be used
  */
 export async function readFolder(schemaDir: string): Promise<Tables> {
-  const hasRegistry = await isFile(join(schemaDir, 'revisions.json'));
+  const hasRegistry = isFile(join(schemaDir, 'revisions.json'));
   const revisions = hasRegistry ? await readRevisions(schemaDir) : [];
   return { revisions, ...(await readOverrides(schemaDir)) };
 }
@@ -156,11 +157,4 @@ function isCorrection(value: unknown): boolean {
   if (kind === 'minItems' || kind === 'maxItems') return Number.isInteger(count);
   if (kind === 'format') return format === 'date-time' || format === 'file-uri';
   return ['optional', 'nullable', 'fractional', 'declared'].includes(kind as string);
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 }

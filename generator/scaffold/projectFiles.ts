@@ -47,7 +47,7 @@ export async function projectFiles(
     development,
     vendored: files.length > 0,
   };
-  const { renderTemplate } = await import('../emit/templates/render.js');
+  const { renderTemplate } = await import('../templates/render.js');
   const templated = templateFiles(kind, template).map(({ path, template }) => ({
     path,
     text: renderTemplate(template, data),

@@ -1,7 +1,7 @@
 /** An output language: what `generate --target` chooses. */
 
 import type { Plan } from '../analyze/plan.js';
-import type { GeneratedFile } from '../emit/file.js';
+import type { GeneratedFile } from './file.js';
 import type { Protocol } from '../model/protocol.js';
 
 /** An output language: what `generate --target` chooses. */

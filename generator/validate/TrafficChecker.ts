@@ -1,6 +1,6 @@
 /** Checks recorded traffic, one message after another, in constant memory. */
 
-import type { NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
+import type { AnyMessage, NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
 import type { Explainer } from './explainer.js';
 
 /** What is wrong with one message, a line for each place. Empty if nothing is. */
@@ -67,12 +67,7 @@ export class TrafficChecker {
     return [...envelope, ...this.#params(notification, message, path, envelope)];
   }
 
-  #params(
-    known: RequestMessage | NotificationMessage | undefined,
-    { method, params }: Json,
-    path: string,
-    envelope: Findings,
-  ): Findings {
+  #params(known: AnyMessage | undefined, { method, params }: Json, path: string, envelope: Findings): Findings {
     if (envelope.length > 0) return [];
     if (!known) return [at(`${path}/method`, `expected a method of this revision, got ${JSON.stringify(method)}`)];
     if (params === undefined && known.params.optional) return [];

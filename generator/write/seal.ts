@@ -3,7 +3,7 @@
  * TypeScript, of Markdown, or that begin with `#`. It tells a file that may be replaced from one that a person wrote or changed.
  */
 
-import { createHash } from 'node:crypto';
+import { sha256 } from '../sha256.js';
 
 /** The banner of each language, and what stands around the digest right behind it. In JSON both are in one comment. */
 const HEADS = [
@@ -62,5 +62,5 @@ function headOf(text: string) {
 
 // The character behind the digest, which ends its line or its comment, is not covered.
 function digest(text: string): string {
-  return createHash('sha256').update(text.slice(1)).digest('hex').slice(0, DIGEST_LENGTH);
+  return sha256(text.slice(1)).slice(0, DIGEST_LENGTH);
 }

@@ -8,7 +8,7 @@ import { isPackage, loadedWith, modules, modulesIn, packageName, startedWith, ty
 /** Where each third-party package may be imported. */
 const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   'ts-morph': ['generator/read/'],
-  handlebars: ['generator/emit/templates/'],
+  handlebars: ['generator/templates/'],
   prettier: ['generator/write/'],
   commander: ['generator/cli/'],
   'cross-spawn': ['runtime/src/transports/'],
@@ -35,28 +35,32 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   problems: ['collections'],
   collections: [],
   printable: [],
+  isFile: [],
+  sha256: [],
   print: ['model'],
-  model: ['collections', 'print', 'problems'],
-  read: ['collections', 'model', 'problems'],
+  model: ['collections', 'print', 'problems', 'sha256'],
+  read: ['collections', 'isFile', 'model', 'problems'],
   analyze: ['collections', 'model', 'problems'],
-  emit: ['analyze', 'collections', 'model', 'print', 'problems'],
-  targets: ['analyze', 'collections', 'emit', 'model', 'print', 'problems'],
+  'json-schema': ['collections', 'model'],
+  templates: [],
+  targets: ['analyze', 'collections', 'model', 'print', 'problems', 'templates'],
   phases: [],
-  compile: ['analyze', 'emit', 'model', 'phases', 'problems', 'read', 'targets'],
+  compile: ['analyze', 'json-schema', 'model', 'phases', 'problems', 'read', 'targets'],
   validate: ['analyze', 'model'],
-  diff: ['analyze', 'collections', 'emit', 'model', 'problems', 'read'],
-  explain: ['analyze', 'model', 'printable'],
-  write: ['compile'],
-  pull: ['compile', 'model', 'problems', 'read', 'write'],
-  adopt: ['emit', 'model', 'problems', 'pull', 'read', 'write'],
-  scaffold: ['compile', 'emit', 'write'],
-  library: ['compile', 'diff', 'emit', 'explain', 'model', 'problems', 'read', 'write'],
+  diff: ['analyze', 'collections', 'model', 'templates'],
+  explain: ['analyze', 'collections', 'model', 'printable'],
+  write: ['compile', 'sha256'],
+  pull: ['compile', 'isFile', 'model', 'problems', 'read', 'sha256', 'write'],
+  adopt: ['json-schema', 'model', 'problems', 'pull', 'read', 'write'],
+  scaffold: ['compile', 'templates', 'write'],
+  library: ['compile', 'diff', 'explain', 'isFile', 'model', 'problems', 'read', 'write'],
   index: ['compile', 'diff', 'explain', 'library', 'model', 'problems'],
   cli: [
     'adopt',
     'compile',
     'diff',
     'explain',
+    'isFile',
     'library',
     'model',
     'phases',
@@ -244,6 +248,15 @@ describe('the rooms of the generator', () => {
     });
     expect(others).toEqual([]);
   });
+});
+
+test('a target imports nothing of another', () => {
+  const targetOf = (path = ''): string | undefined => /^generator\/targets\/([^/]+)\//.exec(path)?.[1];
+  const foreign = importsWhere(({ path }, _, file) => {
+    const [own, other] = [targetOf(path), targetOf(file)];
+    return own !== undefined && other !== undefined && own !== other;
+  });
+  expect(foreign).toEqual([]);
 });
 
 test('no module imports itself through others', () => {

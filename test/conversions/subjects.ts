@@ -19,7 +19,7 @@ import type { Mismatch } from '../../generator/analyze/assignable.js';
 import { buildAuthor } from '../../generator/analyze/author.js';
 import { shapesOf } from '../../generator/analyze/buildShapes.js';
 import { encodeShapes } from '../../generator/analyze/encodeShapes.js';
-import { deriveDefinitions } from '../../generator/emit/json-schema/deriveJsonSchema.js';
+import { deriveDefinitions } from '../../generator/json-schema/deriveJsonSchema.js';
 import type { Definitions } from '../../generator/model/definitions.js';
 import { ANYTHING, Random, Samples, type Schema } from '../support/samples.js';
 import { compileText } from '../support/compileText.js';

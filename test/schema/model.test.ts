@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadProtocol } from '../../generator/compile.js';
-import { MODEL_FORMAT, modelOf, type ProtocolModel } from '../../generator/model/protocolModel.js';
+import { MODEL_FORMAT, type ProtocolModel } from '../../generator/model/modelFormat.js';
+import { modelOf } from '../../generator/model/protocolModel.js';
 import { SchemaProblems } from '../../generator/problems.js';
 import { readProjectFile, REVISION_IDS, ROOT } from '../support/schemas.js';
 

@@ -1,7 +1,7 @@
 /** What the generator makes of the text of a schema. */
 
-import { emitProtocols } from '../../generator/emit/emitProtocols.js';
-import { deriveJsonSchema } from '../../generator/emit/json-schema/deriveJsonSchema.js';
+import { emitProtocols } from './emitProtocols.js';
+import { deriveJsonSchema } from '../../generator/json-schema/deriveJsonSchema.js';
 import { buildProtocol } from '../../generator/model/buildProtocol.js';
 import { checkProtocol } from '../../generator/model/checkProtocol.js';
 import { definitionsOf } from '../../generator/model/fingerprints.js';

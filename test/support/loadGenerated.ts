@@ -5,7 +5,7 @@ import * as codegen from '@mcp-gen/runtime/codegen/v1';
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import { explainShape, type Shapes } from '@mcp-gen/runtime/codegen/v1/explain';
 import ts from 'typescript';
-import type { GeneratedFile } from '../../generator/emit/file.js';
+import type { GeneratedFile } from '../../generator/targets/file.js';
 
 /** What judges values. */
 export interface Judges {

@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { isFile } from '../../isFile.js';
 import { PullError } from '../../pull/pullError.js';
 import { pullRevision, type Pulled, type PullRecord } from '../../pull/pullRevision.js';
 import { officialPaths, openSource, UPSTREAM } from '../../pull/source.js';
@@ -86,8 +86,8 @@ async function pull(names: readonly string[], options: PullOptions, terminal: Te
 
 /** A revision that is not on record has its files where the official repository has those of every revision. */
 async function chooseRecords(names: readonly string[], schemaDir: string): Promise<readonly PullRecord[]> {
-  const found = await stat(join(schemaDir, 'revisions.json')).catch(() => undefined);
-  if (!found?.isFile()) throw new UsageError(`${schemaDir} has no revisions.json, which says what is on record.`);
+  if (!isFile(join(schemaDir, 'revisions.json')))
+    throw new UsageError(`${schemaDir} has no revisions.json, which says what is on record.`);
   const records = (await readRevisions(schemaDir)).map(toPull);
   const misnamed = names.find((name) => !isRevisionId(name));
   if (misnamed !== undefined) throw new UsageError(`${JSON.stringify(misnamed)} is not the name of a revision.`);

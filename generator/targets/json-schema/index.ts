@@ -1,7 +1,7 @@
 /** One JSON Schema document a revision, with errata applied: it accepts what the guards accept. */
 
 import type { Plan, RevisionPlan } from '../../analyze/plan.js';
-import type { GeneratedFile } from '../../emit/file.js';
+import type { GeneratedFile } from '../file.js';
 import type { Target } from '../target.js';
 import { definitionSchemas } from './schemas.js';
 

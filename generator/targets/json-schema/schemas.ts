@@ -1,11 +1,9 @@
 /** Definitions as JSON Schema, draft 2020-12. */
 
 import { keywordsOf, type JsonSchema } from '../../model/keywords.js';
-import { isOpenMap, tagText, unreachable } from '../../model/declarations.js';
+import { isOpenMap, NO_DOCS, tagText } from '../../model/declarations.js';
 import type { Docs, InterfaceDeclaration, ObjectNode, TypeDeclaration, TypeNode } from '../../model/declarations.js';
 import type { Definitions, Structure } from '../../model/definitions.js';
-
-const NO_DOCS: Docs = { text: '', tags: [] };
 
 /** Returns the schema of each interface and alias, by name. */
 export function definitionSchemas(definitions: Definitions): { readonly [name: string]: JsonSchema } {
@@ -58,13 +56,11 @@ class Schemas {
         if (values.length === type.members.length) return { enum: values };
         return { anyOf: type.members.map((member) => this.#values(member, docs)) };
       }
-      default:
-        return unreachable(type);
     }
   }
 
   #object(target: InterfaceDeclaration | ObjectNode): JsonSchema {
-    const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
+    const properties = this.#definitions.propertiesOf(target);
     const required = properties.flatMap(({ name, optional }) => (optional ? [] : [name]));
     return {
       type: 'object',

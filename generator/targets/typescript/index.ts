@@ -1,7 +1,59 @@
 /** TypeScript on the runtime's contract: types, guards, tables, stubs. */
 
-import { checkExports } from '../../emit/checkExports.js';
-import { emitPlan } from '../../emit/emitProtocols.js';
+import type { RevisionPlan } from '../../analyze/plan.js';
+import type { Protocol } from '../../model/protocol.js';
+import { Code } from '../../print/code.js';
+import { declarationText } from '../../print/types.js';
+import { sourceFile, type GeneratedFile } from '../file.js';
 import type { Target } from '../target.js';
+import { emitAuthor } from './author.js';
+import { checkExports } from './checkExports.js';
+import { emitDispatch } from './dispatch.js';
+import { functionFiles } from './functionFiles.js';
+import { emitMessages } from './messages.js';
+import { emitSending } from './sending.js';
+import { emitExplain, emitShapes } from './shapes.js';
+import { emitSide } from './sides.js';
+import { emitValidators } from './validators.js';
 
-export const typescript: Target = { name: 'typescript', checkNames: checkExports, emit: emitPlan };
+/** Emits the files of each revision. What several of them have is shared, and authors get types that span them all. */
+export const typescript: Target = {
+  name: 'typescript',
+  checkNames: checkExports,
+  emit: ({ revisions }) => {
+    const functions = revisions.map((plan) => ({
+      protocol: plan.protocol,
+      modules: { validators: emitValidators(plan), sending: emitSending(plan) },
+    }));
+    const protocols = revisions.map(({ protocol }) => protocol);
+    return [...revisions.flatMap(ownFiles), ...functionFiles(functions), ...emitAuthor(protocols)];
+  },
+};
+
+function ownFiles(plan: RevisionPlan): readonly GeneratedFile[] {
+  const { protocol } = plan;
+  return [
+    emitTypes(protocol),
+    emitMessages(protocol),
+    emitDispatch(plan),
+    emitSide('client', protocol),
+    emitSide('server', protocol),
+    emitIndex(protocol),
+    emitShapes(protocol),
+    emitExplain(protocol),
+  ];
+}
+
+/** Emits types.ts: the schema's declarations in its own order, with their docs. */
+function emitTypes(protocol: Protocol): GeneratedFile {
+  const about = `The types and constants of revision ${protocol.revision}.`;
+  return sourceFile(protocol, 'types', about, protocol.definitions.all.map(declarationText));
+}
+
+/** What the index exports. Explanations are not among it: they are loaded when a guard has said no. */
+const EXPORTED = ['types', 'messages', 'validators', 'sending', 'dispatch', 'client', 'server'];
+
+function emitIndex(protocol: Protocol): GeneratedFile {
+  const body = new Code(EXPORTED.map((module) => `export * from "./${module}.js";`).join('\n'));
+  return sourceFile(protocol, 'index', `Revision ${protocol.revision} of the Model Context Protocol.`, [body]);
+}

@@ -1,6 +1,7 @@
 /** In which order schemas can be declared. */
 
-import { reach, valuesOf } from '../../analyze/reach.js';
+import { valuesOf } from '../../analyze/mentions.js';
+import { reach } from '../../collections.js';
 import type { TypeDeclaration } from '../../model/declarations.js';
 import type { Definitions } from '../../model/definitions.js';
 

@@ -1,9 +1,9 @@
 /** Emits the schemas of one revision. They accept what its guards accept. */
 
 import type { RevisionPlan } from '../../analyze/plan.js';
-import { moduleFile, type GeneratedFile } from '../../emit/file.js';
-import { declarationText } from '../../emit/types.js';
-import { isOpenMap, tagText, unreachable } from '../../model/declarations.js';
+import { moduleFile, type GeneratedFile } from '../file.js';
+
+import { isOpenMap, NO_DOCS, tagText } from '../../model/declarations.js';
 import type {
   Docs,
   InterfaceDeclaration,
@@ -15,10 +15,9 @@ import type {
 } from '../../model/declarations.js';
 import type { Definitions, Structure } from '../../model/definitions.js';
 import { Code, code, concat, identifier, imported, literal, propertyKey } from '../../print/code.js';
-import { docsComment } from '../../print/types.js';
+import { declarationText, docsComment } from '../../print/types.js';
 import { orderTypes } from './order.js';
 
-const NO_DOCS: Docs = { text: '', tags: [] };
 const z = imported('z', 'zod', 'value');
 
 /** The names that each file has, whatever the schema declares. */
@@ -96,8 +95,6 @@ class SchemaEmitter {
           .reduce((left, right) => code`${z}.intersection(${left}, ${right})`);
       case 'union':
         return this.#union(type, docs);
-      default:
-        return unreachable(type);
     }
   }
 
@@ -128,7 +125,7 @@ class SchemaEmitter {
   }
 
   #object(target: InterfaceDeclaration | ObjectNode): Code {
-    const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
+    const properties = this.#definitions.propertiesOf(target);
     const others = target.index && this.#isAnything(target.index) ? undefined : target.index;
     if (others && properties.length === 0) return code`${z}.record(${z}.string(), ${this.#type(others, NO_DOCS)})`;
     const fields = properties.map((property) => this.#property(property));

@@ -5,7 +5,7 @@ import * as v20250326 from '@mcp-gen/protocol/2025-03-26';
 import { describe, expect, test } from 'vitest';
 import { shapesOf } from '../../../generator/analyze/buildShapes.js';
 import { encodeShapes } from '../../../generator/analyze/encodeShapes.js';
-import { emitProtocols } from '../../../generator/emit/emitProtocols.js';
+import { emitProtocols } from '../../support/emitProtocols.js';
 import { buildProtocol } from '../../../generator/model/buildProtocol.js';
 import { checkProtocol } from '../../../generator/model/checkProtocol.js';
 import { correct } from '../../../generator/model/correct.js';

@@ -6,9 +6,9 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { compileRevisions } from '../../../generator/compile.js';
-import { checkExports } from '../../../generator/emit/checkExports.js';
-import { emitProtocols } from '../../../generator/emit/emitProtocols.js';
-import type { GeneratedFile } from '../../../generator/emit/file.js';
+import { checkExports } from '../../../generator/targets/typescript/checkExports.js';
+import { emitProtocols } from '../../support/emitProtocols.js';
+import type { GeneratedFile } from '../../../generator/targets/file.js';
 import type { Protocol } from '../../../generator/model/protocol.js';
 import { SchemaProblems } from '../../../generator/problems.js';
 import { formatFiles } from '../../../generator/write/formatFiles.js';

@@ -3,10 +3,11 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emitFiles, readRevision } from '../../../generator/compile.js';
-import { deriveJsonSchema } from '../../../generator/emit/json-schema/deriveJsonSchema.js';
+import { deriveJsonSchema } from '../../../generator/json-schema/deriveJsonSchema.js';
 import { explain } from '../../../generator/explain/explain.js';
 import { allMessages, type Protocol } from '../../../generator/model/protocol.js';
-import { modelOf, protocolOf, type ProtocolModel } from '../../../generator/model/protocolModel.js';
+import type { ProtocolModel } from '../../../generator/model/modelFormat.js';
+import { modelOf, protocolOf } from '../../../generator/model/protocolModel.js';
 import { InputError, SchemaProblems } from '../../../generator/problems.js';
 import { compileText } from '../../support/compileText.js';
 import { REVISION_IDS, ROOT } from '../../support/schemas.js';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { shapesOf } from '../../../generator/analyze/buildShapes.js';
 import { alternatives } from '../../../generator/analyze/shape.js';
-import { emitProtocols } from '../../../generator/emit/emitProtocols.js';
+import { emitProtocols } from '../../support/emitProtocols.js';
 import { Definitions } from '../../../generator/model/definitions.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
 import { compileText } from '../../support/compileText.js';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { numberAlike } from '../../../generator/analyze/alike.js';
-import { emitProtocols } from '../../../generator/emit/emitProtocols.js';
+import { emitProtocols } from '../../support/emitProtocols.js';
 import { compileText } from '../../support/compileText.js';
 
 /** The guards that each file of two revisions defines. */

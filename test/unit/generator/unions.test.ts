@@ -1,7 +1,7 @@
 /** What guards of unions try, and what they leave out. */
 
 import { expect, test } from 'vitest';
-import { emitProtocols } from '../../../generator/emit/emitProtocols.js';
+import { emitProtocols } from '../../support/emitProtocols.js';
 import { compileText } from '../../support/compileText.js';
 import { loadJudges } from '../../support/loadGenerated.js';
 import { formatFiles } from '../../../generator/write/formatFiles.js';

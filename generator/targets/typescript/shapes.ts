@@ -3,13 +3,13 @@
  * says no in nanoseconds; these two are loaded when one has said no.
  */
 
-import { shapesOf } from '../analyze/buildShapes.js';
-import { encodeShapes } from '../analyze/encodeShapes.js';
-import type { Protocol } from '../model/protocol.js';
-import { code, concat, imported, literal } from '../print/code.js';
-import { dataText } from '../print/data.js';
+import { shapesOf } from '../../analyze/buildShapes.js';
+import { encodeShapes } from '../../analyze/encodeShapes.js';
+import type { Protocol } from '../../model/protocol.js';
+import { code, concat, imported, literal } from '../../print/code.js';
+import { dataText } from '../../print/data.js';
 import { runtime } from './codegen.js';
-import { sourceFile, type GeneratedFile } from './file.js';
+import { sourceFile, type GeneratedFile } from '../file.js';
 
 export function emitShapes(protocol: Protocol): GeneratedFile {
   const { definitions, revision } = protocol;

@@ -3,26 +3,26 @@
  * revision itself, which holds both tables.
  */
 
-import type { RevisionPlan } from '../analyze/plan.js';
+import type { RevisionPlan } from '../../analyze/plan.js';
 import {
   otherSide,
   sentBy,
-  type NotificationMessage,
+  type AnyMessage,
   type Protocol,
   type RequestMessage,
   type Side,
-} from '../model/protocol.js';
-import { Code, code, concat, identifier, literal, memberOf, propertyKey } from '../print/code.js';
-import { pascalCase } from '../print/names.js';
+} from '../../model/protocol.js';
+import { Code, code, concat, identifier, literal, memberOf, propertyKey } from '../../print/code.js';
+import { pascalCase } from '../../print/names.js';
 import { runtime } from './codegen.js';
-import { sourceFile, type GeneratedFile } from './file.js';
+import { sourceFile, type GeneratedFile } from '../file.js';
 import { guardName, sendCheckName, typeNamed } from './names.js';
 
 const SIDES: readonly Side[] = ['server', 'client'];
 const { Revision, TableOf, either, optional } = runtime;
 
 /** The type that lists what a side sends: `ClientRequests`, `ServerNotifications`. */
-export function messageTypes(side: Side, kind: 'request' | 'notification'): string {
+export function messageTypes(side: Side, kind: AnyMessage['kind']): string {
   return `${pascalCase(side)}${kind === 'request' ? 'Requests' : 'Notifications'}`;
 }
 
@@ -32,33 +32,30 @@ export function resultType({ results }: RequestMessage): Code {
 }
 
 /** The params of a message as a type. */
-export function paramsType(message: RequestMessage | NotificationMessage): Code {
+function paramsType(message: AnyMessage): Code {
   const type = typeNamed(message.params.type);
   return message.params.optional ? code`${type} | undefined` : type;
 }
 
 export function emitDispatch({ protocol, sendChecks }: RevisionPlan): GeneratedFile {
   const about = `The methods of revision ${protocol.revision}, with their senders, params, and results.`;
-  const types = SIDES.toReversed().flatMap((side) => [requestTypes(side, protocol), notificationTypes(side, protocol)]);
+  const types = SIDES.toReversed().flatMap((side) => [
+    typesOf(side, 'request', protocol.requests),
+    typesOf(side, 'notification', protocol.notifications),
+  ]);
   const tables = SIDES.map((side) => table(side, protocol, sendChecks));
   return sourceFile(protocol, 'dispatch', about, [...types, ...tables, revisionValue(protocol)]);
 }
 
-function requestTypes(side: Side, protocol: Protocol): Code {
-  const lines = sentBy(side, protocol.requests).map(
-    (request) =>
-      code`${propertyKey(request.method)}: { params: ${paramsType(request)}; result: ${resultType(request)} };`,
-  );
-  return code`/** The requests that a ${identifier(side)} sends, by method. */
-    export interface ${identifier(messageTypes(side, 'request'))} { ${lines} }`;
+/** What a message carries, by its method, as a line of such a type. */
+export function messageEntry(message: AnyMessage): Code {
+  const result = message.kind === 'request' ? code` result: ${resultType(message)};` : undefined;
+  return code`${propertyKey(message.method)}: { params: ${paramsType(message)};${result} };`;
 }
 
-function notificationTypes(side: Side, protocol: Protocol): Code {
-  const lines = sentBy(side, protocol.notifications).map(
-    (notification) => code`${propertyKey(notification.method)}: { params: ${paramsType(notification)} };`,
-  );
-  return code`/** The notifications that a ${identifier(side)} sends, by method. */
-    export interface ${identifier(messageTypes(side, 'notification'))} { ${lines} }`;
+function typesOf(side: Side, kind: AnyMessage['kind'], messages: readonly AnyMessage[]): Code {
+  return code`/** The ${new Code(kind)}s that a ${identifier(side)} sends, by method. */
+    export interface ${identifier(messageTypes(side, kind))} { ${sentBy(side, messages).map(messageEntry)} }`;
 }
 
 /** The table of what a side receives: what the other one sends. */
@@ -73,7 +70,7 @@ function table(side: Side, protocol: Protocol, checks: RevisionPlan['sendChecks'
     };`;
 }
 
-function entry(message: RequestMessage | NotificationMessage, checks: RevisionPlan['sendChecks']): Code {
+function entry(message: AnyMessage, checks: RevisionPlan['sendChecks']): Code {
   const fields = [
     code`name: ${message.name}`,
     code`params: ${paramsGuard(message)}`,
@@ -93,7 +90,7 @@ function entry(message: RequestMessage | NotificationMessage, checks: RevisionPl
   },`;
 }
 
-function paramsGuard({ params }: RequestMessage | NotificationMessage): Code {
+function paramsGuard({ params }: AnyMessage): Code {
   return params.optional ? code`/* @__PURE__ */ ${optional}(${guard(params.type)})` : guard(params.type);
 }
 

@@ -10,13 +10,13 @@ import {
   type Direction,
   type MethodConversions,
   type Part,
-} from '../analyze/conversions.js';
-import { describeMismatch } from '../analyze/assignable.js';
-import type { Author } from '../analyze/author.js';
-import type { Protocol } from '../model/protocol.js';
-import { Code, code, concat, docComment, identifier, imported, propertyKey } from '../print/code.js';
-import { dataText } from '../print/data.js';
-import { moduleFile, type GeneratedFile } from './file.js';
+} from '../../analyze/conversions.js';
+import { describeMismatch } from '../../analyze/assignable.js';
+import type { Author } from '../../analyze/author.js';
+import type { Protocol } from '../../model/protocol.js';
+import { Code, code, concat, docComment, identifier, imported, propertyKey } from '../../print/code.js';
+import { dataText } from '../../print/data.js';
+import { moduleFile, type GeneratedFile } from '../file.js';
 
 const Same = imported('Same', './same.js', 'type');
 const Open = imported('Open', './same.js', 'type');

@@ -5,9 +5,9 @@
  * its tag. A type without a name becomes a function of its own, private to the file and called after the place where it stands.
  */
 
-import type { RevisionPlan } from '../analyze/plan.js';
-import type { Choice, UnionNode, Unions } from '../analyze/unions.js';
-import { isOpenMap, tagText, unreachable } from '../model/declarations.js';
+import type { RevisionPlan } from '../../analyze/plan.js';
+import type { Choice, UnionNode, Unions } from '../../analyze/unions.js';
+import { isOpenMap, NO_DOCS, tagText } from '../../model/declarations.js';
 import type {
   Docs,
   InterfaceDeclaration,
@@ -15,9 +15,9 @@ import type {
   Property,
   TypeDeclaration,
   TypeNode,
-} from '../model/declarations.js';
-import { propertiesIn, type Definitions, type Structure } from '../model/definitions.js';
-import { Code, code, concat, identifier, isIdentifier, literal } from '../print/code.js';
+} from '../../model/declarations.js';
+import { propertiesIn, type Definitions, type Structure } from '../../model/definitions.js';
+import { Code, code, concat, identifier, isIdentifier, literal } from '../../print/code.js';
 import {
   always,
   and,
@@ -33,8 +33,8 @@ import {
   test,
   type Condition,
   type Cost,
-} from '../print/condition.js';
-import { camelCase, pascalCase, Scope } from '../print/names.js';
+} from '../../print/condition.js';
+import { camelCase, pascalCase, Scope } from '../../print/names.js';
 import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
 import { guardName, importedGuard, typeNamed } from './names.js';
@@ -44,7 +44,6 @@ const VALUE = new Code('value');
 const UNDEFINED = new Code('undefined');
 /** How many alternatives are written out where they are needed; more become a function. */
 const MOST_IN_PLACE = 4;
-const NO_DOCS: Docs = { text: '', tags: [] };
 
 /** The guards of all definitions, each before the helpers that it is the first to call. */
 export function emitValidators(plan: RevisionPlan): readonly EmittedFunction[] {
@@ -100,24 +99,20 @@ class ValidatorEmitter {
 
   /** The statements of a function that checks `value` against a type. */
   #body(type: TypeNode, named: { name: string; docs: Docs }): Code {
-    const { target } = this.#definitions.resolve(type);
-    if (type.kind === 'reference') return this.#returns(type, named);
-    switch (target.kind) {
-      case 'interface':
+    switch (type.kind) {
       case 'object':
-        return this.#object(target, named.name);
+        return this.#object(type, named.name);
       case 'array':
-        return this.#array(target.element, named);
+        return this.#array(type.element, named);
       case 'union':
-        return this.#union(target, named);
+        return this.#union(type, named);
+      case 'reference':
       case 'primitive':
       case 'literal':
       case 'typeof':
       case 'intersection':
       case 'record':
         return this.#returns(type, named);
-      default:
-        return unreachable(target);
     }
   }
 
@@ -127,7 +122,7 @@ class ValidatorEmitter {
 
   #object(target: InterfaceDeclaration | ObjectNode, path?: string): Code {
     const name = target.kind === 'interface' ? target.name : (path ?? '');
-    const properties = target.kind === 'interface' ? this.#definitions.propertiesOf(target) : target.properties;
+    const properties = this.#definitions.propertiesOf(target);
     const locals = new Scope(['value']);
     const read: Code[] = [];
     const conditions: Condition[] = [];
@@ -257,8 +252,6 @@ class ValidatorEmitter {
         return callsGuard(this.#helper(target, path, docs), value);
       case 'array':
         return callsGuard(this.#helper(target, path, docs), value, 'loop');
-      default:
-        return unreachable(target);
     }
   }
 

@@ -3,9 +3,9 @@
  * `_meta`, and rules that hold for senders alone; nothing that is received is refused for these.
  */
 
-import type { RevisionPlan } from '../analyze/plan.js';
-import type { MemberTest, SendCheck } from '../analyze/sendRules.js';
-import { Code, code, concat, identifier, isIdentifier, literal } from '../print/code.js';
+import type { RevisionPlan } from '../../analyze/plan.js';
+import type { MemberTest, SendCheck } from '../../analyze/sendRules.js';
+import { Code, code, concat, identifier, isIdentifier, literal } from '../../print/code.js';
 import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
 import { guardName, importedGuard, importedSendCheck, sendCheckName, typeNamed } from './names.js';

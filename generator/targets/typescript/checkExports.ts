@@ -1,7 +1,7 @@
 /** Checks that what is generated has names of its own: none is a declaration's, another's, or one of the runtime's. */
 
-import type { Protocol } from '../model/protocol.js';
-import { ProblemList, type Place } from '../problems.js';
+import type { Protocol } from '../../model/protocol.js';
+import { ProblemList, type Place } from '../../problems.js';
 import { CODEGEN, runtime } from './codegen.js';
 import { guardName, sendCheckName } from './names.js';
 

@@ -1,10 +1,10 @@
 /** Which functions are equal in several revisions, and where they are written therefore. */
 
-import { numberAlike, type Statement } from '../analyze/alike.js';
-import { groupBy } from '../collections.js';
-import type { Declaration } from '../model/declarations.js';
-import { namesIn, type Definitions } from '../model/definitions.js';
-import type { Code } from '../print/code.js';
+import { numberAlike, type Statement } from '../../analyze/alike.js';
+import { groupBy } from '../../collections.js';
+import type { Declaration } from '../../model/declarations.js';
+import { namesIn, type Definitions } from '../../model/definitions.js';
+import type { Code } from '../../print/code.js';
 import { sharedFolder } from './folders.js';
 import { FUNCTION_MODULES, type FunctionModule, type RevisionFunctions } from './functions.js';
 

@@ -1,8 +1,8 @@
 /** Emits messages.ts: a class for each request and notification, always the whole message as it goes over the wire. */
 
-import type { NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
-import { code, identifier, type Code } from '../print/code.js';
-import { sourceFile, type GeneratedFile } from './file.js';
+import type { AnyMessage, Protocol } from '../../model/protocol.js';
+import { code, identifier, type Code } from '../../print/code.js';
+import { sourceFile, type GeneratedFile } from '../file.js';
 import { typeNamed } from './names.js';
 
 export function emitMessages(protocol: Protocol): GeneratedFile {
@@ -11,7 +11,7 @@ export function emitMessages(protocol: Protocol): GeneratedFile {
   return sourceFile(protocol, 'messages', about, messages.map(messageClass));
 }
 
-function messageClass(message: RequestMessage | NotificationMessage): Code {
+function messageClass(message: AnyMessage): Code {
   const isRequest = message.kind === 'request';
   const typeName = message.declaration.name;
   const name = identifier(`${typeName}Message`);

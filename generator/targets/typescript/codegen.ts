@@ -1,6 +1,6 @@
 /** What generated code imports from the runtime, each name once. */
 
-import { imported } from '../print/code.js';
+import { imported } from '../../print/code.js';
 
 /** The module of the runtime that generated code may import. */
 export const CODEGEN = '@mcp-gen/runtime/codegen/v1';

@@ -3,24 +3,15 @@
  * stub that sends what the side may send. The compiler holds their types against the tables of dispatch.ts.
  */
 
-import {
-  otherSide,
-  sentBy,
-  type NotificationMessage,
-  type Protocol,
-  type RequestMessage,
-  type Side,
-} from '../model/protocol.js';
-import { Code, code, docComment, identifier, imported, literal, propertyKey } from '../print/code.js';
-import { pascalCase } from '../print/names.js';
+import { otherSide, sentBy, type AnyMessage, type Protocol, type Side } from '../../model/protocol.js';
+import { Code, code, docComment, identifier, imported, literal, propertyKey } from '../../print/code.js';
+import { pascalCase } from '../../print/names.js';
 import { runtime } from './codegen.js';
 import { messageTypes, resultType } from './dispatch.js';
-import { sourceFile, type GeneratedFile } from './file.js';
+import { sourceFile, type GeneratedFile } from '../file.js';
 import { typeNamed } from './names.js';
 
 const { Caller, CallerOf, HandlerContext, NotificationHandler, RequestHandler, RequestOptions, bindHandlers } = runtime;
-
-type Message = RequestMessage | NotificationMessage;
 
 export function emitSide(side: Side, protocol: Protocol): GeneratedFile {
   const about = `The ${side} side of revision ${protocol.revision}: handlers for what it receives, a stub for what it sends.`;
@@ -92,16 +83,16 @@ function stub(side: Side, protocol: Protocol): readonly Code[] {
 }
 
 /** The type that lists what a side sends. */
-function table(side: Side, kind: Message['kind']): Code {
+function table(side: Side, kind: AnyMessage['kind']): Code {
   return imported(messageTypes(side, kind), './dispatch.js', 'type');
 }
 
 /** What a message carries, in that type. */
-function entry(sender: Side, { kind, method }: Message): Code {
+function entry(sender: Side, { kind, method }: AnyMessage): Code {
   return code`${table(sender, kind)}[${literal(method)}]`;
 }
 
-function docs({ method, declaration }: Message, verb: string): Code | undefined {
+function docs({ method, declaration }: AnyMessage, verb: string): Code | undefined {
   const [paragraph] = declaration.docs.text.split(/\n\s*\n/);
   return docComment(`${verb} \`${method}\`.${paragraph ? `\n\n${paragraph}` : ''}`);
 }

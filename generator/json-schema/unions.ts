@@ -1,13 +1,10 @@
 /** Unions as the official JSON Schemas have them: flattened, reduced, and in the order in which their names appear. */
 
-import type { AliasDeclaration, InterfaceDeclaration, TypeNode } from '../../model/declarations.js';
-import { partsOf, typesIn, type Definitions, type Structure } from '../../model/definitions.js';
+import type { ReferenceNode, TypeNode } from '../model/declarations.js';
+import { partsOf, typesIn, type Definitions, type Structure } from '../model/definitions.js';
 
-/** A member of a reduced union: an interface, an alias that keeps its name, or a structure without one. */
-export type Member =
-  | { readonly kind: 'interface'; readonly declaration: InterfaceDeclaration }
-  | { readonly kind: 'alias'; readonly alias: AliasDeclaration }
-  | { readonly kind: 'structure'; readonly type: Structure };
+/** A member of a reduced union: the name of an interface or of an alias that keeps its name, or a structure without one. */
+export type Member = ReferenceNode | Structure;
 
 const PRIMITIVE_ORDER = ['string', 'number', 'boolean'];
 
@@ -21,12 +18,10 @@ export function reduceUnion(
   order: ReadonlyMap<string, number>,
 ): readonly Member[] {
   const flat = members.flatMap((member) => flatten(member, definitions));
-  const primitives = new Set(flat.map((member) => primitiveName(member)));
-  const kept = flat.filter((member) => {
-    if (member.kind !== 'structure') return true;
-    if (member.type.kind === 'literal') return !primitives.has(typeof member.type.value);
-    return primitiveName(member) !== 'null';
-  });
+  const primitives = new Set(flat.map(primitiveName));
+  const kept = flat.filter((member) =>
+    member.kind === 'literal' ? !primitives.has(typeof member.value) : primitiveName(member) !== 'null',
+  );
   const unique = new Map(kept.map((member) => [identity(member), member]));
   return [...unique.values()].sort((a, b) => rank(a, order) - rank(b, order));
 }
@@ -34,49 +29,39 @@ export function reduceUnion(
 function flatten(type: TypeNode, definitions: Definitions): readonly Member[] {
   const { target, aliases } = definitions.resolve(type);
   switch (target.kind) {
-    case 'interface':
-      return [{ kind: 'interface', declaration: target }];
     case 'union':
       return target.members.flatMap((member) => flatten(member, definitions));
-    case 'typeof': {
-      const value = definitions.constantValue(target.name);
-      return [{ kind: 'structure', type: { kind: 'literal', value, place: target.place } }];
-    }
+    case 'typeof':
+      return [{ kind: 'literal', value: definitions.constantValue(target.name), place: target.place }];
     case 'primitive':
     case 'literal':
-      return [{ kind: 'structure', type: target }];
+      return [target];
+    case 'interface':
+      return [{ kind: 'reference', name: target.name, place: target.place }];
     case 'array':
     case 'intersection':
     case 'object':
     case 'record': {
       const alias = aliases.at(-1);
-      return [alias ? { kind: 'alias', alias } : { kind: 'structure', type: target }];
+      return [alias ? { kind: 'reference', name: alias.name, place: alias.place } : target];
     }
   }
 }
 
 function primitiveName(member: Member): string | undefined {
-  return member.kind === 'structure' && member.type.kind === 'primitive' ? member.type.name : undefined;
+  return member.kind === 'primitive' ? member.name : undefined;
 }
 
 function identity(member: Member): string {
-  if (member.kind === 'interface') return member.declaration.name;
-  if (member.kind === 'alias') return member.alias.name;
-  return JSON.stringify(member.type, (key, value: unknown) => (key === 'place' ? undefined : value));
+  if (member.kind === 'reference') return member.name;
+  return JSON.stringify(member, (key, value: unknown) => (key === 'place' ? undefined : value));
 }
 
 /** Primitives come first, then names by their first mention, then what has no name. */
 function rank(member: Member, order: ReadonlyMap<string, number>): number {
-  switch (member.kind) {
-    case 'interface':
-      return order.get(member.declaration.name) ?? Infinity;
-    case 'alias':
-      return order.get(member.alias.name) ?? Infinity;
-    case 'structure': {
-      const primitive = PRIMITIVE_ORDER.indexOf(primitiveName(member) ?? '');
-      return primitive < 0 ? Number.MAX_SAFE_INTEGER : primitive - PRIMITIVE_ORDER.length;
-    }
-  }
+  if (member.kind === 'reference') return order.get(member.name) ?? Infinity;
+  const primitive = PRIMITIVE_ORDER.indexOf(primitiveName(member) ?? '');
+  return primitive < 0 ? Number.MAX_SAFE_INTEGER : primitive - PRIMITIVE_ORDER.length;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Generated modules that hold functions only. Revisions share those that are equal: see {@link file://./sharing.ts}. */
 
-import type { Code } from '../print/code.js';
-import type { Protocol } from '../model/protocol.js';
+import type { Code } from '../../print/code.js';
+import type { Protocol } from '../../model/protocol.js';
 
 /** A function of a generated module. Its code imports the functions that it calls, those of its own module too. */
 export interface EmittedFunction {

@@ -4,18 +4,20 @@
  * why it proves that two schema files agree, and is never an input.
  */
 
-import {
-  type Docs,
-  type Literal,
-  type ObjectNode,
-  type Property,
-  type TypeNode,
-  unreachable,
-} from '../../model/declarations.js';
-import type { AliasDeclaration, InterfaceDeclaration, TypeDeclaration } from '../../model/declarations.js';
-import { partsOf, type Definitions, type Structure } from '../../model/definitions.js';
-import type { Dialect } from '../../model/facts.js';
-import { keywordsOf, type JsonSchema } from '../../model/keywords.js';
+import { reach } from '../collections.js';
+import type {
+  AliasDeclaration,
+  Docs,
+  InterfaceDeclaration,
+  Literal,
+  ObjectNode,
+  Property,
+  TypeDeclaration,
+  TypeNode,
+} from '../model/declarations.js';
+import { namesIn, type Definitions, type Structure } from '../model/definitions.js';
+import type { Dialect } from '../model/facts.js';
+import { keywordsOf, type JsonSchema } from '../model/keywords.js';
 import { mentionOrder, reduceUnion, type Member } from './unions.js';
 
 /** The name of each dialect, and the keyword under which definitions stand in it. */
@@ -92,8 +94,6 @@ class Derivation {
         return this.#objectLiteral(type);
       case 'union':
         return this.#union(type.members);
-      default:
-        return unreachable(type);
     }
   }
 
@@ -127,11 +127,8 @@ class Derivation {
     const entries: JsonSchema[] = [];
     const literals: Literal[] = [];
     for (const member of reduceUnion(members, this.#definitions, this.#order)) {
-      if (member.kind === 'structure' && member.type.kind === 'literal') {
-        literals.push(member.type.value);
-        continue;
-      }
-      entries.push(this.#member(member));
+      if (member.kind === 'literal') literals.push(member.value);
+      else entries.push(this.#member(member));
     }
     if (literals.length > 0) entries.push(literals.length === 1 ? literalSchema(literals[0]) : enumSchema(literals));
     const [only, ...others] = withPrimitivesLast(entries);
@@ -139,19 +136,12 @@ class Derivation {
   }
 
   #member(member: Member): JsonSchema {
-    switch (member.kind) {
-      case 'interface':
-        return this.#reference(member.declaration.name);
-      case 'alias': {
-        const { alias } = member;
-        const { target } = this.#definitions.resolve(alias.type);
-        if (target.kind === 'interface') return this.#reference(target.name);
-        const schema = this.#keepsName(alias, target) ? this.#reference(alias.name) : this.#structure(target);
-        return { ...keywordsOf(alias.docs), ...schema };
-      }
-      case 'structure':
-        return this.#structure(member.type);
-    }
+    if (member.kind !== 'reference') return this.#structure(member);
+    const declaration = this.#definitions.findType(member.name);
+    const { target } = this.#definitions.resolve(member);
+    if (declaration?.kind !== 'alias' || target.kind === 'interface') return this.#reference(member.name);
+    const schema = this.#keepsName(declaration, target) ? this.#reference(member.name) : this.#structure(target);
+    return { ...keywordsOf(declaration.docs), ...schema };
   }
 
   /** Whether an alias is referred to by its name, rather than replaced by what it stands for. */
@@ -173,16 +163,11 @@ class Derivation {
   }
 
   #isRecursive(alias: AliasDeclaration, target: Structure): boolean {
-    const seen = new Set<string>();
-    const reaches = (type: TypeNode): boolean => {
-      if (type.kind !== 'reference') return partsOf(type).some(reaches);
-      if (type.name === alias.name) return true;
-      const declaration = this.#definitions.findType(type.name);
-      if (declaration?.kind !== 'alias' || seen.has(type.name)) return false;
-      seen.add(type.name);
-      return reaches(declaration.type);
+    const aliased = (name: string): readonly string[] => {
+      const declaration = this.#definitions.findType(name);
+      return declaration?.kind === 'alias' ? namesIn(declaration.type) : [];
     };
-    return reaches(target);
+    return reach(namesIn(target), aliased).has(alias.name);
   }
 
   #reference(name: string): JsonSchema {

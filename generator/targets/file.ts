@@ -5,7 +5,7 @@ import type { Code, Import } from '../print/code.js';
 import { concat } from '../print/code.js';
 import type { Protocol } from '../model/protocol.js';
 import { joinSources } from './sources.js';
-import { renderTemplate } from './templates/render.js';
+import { renderTemplate } from '../templates/render.js';
 
 /** A file to be written, not yet formatted. */
 export interface GeneratedFile {

@@ -1,6 +1,6 @@
 /** The names of what is generated, and how the other files of a revision refer to them. */
 
-import { imported, memberOf, type Code } from '../print/code.js';
+import { imported, memberOf, type Code } from '../../print/code.js';
 
 /** Returns the name of a definition's guard: `isTool`. */
 export function guardName(type: string): string {

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Handlebars from 'handlebars';
 
-/** The package's `templates/` folder; this module runs from `dist/emit/templates`. */
-const ROOT = new URL('../../../templates/', import.meta.url);
+/** The package's `templates/` folder; this module runs from `dist/templates`. */
+const ROOT = new URL('../../templates/', import.meta.url);
 
 const compiled = new Map<string, Handlebars.TemplateDelegate>();
 

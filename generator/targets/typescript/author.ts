@@ -3,14 +3,14 @@
  * what has to be converted.
  */
 
-import { buildAuthor, type Author } from '../analyze/author.js';
-import { allMessages, type Message, type Protocol } from '../model/protocol.js';
-import { Code, code, docComment, propertyKey } from '../print/code.js';
+import { buildAuthor, type Author } from '../../analyze/author.js';
+import { allMessages, type AnyMessage, type Protocol } from '../../model/protocol.js';
+import { Code, code, docComment } from '../../print/code.js';
 import { emitConversions } from './conversions.js';
-import { paramsType, resultType } from './dispatch.js';
-import { moduleFile, type GeneratedFile } from './file.js';
+import { messageEntry } from './dispatch.js';
+import { moduleFile, type GeneratedFile } from '../file.js';
 import { AUTHOR } from './folders.js';
-import { declarationText } from './types.js';
+import { declarationText } from '../../print/types.js';
 
 /**
  * @param protocols all revisions that are generated, in any order
@@ -29,23 +29,18 @@ function emitTypes(author: Author): GeneratedFile {
 }
 
 function emitMessages(author: Author): GeneratedFile {
-  const requests = author.requests.map(
-    (each) =>
-      code`${mark(each, author)}${propertyKey(each.method)}: { params: ${paramsType(each)}; result: ${resultType(each)} };`,
-  );
-  const notifications = author.notifications.map(
-    (each) => code`${mark(each, author)}${propertyKey(each.method)}: { params: ${paramsType(each)} };`,
-  );
+  const entries = (messages: readonly AnyMessage[]): readonly Code[] =>
+    messages.map((each) => code`${mark(each, author)}${messageEntry(each)}`);
   return authorFile(author, 'messages', 'Each method with what it carries, as its newest revision has it.', [
     code`/** Every request of any revision, by method. */
-      export interface AuthorRequests { ${requests} }`,
+      export interface AuthorRequests { ${entries(author.requests)} }`,
     code`/** Every notification of any revision, by method. */
-      export interface AuthorNotifications { ${notifications} }`,
+      export interface AuthorNotifications { ${entries(author.notifications)} }`,
   ]);
 }
 
 /** What marks a method that the newest revision does not have. */
-function mark({ method }: Message, { revisions }: Author): Code | undefined {
+function mark({ method }: AnyMessage, { revisions }: Author): Code | undefined {
   const last = revisions.find((protocol) => allMessages(protocol).some((each) => each.method === method));
   return last && last !== revisions[0] ? docComment(`@deprecated Last in revision ${last.revision}.`) : undefined;
 }

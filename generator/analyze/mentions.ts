@@ -1,27 +1,7 @@
-/** Follows the names in a schema. */
+/** Lists the names that declarations mention. */
 
 import type { TypeDeclaration } from '../model/declarations.js';
 import { namesIn, typesIn, type Definitions } from '../model/definitions.js';
-
-/**
- * Collects names and all names that they mention, at any depth.
- *
- * @param mentioned returns the names that a name mentions, or undefined to leave it out
- */
-export function reach(
-  names: readonly string[],
-  mentioned: (name: string) => readonly string[] | undefined,
-): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const open = [...names];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    const found = reached.has(name) ? undefined : mentioned(name);
-    if (!found) continue;
-    reached.add(name);
-    open.push(...found);
-  }
-  return reached;
-}
 
 /** Returns the names in the values of a definition, including constants. Bases are not included. */
 export function valuesOf(name: string, definitions: Definitions): readonly string[] | undefined {

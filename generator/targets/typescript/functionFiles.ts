@@ -1,15 +1,15 @@
 /** Writes the modules that hold functions only: those of revisions, and those that revisions share. */
 
 import { posix } from 'node:path';
-import { groupBy } from '../collections.js';
-import type { Protocol } from '../model/protocol.js';
-import { Code, code, concat, identifier, type Import } from '../print/code.js';
-import { moduleFile, type GeneratedFile } from './file.js';
-import { joinSources } from './sources.js';
+import { groupBy } from '../../collections.js';
+import type { Protocol } from '../../model/protocol.js';
+import { Code, code, concat, identifier, type Import } from '../../print/code.js';
+import { moduleFile, type GeneratedFile } from '../file.js';
+import { joinSources } from '../sources.js';
 import { SHARED, sharedFolder } from './folders.js';
 import { FUNCTION_MODULES, type EmittedFunction, type FunctionModule, type RevisionFunctions } from './functions.js';
 import { shareFunctions, type FolderOf } from './sharing.js';
-import { renderTemplate } from './templates/render.js';
+import { renderTemplate } from '../../templates/render.js';
 
 const ABOUT: { readonly [Module in FunctionModule]: { own: string; shared: string } } = {
   validators: {
