@@ -51,7 +51,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   explain: ['analyze', 'collections', 'model', 'printable'],
   write: ['compile', 'sha256'],
   pull: ['compile', 'isFile', 'model', 'problems', 'read', 'sha256', 'write'],
-  adopt: ['json-schema', 'model', 'problems', 'pull', 'read', 'write'],
+  adopt: ['json-schema', 'model', 'problems', 'pull', 'read', 'sha256', 'write'],
   scaffold: ['compile', 'templates', 'write'],
   library: ['compile', 'diff', 'explain', 'isFile', 'model', 'problems', 'read', 'write'],
   index: ['compile', 'diff', 'explain', 'library', 'model', 'problems'],
