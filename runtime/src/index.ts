@@ -23,8 +23,9 @@ export type { Capabilities } from './peer/profile.js';
 export type { Side } from './protocol.js';
 export type {
   Caller,
+  AuthInfo,
   HandlerContext,
-  Identity,
+  HttpInfo,
   Issue,
   PeerInfo,
   Progress,
@@ -44,7 +45,7 @@ export {
 } from './errors.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
 export { memoryPair } from './transports/memory.js';
-export type { Receiver, SendOptions, Transport } from './transports/transport.js';
+export type { MessageInfo, Receiver, SendOptions, Transport } from './transports/transport.js';
 export type {
   AnswerMessage,
   ErrorMessage,

@@ -1,3 +1,5 @@
+import { writeLine } from './platform.js';
+
 /** Takes what went wrong where no caller is there to be told. */
 export type ErrorListener = (error: unknown) => void;
 
@@ -9,7 +11,7 @@ export type ErrorListener = (error: unknown) => void;
  */
 export function reportToStderr(error: unknown, about?: string): void {
   const line = about === undefined ? lineOf(error) : `${about}: ${lineOf(error)}`;
-  process.stderr.write(`${line.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  writeLine(line.replaceAll(/\s*\n\s*/g, ' '));
 }
 
 function lineOf(error: unknown): string {

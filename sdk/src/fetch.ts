@@ -5,4 +5,4 @@
  */
 
 export { httpHandler, type HttpOptions } from './httpHandler.js';
-export { fetchListener, type HttpHandler } from '@mcp-gen/runtime/http/fetch';
+export { fetchListener, HttpRefusalError, type HttpHandler } from '@mcp-gen/runtime/http/fetch';

@@ -14,7 +14,7 @@ import { checkOptions, type OptionNames } from './server/given.js';
 import type { Server } from './server/server.js';
 
 export { httpHandler, type HttpOptions } from './httpHandler.js';
-export { nodeListener, type HttpHandler, type HttpService } from '@mcp-gen/runtime/http/server';
+export { HttpRefusalError, nodeListener, type HttpHandler, type HttpService } from '@mcp-gen/runtime/http/server';
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path'> {}

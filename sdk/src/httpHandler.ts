@@ -33,7 +33,8 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   unsentLimit: true,
   eventStore: true,
   sse: true,
-  identify: true,
+  authenticate: true,
+  trustProxy: true,
 };
 
 /**

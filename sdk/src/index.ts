@@ -57,4 +57,4 @@ export { UriError, type TemplateVariables, type Uri } from './uri/index.js';
 export { CannotSay } from './conversions/index.js';
 export type { SpokenRevision } from './revisions.js';
 export type { LossListener } from './translator.js';
-export { ErrorCode, JsonRpcError, type Identity } from '@mcp-gen/runtime';
+export { ErrorCode, JsonRpcError, type AuthInfo, type HttpInfo } from '@mcp-gen/runtime';

@@ -19,7 +19,7 @@ import type { Subject } from './compare.js';
 import { subjectOf } from './subjects.js';
 
 const SEED = Number(process.env['ORACLE_SEED'] ?? 20260728);
-const CHECKS = Math.ceil(Number(process.env['ORACLE_CHECKS'] ?? 20_000 * REVISIONS.length) / REVISIONS.length);
+const CHECKS = Math.ceil(Number(process.env['ORACLE_CHECKS'] ?? 8_000 * REVISIONS.length) / REVISIONS.length);
 
 type Guards = { readonly [definition: string]: Guard };
 

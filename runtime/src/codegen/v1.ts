@@ -243,14 +243,24 @@ export interface PeerInfo {
   readonly capabilities: { readonly [name: string]: unknown };
 }
 
-/** Who sent a message, as the server made out: what the option `identify` of a server over HTTP returns. */
-export interface Identity {
+/** Who sent a message, as the server made out: what the option `authenticate` of a server returns. */
+export interface AuthInfo {
   /** Tells callers apart: a user's or a program's name. */
   readonly id: string;
   /** What the caller may do, in the application's own words. */
   readonly roles?: readonly string[];
   /** Whatever else is known, for the application's handlers. */
   readonly [property: string]: unknown;
+}
+
+/** The HTTP request that a message came in. */
+export interface HttpInfo {
+  /** The URL that the client asked for, as far as the server can tell: `https://mcp.example.com/mcp?x=1`. */
+  readonly url: string;
+  /** The address of the client; nothing where the platform does not tell. */
+  readonly address: string | undefined;
+  /** Returns a header by its name in lower case. */
+  header(name: string): string | undefined;
 }
 
 /** The conversation that a message is part of. The same object for all its messages, so that a `WeakMap` can keep things by it. */
@@ -281,8 +291,10 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
   readonly revision: string;
   /** The other side. */
   readonly peer: PeerInfo;
-  /** Who sent the message, where the server identifies its callers. */
-  readonly caller: Identity | undefined;
+  /** Who sent the message, where the server authenticates its callers. */
+  readonly auth: AuthInfo | undefined;
+  /** The HTTP request that the message came in; nothing over other transports. */
+  readonly http: HttpInfo | undefined;
   /** What the message is part of; nothing in revisions in which every request stands alone. */
   readonly session: SessionContext<Notifications> | undefined;
   /** The `_meta` of the params, as it came. */
@@ -306,7 +318,7 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
   /**
    * Asks the other side, and waits for its answer: one question under its key, or several at once, each under its own.
    * A key names the question within this handler and stays the same when the handler runs again, which is how revisions
-   * without server requests find the answer.
+   * without server requests find the answer. A key that the handler has used before is a TypeError.
    */
   readonly ask: {
     <const Asked extends Question<Requests>>(key: string, question: Asked): Promise<Answer<Requests, Asked>>;

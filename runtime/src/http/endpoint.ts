@@ -1,12 +1,18 @@
-import type { Identity } from '../codegen/v1.js';
+import type { HttpInfo } from '../codegen/v1.js';
+import { classify } from '../jsonrpc/classify.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { every, within, type Stop } from '../platform.js';
 import { safeListener, type ErrorListener } from '../report.js';
-import type { Transport } from '../transports/transport.js';
+import type { RequestId } from '../jsonrpc/messages.js';
+import type { MessageInfo, Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
+import { authInfo, httpInfo, type AuthResult } from './authenticate.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
 import { isPreflight, PREFLIGHT, readableByPage } from './cors.js';
-import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from './exchange.js';
+import { BodyTooLargeError, IncompleteBodyError, type HttpExchange, type HttpHeaders } from './exchange.js';
 import { OriginGuard, type OriginOptions } from './origins.js';
+import { ProxiedExchange } from './proxied.js';
+import { HttpRefusalError } from './refusalError.js';
 import { EVENTS } from './reply.js';
 import { accepts, refuseMethod, sendsJson } from './requestHeaders.js';
 import { HttpSession, opensSession, type SessionSettings } from './session.js';
@@ -20,11 +26,11 @@ export interface HttpEndpointOptions extends OriginOptions {
   readonly bodyLimit?: number;
   /** The sessions that may be open at a time; one more is refused with 503. Default 10,000. */
   readonly sessionLimit?: number;
-  /** Milliseconds without a connection of the client after which its session is closed. Default 1,800,000: half an hour. */
+  /** Milliseconds without a connection of the client after which its session is closed; 0 for never. Default 1,800,000: half an hour. */
   readonly sessionTimeout?: number;
   /** Milliseconds after which an answer that has not come yet becomes a stream; with 0 every answer is one. Default 1,000. */
   readonly streamAfter?: number;
-  /** Milliseconds between comments that keep an idle stream open. Default 15,000. */
+  /** Milliseconds between comments that keep an idle stream open; 0 for none. Default 15,000. */
   readonly keepAlive?: number;
   /**
    * Milliseconds after which the connection of a stream is closed for the client to come back, from revision 2025-11-25 on.
@@ -48,15 +54,18 @@ export interface HttpEndpointOptions extends OriginOptions {
    */
   readonly sse?: SsePaths | false;
   /**
-   * Who calls, for handlers to see as `context.caller`; a text is the caller's id. A session belongs to whoever opened it, and
-   * nobody else finds it. Asked before the body is read, which it must leave alone. If it fails the request is refused with
-   * 500, and the error reported. Default: callers are not told apart.
+   * Tells who calls, for handlers to see as `context.auth`; a text is the caller's id. A session belongs to whoever opened it, and
+   * nobody else finds it. Asked before the body is read. An {@link HttpRefusalError} that it throws is the answer; after any other
+   * error, or a result that is none, the request is refused with 500, and the error reported. Default: callers are not told apart.
    */
-  readonly identify?: (exchange: HttpExchange) => IdentifiedCaller | Promise<IdentifiedCaller>;
+  readonly authenticate?: ((http: HttpInfo) => AuthResult | Promise<AuthResult>) | undefined;
+  /**
+   * How many reverse proxies stand before this server, each of which sets `X-Forwarded-For`, `-Host` and `-Proto` or adds to them: what
+   * they say is taken for the client's address, the host and the scheme. `true` stands for one. Default: none, and the headers are
+   * ignored, since any client can send them.
+   */
+  readonly trustProxy?: boolean | number | undefined;
 }
-
-/** Who calls, as a server made out: a text is the caller's id, and `undefined` is anybody. */
-export type IdentifiedCaller = Identity | string | undefined;
 
 /** One end of the conversation that a session carries. */
 export interface SessionPeer {
@@ -76,6 +85,22 @@ export interface SsePaths {
 
 const MAX_ID_LENGTH = 256;
 
+/** Milliseconds that a request that is refused has to send its id. */
+const ID_PATIENCE = 500;
+
+/** Why a request is refused. */
+interface Refusal {
+  readonly status: number;
+  readonly error: JsonRpcError;
+  readonly headers?: HttpHeaders | undefined;
+}
+
+function refusal(status: number, reason: string, headers?: HttpHeaders): Refusal {
+  return { status, error: invalidRequest(reason), headers };
+}
+
+const CLOSING: Refusal = refusal(503, 'the server is closing');
+
 /**
  * The server's end of Streamable HTTP: any number of sessions, one endpoint (specification: Transports, Streamable HTTP). It runs
  * on whatever an adapter makes {@link HttpExchange exchanges} of, and gives each session to whoever opens its other end: as a
@@ -93,7 +118,7 @@ export class HttpEndpoint {
   readonly #report: ErrorListener;
   readonly #sessions = new Map<string, { readonly session: HttpSession; readonly close: () => Promise<void> }>();
   readonly #sseSessions = new Map<string, { readonly session: SseSession; readonly close: () => Promise<void> }>();
-  readonly #sweep: NodeJS.Timeout;
+  readonly #stopSweep: Stop;
   #closed = false;
 
   /** @param open makes what takes the messages of a session that begins. */
@@ -115,7 +140,11 @@ export class HttpEndpoint {
       unsentLimit: options.unsentLimit ?? 16 * 1024 * 1024,
     };
     const { sessionTimeout = 30 * 60_000 } = options;
-    this.#sweep = setInterval(() => this.#closeIdle(sessionTimeout), Math.min(sessionTimeout, 30_000)).unref();
+    this.#stopSweep = every(Math.min(sessionTimeout, 30_000), () => this.#closeIdle(sessionTimeout));
+  }
+
+  get #bodyLimit(): number {
+    return this.#options.bodyLimit ?? 4 * 1024 * 1024;
   }
 
   /** How many sessions are open. */
@@ -124,14 +153,17 @@ export class HttpEndpoint {
   }
 
   /** Answers one HTTP request. Never throws, and never rejects. */
-  async handle(received: HttpExchange): Promise<void> {
+  async handle(arrived: HttpExchange): Promise<void> {
+    const proxies = Number(this.#options.trustProxy ?? 0);
+    const received = proxies > 0 ? new ProxiedExchange(arrived, proxies) : arrived;
     let exchange = received;
     try {
       const problem = this.#guard.findProblem(received);
       if (problem === undefined) exchange = readableByPage(received);
       if (problem !== undefined) refuse(exchange, 403, invalidRequest(problem));
       else if (isPreflight(exchange)) exchange.respond(204, PREFLIGHT);
-      else if (!this.#isClosed(exchange)) await this.#route(exchange, await this.#identify(exchange));
+      else if (this.#closed) refuse(exchange, CLOSING.status, CLOSING.error);
+      else await this.#route(exchange, await this.#authenticate(exchange));
     } catch (error) {
       this.#answerFailure(exchange, error);
     }
@@ -139,9 +171,11 @@ export class HttpEndpoint {
 
   #answerFailure(exchange: HttpExchange, error: unknown): void {
     const isTooLarge = error instanceof BodyTooLargeError;
-    if (!isTooLarge) this.#report(error);
+    const isRefusal = error instanceof HttpRefusalError;
+    if (!isTooLarge && !isRefusal) this.#report(error);
     try {
-      if (isTooLarge) refuse(exchange, 413, invalidRequest(error.message));
+      if (isRefusal) refuse(exchange, error.status, invalidRequest(error.message), error.headers);
+      else if (isTooLarge) refuse(exchange, 413, invalidRequest(error.message));
       else if (error instanceof IncompleteBodyError) refuse(exchange, 400, invalidRequest(error.message));
       else refuse(exchange, 500, internalError());
     } catch (failure) {
@@ -153,32 +187,32 @@ export class HttpEndpoint {
   /** Closes all sessions. What comes after that is refused with 503. */
   async close(): Promise<void> {
     this.#closed = true;
-    clearInterval(this.#sweep);
+    this.#stopSweep();
     await Promise.all([...this.#sessions.values(), ...this.#sseSessions.values()].map(({ close }) => close()));
   }
 
-  #route(exchange: HttpExchange, caller: Identity | undefined): void | Promise<void> {
+  #route(exchange: HttpExchange, info: MessageInfo): void | Promise<void> {
     const path = exchange.path.split('?', 1)[0];
-    if (path === this.sse?.stream) return this.#openSse(exchange, caller);
-    if (path === this.sse?.messages) return this.#postSse(exchange, caller);
+    if (path === this.sse?.stream) return this.#openSse(exchange, info);
+    if (path === this.sse?.messages) return this.#postSse(exchange, info);
     switch (exchange.method) {
       case 'POST':
-        return this.#post(exchange, caller);
+        return this.#post(exchange, info);
       case 'GET':
-        return this.#get(exchange, caller);
+        return this.#get(exchange, info);
       case 'DELETE':
-        return this.#delete(exchange, caller);
+        return this.#delete(exchange, info);
       default:
         return refuseMethod(exchange, 'GET, POST, DELETE');
     }
   }
 
-  async #identify(exchange: HttpExchange): Promise<Identity | undefined> {
-    const caller = await this.#options.identify?.(exchange);
-    return typeof caller === 'string' ? { id: caller } : caller;
+  async #authenticate(exchange: HttpExchange): Promise<MessageInfo> {
+    const http = httpInfo(exchange);
+    return { http, auth: authInfo(await this.#options.authenticate?.(http)) };
   }
 
-  async #post(exchange: HttpExchange, caller: Identity | undefined): Promise<void> {
+  async #post(exchange: HttpExchange, info: MessageInfo): Promise<void> {
     if (!accepts(exchange, 'application/json') || !accepts(exchange, 'text/event-stream')) {
       const reason = 'the client must accept both application/json and text/event-stream';
       refuse(exchange, 406, invalidRequest(reason));
@@ -186,26 +220,41 @@ export class HttpEndpoint {
     }
     if (!sendsJson(exchange)) return;
     const isNew = exchange.header('mcp-session-id') === undefined;
-    if (!isNew && this.#findSession(exchange, caller) === undefined) return;
+    const found = isNew ? undefined : this.#lookUp(exchange, info);
+    if (found !== undefined && 'status' in found) return this.#refusePosted(exchange, found);
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
-    const opens = isNew && opensSession(value);
     // The session may have ended while the body was on its way.
-    const session = opens ? this.#openSession(exchange, caller) : this.#findSession(exchange, caller);
-    session?.post(exchange, value, caller);
+    const opens = isNew && opensSession(value);
+    const session = opens ? this.#openSession(info) : this.#lookUp(exchange, info);
+    if ('status' in session) refuse(exchange, session.status, session.error, session.headers, idOf(value));
+    else session.post(exchange, value, info);
   }
 
-  #get(exchange: HttpExchange, caller: Identity | undefined): void | Promise<void> {
+  /** Refuses what is posted. The refusal of a request carries its id, if that is there soon. */
+  async #refusePosted(exchange: HttpExchange, { status, error }: Refusal): Promise<void> {
+    let id: RequestId | undefined;
+    const read = exchange.readBody(this.#bodyLimit).then((text) => {
+      id = idOf(JSON.parse(text));
+    });
+    await within(
+      ID_PATIENCE,
+      read.catch(() => undefined),
+    );
+    refuse(exchange, status, error, {}, id);
+  }
+
+  #get(exchange: HttpExchange, info: MessageInfo): void | Promise<void> {
     if (!accepts(exchange, 'text/event-stream')) {
       return refuse(exchange, 406, invalidRequest('the client must accept text/event-stream'));
     }
-    const session = this.#findSession(exchange, caller);
+    const session = this.#findSession(exchange, info);
     const lastEventId = exchange.header('last-event-id');
     return lastEventId === undefined ? session?.listen(exchange) : session?.resume(exchange, lastEventId);
   }
 
-  #delete(exchange: HttpExchange, caller: Identity | undefined): void {
-    const session = this.#findSession(exchange, caller);
+  #delete(exchange: HttpExchange, info: MessageInfo): void {
+    const session = this.#findSession(exchange, info);
     if (session === undefined) return;
     session.end();
     exchange.respond(204, {});
@@ -213,7 +262,7 @@ export class HttpEndpoint {
 
   /** What was posted. If it cannot be read the request has been refused. */
   async #readJson(exchange: HttpExchange): Promise<unknown> {
-    const text = await exchange.readBody(this.#options.bodyLimit ?? 4 * 1024 * 1024);
+    const text = await exchange.readBody(this.#bodyLimit);
     try {
       return JSON.parse(text) as unknown;
     } catch {
@@ -222,13 +271,14 @@ export class HttpEndpoint {
     }
   }
 
-  #openSse(exchange: HttpExchange, caller: Identity | undefined): void {
+  #openSse(exchange: HttpExchange, info: MessageInfo): void {
     if (exchange.method !== 'GET') return refuseMethod(exchange, 'GET');
-    if (this.#isClosed(exchange) || this.#isFull(exchange)) return;
+    const problem = this.#closedOrFull();
+    if (problem !== undefined) return refuse(exchange, problem.status, problem.error, problem.headers);
     const id = crypto.randomUUID();
     const session = new SseSession(exchange.stream(EVENTS), {
       id,
-      owner: caller?.id,
+      owner: info.auth?.id,
       endpoint: `${this.sse?.messages ?? ''}?session=${id}`,
       settings: this.#settings,
       onClose: () => this.#sseSessions.delete(id),
@@ -236,19 +286,19 @@ export class HttpEndpoint {
     this.#sseSessions.set(id, { session, close: this.#start(session) });
   }
 
-  async #postSse(exchange: HttpExchange, caller: Identity | undefined): Promise<void> {
+  async #postSse(exchange: HttpExchange, info: MessageInfo): Promise<void> {
     if (exchange.method !== 'POST') {
       refuseMethod(exchange, 'POST');
       return;
     }
     if (!sendsJson(exchange)) return;
-    if (this.#findSseSession(exchange, caller) === undefined) return;
+    if (this.#findSseSession(exchange, info) === undefined) return;
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
-    const session = this.#findSseSession(exchange, caller);
+    const session = this.#findSseSession(exchange, info);
     if (session === undefined) return;
     exchange.respond(202, {});
-    session.post(value, caller);
+    session.post(value, info);
   }
 
   /** Begins a session. Returns what ends it. */
@@ -258,54 +308,53 @@ export class HttpEndpoint {
     return () => peer.close();
   }
 
-  /** Whether the server takes nothing any more: then the request has been refused. */
-  #isClosed(exchange: HttpExchange): boolean {
-    if (this.#closed) refuse(exchange, 503, invalidRequest('the server is closing'));
-    return this.#closed;
-  }
-
-  /** Whether no more sessions can be opened: then the request has been refused. */
-  #isFull(exchange: HttpExchange): boolean {
-    if (this.sessionCount < (this.#options.sessionLimit ?? 10_000)) return false;
-    refuse(exchange, 503, invalidRequest('too many sessions are open'), { 'retry-after': '10' });
-    return true;
+  /** Why no session can be opened, if none can. */
+  #closedOrFull(): Refusal | undefined {
+    if (this.#closed) return CLOSING;
+    if (this.sessionCount < (this.#options.sessionLimit ?? 10_000)) return undefined;
+    return refusal(503, 'too many sessions are open', { 'retry-after': '10' });
   }
 
   /** The session that a request belongs to. If there is none the request has been refused. */
-  #findSession(exchange: HttpExchange, caller: Identity | undefined): HttpSession | undefined {
+  #findSession(exchange: HttpExchange, info: MessageInfo): HttpSession | undefined {
+    const found = this.#lookUp(exchange, info);
+    if (!('status' in found)) return found;
+    refuse(exchange, found.status, found.error);
+    return undefined;
+  }
+
+  /** The session that a request belongs to, or why it belongs to none. */
+  #lookUp(exchange: HttpExchange, info: MessageInfo): HttpSession | Refusal {
     const id = exchange.header('mcp-session-id');
     if (id === undefined) {
-      refuse(exchange, 400, invalidRequest('the header Mcp-Session-Id is missing; initialize opens a session'));
-      return undefined;
+      return refusal(400, 'the header Mcp-Session-Id is missing; initialize opens a session');
     }
     const session = id.length > MAX_ID_LENGTH ? undefined : this.#sessions.get(id)?.session;
-    if (session === undefined || session.owner !== caller?.id) {
-      refuse(exchange, 404, invalidRequest('there is no such session; initialize opens a new one'));
-      return undefined;
+    if (session === undefined || session.owner !== info.auth?.id) {
+      return refusal(404, 'there is no such session; initialize opens a new one');
     }
     const version = exchange.header('mcp-protocol-version');
     if (version !== undefined && session.version !== undefined && version !== session.version) {
-      const reason = `the header MCP-Protocol-Version must be ${session.version}, as negotiated`;
-      refuse(exchange, 400, invalidRequest(reason));
-      return undefined;
+      return refusal(400, `the header MCP-Protocol-Version must be ${session.version}, as negotiated`);
     }
     return session;
   }
 
   /** As `#findSession`, for the older transport. */
-  #findSseSession(exchange: HttpExchange, caller: Identity | undefined): SseSession | undefined {
+  #findSseSession(exchange: HttpExchange, info: MessageInfo): SseSession | undefined {
     const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.path)?.[1] ?? '';
     const session = this.#sseSessions.get(id)?.session;
-    if (session !== undefined && session.owner === caller?.id) return session;
+    if (session !== undefined && session.owner === info.auth?.id) return session;
     refuse(exchange, 404, invalidRequest('there is no such session; the stream opens one'));
     return undefined;
   }
 
-  /** Opens a session, unless none can be opened: then the request has been refused. */
-  #openSession(exchange: HttpExchange, caller: Identity | undefined): HttpSession | undefined {
-    if (this.#isClosed(exchange) || this.#isFull(exchange)) return undefined;
+  /** Opens a session, or says why none can be opened. */
+  #openSession(info: MessageInfo): HttpSession | Refusal {
+    const problem = this.#closedOrFull();
+    if (problem !== undefined) return problem;
     const id = crypto.randomUUID();
-    const session = new HttpSession(id, caller?.id, this.#settings, () => {
+    const session = new HttpSession(id, info.auth?.id, this.#settings, () => {
       this.#sessions.delete(id);
     });
     this.#sessions.set(id, { session, close: this.#start(session) });
@@ -319,4 +368,10 @@ export class HttpEndpoint {
       else if (session.lastHeard < oldest) void close();
     }
   }
+}
+
+/** The id of the request that was posted; nothing for a notification, a response, a batch, or what cannot be read. */
+function idOf(posted: unknown): RequestId | undefined {
+  const item = classify(posted);
+  return item.kind === 'request' ? item.message.id : undefined;
 }

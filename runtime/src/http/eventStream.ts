@@ -1,3 +1,4 @@
+import { every, later, type Stop } from '../platform.js';
 import { attempt, type ErrorListener } from '../report.js';
 import type { EventSink } from './exchange.js';
 import type { EventStore, StoredEvent } from './eventStore.js';
@@ -8,7 +9,7 @@ export interface StreamOptions {
   readonly store: EventStore | undefined;
   /** Hears when the store fails: the stream goes on, and cannot be resumed. */
   readonly report: ErrorListener;
-  /** Milliseconds between comments that keep an idle connection open. */
+  /** Milliseconds between comments that keep an idle connection open; 0 for none. */
   readonly keepAlive: number;
   /** Milliseconds after which a connection is closed for the client to come back; 0 for never. */
   readonly lifetime: number;
@@ -35,8 +36,8 @@ export class EventStream {
   #resumptions = 0;
   /** Which of the resumptions the connection is from. */
   #latest = 0;
-  #keepAlive: NodeJS.Timeout | undefined;
-  #lifetime: NodeJS.Timeout | undefined;
+  #stopKeepAlive: Stop | undefined;
+  #stopLifetime: Stop | undefined;
   #ended = false;
   #kept: Promise<void> = Promise.resolve();
 
@@ -61,12 +62,12 @@ export class EventStream {
     this.#sink = sink;
     sink.onGone(() => this.#disconnect(sink));
     const { keepAlive, lifetime, polls, store } = this.#options;
-    this.#keepAlive = setInterval(() => void this.#write(': keep-alive\n\n'), keepAlive).unref();
+    this.#stopKeepAlive = every(keepAlive, () => void this.#write(': keep-alive\n\n'));
     if (store === undefined || !polls()) return;
     // Tells the client where to go on from, should it never hear anything else (2025-11-25: Transports).
     const prime = this.#keep('');
     void this.#write(format(prime));
-    if (lifetime > 0) this.#lifetime = setTimeout(() => this.interrupt(), lifetime).unref();
+    this.#stopLifetime = later(lifetime, () => this.interrupt());
   }
 
   /**
@@ -151,8 +152,8 @@ export class EventStream {
   #disconnect(sink: EventSink | undefined): void {
     if (sink !== this.#sink) return;
     this.#sink = undefined;
-    clearInterval(this.#keepAlive);
-    clearTimeout(this.#lifetime);
+    this.#stopKeepAlive?.();
+    this.#stopLifetime?.();
   }
 }
 

@@ -10,7 +10,11 @@ export interface HttpExchange {
   readonly method: string;
   /** What follows the host: `/mcp?x=1`. */
   readonly path: string;
-  /** A header by its name in lower case. */
+  /** Whether the connection to this server is encrypted. Default: it is not. */
+  readonly secure?: boolean;
+  /** The address at the other end of the connection; nothing where the platform does not tell. */
+  readonly address?: string | undefined;
+  /** Returns a header by its name in lower case. */
   header(name: string): string | undefined;
   /**
    * Reads the body as text.

@@ -16,7 +16,9 @@ import type { HttpEndpoint } from './endpoint.js';
 import { readText } from './readBody.js';
 
 export { HttpHandler, type HttpServerOptions } from './handler.js';
+export type { AuthResult } from './authenticate.js';
 export { HttpEndpoint, type HttpEndpointOptions, type SessionPeer, type SsePaths } from './endpoint.js';
+export { HttpRefusalError, type HttpRefusalOptions } from './refusalError.js';
 
 /**
  * Answers requests: `export default { fetch: fetchListener(handler) }`, or a route of Hono: `(c) => listener(c.req.raw)`. The promise
@@ -43,14 +45,16 @@ export function fetchListener(handler: HttpEndpoint): (request: Request) => Prom
 class FetchExchange implements HttpExchange {
   readonly method: string;
   readonly path: string;
+  readonly secure: boolean;
   readonly #request: Request;
   readonly #host: string;
   readonly #answer: (response: Response) => void;
 
   constructor(request: Request, answer: (response: Response) => void) {
-    const { pathname, search, host } = new URL(request.url);
+    const { pathname, search, host, protocol } = new URL(request.url);
     this.method = request.method;
     this.path = pathname + search;
+    this.secure = protocol === 'https:';
     this.#request = request;
     this.#host = host;
     this.#answer = answer;

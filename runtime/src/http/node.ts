@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ByteGatherer } from '../codec/bytes.js';
+import { later } from '../platform.js';
 import {
   BodyTooLargeError,
   IncompleteBodyError,
@@ -18,6 +19,9 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 export function nodeListener(handler: HttpEndpoint): NodeListener {
   return (request, response) => void handler.handle(new NodeExchange(request, response, handler.answerTimeout));
 }
+
+/** Milliseconds that the rest of a body has to arrive when the request has been answered. */
+const DISCARD_TIME = 1_000;
 
 class NodeExchange implements HttpExchange {
   readonly #request: IncomingMessage;
@@ -36,6 +40,14 @@ class NodeExchange implements HttpExchange {
 
   get path(): string {
     return this.#request.url ?? '';
+  }
+
+  get secure(): boolean {
+    return 'encrypted' in this.#request.socket;
+  }
+
+  get address(): string | undefined {
+    return this.#request.socket.remoteAddress;
   }
 
   header(name: string): string | undefined {
@@ -72,10 +84,16 @@ class NodeExchange implements HttpExchange {
   respond(status: number, headers: HttpHeaders, body?: string): void {
     const length = body === undefined ? 0 : Buffer.byteLength(body);
     const framed = status === 204 ? headers : { ...headers, 'content-length': length };
-    // The rest of a body that was not read would be taken for the next request.
-    if (!this.#request.complete) this.#response.shouldKeepAlive = false;
+    if (!this.#request.complete) this.#discardRest();
     this.#response.writeHead(status, framed).end(body);
     giveUpUnread(this.#response, this.#answerTimeout);
+  }
+
+  /** A connection that is closed while its client still sends takes the answer along: the system resets it. */
+  #discardRest(): void {
+    const request = this.#request;
+    const stop = later(DISCARD_TIME, () => request.socket.destroy());
+    request.on('end', stop).on('close', stop).resume();
   }
 
   stream(headers: HttpHeaders): EventSink {

@@ -1,6 +1,7 @@
 import { encode } from '../codec/encode.js';
 import { ErrorCode } from '../jsonrpc/errors.js';
 import type { AnswerMessage, Message, RequestId } from '../jsonrpc/messages.js';
+import { later, type Stop } from '../platform.js';
 import { JSON_BODY, refuse } from './answers.js';
 import type { EventStream } from './eventStream.js';
 import type { EventSink, HttpExchange, HttpHeaders } from './exchange.js';
@@ -28,7 +29,7 @@ export class Reply {
   readonly #options: ReplyOptions;
   #stream: EventStream | undefined;
   #responded = false;
-  #timer: NodeJS.Timeout | undefined;
+  #stopTimer: Stop | undefined;
 
   /** @param ids the requests that were posted */
   constructor(exchange: HttpExchange, ids: readonly RequestId[], options: ReplyOptions) {
@@ -91,12 +92,13 @@ export class Reply {
     if (this.waiting.size === 0) {
       this.#responded = true;
       this.#exchange.respond(202, {});
-    } else this.#timer = setTimeout(() => this.#startStream(), this.#options.streamAfter).unref();
+    } else if (this.#options.streamAfter === 0) this.#startStream();
+    else this.#stopTimer = later(this.#options.streamAfter, () => this.#startStream());
   }
 
   /** The answers will not come. */
   abandon(reason: string): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer?.();
     this.#stream?.end();
     if (this.#responded) return;
     this.#responded = true;
@@ -112,14 +114,14 @@ export class Reply {
   #startStream(): EventStream {
     if (this.#stream === undefined) {
       this.#responded = true;
-      clearTimeout(this.#timer);
+      this.#stopTimer?.();
       this.#stream = this.#options.open(this.#exchange.stream({ ...EVENTS, ...this.#options.headers() }));
     }
     return this.#stream;
   }
 
   #end(): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer?.();
     this.#stream?.end();
   }
 }

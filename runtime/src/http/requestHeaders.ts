@@ -21,9 +21,10 @@ export function accepts(exchange: HttpExchange, type: string): boolean {
   const header = exchange.header('accept');
   if (header === undefined) return false;
   const [group] = type.split('/', 1);
-  return header
-    .split(',')
-    .some((range) => hasType(range, type) || hasType(range, '*/*') || hasType(range, `${group}/*`));
+  const ranges = header.split(',');
+  // The most specific range counts, so that `application/json;q=0, */*` excludes JSON.
+  const range = [type, `${group}/*`, '*/*'].flatMap((name) => ranges.filter((each) => hasType(each, name)))[0];
+  return range !== undefined && !/;\s*q\s*=\s*0(\.0*)?\s*(;|$)/i.test(range);
 }
 
 function hasType(header: string | undefined, type: string): boolean {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { within } from '../transports/within.js';
+import { within } from '../platform.js';
 import { HttpHandler, type HttpServerOptions } from './handler.js';
 import { nodeListener } from './node.js';
 

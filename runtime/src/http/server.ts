@@ -6,13 +6,9 @@
 
 export { serveHttp, type HttpService, type ServeHttpOptions } from './serveHttp.js';
 export { HttpHandler, type HttpServerOptions } from './handler.js';
-export {
-  HttpEndpoint,
-  type HttpEndpointOptions,
-  type IdentifiedCaller,
-  type SessionPeer,
-  type SsePaths,
-} from './endpoint.js';
+export type { AuthResult } from './authenticate.js';
+export { HttpEndpoint, type HttpEndpointOptions, type SessionPeer, type SsePaths } from './endpoint.js';
+export { HttpRefusalError, type HttpRefusalOptions } from './refusalError.js';
 export { nodeListener, type NodeListener } from './node.js';
 export type { OriginOptions } from './origins.js';
 export { MemoryEventStore, type EventStore, type MemoryEventStoreOptions, type StoredEvent } from './eventStore.js';

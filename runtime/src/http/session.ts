@@ -1,12 +1,12 @@
 import { ConnectionClosedError } from '../errors.js';
-import { isObject, type Identity } from '../codegen/v1.js';
+import { isObject } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import { classify, type Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { isAnswer, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import { attempt, type ErrorListener } from '../report.js';
-import type { Receiver, SendOptions, Transport } from '../transports/transport.js';
+import type { MessageInfo, Receiver, SendOptions, Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
 import { EventStream, type StreamOptions } from './eventStream.js';
 import type { EventStore } from './eventStore.js';
@@ -96,7 +96,8 @@ export class HttpSession implements Transport {
     if (reply !== undefined) return reply.send(message);
     const text = encode(message);
     const standalone = this.#streams.get(STANDALONE);
-    if (standalone !== undefined) return standalone.send(text);
+    if (standalone?.connected) return standalone.send(text);
+    // Events get their ids when a client is there: not every client comes back with the id of the last one.
     this.#undelivered.keep(text);
   }
 
@@ -131,13 +132,13 @@ export class HttpSession implements Transport {
   }
 
   /** Takes what was posted, and sees to the answer. */
-  post(exchange: HttpExchange, value: unknown, caller: Identity | undefined): void {
+  post(exchange: HttpExchange, value: unknown, info: MessageInfo): void {
     this.lastHeard = performance.now();
     const items = Array.isArray(value) ? value.map(classify) : [classify(value)];
     const ids = items.flatMap(requestId);
     const [first, ...others] = items;
     const broken = first?.kind === 'invalid' && others.length === 0 ? first : undefined;
-    if (isInitialize(items)) this.#initialize = ids[0];
+    if (this.#version === undefined && isInitialize(items)) this.#initialize = ids[0];
     const reply = new Reply(exchange, ids, {
       headers: () => this.#headers(),
       open: (sink) => this.#open(String(++this.#streamCount), sink),
@@ -146,7 +147,7 @@ export class HttpSession implements Transport {
     });
     this.#current = reply;
     try {
-      this.#receiver?.message(value, caller);
+      this.#receiver?.message(value, info);
     } finally {
       this.#current = undefined;
     }
@@ -167,8 +168,7 @@ export class HttpSession implements Transport {
     const sink = exchange.stream({ ...EVENTS, ...this.#headers() });
     if (known !== undefined) known.connect(sink);
     else this.#open(STANDALONE, sink);
-    const standalone = this.#streams.get(STANDALONE);
-    for (const text of this.#undelivered.take()) void standalone?.send(text);
+    this.#deliver();
   }
 
   /** Goes on with a stream whose connection broke. */
@@ -178,6 +178,13 @@ export class HttpSession implements Transport {
     const stream = name === undefined ? undefined : this.#streamNamed(name);
     const resumed = await stream?.resume(() => exchange.stream({ ...EVENTS, ...this.#headers() }), lastEventId);
     if (resumed !== true) refuse(exchange, 400, invalidRequest('what came after this event is not known any more'));
+    else if (name === STANDALONE) this.#deliver();
+  }
+
+  /** Sends what has waited for the stream of messages that belong to no request. */
+  #deliver(): void {
+    const standalone = this.#streams.get(STANDALONE);
+    if (standalone?.connected) for (const text of this.#undelivered.take()) void standalone.send(text);
   }
 
   #answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {

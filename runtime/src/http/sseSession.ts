@@ -1,8 +1,8 @@
-import type { Identity } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import { ConnectionClosedError } from '../errors.js';
 import type { Message } from '../jsonrpc/messages.js';
-import type { Receiver, Transport } from '../transports/transport.js';
+import { every, type Stop } from '../platform.js';
+import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import type { EventSink } from './exchange.js';
 
 /** What a session of the older transport is made with. */
@@ -25,7 +25,7 @@ export class SseSession implements Transport {
   readonly owner: string | undefined;
   readonly #sink: EventSink;
   readonly #unsentLimit: number;
-  readonly #keepAlive: NodeJS.Timeout;
+  readonly #stopKeepAlive: Stop;
   readonly #onClose: () => void;
   #receiver: Receiver | undefined;
   #closed = false;
@@ -37,7 +37,7 @@ export class SseSession implements Transport {
     this.#sink = sink;
     this.#unsentLimit = unsentLimit;
     this.#onClose = onClose;
-    this.#keepAlive = setInterval(() => void sink.write(': keep-alive\n\n'), keepAlive).unref();
+    this.#stopKeepAlive = every(keepAlive, () => void sink.write(': keep-alive\n\n'));
     sink.onGone(() => this.#lose('end-of-input', 'The client closed the stream'));
     void sink.write(`event: endpoint\ndata: ${endpoint}\n\n`);
   }
@@ -58,14 +58,14 @@ export class SseSession implements Transport {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#keepAlive);
+    this.#stopKeepAlive();
     this.#sink.end();
     this.#onClose();
   }
 
   /** Takes what was posted. */
-  post(value: unknown, caller: Identity | undefined): void {
-    this.#receiver?.message(value, caller);
+  post(value: unknown, info: MessageInfo): void {
+    this.#receiver?.message(value, info);
   }
 
   #lose(reason: 'end-of-input' | 'transport-error', message: string): void {

@@ -1,9 +1,57 @@
 import type { PeerInfo, SessionContext } from '../codegen/v1.js';
+import type { RequestId } from '../jsonrpc/messages.js';
+import { Method } from '../protocol.js';
+import type { ErrorListener } from '../report.js';
+import { AskByRequest } from './askByRequest.js';
+import type { Asking, MessageContext } from './context.js';
 import type { Link } from './link.js';
 import type { Outgoing } from './outgoing.js';
+import type { Profile } from './profile.js';
+
+/** The context that all messages of one conversation share. What is negotiated changes it once. */
+export class Conversation implements MessageContext {
+  readonly session: SessionContext;
+  readonly asking: Asking;
+  readonly progressRate: number;
+  readonly report: ErrorListener;
+  readonly #link: Link;
+  readonly #outgoing: Outgoing;
+
+  constructor(link: Link, outgoing: Outgoing, session: SessionContext) {
+    this.#link = link;
+    this.#outgoing = outgoing;
+    this.session = session;
+    this.asking = new AskByRequest(outgoing);
+    this.progressRate = link.progressRate;
+    this.report = link.report;
+  }
+
+  get profile(): Profile {
+    return this.#link.profile;
+  }
+
+  get peer(): PeerInfo {
+    return this.#link.info;
+  }
+
+  notify(method: string, params: unknown, relatesTo: RequestId | undefined): Promise<void> {
+    return this.#outgoing.closed ? Promise.resolve() : this.#outgoing.notify(method, params, relatesTo);
+  }
+
+  closeStream(id: RequestId): void {
+    this.#link.closeStream(id);
+  }
+
+  hears(method: string, params: unknown): boolean {
+    if (method === Method.Progress) this.#outgoing.progressed(params);
+    else if (method === Method.Initialized) this.#link.becomeReady();
+    else return false;
+    return true;
+  }
+}
 
 /** A conversation as handlers see it: they can keep things by it and notify the other side, but not ask or close. */
-export class Conversation implements SessionContext {
+export class SessionView implements SessionContext {
   readonly closed: Promise<Error>;
   readonly notify: (method: string, params?: unknown) => Promise<void>;
   readonly #link: Link;

@@ -1,7 +1,8 @@
-import { isObject } from '../codegen/v1.js';
+import { isObject, quote } from '../codegen/v1.js';
 import type {
+  AuthInfo,
   HandlerContext,
-  Identity,
+  HttpInfo,
   PeerInfo,
   Progress,
   Question,
@@ -10,49 +11,58 @@ import type {
 } from '../codegen/v1.js';
 import type { NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
-import type { Batch } from './batch.js';
-import type { Link } from './link.js';
-import type { Outgoing } from './outgoing.js';
+import type { MessageInfo } from '../transports/transport.js';
+import type { Answers, AnswerSink, AskingExchange, MessageContext, Questions } from './context.js';
 import { RateLimit } from './rateLimit.js';
 
 type AnyQuestion = Question<RequestTypes>;
+
+/** Answers a request before its handler has returned. */
+interface Finisher {
+  finish(exchange: Exchange, result: object): void;
+}
 
 /**
  * One incoming request or notification while its handler runs, and what the handler is given of it. The functions are
  * getters that bind, so that handlers can take the context apart, and one that uses none of them pays for none.
  */
-export class Exchange implements HandlerContext {
+export class Exchange implements HandlerContext, AskingExchange {
   readonly method: string;
   /** The id of the request; a notification has none. */
   readonly id: RequestId | undefined;
-  /** The batch that the answer goes into. */
-  readonly batch: Batch | undefined;
+  /** What the message is answered in. */
+  readonly context: MessageContext;
+  /** Where the answer goes. */
+  readonly sink: AnswerSink;
+  /** Called when the answer has been sent. */
+  afterAnswer: (() => void) | undefined;
+  readonly params: { readonly _meta?: unknown } | undefined;
   readonly revision: string;
-  readonly caller: Identity | undefined;
-  readonly #link: Link;
-  readonly #outgoing: Outgoing;
-  readonly #params: { readonly _meta?: unknown } | undefined;
+  readonly #info: MessageInfo | undefined;
+  readonly #finisher: Finisher;
   #controller: AbortController | undefined;
   #abortReason: Error | undefined;
   #ended = false;
+  #finished = false;
   #lastProgress = -Infinity;
   #progressLimit: RateLimit | undefined;
+  #askedKeys: Set<string> | undefined;
 
   constructor(
-    link: Link,
-    outgoing: Outgoing,
+    context: MessageContext,
     message: RequestMessage | NotificationMessage,
-    caller: Identity | undefined,
-    batch?: Batch,
+    info: MessageInfo | undefined,
+    sink: AnswerSink,
+    finisher: Finisher,
   ) {
     this.method = message.method;
     this.id = 'id' in message ? message.id : undefined;
-    this.batch = batch;
-    this.caller = caller;
-    this.revision = link.profile.revision;
-    this.#link = link;
-    this.#outgoing = outgoing;
-    this.#params = message.params;
+    this.context = context;
+    this.sink = sink;
+    this.params = message.params;
+    this.revision = context.profile.revision;
+    this.#info = info;
+    this.#finisher = finisher;
   }
 
   /** Whether nobody waits any more: answered, cancelled, or the connection is gone. */
@@ -71,8 +81,16 @@ export class Exchange implements HandlerContext {
     this.#controller?.abort(reason);
   }
 
+  /** Answers the request now. The handler is told to stop, and nothing that it does any more matters. */
+  finish(result: object): void {
+    this.#finished = true;
+    this.#finisher.finish(this, result);
+    this.abort(new Error(`${this.method} has been answered`));
+  }
+
   /** Whether an error of the handler only repeats that it was told to stop. */
   isAbort(error: unknown): boolean {
+    if (this.#finished) return true;
     if (this.#abortReason === undefined) return false;
     return error === this.#abortReason || (error instanceof Error && error.name === 'AbortError');
   }
@@ -86,15 +104,23 @@ export class Exchange implements HandlerContext {
   }
 
   get peer(): PeerInfo {
-    return this.#link.info;
+    return this.context.peer;
   }
 
   get session(): SessionContext | undefined {
-    return this.#link.session;
+    return this.context.session;
+  }
+
+  get auth(): AuthInfo | undefined {
+    return this.#info?.auth;
+  }
+
+  get http(): HttpInfo | undefined {
+    return this.#info?.http;
   }
 
   get meta(): { readonly [key: string]: unknown } | undefined {
-    const meta = this.#params?._meta;
+    const meta = this.params?._meta;
     return isObject(meta) ? meta : undefined;
   }
 
@@ -103,20 +129,32 @@ export class Exchange implements HandlerContext {
   }
 
   get notify(): (method: string, params?: unknown) => Promise<void> {
-    return (method, params) =>
-      this.#outgoing.closed ? Promise.resolve() : this.#outgoing.notify(method, params, this.id);
+    return (method, params) => this.context.notify(method, params, this.id);
   }
 
   get closeStream(): () => void {
     return () => {
-      if (this.id !== undefined && !this.#ended) this.#link.closeStream(this.id);
+      if (this.id !== undefined && !this.#ended) this.context.closeStream(this.id);
     };
   }
 
   get ask(): HandlerContext['ask'] {
-    const ask = (asked: string | { readonly [key: string]: AnyQuestion }, question?: AnyQuestion): Promise<unknown> =>
-      typeof asked === 'string' ? this.#askOne(question as AnyQuestion, this.signal) : this.#askAll(asked);
+    const ask = async (asked: string | Questions, question?: AnyQuestion): Promise<unknown> => {
+      if (typeof asked !== 'string') return this.#ask(asked);
+      return (await this.#ask({ [asked]: question as AnyQuestion }))[asked];
+    };
     return ask as HandlerContext['ask'];
+  }
+
+  /** A key names one question of a handler, so that its answer is found if the handler runs again. */
+  #ask(questions: Questions): Promise<Answers> {
+    this.#askedKeys ??= new Set();
+    for (const key of Object.keys(questions)) {
+      if (this.#askedKeys.has(key))
+        throw new TypeError(`The key ${quote(key)} has been asked already: each question needs its own`);
+      this.#askedKeys.add(key);
+    }
+    return this.context.asking.ask(questions, this);
   }
 
   /** Specification: Progress. Reports only grow, and stop when the request has been answered. */
@@ -124,27 +162,10 @@ export class Exchange implements HandlerContext {
     const token = this.meta?.progressToken;
     if (this.#ended || this.id === undefined || (typeof token !== 'string' && typeof token !== 'number')) return;
     if (!(report.progress > this.#lastProgress)) return;
-    this.#progressLimit ??= new RateLimit(this.#link.progressRate);
+    this.#progressLimit ??= new RateLimit(this.context.progressRate);
     // The last report says that all is done, and is worth more than those before it.
     if (!this.#progressLimit.pass() && report.progress !== report.total) return;
     this.#lastProgress = report.progress;
-    this.#outgoing.notify(Method.Progress, { progressToken: token, ...report }, this.id).catch(this.#link.report);
-  }
-
-  #askOne({ method, params }: AnyQuestion, signal: AbortSignal): Promise<unknown> {
-    return this.#outgoing.request(method, params, { signal }, this.id);
-  }
-
-  /** When one question fails the others are withdrawn: the handler will not use their answers. */
-  async #askAll(questions: { readonly [key: string]: AnyQuestion }): Promise<{ readonly [key: string]: unknown }> {
-    const withdrawn = new AbortController();
-    const signal = AbortSignal.any([this.signal, withdrawn.signal]);
-    const asked = Object.entries(questions).map(async ([key, question]) => [key, await this.#askOne(question, signal)]);
-    try {
-      return Object.fromEntries(await Promise.all(asked)) as { readonly [key: string]: unknown };
-    } catch (error) {
-      withdrawn.abort(error);
-      throw error;
-    }
+    this.context.notify(Method.Progress, { progressToken: token, ...report }, this.id).catch(this.context.report);
   }
 }

@@ -1,7 +1,8 @@
 import type { Guard, Issue, SendCheck } from '../codegen/v1.js';
 import { InvalidMessageError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
-import type { Link } from './link.js';
+import type { MessageContext } from './context.js';
+import { explain } from './profile.js';
 
 /** A part of a message that this side is about to send, and what it must be. */
 export interface Part {
@@ -16,16 +17,21 @@ export interface Part {
 }
 
 /** Why a part of a message must not be sent, or nothing. A promise, since explanations are loaded when needed. */
-export function findFault(part: Part, link: Link): Promise<InvalidMessageError> | undefined {
+export function findFault(
+  part: Part,
+  { profile, report }: Pick<MessageContext, 'profile' | 'report'>,
+): Promise<InvalidMessageError> | undefined {
   const { value, guard, check, definition } = part;
-  if (!guard(value)) return link.explain(definition, value).then((issues) => fault(part, issues, link));
+  if (!guard(value)) {
+    return explain(profile, definition, value, report).then((issues) => fault(part, issues, profile.revision));
+  }
   const issue = value === undefined ? undefined : check?.(value as never);
-  return issue && Promise.resolve(fault(part, [issue], link));
+  return issue && Promise.resolve(fault(part, [issue], profile.revision));
 }
 
-function fault({ method, name }: Part, issues: readonly Issue[], link: Link): InvalidMessageError {
+function fault({ method, name }: Part, issues: readonly Issue[], revision: string): InvalidMessageError {
   const verb = name === 'params' ? 'are' : 'is';
-  const message = `The ${name} of ${method} ${verb} not valid in revision ${link.profile.revision}${because(issues)}`;
+  const message = `The ${name} of ${method} ${verb} not valid in revision ${revision}${because(issues)}`;
   return new InvalidMessageError(method, message, issues);
 }
 

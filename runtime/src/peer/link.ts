@@ -1,4 +1,4 @@
-import type { Issue, PeerInfo, SessionContext } from '../codegen/v1.js';
+import type { Issue, PeerInfo } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import { internalError, JsonRpcError } from '../jsonrpc/errors.js';
 import {
@@ -20,10 +20,8 @@ export class Link {
   info: PeerInfo = { name: '', version: '', capabilities: {} };
   /** The progress reports of one request that are sent, or handed on, in a second. */
   readonly progressRate: number;
-  /** The conversation, as handlers see it. */
-  session: SessionContext | undefined;
   readonly #transport: Transport;
-  #whenReady: (() => void)[] | undefined;
+  #whenReady: Set<() => void> | undefined;
   /** What is to leave as one batch. */
   #gathered: Message[] | undefined;
 
@@ -112,13 +110,14 @@ export class Link {
 
   /** The other side will say when it is ready. */
   awaitReady(): void {
-    this.#whenReady ??= [];
+    this.#whenReady ??= new Set();
   }
 
-  /** Calls back as soon as the other side is ready, which may be at once. */
-  whenReady(callback: () => void): void {
+  /** Calls back as soon as the other side is ready, which may be at once. Returns what takes the callback back. */
+  whenReady(callback: () => void): () => void {
     if (this.#whenReady === undefined) callback();
-    else this.#whenReady.push(callback);
+    else this.#whenReady.add(callback);
+    return () => void this.#whenReady?.delete(callback);
   }
 
   /** The other side is ready. */

@@ -48,6 +48,7 @@ export class Outgoing {
     const fault = this.#findFault(method, sent, entry);
     if (fault !== undefined) return void fault.then(outcome.reject);
     const timeout = options.timeout ?? this.#defaultTimeout;
+    let withdraw: (() => void) | undefined;
     const pending = new PendingRequest(
       method,
       entry,
@@ -56,6 +57,7 @@ export class Outgoing {
       this.#link.progressRate,
       (error, reason) => {
         this.#pending.delete(id);
+        withdraw?.();
         pending.reject(error);
         if (entry.cancellable && pending.sent) this.#cancel(id, reason, relatesTo);
       },
@@ -64,7 +66,7 @@ export class Outgoing {
     pending.start();
     const message: RequestMessage = { jsonrpc: '2.0', id, method, params: sent as object | undefined };
     if (this.#link.isReady || method === Method.Ping) this.#send(message, pending, relatesTo);
-    else this.#link.whenReady(() => this.#send(message, pending, relatesTo));
+    else withdraw = this.#link.whenReady(() => this.#send(message, pending, relatesTo));
   }
 
   /** Whether requests can be sent: no longer from the moment on at which no answer can come. */

@@ -1,13 +1,14 @@
-import type { Caller, Identity, PeerInfo, RequestOptions, SessionContext } from '../codegen/v1.js';
+import type { Caller, PeerInfo, RequestOptions, SessionContext } from '../codegen/v1.js';
 import { ConnectionClosedError } from '../errors.js';
 import { classify, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { errorMessage } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
-import type { Receiver, Transport } from '../transports/transport.js';
+import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import { Batch } from './batch.js';
-import { Conversation } from './conversation.js';
-import { Incoming } from './incoming.js';
+import type { AnswerSink } from './context.js';
+import { Conversation, SessionView } from './conversation.js';
+import { busy, Dispatcher, refuse } from './dispatcher.js';
 import { Pinging, type PingOptions } from './ping.js';
 import { Link } from './link.js';
 import { Outgoing } from './outgoing.js';
@@ -38,6 +39,11 @@ export interface PeerOptions {
   readonly shutdownTimeout?: number;
 }
 
+/** The messages that are kept while a conversation is being opened. */
+const HELD_LIMIT = 1_000;
+
+type Held = readonly [value: unknown, info: MessageInfo | undefined];
+
 /**
  * One end of a JSON-RPC conversation: asks and answers over one transport, in both directions at once. It knows the
  * utilities of the protocol that hold for every method (cancellation, progress, timeouts, batches), and takes everything
@@ -51,27 +57,32 @@ export class Peer implements Caller {
   readonly #transport: Transport;
   readonly #link: Link;
   readonly #outgoing: Outgoing;
-  readonly #incoming: Incoming;
+  readonly #dispatcher: Dispatcher;
+  readonly #conversation: Conversation;
   readonly #batchLimit: number;
   readonly #shutdownTimeout: number;
   #resolveClosed!: (cause: ConnectionClosedError) => void;
   #closing = false;
   #grace: NodeJS.Timeout | undefined;
-  #held: [value: unknown, caller: Identity | undefined][] | undefined;
+  #held: Held[] | undefined;
+  #atOnce: readonly string[] = [];
+  readonly #info: MessageInfo | undefined;
   readonly #pingOptions: PingOptions | undefined;
   #pinging: Pinging | undefined;
 
-  constructor(transport: Transport, profile: Profile, options: PeerOptions = {}) {
+  /** @param options with `auth`: who the other side is, where the transport does not tell. */
+  constructor(transport: Transport, profile: Profile, options: PeerOptions & MessageInfo = {}) {
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
     this.#outgoing = new Outgoing(this.#link, options.requestTimeout);
-    this.#incoming = new Incoming(this.#link, this.#outgoing, options.handlerLimit ?? 10_000);
+    this.#dispatcher = new Dispatcher(options.handlerLimit ?? 10_000);
     this.#pingOptions = options.ping;
+    this.#info = options.auth && { auth: options.auth };
     this.#batchLimit = options.batchLimit ?? 100;
     this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
-    this.session = new Conversation(this.closed, this.#link, this.#outgoing);
-    this.#link.session = this.session;
+    this.session = new SessionView(this.closed, this.#link, this.#outgoing);
+    this.#conversation = new Conversation(this.#link, this.#outgoing, this.session);
   }
 
   /**
@@ -130,16 +141,21 @@ export class Peer implements Caller {
     return this.#link.batch(act, (id, cause) => this.#outgoing.giveUp(id, cause));
   }
 
-  /** Keeps what arrives until `release`. */
-  hold(): void {
+  /**
+   * Keeps what arrives until `release`.
+   *
+   * @param atOnce the methods of requests that do not wait
+   */
+  hold(atOnce: readonly string[] = []): void {
     this.#held ??= [];
+    this.#atOnce = atOnce;
   }
 
-  /** Takes what has been kept. */
+  /** Takes what has been kept, in the order of its arrival. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const [value, caller] of held) this.#receive(value, caller);
+    for (const [value, info] of held) this.#receive(value, info);
   }
 
   /** Closes the connection. Waiting callers are told, running handlers are stopped. Resolves as `closed` does. */
@@ -148,7 +164,7 @@ export class Peer implements Caller {
   }
 
   readonly #receiver: Receiver = {
-    message: (value, caller) => this.#receive(value, caller),
+    message: (value, info) => this.#receive(value, info ?? this.#info),
     malformed: (error, id) => {
       // What is cut off by closing is nobody's fault.
       if (this.#closing) return;
@@ -160,54 +176,64 @@ export class Peer implements Caller {
     closed: (cause) => void this.#end(cause),
   };
 
-  #receive(value: unknown, caller: Identity | undefined): void {
-    if (this.#held !== undefined) this.#held.push([value, caller]);
-    else if (Array.isArray(value)) this.#takeBatch(value, caller);
-    else this.#take(classify(value), caller);
+  #receive(value: unknown, info: MessageInfo | undefined): void {
+    this.#pinging?.heard();
+    if (this.#held !== undefined) this.#keep(value, info, this.#held);
+    else if (Array.isArray(value)) this.#takeBatch(value, info);
+    else this.#take(classify(value), info, this.#link);
   }
 
-  #take(item: Classified, caller: Identity | undefined, batch?: Batch): void {
+  /** What the other side may write ahead is bounded. */
+  #keep(value: unknown, info: MessageInfo | undefined, held: Held[]): void {
+    const item = classify(value);
+    if (item.kind === 'request' && this.#atOnce.includes(item.message.method)) this.#take(item, info, this.#link);
+    else if (held.length < HELD_LIMIT) held.push([value, info]);
+    else if (item.kind === 'request') refuse(this.#link, item.message.id, busy());
+    else this.#link.report(new Error('A message was lost: too many arrived before the conversation was open'));
+  }
+
+  #take(item: Classified, info: MessageInfo | undefined, sink: AnswerSink): void {
     if (this.#closing) return;
     try {
-      this.#handle(item, caller, batch);
+      this.#handle(item, info, sink);
     } catch (error) {
       this.#link.report(error);
     }
   }
 
-  #handle(item: Classified, caller: Identity | undefined, batch: Batch | undefined): void {
+  #handle(item: Classified, info: MessageInfo | undefined, sink: AnswerSink): void {
     switch (item.kind) {
       case 'request':
-        return this.#incoming.request(item.message, caller, batch);
+        return this.#dispatcher.request(item.message, this.#conversation, info, sink);
       case 'notification':
-        return this.#incoming.notification(item.message, caller);
+        return this.#dispatcher.notification(item.message, this.#conversation, info);
       case 'result':
         return this.#outgoing.settle(item.message);
       case 'error':
         return this.#outgoing.fail(item.message);
       case 'invalid':
-        return this.#refuse(item, batch);
+        return this.#refuse(item, sink);
     }
   }
 
-  #refuse({ meant, id, reason }: InvalidMessage, batch: Batch | undefined): void {
+  #refuse({ meant, id, reason }: InvalidMessage, sink: AnswerSink): void {
     if (meant === 'response') return this.#outgoing.failUnreadable(id, reason);
     const error = invalidRequest(reason);
     if (meant === 'notification') return this.#link.report(error);
-    this.#incoming.refuse(id, error, batch);
+    refuse(sink, id, error);
   }
 
   /** Specification, 2025-03-26: Overview, Batching; JSON-RPC 2.0, section 6. */
-  #takeBatch(values: readonly unknown[], caller: Identity | undefined): void {
+  #takeBatch(values: readonly unknown[], info: MessageInfo | undefined): void {
     const problem = this.#batchProblem(values);
     const items = problem === undefined ? values.map(classify) : [];
     const responses = items.filter(isResponse).length;
     if (problem !== undefined || (responses > 0 && responses < items.length)) {
       const reason = problem ?? 'a batch must not mix responses with requests and notifications';
-      return this.#take({ kind: 'invalid', meant: 'request', id: null, reason }, caller);
+      return this.#take({ kind: 'invalid', meant: 'request', id: null, reason }, info, this.#link);
     }
-    const batch = new Batch(items.filter(isAnswered).length, (answers) => this.#link.answer(answers));
-    for (const item of items) this.#take(item, caller, batch);
+    const batch = new Batch(items.filter(isAnswered).length, this.#link);
+    for (const item of items) this.#take(item, info, batch);
   }
 
   #batchProblem(values: readonly unknown[]): string | undefined {
@@ -222,8 +248,8 @@ export class Peer implements Caller {
   #finishThenEnd(cause: ConnectionClosedError): void {
     this.#outgoing.stopAsking(cause);
     const end = (): void => void this.#end(cause);
-    if (this.#incoming.idle) return end();
-    this.#incoming.onIdle(end);
+    if (this.#dispatcher.idle) return end();
+    this.#dispatcher.onIdle(end);
     this.#grace = setTimeout(end, this.#shutdownTimeout);
   }
 
@@ -233,7 +259,7 @@ export class Peer implements Caller {
       clearTimeout(this.#grace);
       this.#pinging?.stop();
       this.#outgoing.close(cause);
-      this.#incoming.close(cause);
+      this.#dispatcher.close(cause);
       try {
         await this.#transport.close();
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { RequestTimeoutError } from '../errors.js';
 import { textOf } from '../report.js';
-import { LONGEST_DELAY } from '../transports/within.js';
+import { LONGEST_DELAY } from '../platform.js';
 import { RateLimit } from './rateLimit.js';
 
 /** How a request that was sent can end: exactly one of the two is called, once. */

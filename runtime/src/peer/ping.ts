@@ -1,3 +1,4 @@
+import { every, type Stop } from '../platform.js';
 import { Method } from '../protocol.js';
 
 /** How a peer makes sure that the other side is still there (specification: Ping). */
@@ -17,7 +18,7 @@ interface Pinged {
 
 /** Pings the other side again and again until it is stopped (specification: Ping). */
 export class Pinging {
-  readonly #timer: NodeJS.Timeout;
+  readonly #stopTimer: Stop;
   #missed = 0;
   #waiting = false;
   #stopped = false;
@@ -48,11 +49,16 @@ export class Pinging {
         this.#waiting = false;
       }
     };
-    this.#timer = setInterval(() => void ping(), interval).unref();
+    this.#stopTimer = every(interval, () => void ping());
+  }
+
+  /** Something came of the other side: it is there. */
+  heard(): void {
+    this.#missed = 0;
   }
 
   stop(): void {
     this.#stopped = true;
-    clearInterval(this.#timer);
+    this.#stopTimer();
   }
 }

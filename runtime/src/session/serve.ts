@@ -1,6 +1,7 @@
 import type { ConnectionClosedError } from '../errors.js';
-import { isObject, type SessionContext } from '../codegen/v1.js';
+import { isObject, type AuthInfo, type HandlerContext, type SessionContext } from '../codegen/v1.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
+import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
 import { explain, type Capabilities } from '../peer/profile.js';
@@ -35,7 +36,9 @@ export interface ServerOptions extends PeerOptions {
 /** Options of a server of one client. */
 export interface ServeOptions extends ServerOptions {
   /** How the client is reached. Default: standard input and output of this process. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
+  /** Who the client is, for handlers to see as `context.auth`: over stdio whoever started the server. Default: nobody in particular. */
+  readonly auth?: AuthInfo | undefined;
 }
 
 /** A server that runs. */
@@ -89,17 +92,24 @@ export function defineServer(handlers: object, options: ServerOptions): Definiti
 }
 
 /** Makes the peer of one connection to a server. What its connections share is in the definition. */
-export function openServer(definition: Definition, transport: Transport, options: ServerOptions): Peer {
+export function openServer(
+  definition: Definition,
+  transport: Transport,
+  options: ServerOptions & Pick<ServeOptions, 'auth'>,
+): Peer {
   let state: 'new' | 'opening' | 'open' = 'new';
   const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching, open), options);
   return peer;
 
-  function open(params: unknown): object | Promise<object> {
+  function open(params: unknown, context: HandlerContext): object | Promise<object> {
     if (state !== 'new') throw invalidRequest('the conversation is being initialized already');
     const asked: unknown = isObject(params) ? params.protocolVersion : undefined;
     const prepared = definition.prepared(definition.ids.find((id) => id === asked) ?? definition.ids[0]);
     if (!(prepared instanceof Promise)) return accept(prepared, params);
     state = 'opening';
+    // Whoever writes ahead is answered in the revision that is being loaded.
+    peer.hold([Method.Ping, Method.Initialize]);
+    if (context instanceof Exchange) context.afterAnswer = () => peer.release();
     return prepared
       .then((loaded) => accept(loaded, params))
       .finally(() => {

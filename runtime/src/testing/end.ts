@@ -3,7 +3,7 @@ import type { ConnectionClosedError } from '../errors.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { Message, RequestId } from '../jsonrpc/messages.js';
 import type { Receiver, SendOptions, Transport } from '../transports/transport.js';
-import { within } from '../transports/within.js';
+import { within } from '../platform.js';
 
 /** Something that one end of a connection has been told. */
 export type Arrival =

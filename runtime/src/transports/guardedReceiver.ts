@@ -1,8 +1,7 @@
-import type { Identity } from '../codegen/v1.js';
 import type { ConnectionClosedError } from '../errors.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
-import type { Receiver } from './transport.js';
+import type { MessageInfo, Receiver } from './transport.js';
 
 /** A receiver that is told of the end of its connection once, and nothing after that. */
 export class GuardedReceiver implements Receiver {
@@ -13,8 +12,8 @@ export class GuardedReceiver implements Receiver {
     this.#receiver = receiver;
   }
 
-  message(value: unknown, caller?: Identity): void {
-    if (!this.#over) this.#receiver.message(value, caller);
+  message(value: unknown, info?: MessageInfo): void {
+    if (!this.#over) this.#receiver.message(value, info);
   }
 
   malformed(error: JsonRpcError, id?: RequestId): void {

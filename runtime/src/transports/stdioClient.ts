@@ -11,7 +11,7 @@ import { MESSAGE_LIMIT, UNREAD_LIMIT, UNREAD_REASON } from './limits.js';
 import { readLines } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
-import { within } from './within.js';
+import { within } from '../platform.js';
 
 /** Whether a server gets a process group of its own. On Windows it would get a console instead. */
 const HAS_GROUPS = process.platform !== 'win32';

@@ -7,7 +7,7 @@ import { MESSAGE_LIMIT } from './limits.js';
 import { readLines } from './lineReader.js';
 import { LineWriter, type WriteText } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
-import { within } from './within.js';
+import { within } from '../platform.js';
 
 /** Milliseconds that the process is given to end by itself after its input has ended. */
 const EXIT_TIMEOUT = 1_000;

@@ -1,4 +1,4 @@
-import type { Identity } from '../codegen/v1.js';
+import type { AuthInfo, HttpInfo } from '../codegen/v1.js';
 import type { ConnectionClosedError } from '../errors.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { Message, RequestId } from '../jsonrpc/messages.js';
@@ -49,13 +49,21 @@ export interface SendOptions {
   readonly relatesTo?: RequestId | undefined;
 }
 
+/** What a transport knows of a message beside its text. */
+export interface MessageInfo {
+  /** Who sent it. */
+  readonly auth?: AuthInfo | undefined;
+  /** The HTTP request that it came in. */
+  readonly http?: HttpInfo | undefined;
+}
+
 /**
  * Takes what a transport delivers. None of its functions throws, and none has to be waited for. After `ended` or `closed`
  * the receiver calls `close` of the transport.
  */
 export interface Receiver {
-  /** One message or batch, parsed but not yet checked, and who sent it, if the transport knows. */
-  message(value: unknown, caller?: Identity): void;
+  /** One message or batch, parsed but not yet checked, with what the transport knows of it beside. */
+  message(value: unknown, info?: MessageInfo): void;
   /**
    * Something arrived that is no message: not JSON, or too large. The other side is told, under the id of the request where
    * that could be read. What arrives next is handed on as ever.

@@ -15,5 +15,5 @@ export function isAllowed({ access }: { readonly access?: Access | undefined }, 
     if (typeof allowed === 'boolean') return allowed;
     throw new TypeError(`A function for access must return true or false at once, not ${describe(allowed)}`);
   }
-  return context.caller?.roles?.some((role) => access.includes(role)) === true;
+  return context.auth?.roles?.some((role) => access.includes(role)) === true;
 }

@@ -1,4 +1,4 @@
-import type { HandlerContext, Identity, PeerInfo } from '@mcp-gen/runtime';
+import type { AuthInfo, HandlerContext, HttpInfo, PeerInfo } from '@mcp-gen/runtime';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import { askClient, type Questions } from './asking.js';
 import { hasCapability } from './capabilities.js';
@@ -80,9 +80,14 @@ export class Context {
     return this.#runtime.peer;
   }
 
-  /** Who calls, where the server identifies its callers. */
-  get caller(): Identity | undefined {
-    return this.#runtime.caller;
+  /** Who calls, where the server authenticates its callers: what `authenticate` returned over HTTP, and `auth` of `serve` elsewhere. */
+  get auth(): AuthInfo | undefined {
+    return this.#runtime.auth;
+  }
+
+  /** The HTTP request that the message came in; nothing over other transports. */
+  get http(): HttpInfo | undefined {
+    return this.#runtime.http;
   }
 
   /** What the application keeps of this client, until it goes. */
@@ -238,5 +243,5 @@ export class Context {
 
 /** Tells callers apart, for limits: those that are not identified by their conversations. */
 export function callerOf(context: Context): string {
-  return context.caller === undefined ? conversationOf(context).key : `caller ${context.caller.id}`;
+  return context.auth === undefined ? conversationOf(context).key : `caller ${context.auth.id}`;
 }

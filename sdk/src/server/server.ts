@@ -4,6 +4,7 @@ import {
   JsonRpcError,
   safeListener,
   serveDefined,
+  type AuthInfo,
   type Capabilities,
   type Definition,
   type ErrorListener,
@@ -52,11 +53,17 @@ export interface ServeOptions extends Omit<
   'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
 > {
   /** How the client is reached. Default: standard input and output of this process. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
+  /**
+   * Who the client is: for `context.auth`, and for what has `access`. Over stdio that is whoever started the server. Default: nobody in
+   * particular.
+   */
+  readonly auth?: AuthInfo | undefined;
 }
 
 const SERVE_OPTIONS: OptionNames<ServeOptions> = {
   transport: true,
+  auth: true,
   requestTimeout: true,
   handlerLimit: true,
   batchLimit: true,

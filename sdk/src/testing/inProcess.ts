@@ -1,11 +1,10 @@
-import { memoryPair, type Identity, type Message, type Transport } from '@mcp-gen/runtime';
+import { memoryPair, type AuthInfo, type Message, type Transport } from '@mcp-gen/runtime';
 import type { Server } from '../server/server.js';
-import { relay } from './relay.js';
 
 /** Options of {@link inProcess}. */
 export interface InProcessOptions {
-  /** Who calls, as a server over HTTP would have identified the caller. Default: nobody in particular. */
-  readonly caller?: Identity;
+  /** Who calls, as a server over HTTP would have authenticated the caller. Default: nobody in particular. */
+  readonly auth?: AuthInfo | undefined;
 }
 
 /**
@@ -25,10 +24,10 @@ export interface InProcessOptions {
  * console.log((await host.callTool('weather__forecast')).text); // Sunny
  * ```
  */
-export function inProcess(server: Server, { caller }: InProcessOptions = {}): () => Transport {
+export function inProcess(server: Server, { auth }: InProcessOptions = {}): () => Transport {
   return () => {
     const [near, far] = memoryPair().map(overJson) as [Transport, Transport];
-    const running = server.serve({ transport: caller === undefined ? far : identified(far, caller) });
+    const running = server.serve({ transport: far, auth });
     return {
       ...near,
       async close() {
@@ -44,12 +43,5 @@ function overJson(transport: Transport): Transport {
     start: (receiver) => transport.start(receiver),
     send: (message) => transport.send(JSON.parse(JSON.stringify(message)) as Message),
     close: () => transport.close(),
-  };
-}
-
-function identified(transport: Transport, caller: Identity): Transport {
-  return {
-    ...transport,
-    start: (receiver) => transport.start(relay(receiver, (value) => receiver.message(value, caller))),
   };
 }

@@ -66,9 +66,9 @@ class Recorder implements Transport {
 
   start(receiver: Receiver): void | Promise<void> {
     return this.#transport.start(
-      relay(receiver, (value, caller) => {
+      relay(receiver, (value, info) => {
         this.#lines.push(...this.#linesOf(otherThan(this.#side), value));
-        receiver.message(value, caller);
+        receiver.message(value, info);
       }),
     );
   }

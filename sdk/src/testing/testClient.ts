@@ -36,9 +36,9 @@ export interface TestClientOptions<Choice extends Model = Model>
  */
 export function testClient<Choice extends Model = Model>(
   server: Server,
-  { revision, caller, ...options }: TestClientOptions<Choice> = {},
+  { revision, auth, ...options }: TestClientOptions<Choice> = {},
 ): Promise<Client> {
-  return connect(inProcess(server, caller && { caller }), {
+  return connect(inProcess(server, auth && { auth }), {
     name: 'test',
     ...options,
     ...(revision !== undefined && { revisions: [revision] }),

@@ -22,7 +22,7 @@ import { compileText, problemsIn } from '../../support/compileText.js';
 import { typeErrors } from '../../support/typeErrors.js';
 import { describeDeclarations, nameOf } from '../../support/syntax.js';
 
-const SEEDS = Array.from({ length: Number(process.env['HOSTILE_SCHEMAS'] ?? 300) }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: Number(process.env['HOSTILE_SCHEMAS'] ?? 150) }, (_, index) => index + 1);
 
 interface Accepted extends HostileSchema {
   readonly seed: number;

@@ -76,7 +76,7 @@ describe('a preflight', () => {
   });
 
   test('asks nobody who calls, since a browser does not say', async () => {
-    const { url } = await startService({ ...OPTIONS, identify: () => Promise.reject(new Error('asked')) });
+    const { url } = await startService({ ...OPTIONS, authenticate: () => Promise.reject(new Error('asked')) });
     expect((await preflight(url, ALLOWED)).status).toBe(204);
   });
 });
@@ -115,7 +115,7 @@ describe('a page of an allowed origin can read', () => {
   });
 
   test('why a server that fails does', async () => {
-    const { url } = await startService({ ...OPTIONS, identify: () => Promise.reject(new Error('no keys')) });
+    const { url } = await startService({ ...OPTIONS, authenticate: () => Promise.reject(new Error('no keys')) });
     const answer = await rawRequest(url, { headers: { origin }, body: initialize() });
     expect([answer.status, told(answer)]).toEqual([500, READABLE]);
   });

@@ -105,7 +105,7 @@ describe.each(Object.entries(PLATFORMS))('a server on %s', (_platform, start) =>
   );
 
   test('keeps a session for whoever opened it', async () => {
-    const service = await start({ identify: (exchange) => exchange.header('authorization') });
+    const service = await start({ authenticate: (exchange) => exchange.header('authorization') });
     const { stream, endpoint } = await openStream(service, { authorization: 'alice' });
     const asking = (headers: object) => rawRequest(endpoint, { headers: { ...headers }, body: request(1, 'ping') });
     expect((await asking({ authorization: 'bob' })).status).toBe(404);

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
 import { MemoryEventStore, type EventStore, type StoredEvent } from '../../../runtime/src/http/eventStore.js';
+import { fetchListener } from '../../../runtime/src/http/fetch.js';
 import { nodeListener } from '../../../runtime/src/http/node.js';
 import { GENERATED } from '../../support/generated.js';
 import { startServer } from '../../support/httpServer.js';
@@ -153,6 +154,27 @@ describe('the stream of what belongs to no request', () => {
     const stream = await listen(service, headers);
     expect((await next(stream)).message).toEqual(info('early'));
     stream.destroy();
+  });
+
+  test.each(['2025-06-18', NEWEST])('has what was said while no client of %s listened', async (version) => {
+    const sessions: SessionContext[] = [];
+    const service = await startService({ onSession: (session) => void sessions.push(session) });
+    const session = await openSession(service.url, version);
+    // Through the adapter to web requests, the server knows at once that a client is gone.
+    const listenOnce = async (): Promise<Response> => {
+      const headers = { ...LISTEN.headers, ...session, host: 'localhost' };
+      return fetchListener(service.handler)(new Request('http://localhost/mcp', { headers }));
+    };
+    const say = (data: string) => sessions[0]?.notify('notifications/message', { level: 'info', data });
+    await (await listenOnce()).body?.cancel();
+    await say('while nobody listened');
+    const response = await listenOnce();
+    await say('and now');
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let told = '';
+    while (!told.includes('and now')) told += (await reader?.read())?.value ?? '';
+    expect(told.match(/"data":"[^"]*"/g)).toEqual(['"data":"while nobody listened"', '"data":"and now"']);
+    await reader?.cancel();
   });
 
   test('is open once: nobody takes it over', async () => {
@@ -504,6 +526,14 @@ test('an idle stream is kept open by comments', async () => {
   const service = await startService({ keepAlive: 10 });
   const stream = await listen(service, await openSession(service.url, NEWEST));
   expect([await stream.others.take(), await stream.others.take()]).toEqual(['keep-alive', 'keep-alive']);
+  stream.destroy();
+});
+
+test('no comments keep a stream open where there are to be none', async () => {
+  const service = await startService({ keepAlive: 0 });
+  const stream = await listen(service, await openSession(service.url, NEWEST));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(stream.others.empty()).toEqual([]);
   stream.destroy();
 });
 

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { Message, Transport } from '../../../runtime/src/index.js';
 import { Peer } from '../../../runtime/src/peer/peer.js';
 import { clientInfo } from './fixture.js';
-import { serverProfile } from './support.js';
+import { heldBytes } from '../../support/heap.js';
+import { openPeer, serverProfile } from './support.js';
 
 const LOST = new Error('too much for this channel');
 
@@ -67,4 +68,20 @@ test('a reason to cancel may be anything, also without a text', async () => {
   controller.abort(reason);
   await expect(asked).rejects.toBe(reason);
   expect(sent.at(-1)).toMatchObject({ params: { reason: 'Something that has no text' } });
+});
+
+test('requests that are given up before the other side is ready leave nothing behind', async () => {
+  const { peer } = await openPeer();
+  peer.awaitReady(() => undefined);
+  const giveUp = async (): Promise<void> => {
+    const controller = new AbortController();
+    const asked = peer.request('places/list', undefined, { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await asked.catch(() => undefined);
+  };
+  for (let count = 0; count < 100; count++) await giveUp();
+  const before = heldBytes();
+  for (let count = 0; count < 2_000; count++) await giveUp();
+  expect(heldBytes() - before).toBeLessThan(1_000_000);
+  await peer.close();
 });

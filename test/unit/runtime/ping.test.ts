@@ -53,6 +53,16 @@ test('an answer in time makes up for misses before it', async () => {
   await peer.close();
 });
 
+test('whoever says anything is there, whether or not it answers pings', async () => {
+  const { peer, wire } = await openPeer({}, { ping: { interval: 20, timeout: 10, misses: 2 } });
+  for (let id = 0; id < 15; id++) {
+    wire.say(request(id, 'ping'));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(peer.isOpen).toBe(true);
+  await peer.close();
+});
+
 test('without being asked for there are no pings', async () => {
   covers('ping-sparing');
   vi.useFakeTimers();

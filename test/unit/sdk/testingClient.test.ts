@@ -13,7 +13,7 @@ import { deferred } from '../runtime/support.js';
 function weather(): Server {
   const server = new Server({ name: 'weather', version: '1.0.0' }, { onError: () => {} });
   server.tool('forecast', { input: z.object({ city: z.string() }) }, ({ city }) => `Sunny in ${city}`);
-  server.tool('secret', { access: ['admin'] }, (_, { caller }) => `for ${caller?.id}`);
+  server.tool('secret', { access: ['admin'] }, (_, { auth }) => `for ${auth?.id}`);
   server.tool('name', {}, async (_, context) => {
     const { content } = await context.elicit('name', { message: 'Who?', schema: z.object({ name: z.string() }) });
     return content?.name ?? 'nobody';
@@ -48,7 +48,7 @@ test('a client can answer what the server asks', async () => {
 test('a client can be a caller that the server knows', async () => {
   const stranger = await open(weather());
   expect((await stranger.tools().all()).map(({ name }) => name)).toEqual(['forecast', 'name']);
-  const admin = await open(weather(), { caller: { id: 'ada', roles: ['admin'] } });
+  const admin = await open(weather(), { auth: { id: 'ada', roles: ['admin'] } });
   expect((await admin.callTool('secret')).text).toBe('for ada');
 });
 

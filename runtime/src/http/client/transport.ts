@@ -7,7 +7,7 @@ import { attempt, safeListener, textOf, type ErrorListener } from '../../report.
 import { GuardedReceiver } from '../../transports/guardedReceiver.js';
 import { MESSAGE_LIMIT, UNREAD_LIMIT, UNREAD_REASON } from '../../transports/limits.js';
 import type { Receiver, Transport } from '../../transports/transport.js';
-import { LONGEST_DELAY, within } from '../../transports/within.js';
+import { LONGEST_DELAY, within } from '../../platform.js';
 import { readText } from '../readBody.js';
 import { Endpoint, statusError, type HttpClientOptions, type SessionHeaders } from './endpoint.js';
 import { readEvents, readMessage, type StreamPosition } from './readEvents.js';

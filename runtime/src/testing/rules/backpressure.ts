@@ -1,4 +1,4 @@
-import { within } from '../../transports/within.js';
+import { within } from '../../platform.js';
 import { notification, type Rule } from '../stage.js';
 
 /** Bytes of one message. */

@@ -1,5 +1,5 @@
 import { ConnectionClosedError } from '../../errors.js';
-import { within } from '../../transports/within.js';
+import { within } from '../../platform.js';
 import { converse, type Conversation } from '../conversation.js';
 import type { Rule, Stage } from '../stage.js';
 

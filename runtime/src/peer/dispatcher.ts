@@ -1,20 +1,21 @@
-import type { Identity, NotificationEntry, RequestEntry } from '../codegen/v1.js';
-import { InvalidMessageError, RequestCancelledError, type ConnectionClosedError } from '../errors.js';
+import type { NotificationEntry, RequestEntry } from '../codegen/v1.js';
+import { InvalidMessageError, RequestCancelledError } from '../errors.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage } from '../jsonrpc/messages.js';
 import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
-import type { Batch } from './batch.js';
+import type { MessageInfo } from '../transports/transport.js';
+import { Batch } from './batch.js';
+import type { AnswerSink, MessageContext } from './context.js';
 import { Exchange } from './exchange.js';
-import { findFault, invalidParams, because } from './faults.js';
-import type { Link } from './link.js';
-import type { Outgoing } from './outgoing.js';
-import type { Handler } from './profile.js';
+import { because, findFault, invalidParams } from './faults.js';
+import { explain, type Handler } from './profile.js';
 
-/** What this side receives: requests on their way through guard, handler and answer, and notifications. */
-export class Incoming {
-  readonly #link: Link;
-  readonly #outgoing: Outgoing;
+/**
+ * Answers requests and hands on notifications, each in the context that it is given: guard, handler, guard, answer. It knows the
+ * requests that are running, so that they can be cancelled and counted, and nothing of connections.
+ */
+export class Dispatcher {
   /** Requests that are still to be answered, because their handlers have returned a promise. */
   readonly #requests = new Map<RequestId, Exchange>();
   readonly #notifications = new Set<Exchange>();
@@ -24,29 +25,25 @@ export class Incoming {
   #onIdle: (() => void) | undefined;
 
   /** @param handlerLimit the handlers that may run at a time. */
-  constructor(link: Link, outgoing: Outgoing, handlerLimit: number) {
-    this.#link = link;
-    this.#outgoing = outgoing;
+  constructor(handlerLimit: number) {
     this.#handlerLimit = handlerLimit;
   }
 
-  /** Answers a request, into its batch if it came in one. A handler that returns at once is answered at once. */
-  request(message: RequestMessage, caller: Identity | undefined, batch?: Batch): void {
+  /** Answers a request. A handler that returns at once is answered at once. */
+  request(message: RequestMessage, context: MessageContext, info: MessageInfo | undefined, sink: AnswerSink): void {
     const { id, method, params } = message;
-    const { profile } = this.#link;
+    const { profile } = context;
     const route = profile.requests.get(method);
-    if (route === undefined) return this.refuse(id, profile.refuse(method), batch);
-    if (this.#requests.has(id)) {
-      return this.refuse(id, invalidRequest('another request with this id is running'), batch);
-    }
-    if (batch !== undefined && method === Method.Initialize) {
-      return this.refuse(id, invalidRequest('initialize must not be part of a batch'), batch);
+    if (route === undefined) return refuse(sink, id, profile.refuse(method));
+    if (this.#requests.has(id)) return refuse(sink, id, invalidRequest('another request with this id is running'));
+    if (method === Method.Initialize && sink instanceof Batch) {
+      return refuse(sink, id, invalidRequest('initialize must not be part of a batch'));
     }
     const { entry, handle } = route;
     // Pings are answered all the same: whoever is busy is still there.
-    if (this.#isBusy && entry.lifecycle !== true) return this.refuse(id, busy(), batch);
+    if (this.#isBusy && entry.lifecycle !== true) return refuse(sink, id, busy());
 
-    const exchange = new Exchange(this.#link, this.#outgoing, message, caller, batch);
+    const exchange = new Exchange(context, message, info, sink, this);
     let returned: unknown;
     let isLater: boolean;
     try {
@@ -65,22 +62,24 @@ export class Incoming {
     );
   }
 
-  /** Answers a request with an error, without looking any further. */
-  refuse(id: RequestId | null, error: JsonRpcError, batch?: Batch): void {
-    this.#send(errorMessage(id, error), batch);
+  /** Answers a request before its handler has returned. */
+  finish(exchange: Exchange, result: object): void {
+    const { id, method, context } = exchange;
+    const entry = context.profile.requests.get(method)?.entry;
+    if (id !== undefined && entry !== undefined) this.#succeed(exchange, id, entry, result);
   }
 
   /** Hands a notification to its handler. Whatever becomes of it, it is not answered. */
-  notification(message: NotificationMessage, caller: Identity | undefined): void {
+  notification(message: NotificationMessage, context: MessageContext, info: MessageInfo | undefined): void {
     const { method, params } = message;
-    const route = this.#link.profile.notifications.get(method);
+    const route = context.profile.notifications.get(method);
     // A method that the revision does not know is no error: the other side may extend the protocol.
     if (route === undefined) return;
-    if (!route.entry.params(params)) return this.#ignore(message, route.entry);
+    if (!route.entry.params(params)) return ignore(message, route.entry, context);
     if (method === Method.Cancelled) this.#cancel(params as CancelledParams);
-    else if (method === Method.Progress) this.#outgoing.progressed(params);
-    else if (method === Method.Initialized) this.#link.becomeReady();
-    else if (route.handle !== undefined) this.#notify(message, caller, route.handle);
+    else if (!context.hears(method, params) && route.handle !== undefined) {
+      this.#notify(message, context, info, route.handle);
+    }
   }
 
   /** Whether no handler is running. */
@@ -94,7 +93,7 @@ export class Incoming {
   }
 
   /** Tells every running handler to stop. None of them will be answered. */
-  close(cause: ConnectionClosedError): void {
+  close(cause: Error): void {
     for (const exchange of [...this.#requests.values(), ...this.#notifications]) exchange.abort(cause);
     this.#requests.clear();
     this.#notifications.clear();
@@ -120,11 +119,11 @@ export class Incoming {
     );
   }
 
-  #notify(message: NotificationMessage, caller: Identity | undefined, handle: Handler): void {
+  #notify(message: NotificationMessage, context: MessageContext, info: MessageInfo | undefined, handle: Handler): void {
     if (this.#isBusy) {
-      return this.#link.report(new Error(`Ignored ${message.method}, since ${this.#running} handlers are running`));
+      return context.report(new Error(`Ignored ${message.method}, since ${this.#running} handlers are running`));
     }
-    const exchange = new Exchange(this.#link, this.#outgoing, message, caller);
+    const exchange = new Exchange(context, message, info, NO_ANSWER, this);
     const returned = handle(message.params, exchange);
     if (!isThenable(returned)) return;
     this.#notifications.add(exchange);
@@ -133,7 +132,7 @@ export class Incoming {
       this.#checkIdle();
     };
     this.#follow(returned, end, (error) => {
-      if (!exchange.isAbort(error)) this.#link.report(error);
+      if (!exchange.isAbort(error)) context.report(error);
       end();
     });
   }
@@ -141,11 +140,11 @@ export class Incoming {
   /** Specification: Cancellation. What is unknown, answered or not cancellable is left alone. */
   #cancel({ requestId, reason }: CancelledParams): void {
     const exchange = this.#requests.get(requestId);
-    if (exchange === undefined || this.#link.profile.requests.get(exchange.method)?.entry.cancellable !== true) return;
+    if (exchange === undefined) return;
+    if (exchange.context.profile.requests.get(exchange.method)?.entry.cancellable !== true) return;
     this.#requests.delete(requestId);
     exchange.abort(new RequestCancelledError(reason));
-    exchange.batch?.leaveOut();
-    this.#link.leaveUnanswered(requestId);
+    exchange.sink.leaveUnanswered(requestId);
     this.#checkIdle();
   }
 
@@ -154,10 +153,8 @@ export class Incoming {
     const { result: guard, checkResult: check, resultType: definition } = entry;
     let fault: Promise<InvalidMessageError> | undefined;
     try {
-      fault = findFault(
-        { method: exchange.method, name: 'result', value: result, guard, check, definition },
-        this.#link,
-      );
+      const { method, context } = exchange;
+      fault = findFault({ method, name: 'result', value: result, guard, check, definition }, context);
     } catch (error) {
       return this.#fail(exchange, id, error);
     }
@@ -166,11 +163,12 @@ export class Incoming {
   }
 
   #refuseParams(exchange: Exchange, id: RequestId, { paramsType }: RequestEntry, params: unknown): void {
-    const explained = this.#link.explain(paramsType, params);
+    const { method, context } = exchange;
+    const explained = explain(context.profile, paramsType, params, context.report);
     this.#failLater(
       exchange,
       id,
-      explained.then((issues) => invalidParams(exchange.method, issues)),
+      explained.then((issues) => invalidParams(method, issues)),
     );
   }
 
@@ -180,30 +178,19 @@ export class Incoming {
     void error.then((known) => this.#fail(exchange, id, known));
   }
 
-  #ignore({ method, params }: NotificationMessage, { paramsType }: NotificationEntry): void {
-    void this.#link.explain(paramsType, params).then((issues) => {
-      const message = `Ignored ${method}, whose params are not valid${because(issues)}`;
-      this.#link.report(new InvalidMessageError(method, message, issues));
-    });
-  }
-
   /** What a handler throws on purpose is sent; of anything else the other side learns only that it happened. */
   #fail(exchange: Exchange, id: RequestId, error: unknown): void {
     const chosen = error instanceof JsonRpcError;
-    if (!chosen && !exchange.isAbort(error)) this.#link.report(error);
+    if (!chosen && !exchange.isAbort(error)) exchange.context.report(error);
     if (!exchange.ended) this.#finish(exchange, errorMessage(id, chosen ? error : internalError()));
   }
 
   #finish(exchange: Exchange, answer: AnswerMessage): void {
     exchange.end();
     if (answer.id !== null) this.#requests.delete(answer.id);
-    this.#send(answer, exchange.batch);
+    exchange.sink.answer(answer);
+    exchange.afterAnswer?.();
     this.#checkIdle();
-  }
-
-  #send(answer: AnswerMessage, batch: Batch | undefined): void {
-    if (batch === undefined) this.#link.answer(answer);
-    else batch.add(answer);
   }
 
   #checkIdle(): void {
@@ -211,13 +198,33 @@ export class Incoming {
   }
 }
 
+/** Answers a request with an error, without looking any further. */
+export function refuse(sink: AnswerSink, id: RequestId | null, error: JsonRpcError): void {
+  sink.answer(errorMessage(id, error));
+}
+
+/** The error for a request that comes while too many others are being carried out. */
+export function busy(): JsonRpcError {
+  return new JsonRpcError(ErrorCode.InternalError, 'Too many requests are being carried out: try again later');
+}
+
+/** Where the answer to a notification would go. */
+const NO_ANSWER: AnswerSink = { answer: () => undefined, leaveUnanswered: () => undefined };
+
 interface CancelledParams {
   readonly requestId: RequestId;
   readonly reason?: string;
 }
 
-function busy(): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InternalError, 'Too many requests are being carried out: try again later');
+function ignore(
+  { method, params }: NotificationMessage,
+  { paramsType }: NotificationEntry,
+  { profile, report }: MessageContext,
+): void {
+  void explain(profile, paramsType, params, report).then((issues) => {
+    const message = `Ignored ${method}, whose params are not valid${because(issues)}`;
+    report(new InvalidMessageError(method, message, issues));
+  });
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

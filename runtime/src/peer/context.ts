@@ -1,0 +1,67 @@
+import type { PeerInfo, Question, RequestTypes, SessionContext } from '../codegen/v1.js';
+import type { AnswerMessage, RequestId } from '../jsonrpc/messages.js';
+import type { ErrorListener } from '../report.js';
+import type { Profile } from './profile.js';
+
+/** Questions to the other side, by their keys. */
+export type Questions = { readonly [key: string]: Question<RequestTypes> };
+
+/** The answers to questions, by the keys of the questions. */
+export type Answers = { readonly [key: string]: unknown };
+
+/**
+ * What a message is answered in. All messages of a conversation share one context; a message that stands alone brings its own, read
+ * from its metadata and the headers of its HTTP request.
+ */
+export interface MessageContext {
+  /** What the message is checked against, and who handles it. */
+  readonly profile: Profile;
+  /** The other side. */
+  readonly peer: PeerInfo;
+  /** The conversation, as handlers see it; nothing for a message that stands alone. */
+  readonly session: SessionContext | undefined;
+  /** The progress reports of one request that may be sent in a second. */
+  readonly progressRate: number;
+  /** How questions of handlers are answered. */
+  readonly asking: Asking;
+  /** Hears of every error that the other side is not told. */
+  readonly report: ErrorListener;
+  /** Sends a notification that belongs to a request. Does nothing once nothing can be sent. */
+  notify(method: string, params: unknown, relatesTo: RequestId | undefined): Promise<void>;
+  /** Closes the connection that the answer to a request would leave on, if the other side comes back for it. */
+  closeStream(id: RequestId): void;
+  /** Takes a notification that is about the conversation itself, whose params are valid. Returns false for any other. */
+  hears(method: string, params: unknown): boolean;
+}
+
+/**
+ * How questions of a handler reach the other side: as requests of this side while the handler waits, or as the answer to the request,
+ * after which the request comes again with the answers, and the handler runs from its beginning.
+ */
+export interface Asking {
+  /**
+   * Returns the answers to all questions. A strategy that cannot have them now ends the exchange with a result of its own
+   * (`exchange.finish`) and rejects, so that the handler stops.
+   */
+  ask(questions: Questions, exchange: AskingExchange): Promise<Answers>;
+}
+
+/** What a strategy of asking knows of the request on whose behalf it asks, and may do with it. */
+export interface AskingExchange {
+  /** The id of the request; a notification has none. */
+  readonly id: RequestId | undefined;
+  /** The params of the request, as they came. */
+  readonly params: unknown;
+  /** Aborted when nobody waits for the handler any more. */
+  readonly signal: AbortSignal;
+  /** Answers the request now, whatever its handler returns or throws later. */
+  finish(result: object): void;
+}
+
+/** Where the answers to requests go. */
+export interface AnswerSink {
+  /** Takes the answer to one request. */
+  answer(answer: AnswerMessage): void;
+  /** A request gets no answer: it was cancelled. */
+  leaveUnanswered(id: RequestId): void;
+}
