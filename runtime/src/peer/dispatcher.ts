@@ -51,14 +51,14 @@ export class Dispatcher {
       returned = handle(params, exchange);
       isLater = isThenable(returned);
     } catch (error) {
-      return this.#fail(exchange, id, error);
+      return exchange.finished ? undefined : this.#fail(exchange, id, error);
     }
-    if (!isLater) return this.#succeed(exchange, id, entry, returned);
-    this.#requests.set(id, exchange);
+    if (!isLater) return exchange.finished ? undefined : this.#succeed(exchange, id, entry, returned);
+    if (!exchange.finished) this.#requests.set(id, exchange);
     this.#follow(
       returned,
-      (result) => this.#succeed(exchange, id, entry, result),
-      (error) => this.#fail(exchange, id, error),
+      (result) => exchange.finished || this.#succeed(exchange, id, entry, result),
+      (error) => exchange.finished || this.#fail(exchange, id, error),
     );
   }
 
@@ -104,7 +104,7 @@ export class Dispatcher {
   }
 
   /** Waits for what a handler has promised. */
-  #follow(promised: unknown, onResult: (result: unknown) => void, onError: (error: unknown) => void): void {
+  #follow(promised: unknown, onResult: (result: unknown) => unknown, onError: (error: unknown) => unknown): void {
     this.#running++;
     // What is no promise of the platform may throw when it is asked, or answer twice.
     Promise.resolve(promised).then(

@@ -34,6 +34,8 @@ export class Exchange implements HandlerContext, AskingExchange {
   readonly context: MessageContext;
   /** Where the answer goes. */
   readonly sink: AnswerSink;
+  /** Whether it was answered before its handler has returned. */
+  finished = false;
   /** Called when the answer has been sent. */
   afterAnswer: (() => void) | undefined;
   readonly params: { readonly _meta?: unknown } | undefined;
@@ -43,7 +45,6 @@ export class Exchange implements HandlerContext, AskingExchange {
   #controller: AbortController | undefined;
   #abortReason: Error | undefined;
   #ended = false;
-  #finished = false;
   #lastProgress = -Infinity;
   #progressLimit: RateLimit | undefined;
   #askedKeys: Set<string> | undefined;
@@ -83,14 +84,14 @@ export class Exchange implements HandlerContext, AskingExchange {
 
   /** Answers the request now. The handler is told to stop, and nothing that it does any more matters. */
   finish(result: object): void {
-    this.#finished = true;
+    if (this.#ended || this.finished) return;
+    this.finished = true;
     this.#finisher.finish(this, result);
-    this.abort(new Error(`${this.method} has been answered`));
+    this.#controller?.abort(new Error(`${this.method} has been answered`));
   }
 
   /** Whether an error of the handler only repeats that it was told to stop. */
   isAbort(error: unknown): boolean {
-    if (this.#finished) return true;
     if (this.#abortReason === undefined) return false;
     return error === this.#abortReason || (error instanceof Error && error.name === 'AbortError');
   }
