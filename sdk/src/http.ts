@@ -9,7 +9,7 @@ import {
   type HttpService,
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
-import { HTTP_OPTIONS, type HttpOptions } from './httpHandler.js';
+import { definitionFor, HTTP_OPTIONS, type HttpOptions } from './httpHandler.js';
 import { checkOptions, type OptionNames } from './server/given.js';
 import type { Server } from './server/server.js';
 
@@ -39,5 +39,5 @@ const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = { port: true, hostname
  */
 export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpService> {
   checkOptions('serveHttp', options, SERVE_HTTP_OPTIONS);
-  return serveRuntime(server.handlers(), { ...server.runtimeOptions(), ...options });
+  return serveRuntime(...definitionFor(server, options));
 }

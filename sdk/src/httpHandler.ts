@@ -1,6 +1,7 @@
 import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/fetch';
 import { checkOptions, type OptionNames } from './server/given.js';
 import type { Server } from './server/server.js';
+import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
 
 /**
  * Options of {@link httpHandler}: those of a server over HTTP, but for what the server itself says.
@@ -35,6 +36,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   sse: true,
   authenticate: true,
   trustProxy: true,
+  sessions: true,
 };
 
 /**
@@ -58,5 +60,18 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
  */
 export function httpHandler(server: Server, options: HttpOptions = {}): HttpHandler {
   checkOptions('httpHandler', options, HTTP_OPTIONS);
-  return new HttpHandler(server.handlers(), { ...server.runtimeOptions(), ...options });
+  const [handlers, given] = definitionFor(server, options);
+  return new HttpHandler(handlers, given);
+}
+
+/** What the runtime serves over HTTP: without sessions, less than the server has. */
+export function definitionFor<Options extends HttpOptions>(
+  server: Server,
+  options: Options,
+): readonly [handlers: object, options: ReturnType<Server['runtimeOptions']> & Options] {
+  const handlers = server.handlers();
+  const given = { ...server.runtimeOptions(), ...options };
+  if (options.sessions !== 'none') return [handlers, given];
+  const capabilities = capabilitiesWithoutSessions(given.capabilities ?? {});
+  return [handlersWithoutSessions(handlers), { ...given, capabilities }];
 }

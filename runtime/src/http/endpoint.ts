@@ -1,6 +1,7 @@
 import type { HttpInfo } from '../codegen/v1.js';
 import { classify } from '../jsonrpc/classify.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { ConnectionClosedError } from '../errors.js';
 import { every, within, type Stop } from '../platform.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import type { RequestId } from '../jsonrpc/messages.js';
@@ -14,7 +15,7 @@ import { OriginGuard, type OriginOptions } from './origins.js';
 import { ProxiedExchange } from './proxied.js';
 import { HttpRefusalError } from './refusalError.js';
 import { EVENTS } from './reply.js';
-import { accepts, refuseMethod, sendsJson } from './requestHeaders.js';
+import { accepts, acceptsAnswers, refuseMethod, sendsJson } from './requestHeaders.js';
 import { HttpSession, opensSession, type SessionSettings } from './session.js';
 import { SseSession } from './sseSession.js';
 
@@ -75,6 +76,14 @@ export interface SessionPeer {
   close(): Promise<void>;
 }
 
+/** Answers what is posted, each message on its own. */
+export interface StandAlone {
+  /** Takes what was posted, and sees to the answer. */
+  post(exchange: HttpExchange, value: unknown, info: MessageInfo): Promise<void>;
+  /** Tells all handlers that are running to stop. */
+  close(cause: Error): void;
+}
+
 /** The paths of the older transport. */
 export interface SsePaths {
   /** Where clients open their stream: `/sse`. */
@@ -119,10 +128,18 @@ export class HttpEndpoint {
   readonly #sessions = new Map<string, { readonly session: HttpSession; readonly close: () => Promise<void> }>();
   readonly #sseSessions = new Map<string, { readonly session: SseSession; readonly close: () => Promise<void> }>();
   readonly #stopSweep: Stop;
+  readonly #standAlone: StandAlone | undefined;
   #closed = false;
 
-  /** @param open makes what takes the messages of a session that begins. */
-  constructor(open: (session: Transport) => SessionPeer, options: HttpEndpointOptions = {}) {
+  /**
+   * @param open makes what takes the messages of a session that begins.
+   * @param standAlone makes what answers each message on its own: then there are no sessions.
+   */
+  constructor(
+    open: (session: Transport) => SessionPeer,
+    options: HttpEndpointOptions = {},
+    standAlone?: (settings: SessionSettings) => StandAlone,
+  ) {
     const { eventStore = new MemoryEventStore(), sse = false } = options;
     this.#open = open;
     this.#options = options;
@@ -139,6 +156,7 @@ export class HttpEndpoint {
       retry: options.retry ?? 1_000,
       unsentLimit: options.unsentLimit ?? 16 * 1024 * 1024,
     };
+    this.#standAlone = standAlone?.(this.#settings);
     const { sessionTimeout = 30 * 60_000 } = options;
     this.#stopSweep = every(Math.min(sessionTimeout, 30_000), () => this.#closeIdle(sessionTimeout));
   }
@@ -188,6 +206,7 @@ export class HttpEndpoint {
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopSweep();
+    this.#standAlone?.close(new ConnectionClosedError('closed', 'The server was closed'));
     await Promise.all([...this.#sessions.values(), ...this.#sseSessions.values()].map(({ close }) => close()));
   }
 
@@ -195,6 +214,7 @@ export class HttpEndpoint {
     const path = exchange.path.split('?', 1)[0];
     if (path === this.sse?.stream) return this.#openSse(exchange, info);
     if (path === this.sse?.messages) return this.#postSse(exchange, info);
+    if (this.#standAlone !== undefined) return this.#postAlone(exchange, info, this.#standAlone);
     switch (exchange.method) {
       case 'POST':
         return this.#post(exchange, info);
@@ -212,13 +232,18 @@ export class HttpEndpoint {
     return { http, auth: authInfo(await this.#options.authenticate?.(http)) };
   }
 
-  async #post(exchange: HttpExchange, info: MessageInfo): Promise<void> {
-    if (!accepts(exchange, 'application/json') || !accepts(exchange, 'text/event-stream')) {
-      const reason = 'the client must accept both application/json and text/event-stream';
-      refuse(exchange, 406, invalidRequest(reason));
+  async #postAlone(exchange: HttpExchange, info: MessageInfo, standAlone: StandAlone): Promise<void> {
+    if (exchange.method !== 'POST') {
+      refuseMethod(exchange, 'POST');
       return;
     }
-    if (!sendsJson(exchange)) return;
+    if (!acceptsAnswers(exchange) || !sendsJson(exchange)) return;
+    const value = await this.#readJson(exchange);
+    if (value !== undefined) await standAlone.post(exchange, value, info);
+  }
+
+  async #post(exchange: HttpExchange, info: MessageInfo): Promise<void> {
+    if (!acceptsAnswers(exchange) || !sendsJson(exchange)) return;
     const isNew = exchange.header('mcp-session-id') === undefined;
     const found = isNew ? undefined : this.#lookUp(exchange, info);
     if (found !== undefined && 'status' in found) return this.#refusePosted(exchange, found);

@@ -16,6 +16,14 @@ export function sendsJson(exchange: HttpExchange): boolean {
   return isJson;
 }
 
+/** Whether the client takes both forms of an answer: if it does not the request has been refused. */
+export function acceptsAnswers(exchange: HttpExchange): boolean {
+  const isAccepted = accepts(exchange, 'application/json') && accepts(exchange, 'text/event-stream');
+  const reason = 'the client must accept both application/json and text/event-stream';
+  if (!isAccepted) refuse(exchange, 406, invalidRequest(reason));
+  return isAccepted;
+}
+
 /** Whether the client takes a type, by its name or as one of several. */
 export function accepts(exchange: HttpExchange, type: string): boolean {
   const header = exchange.header('accept');

@@ -11,6 +11,12 @@ import { Exchange } from './exchange.js';
 import { because, findFault, invalidParams } from './faults.js';
 import { explain, type Handler } from './profile.js';
 
+/** The handlers that run. */
+export interface Load {
+  /** Those whose promises are not settled. Those of cancelled requests are among them, as long as they do not stop. */
+  running: number;
+}
+
 /**
  * Answers requests and hands on notifications, each in the context that it is given: guard, handler, guard, answer. It knows the
  * requests that are running, so that they can be cancelled and counted, and nothing of connections.
@@ -20,13 +26,16 @@ export class Dispatcher {
   readonly #requests = new Map<RequestId, Exchange>();
   readonly #notifications = new Set<Exchange>();
   readonly #handlerLimit: number;
-  /** Handlers whose promises are not settled. Those of cancelled requests are among them, as long as they do not stop. */
-  #running = 0;
+  readonly #load: Load;
   #onIdle: (() => void) | undefined;
 
-  /** @param handlerLimit the handlers that may run at a time. */
-  constructor(handlerLimit: number) {
+  /**
+   * @param handlerLimit the handlers that may run at a time
+   * @param load what counts them: several dispatchers may share one
+   */
+  constructor(handlerLimit: number, load: Load = { running: 0 }) {
     this.#handlerLimit = handlerLimit;
+    this.#load = load;
   }
 
   /** Answers a request. A handler that returns at once is answered at once. */
@@ -100,20 +109,20 @@ export class Dispatcher {
   }
 
   get #isBusy(): boolean {
-    return this.#running >= this.#handlerLimit;
+    return this.#load.running >= this.#handlerLimit;
   }
 
   /** Waits for what a handler has promised. */
   #follow(promised: unknown, onResult: (result: unknown) => unknown, onError: (error: unknown) => unknown): void {
-    this.#running++;
+    this.#load.running++;
     // What is no promise of the platform may throw when it is asked, or answer twice.
     Promise.resolve(promised).then(
       (result) => {
-        this.#running--;
+        this.#load.running--;
         onResult(result);
       },
       (error: unknown) => {
-        this.#running--;
+        this.#load.running--;
         onError(error);
       },
     );
@@ -121,7 +130,7 @@ export class Dispatcher {
 
   #notify(message: NotificationMessage, context: MessageContext, info: MessageInfo | undefined, handle: Handler): void {
     if (this.#isBusy) {
-      return context.report(new Error(`Ignored ${message.method}, since ${this.#running} handlers are running`));
+      return context.report(new Error(`Ignored ${message.method}, since ${this.#load.running} handlers are running`));
     }
     const exchange = new Exchange(context, message, info, NO_ANSWER, this);
     const returned = handle(message.params, exchange);

@@ -2,9 +2,16 @@ import { isObject } from '../codegen/v1.js';
 import type { NotificationEntry, Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { InvalidMessageError, type ConnectionClosedError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
-import type { ErrorMessage, RequestId, RequestMessage, ResultMessage } from '../jsonrpc/messages.js';
+import type {
+  ErrorMessage,
+  NotificationMessage,
+  RequestId,
+  RequestMessage,
+  ResultMessage,
+} from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import { attempt } from '../report.js';
+import type { MessageContext } from './context.js';
 import { because, findFault } from './faults.js';
 import type { Link } from './link.js';
 import { PendingRequest, type Outcome } from './pending.js';
@@ -45,7 +52,7 @@ export class Outgoing {
 
     const id = this.#nextId++;
     const sent = options.onProgress === undefined ? params : withToken(params, id);
-    const fault = this.#findFault(method, sent, entry);
+    const fault = paramsFault(method, sent, entry, this.#link);
     if (fault !== undefined) return void fault.then(outcome.reject);
     const timeout = options.timeout ?? this.#defaultTimeout;
     let withdraw: (() => void) | undefined;
@@ -82,11 +89,7 @@ export class Outgoing {
   /** Sends a notification, and resolves when the transport has taken it. */
   async notify(method: string, params: unknown, relatesTo?: RequestId): Promise<void> {
     if (this.#closed !== undefined) throw this.#closed;
-    const { profile } = this.#link;
-    const entry = profile.sentNotifications.get(method);
-    if (entry === undefined) throw unknownMethod('notification', method, profile.revision);
-    requireCapability(entry.capability, profile.capabilities, method, 'this side has not declared');
-    const fault = this.#findFault(method, params, entry);
+    const fault = notificationFault(method, params, this.#link);
     if (fault !== undefined) throw await fault;
     await this.#link.send({ jsonrpc: '2.0', method, params: params as object | undefined }, relatesTo);
   }
@@ -166,11 +169,6 @@ export class Outgoing {
     this.#closed ??= cause;
   }
 
-  #findFault(method: string, value: unknown, entry: RequestEntry | NotificationEntry): Promise<Error> | undefined {
-    const { params: guard, checkParams: check, paramsType: definition } = entry;
-    return findFault({ method, name: 'params', value, guard, check, definition }, this.#link);
-  }
-
   /** An answer to a request that has been given up or answered before is late or doubled, which is nobody's fault. */
   #take(id: RequestId): PendingRequest | undefined {
     const pending = this.#pending.get(id);
@@ -190,6 +188,34 @@ export class Outgoing {
       this.#link.report,
     );
   }
+}
+
+/** What a message is checked by before it is sent. */
+type Sender = Pick<MessageContext, 'profile' | 'report'>;
+
+/** Makes a notification. @throws {InvalidMessageError} if it must not be sent. @throws {JsonRpcError} if this side has not declared it. */
+export async function notificationOf(method: string, params: unknown, sender: Sender): Promise<NotificationMessage> {
+  const fault = notificationFault(method, params, sender);
+  if (fault !== undefined) throw await fault;
+  return { jsonrpc: '2.0', method, params: params as object | undefined };
+}
+
+function notificationFault(method: string, params: unknown, sender: Sender): Promise<Error> | undefined {
+  const { sentNotifications, capabilities, revision } = sender.profile;
+  const entry = sentNotifications.get(method);
+  if (entry === undefined) throw unknownMethod('notification', method, revision);
+  requireCapability(entry.capability, capabilities, method, 'this side has not declared');
+  return paramsFault(method, params, entry, sender);
+}
+
+function paramsFault(
+  method: string,
+  value: unknown,
+  entry: RequestEntry | NotificationEntry,
+  sender: Sender,
+): Promise<Error> | undefined {
+  const { params: guard, checkParams: check, paramsType: definition } = entry;
+  return findFault({ method, name: 'params', value, guard, check, definition }, sender);
 }
 
 /** The params with a progress token, which is the id of the request. The caller's object stays as it is. */

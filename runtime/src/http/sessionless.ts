@@ -1,0 +1,215 @@
+import { isObject, type PeerInfo } from '../codegen/v1.js';
+import { classify, type Classified } from '../jsonrpc/classify.js';
+import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { errorMessage, type AnswerMessage, type RequestId, type RequestMessage } from '../jsonrpc/messages.js';
+import { Batch } from '../peer/batch.js';
+import type { AnswerSink, Asking, MessageContext } from '../peer/context.js';
+import { Dispatcher, refuse as refuseRequest, type Load } from '../peer/dispatcher.js';
+import { invalidParams } from '../peer/faults.js';
+import { notificationOf } from '../peer/outgoing.js';
+import { explain, type Profile } from '../peer/profile.js';
+import { Method } from '../protocol.js';
+import type { ErrorListener } from '../report.js';
+import type { Definition } from '../session/definition.js';
+import type { Prepared } from '../session/prepare.js';
+import type { MessageInfo } from '../transports/transport.js';
+import { refuse } from './answers.js';
+import { EventStream } from './eventStream.js';
+import type { HttpExchange } from './exchange.js';
+import { Reply } from './reply.js';
+import type { SessionSettings } from './session.js';
+
+/** What a message means whose client does not say its revision (2025-06-18: Transports, Protocol Version Header). */
+const UNSAID_REVISION = '2025-03-26';
+
+/** Nothing is known of a client whose introduction nobody has kept. */
+const UNKNOWN: PeerInfo = { name: '', version: '', capabilities: {} };
+
+const NOBODY: Asking = {
+  ask: () =>
+    Promise.reject(new JsonRpcError(ErrorCode.InternalError, 'A server without sessions cannot ask its clients')),
+};
+
+/** What answers POSTs without sessions. */
+export interface SessionlessOptions {
+  readonly settings: SessionSettings;
+  readonly handlerLimit: number;
+  readonly batchLimit: number;
+  readonly progressRate: number;
+}
+
+/**
+ * Answers each POST of Streamable HTTP on its own, by any process: nothing is kept from one to the next. The revision of a message is
+ * that of its header, and what needs a session is not there: requests to the client, its own stream, and resumption.
+ */
+export class Sessionless {
+  readonly #definition: Definition;
+  readonly #options: SessionlessOptions;
+  readonly #load: Load = { running: 0 };
+  readonly #active = new Set<Dispatcher>();
+
+  constructor(definition: Definition, options: SessionlessOptions) {
+    this.#definition = definition;
+    this.#options = options;
+  }
+
+  /** Takes what was posted, and sees to the answer. */
+  async post(exchange: HttpExchange, value: unknown, info: MessageInfo): Promise<void> {
+    const isBatch = Array.isArray(value);
+    const first = isBatch ? undefined : classify(value);
+    const opening = first?.kind === 'request' && first.message.method === Method.Initialize ? first.message : undefined;
+    const revision = opening === undefined ? this.#revisionOf(exchange) : this.#negotiate(opening);
+    if (revision === undefined) {
+      this.#refuseRevision(exchange, first);
+      return;
+    }
+    const prepared = await this.#definition.prepared(revision);
+    if (opening !== undefined) return this.#open(exchange, opening, prepared);
+    const { profile } = prepared;
+    const problem = isBatch ? this.#batchProblem(value, profile) : undefined;
+    if (problem !== undefined) {
+      refuse(exchange, 400, invalidRequest(problem));
+      return;
+    }
+    this.#answer(exchange, isBatch ? value.map(classify) : [classify(value)], isBatch, profile, info);
+  }
+
+  /** Tells every running handler to stop. */
+  close(cause: Error): void {
+    for (const dispatcher of this.#active) dispatcher.close(cause);
+    this.#active.clear();
+  }
+
+  #answer(
+    exchange: HttpExchange,
+    items: readonly Classified[],
+    isBatch: boolean,
+    profile: Profile,
+    info: MessageInfo,
+  ): void {
+    const ids = items.flatMap(idsIn);
+    const broken = items.length === 1 && items[0]?.kind === 'invalid' ? items[0] : undefined;
+    const { settings } = this.#options;
+    const reply = new Reply(exchange, ids, {
+      headers: () => ({}),
+      open: (sink) => {
+        const stream = new EventStream(
+          '',
+          { ...settings, session: '', store: undefined, lifetime: 0, polls: () => false },
+          () => undefined,
+        );
+        stream.connect(sink);
+        return stream;
+      },
+      streamAfter: settings.streamAfter,
+      status: broken === undefined ? 200 : 400,
+    });
+    if (broken !== undefined && broken.meant !== 'request') return reply.refuse(invalidRequest(broken.reason));
+    const dispatcher = new Dispatcher(this.#options.handlerLimit, this.#load);
+    this.#active.add(dispatcher);
+    const outlet = new ReplyOutlet(reply, settings.report);
+    const sink: AnswerSink = isBatch ? new Batch(ids.length, outlet) : outlet;
+    const context = this.#contextOf(profile, reply);
+    for (const item of items) {
+      if (item.kind === 'request') dispatcher.request(item.message, context, info, sink);
+      else if (item.kind === 'notification') dispatcher.notification(item.message, context, info);
+      else if (item.kind === 'invalid' && item.meant === 'request')
+        refuseRequest(sink, item.id, invalidRequest(item.reason));
+    }
+    const done = (): void => void this.#active.delete(dispatcher);
+    if (dispatcher.idle) done();
+    else dispatcher.onIdle(done);
+    reply.accept();
+  }
+
+  #contextOf(profile: Profile, reply: Reply): MessageContext {
+    const { progressRate, settings } = this.#options;
+    const { report } = settings;
+    return {
+      profile,
+      peer: UNKNOWN,
+      session: undefined,
+      progressRate,
+      asking: NOBODY,
+      report,
+      async notify(method, params) {
+        const message = await notificationOf(method, params, { profile, report });
+        if (reply.waiting.size > 0) await reply.send(message);
+      },
+      closeStream: () => undefined,
+      hears: (method) => method === Method.Progress || method === Method.Initialized,
+    };
+  }
+
+  async #open(exchange: HttpExchange, { id, params }: RequestMessage, prepared: Prepared): Promise<void> {
+    const { initialize, introduction, profile } = prepared;
+    const { report } = this.#options.settings;
+    const answer: AnswerMessage = initialize.params(params)
+      ? { jsonrpc: '2.0', id, result: introduction }
+      : errorMessage(
+          id,
+          invalidParams(Method.Initialize, await explain(profile, initialize.paramsType, params, report)),
+        );
+    exchange.respond(200, { 'content-type': 'application/json' }, JSON.stringify(answer));
+  }
+
+  /** As a server that opens a session does: what the client asks for, or the newest. */
+  #negotiate({ params }: RequestMessage): string {
+    const { ids } = this.#definition;
+    const asked: unknown = isObject(params) ? params['protocolVersion'] : undefined;
+    return ids.find((id) => id === asked) ?? ids[0];
+  }
+
+  #revisionOf(exchange: HttpExchange): string | undefined {
+    const said = exchange.header('mcp-protocol-version') ?? UNSAID_REVISION;
+    return this.#definition.ids.find((id) => id === said);
+  }
+
+  #refuseRevision(exchange: HttpExchange, item: Classified | undefined): void {
+    const reason = `the header MCP-Protocol-Version must be one of ${this.#definition.ids.join(', ')}; without it, it is ${UNSAID_REVISION}`;
+    refuse(exchange, 400, invalidRequest(reason), {}, item?.kind === 'request' ? item.message.id : undefined);
+  }
+
+  #batchProblem(values: readonly unknown[], { batching, revision }: Profile): string | undefined {
+    if (!batching) return `revision ${revision} has no batches`;
+    if (values.length === 0) return 'a batch must not be empty';
+    const { batchLimit } = this.#options;
+    return values.length > batchLimit ? `a batch must not have more than ${batchLimit} messages` : undefined;
+  }
+}
+
+function idsIn(item: Classified): readonly RequestId[] {
+  if (item.kind === 'request') return [item.message.id];
+  return item.kind === 'invalid' && item.meant === 'request' && item.id !== null ? [item.id] : [];
+}
+
+/** Hands answers to a reply; in the place of one that has no JSON form an error goes out. */
+class ReplyOutlet implements AnswerSink {
+  readonly #reply: Reply;
+  readonly #report: ErrorListener;
+
+  constructor(reply: Reply, report: ErrorListener) {
+    this.#reply = reply;
+    this.#report = report;
+  }
+
+  answer(answers: AnswerMessage | readonly AnswerMessage[]): void {
+    try {
+      if (!isArray(answers) && answers.id === null && 'error' in answers) return this.#reply.refuse(answers.error);
+      void this.#reply.answer(answers);
+    } catch (error) {
+      this.#report(error);
+      const all = isArray(answers) ? answers : [answers];
+      const instead = all.map(({ id }) => errorMessage(id, internalError()));
+      void this.#reply.answer(isArray(answers) ? instead : (instead[0] as AnswerMessage));
+    }
+  }
+
+  leaveUnanswered(id: RequestId): void {
+    this.#reply.leaveOut(id);
+  }
+}
+
+function isArray(answers: AnswerMessage | readonly AnswerMessage[]): answers is readonly AnswerMessage[] {
+  return Array.isArray(answers);
+}
