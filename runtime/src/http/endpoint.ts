@@ -1,72 +1,22 @@
-import type { HttpInfo } from '../codegen/v1.js';
 import { classify } from '../jsonrpc/classify.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { ConnectionClosedError } from '../errors.js';
 import { every, within, type Stop } from '../platform.js';
-import { safeListener, type ErrorListener } from '../report.js';
+import type { ErrorListener } from '../report.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import type { MessageInfo, Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
-import { authInfo, httpInfo, type AuthResult } from './authenticate.js';
-import { MemoryEventStore, type EventStore } from './eventStore.js';
+import { authInfo, httpInfo } from './authenticate.js';
+import type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
 import { isPreflight, PREFLIGHT, readableByPage } from './cors.js';
 import { BodyTooLargeError, IncompleteBodyError, type HttpExchange, type HttpHeaders } from './exchange.js';
-import { OriginGuard, type OriginOptions } from './origins.js';
+import { OriginGuard } from './origins.js';
 import { ProxiedExchange } from './proxied.js';
 import { HttpRefusalError } from './refusalError.js';
 import { EVENTS } from './reply.js';
 import { accepts, acceptsAnswers, refuseMethod, sendsJson } from './requestHeaders.js';
-import { HttpSession, opensSession, type SessionSettings } from './session.js';
+import { HttpSession, opensSession, sessionSettings, type SessionSettings } from './session.js';
 import { SseSession } from './sseSession.js';
-
-/** Options of an endpoint, whatever is behind it. */
-export interface HttpEndpointOptions extends OriginOptions {
-  /** Hears of every error that no client is told of. Default: one line each on stderr. */
-  readonly onError?: ErrorListener;
-  /** The bytes that one POST may have. Default 4 MiB. */
-  readonly bodyLimit?: number;
-  /** The sessions that may be open at a time; one more is refused with 503. Default 10,000. */
-  readonly sessionLimit?: number;
-  /** Milliseconds without a connection of the client after which its session is closed; 0 for never. Default 1,800,000: half an hour. */
-  readonly sessionTimeout?: number;
-  /** Milliseconds after which an answer that has not come yet becomes a stream; with 0 every answer is one. Default 1,000. */
-  readonly streamAfter?: number;
-  /** Milliseconds between comments that keep an idle stream open; 0 for none. Default 15,000. */
-  readonly keepAlive?: number;
-  /**
-   * Milliseconds after which the connection of a stream is closed for the client to come back, from revision 2025-11-25 on.
-   * Default 0: never.
-   */
-  readonly streamLifetime?: number;
-  /** Milliseconds that a client is told to wait before it comes back. Default 1,000. */
-  readonly retry?: number;
-  /** Characters that may wait for a client that does not read its stream, before the connection is given up. Default 16 Mi. */
-  readonly unsentLimit?: number;
-  /**
-   * Milliseconds in which a client has to take something of an answer that waits for it, before its connection is given up.
-   * Default 30,000. It holds where the adapter can tell, which is on Node's own server.
-   */
-  readonly answerTimeout?: number;
-  /** Keeps what was sent on streams. Default: the latest events of each session, in memory. `false` for none. */
-  readonly eventStore?: EventStore | false;
-  /**
-   * Where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
-   * Transports). Default: not at all.
-   */
-  readonly sse?: SsePaths | false;
-  /**
-   * Tells who calls, for handlers to see as `context.auth`; a text is the caller's id. A session belongs to whoever opened it, and
-   * nobody else finds it. Asked before the body is read. An {@link HttpRefusalError} that it throws is the answer; after any other
-   * error, or a result that is none, the request is refused with 500, and the error reported. Default: callers are not told apart.
-   */
-  readonly authenticate?: ((http: HttpInfo) => AuthResult | Promise<AuthResult>) | undefined;
-  /**
-   * How many reverse proxies stand before this server, each of which sets `X-Forwarded-For`, `-Host` and `-Proto` or adds to them: what
-   * they say is taken for the client's address, the host and the scheme. `true` stands for one. Default: none, and the headers are
-   * ignored, since any client can send them.
-   */
-  readonly trustProxy?: boolean | number | undefined;
-}
 
 /** One end of the conversation that a session carries. */
 export interface SessionPeer {
@@ -80,16 +30,8 @@ export interface SessionPeer {
 export interface StandAlone {
   /** Takes what was posted, and sees to the answer. */
   post(exchange: HttpExchange, value: unknown, info: MessageInfo): Promise<void>;
-  /** Tells all handlers that are running to stop. */
-  close(cause: Error): void;
-}
-
-/** The paths of the older transport. */
-export interface SsePaths {
-  /** Where clients open their stream: `/sse`. */
-  readonly stream: string;
-  /** Where they post their messages: `/messages`. */
-  readonly messages: string;
+  /** Resolves when the handlers that run have ended, or been told to stop. */
+  close(cause: Error): Promise<void>;
 }
 
 const MAX_ID_LENGTH = 256;
@@ -108,7 +50,7 @@ function refusal(status: number, reason: string, headers?: HttpHeaders): Refusal
   return { status, error: invalidRequest(reason), headers };
 }
 
-const CLOSING: Refusal = refusal(503, 'the server is closing');
+const CLOSING: Refusal = refusal(503, 'the server is closing', { 'retry-after': '1' });
 
 /**
  * The server's end of Streamable HTTP: any number of sessions, one endpoint (specification: Transports, Streamable HTTP). It runs
@@ -133,30 +75,18 @@ export class HttpEndpoint {
 
   /**
    * @param open makes what takes the messages of a session that begins.
-   * @param standAlone makes what answers each message on its own: then there are no sessions.
+   * @param standAlone answers each message on its own: then there are no sessions.
    */
-  constructor(
-    open: (session: Transport) => SessionPeer,
-    options: HttpEndpointOptions = {},
-    standAlone?: (settings: SessionSettings) => StandAlone,
-  ) {
-    const { eventStore = new MemoryEventStore(), sse = false } = options;
+  constructor(open: (session: Transport) => SessionPeer, options: HttpEndpointOptions = {}, standAlone?: StandAlone) {
+    const { sse = false } = options;
     this.#open = open;
     this.#options = options;
     this.sse = sse === false ? undefined : sse;
     this.answerTimeout = options.answerTimeout ?? 30_000;
     this.#guard = new OriginGuard(options);
-    this.#report = safeListener(options.onError);
-    this.#settings = {
-      store: eventStore === false ? undefined : eventStore,
-      report: this.#report,
-      streamAfter: options.streamAfter ?? 1_000,
-      keepAlive: options.keepAlive ?? 15_000,
-      streamLifetime: options.streamLifetime ?? 0,
-      retry: options.retry ?? 1_000,
-      unsentLimit: options.unsentLimit ?? 16 * 1024 * 1024,
-    };
-    this.#standAlone = standAlone?.(this.#settings);
+    this.#settings = sessionSettings(options);
+    this.#report = this.#settings.report;
+    this.#standAlone = standAlone;
     const { sessionTimeout = 30 * 60_000 } = options;
     this.#stopSweep = every(Math.min(sessionTimeout, 30_000), () => this.#closeIdle(sessionTimeout));
   }
@@ -180,7 +110,7 @@ export class HttpEndpoint {
       if (problem === undefined) exchange = readableByPage(received);
       if (problem !== undefined) refuse(exchange, 403, invalidRequest(problem));
       else if (isPreflight(exchange)) exchange.respond(204, PREFLIGHT);
-      else if (this.#closed) refuse(exchange, CLOSING.status, CLOSING.error);
+      else if (this.#closed) refuse(exchange, CLOSING.status, CLOSING.error, CLOSING.headers);
       else await this.#route(exchange, await this.#authenticate(exchange));
     } catch (error) {
       this.#answerFailure(exchange, error);
@@ -202,12 +132,13 @@ export class HttpEndpoint {
     }
   }
 
-  /** Closes all sessions. What comes after that is refused with 503. */
+  /** Closes all sessions when their handlers have ended, at the latest after `shutdownTimeout`. What comes after that is refused with 503. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopSweep();
-    this.#standAlone?.close(new ConnectionClosedError('closed', 'The server was closed'));
-    await Promise.all([...this.#sessions.values(), ...this.#sseSessions.values()].map(({ close }) => close()));
+    const cause = new ConnectionClosedError('closed', 'The server was closed');
+    const sessions = [...this.#sessions.values(), ...this.#sseSessions.values()];
+    await Promise.all([this.#standAlone?.close(cause), ...sessions.map(({ close }) => close())]);
   }
 
   #route(exchange: HttpExchange, info: MessageInfo): void | Promise<void> {

@@ -15,9 +15,11 @@ import { ConnectionClosedError } from '../errors.js';
 import type { HttpEndpoint } from './endpoint.js';
 import { readText } from './readBody.js';
 
-export { HttpHandler, type HttpServerOptions } from './handler.js';
+export { HttpHandler } from './handler.js';
+export type { HttpServerOptions } from './handlerOptions.js';
 export type { AuthResult } from './authenticate.js';
-export { HttpEndpoint, type HttpEndpointOptions, type SessionPeer, type SsePaths } from './endpoint.js';
+export { HttpEndpoint, type SessionPeer, type StandAlone } from './endpoint.js';
+export type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
 export { HttpRefusalError, type HttpRefusalOptions } from './refusalError.js';
 
 /**

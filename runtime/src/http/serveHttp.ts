@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { within } from '../platform.js';
-import { HttpHandler, type HttpServerOptions } from './handler.js';
+import { HttpHandler } from './handler.js';
+import type { HttpServerOptions } from './handlerOptions.js';
 import { nodeListener } from './node.js';
 
 /** Options of {@link serveHttp}. */
@@ -20,7 +21,10 @@ export interface HttpService {
   readonly url: string;
   /** What answers the requests. */
   readonly handler: HttpHandler;
-  /** Closes all sessions, then the server; connections that are still busy have `shutdownTimeout` to finish. */
+  /**
+   * Takes no new connections, lets running handlers finish, then closes sessions and connections. Handlers and connections that are
+   * busy have `shutdownTimeout` each.
+   */
   close(): Promise<void>;
 }
 
@@ -60,8 +64,10 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
     url: `http://${host}:${bound}${path}`,
     handler,
     close: async () => {
+      // What arrives over connections that are there is refused from now on, and no new ones are taken.
+      const closed = new Promise((resolve) => server.close(resolve));
       await handler.close();
-      await closeServer(server, options.shutdownTimeout ?? 2_000);
+      await endConnections(server, closed, options.shutdownTimeout ?? 2_000);
     },
   };
 }
@@ -88,8 +94,7 @@ function listen(server: Server, port: number, hostname: string): Promise<void> {
 }
 
 /** Closes each connection when its answer is out, and after some time whatever is left. */
-async function closeServer(server: Server, timeout: number): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
+async function endConnections(server: Server, closed: Promise<unknown>, timeout: number): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), 10);
   if (!(await within(timeout, closed))) server.closeAllConnections();
   clearInterval(idle);

@@ -5,11 +5,12 @@ import { classify, type Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { isAnswer, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
-import { attempt, type ErrorListener } from '../report.js';
+import { attempt, safeListener, type ErrorListener } from '../report.js';
 import type { MessageInfo, Receiver, SendOptions, Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
 import { EventStream, type StreamOptions } from './eventStream.js';
-import type { EventStore } from './eventStore.js';
+import type { HttpEndpointOptions } from './endpointOptions.js';
+import { MemoryEventStore, type EventStore } from './eventStore.js';
 import type { EventSink, HttpExchange, HttpHeaders } from './exchange.js';
 import { EVENTS, Reply } from './reply.js';
 import { Undelivered } from './undelivered.js';
@@ -29,6 +30,20 @@ export interface SessionSettings {
   readonly streamLifetime: number;
   readonly retry: number;
   readonly unsentLimit: number;
+}
+
+/** What sessions take of the options of their endpoint. */
+export function sessionSettings(options: HttpEndpointOptions): SessionSettings {
+  const { eventStore = new MemoryEventStore() } = options;
+  return {
+    store: eventStore === false ? undefined : eventStore,
+    report: safeListener(options.onError),
+    streamAfter: options.streamAfter ?? 1_000,
+    keepAlive: options.keepAlive ?? 15_000,
+    streamLifetime: options.streamLifetime ?? 0,
+    retry: options.retry ?? 1_000,
+    unsentLimit: options.unsentLimit ?? 16 * 1024 * 1024,
+  };
 }
 
 /**

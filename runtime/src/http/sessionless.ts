@@ -8,6 +8,7 @@ import { Dispatcher, refuse as refuseRequest, type Load } from '../peer/dispatch
 import { invalidParams } from '../peer/faults.js';
 import { notificationOf } from '../peer/outgoing.js';
 import { explain, type Profile } from '../peer/profile.js';
+import { within } from '../platform.js';
 import { Method } from '../protocol.js';
 import type { ErrorListener } from '../report.js';
 import type { Definition } from '../session/definition.js';
@@ -16,8 +17,9 @@ import type { MessageInfo } from '../transports/transport.js';
 import { refuse } from './answers.js';
 import { EventStream } from './eventStream.js';
 import type { HttpExchange } from './exchange.js';
+import type { HttpServerOptions } from './handlerOptions.js';
 import { Reply } from './reply.js';
-import type { SessionSettings } from './session.js';
+import { sessionSettings, type SessionSettings } from './session.js';
 
 /** What a message means whose client does not say its revision (2025-06-18: Transports, Protocol Version Header). */
 const UNSAID_REVISION = '2025-03-26';
@@ -30,26 +32,21 @@ const NOBODY: Asking = {
     Promise.reject(new JsonRpcError(ErrorCode.InternalError, 'A server without sessions cannot ask its clients')),
 };
 
-/** What answers POSTs without sessions. */
-export interface SessionlessOptions {
-  readonly settings: SessionSettings;
-  readonly handlerLimit: number;
-  readonly batchLimit: number;
-  readonly progressRate: number;
-}
-
 /**
  * Answers each POST of Streamable HTTP on its own, by any process: nothing is kept from one to the next. The revision of a message is
  * that of its header, and what needs a session is not there: requests to the client, its own stream, and resumption.
  */
 export class Sessionless {
   readonly #definition: Definition;
-  readonly #options: SessionlessOptions;
+  readonly #settings: SessionSettings;
+  readonly #options: HttpServerOptions;
   readonly #load: Load = { running: 0 };
   readonly #active = new Set<Dispatcher>();
+  #onIdle: (() => void) | undefined;
 
-  constructor(definition: Definition, options: SessionlessOptions) {
+  constructor(definition: Definition, options: HttpServerOptions) {
     this.#definition = definition;
+    this.#settings = sessionSettings(options);
     this.#options = options;
   }
 
@@ -74,8 +71,12 @@ export class Sessionless {
     this.#answer(exchange, isBatch ? value.map(classify) : [classify(value)], isBatch, profile, info);
   }
 
-  /** Tells every running handler to stop. */
-  close(cause: Error): void {
+  /** Resolves when the handlers that run have been answered; those that take too long are told to stop. */
+  async close(cause: Error): Promise<void> {
+    if (this.#active.size > 0) {
+      const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
+      await within(this.#options.shutdownTimeout ?? 2_000, idle);
+    }
     for (const dispatcher of this.#active) dispatcher.close(cause);
     this.#active.clear();
   }
@@ -89,7 +90,7 @@ export class Sessionless {
   ): void {
     const ids = items.flatMap(idsIn);
     const broken = items.length === 1 && items[0]?.kind === 'invalid' ? items[0] : undefined;
-    const { settings } = this.#options;
+    const settings = this.#settings;
     const reply = new Reply(exchange, ids, {
       headers: () => ({}),
       open: (sink) => {
@@ -105,7 +106,7 @@ export class Sessionless {
       status: broken === undefined ? 200 : 400,
     });
     if (broken !== undefined && broken.meant !== 'request') return reply.refuse(invalidRequest(broken.reason));
-    const dispatcher = new Dispatcher(this.#options.handlerLimit, this.#load);
+    const dispatcher = new Dispatcher(this.#options.handlerLimit ?? 10_000, this.#load);
     this.#active.add(dispatcher);
     const outlet = new ReplyOutlet(reply, settings.report);
     const sink: AnswerSink = isBatch ? new Batch(ids.length, outlet) : outlet;
@@ -116,15 +117,18 @@ export class Sessionless {
       else if (item.kind === 'invalid' && item.meant === 'request')
         refuseRequest(sink, item.id, invalidRequest(item.reason));
     }
-    const done = (): void => void this.#active.delete(dispatcher);
+    const done = (): void => {
+      this.#active.delete(dispatcher);
+      if (this.#active.size === 0) this.#onIdle?.();
+    };
     if (dispatcher.idle) done();
     else dispatcher.onIdle(done);
     reply.accept();
   }
 
   #contextOf(profile: Profile, reply: Reply): MessageContext {
-    const { progressRate, settings } = this.#options;
-    const { report } = settings;
+    const { progressRate = 100 } = this.#options;
+    const { report } = this.#settings;
     return {
       profile,
       peer: UNKNOWN,
@@ -143,7 +147,7 @@ export class Sessionless {
 
   async #open(exchange: HttpExchange, { id, params }: RequestMessage, prepared: Prepared): Promise<void> {
     const { initialize, introduction, profile } = prepared;
-    const { report } = this.#options.settings;
+    const { report } = this.#settings;
     const answer: AnswerMessage = initialize.params(params)
       ? { jsonrpc: '2.0', id, result: introduction }
       : errorMessage(
@@ -173,7 +177,7 @@ export class Sessionless {
   #batchProblem(values: readonly unknown[], { batching, revision }: Profile): string | undefined {
     if (!batching) return `revision ${revision} has no batches`;
     if (values.length === 0) return 'a batch must not be empty';
-    const { batchLimit } = this.#options;
+    const { batchLimit = 100 } = this.#options;
     return values.length > batchLimit ? `a batch must not have more than ${batchLimit} messages` : undefined;
   }
 }

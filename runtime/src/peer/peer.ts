@@ -163,6 +163,15 @@ export class Peer implements Caller {
     await this.#end(new ConnectionClosedError('closed', 'The connection was closed'));
   }
 
+  /**
+   * Closes the connection when the handlers that run have ended and been answered, at the latest after `shutdownTimeout`. Whoever calls
+   * sees to it that nothing more arrives. Resolves as `closed` does.
+   */
+  async drain(): Promise<void> {
+    if (!this.#closing) this.#finishThenEnd(new ConnectionClosedError('closed', 'The connection was closed'));
+    await this.closed;
+  }
+
   readonly #receiver: Receiver = {
     message: (value, info) => this.#receive(value, info ?? this.#info),
     malformed: (error, id) => {

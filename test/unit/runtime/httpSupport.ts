@@ -74,6 +74,7 @@ export async function startService(options: Partial<ServeHttpOptions> = {}): Pro
     ),
     onError: errors.put,
     port: 0,
+    shutdownTimeout: 50,
     ...options,
   });
   onTestFinished(() => service.close());
