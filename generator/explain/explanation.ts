@@ -31,7 +31,7 @@ export interface Field extends Fields {
 export interface Payload extends Fields {
   /** The name of the definition. */
   readonly type: string;
-  /** The members, if it is a union. */
+  /** The members, if it is a union. An intersection has those of the unions in it, each with the fields above. */
   readonly oneOf?: readonly Payload[];
 }
 

@@ -2,31 +2,20 @@
 
 import { keywordsOf } from '../model/keywords.js';
 import { tagText, type Docs, type Property, type TypeNode } from '../model/declarations.js';
-import type { Definitions } from '../model/definitions.js';
+import type { Definitions, Members } from '../model/definitions.js';
 import type { Documented, Field, Fields, Payload } from './explanation.js';
 import { typeLine } from './typeLine.js';
 
 /** Returns the fields of a type, inherited ones first. A type that is not an object has none. */
 export function fieldsOf(type: TypeNode, definitions: Definitions): Fields {
-  const { target } = definitions.resolve(type);
-  switch (target.kind) {
-    case 'interface':
-      return describeAll(definitions.propertiesOf(target), target.index, definitions);
-    case 'object':
-      return describeAll(target.properties, target.index, definitions);
-    case 'intersection': {
-      const members = target.members.map((member) => fieldsOf(member, definitions));
-      return Object.assign({}, ...members, { fields: members.flatMap(({ fields }) => fields) }) as Fields;
-    }
-    default:
-      return { fields: [] };
-  }
+  const { properties, index } = membersOf(type, definitions);
+  const fields = properties.map((property) => describe(property, definitions));
+  return { fields, ...(index && { rest: typeLine(index) }) };
 }
 
-/** Returns a type with its fields. A union has the fields of each member. */
+/** Returns a type with its fields. A union has the fields of each member, and an intersection those of the unions in it. */
 export function payloadOf(type: TypeNode, definitions: Definitions): Payload {
-  const { target } = definitions.resolve(type);
-  const members = target.kind === 'union' ? target.members : [];
+  const members = alternativesIn(type, definitions);
   return {
     type: typeLine(type),
     ...fieldsOf(type, definitions),
@@ -34,20 +23,61 @@ export function payloadOf(type: TypeNode, definitions: Definitions): Payload {
   };
 }
 
+function membersOf(type: TypeNode, definitions: Definitions): Members {
+  const { target } = definitions.resolve(type);
+  switch (target.kind) {
+    case 'interface':
+      return { properties: definitions.propertiesOf(target), ...(target.index && { index: target.index }) };
+    case 'object':
+      return target;
+    case 'intersection':
+      return target.members.map((member) => membersOf(member, definitions)).reduce(join);
+    default:
+      return { properties: [] };
+  }
+}
+
+/** Returns the members of an intersection of two objects. */
+function join(left: Members, right: Members): Members {
+  const properties = new Map(left.properties.map((each) => [each.name, each]));
+  for (const property of right.properties) {
+    const other = properties.get(property.name);
+    properties.set(property.name, other ? joinProperties(other, property) : property);
+  }
+  const index = right.index ?? left.index;
+  return { properties: [...properties.values()], ...(index && { index }) };
+}
+
+function joinProperties(left: Property, right: Property): Property {
+  const isSame = typeLine(left.type) === typeLine(right.type);
+  return {
+    ...right,
+    optional: left.optional && right.optional,
+    type: isSame ? right.type : { kind: 'intersection', members: [left.type, right.type], place: right.place },
+    docs: proseOf(right.docs) === '' ? left.docs : right.docs,
+  };
+}
+
+function alternativesIn(type: TypeNode, definitions: Definitions): readonly TypeNode[] {
+  const { target } = definitions.resolve(type);
+  if (target.kind === 'intersection') return target.members.flatMap((member) => alternativesIn(member, definitions));
+  return target.kind === 'union' ? target.members : [];
+}
+
 /** Returns the content of a doc comment. */
 export function documented({ text, tags }: Docs): Documented {
   const see = tags.filter(({ name }) => name === 'see').map((tag) => tag.text);
   const deprecated = tagText({ text, tags }, 'deprecated');
-  return { docs: text, see, ...(deprecated !== undefined && { deprecated }) };
-}
-
-function describeAll(properties: readonly Property[], index: TypeNode | undefined, definitions: Definitions): Fields {
-  const fields = properties.map((property) => describe(property, definitions));
-  return { fields, ...(index && { rest: typeLine(index) }) };
+  return { docs: proseOf({ text, tags }), see, ...(deprecated !== undefined && { deprecated }) };
 }
 
 function describe({ name, optional, type, docs }: Property, definitions: Definitions): Field {
   const inner = type.kind === 'object' ? fieldsOf(type, definitions) : { fields: [] };
-  const keywords = keywordsOf({ text: '', tags: docs.tags });
-  return { name, optional, type: typeLine(type), keywords, docs: docs.text, ...inner };
+  const keywords = keywordsOf({ text: '', tags: docs.tags.filter((tag) => tag.name !== 'description') });
+  return { name, optional, type: typeLine(type), keywords, docs: proseOf(docs), ...inner };
+}
+
+/** The text of a doc comment. Some schemas write it behind a tag. */
+function proseOf(docs: Docs): string {
+  return docs.text || (tagText(docs, 'description') ?? '');
 }

@@ -128,8 +128,10 @@ function pair(before: readonly Located[], now: readonly Located[]): readonly (re
   return [...pairs];
 }
 
+/** Compares the fields of two objects. A type that is not an object has changed as a whole. */
 function compareFields(was: Located, is: Located): Pick<Change, 'added' | 'removed' | 'changed'> {
   const [before, now] = [fieldsOf(was), fieldsOf(is)];
+  if (!before || !now) return { added: [], removed: [], changed: [] };
   const isChanged = (a: Field, b: Field): boolean =>
     a.optional !== b.optional || !isSame({ ...was, shape: a.shape }, { ...is, shape: b.shape });
   return {
@@ -142,6 +144,6 @@ function compareFields(was: Located, is: Located): Pick<Change, 'added' | 'remov
   };
 }
 
-function fieldsOf({ shape, table }: Located): ReadonlyMap<string, Field> {
-  return objectOf(shape, table)?.fields ?? new Map<string, Field>();
+function fieldsOf({ shape, table }: Located): ReadonlyMap<string, Field> | undefined {
+  return objectOf(shape, table)?.fields;
 }

@@ -153,10 +153,14 @@ class Builder {
       if (declaration.kind !== 'interface' || known.has(declaration)) continue;
       const method = this.#method(declaration);
       if (method === undefined) continue;
+      const kind = declaration.name.endsWith('Notification') ? 'notification' : 'request';
+      const unions = DIRECTIONS.filter((each) => each.kind === kind).map(({ union }) => union);
       this.#open.require(
         declaration.place,
         `Nobody sends ${declaration.name} (${method})`,
-        `Add it to one of ${UNIONS.join(', ')}.`,
+        declaration.place.file === this.#file
+          ? `Add it to one of ${unions.join(', ')}.`
+          : `Say so in a file of your own, added with another --extension: export type ${unions[0]} = ${declaration.name}; or ${unions[1]}.`,
       );
     }
   }

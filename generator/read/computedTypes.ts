@@ -106,7 +106,7 @@ export class ComputedTypes {
         if (!found) return this.#notObject(computation.of, node);
         if (found.index) return this.#failKeys('keyof', node);
         const members = found.properties.map(({ name }): TypeNode => ({ kind: 'literal', value: name, place }));
-        return { kind: 'union', members, place };
+        return members.length > 0 ? { kind: 'union', members, place } : { kind: 'primitive', name: 'never', place };
       }
       case 'member': {
         const members = this.#members(computation.of);
@@ -147,7 +147,7 @@ export class ComputedTypes {
       const properties = members.properties.filter((each) => filter.keys.includes(each.name) === isPicked);
       return isPicked ? { properties } : { ...members, properties };
     });
-    return join([...bases, declaration]);
+    return join(bases, declaration);
   }
 
   /** Reports each intersection once, however many types are computed from it. */
@@ -156,13 +156,20 @@ export class ComputedTypes {
     const objects = node.members.map((member) => this.#members(member));
     const lookup = {
       resolve: (type: TypeNode) => this.#follow(type),
-      isObject: (type: TypeNode) => this.#members(type) !== undefined,
+      isObject: (type: TypeNode) => this.#isObject(type),
     };
     const members = objects.every((object) => object !== undefined)
       ? intersectMembers(objects, lookup, (property) => this.#failProperty(property, node))
       : undefined;
     this.#intersections.set(node, members);
     return members;
+  }
+
+  /** Whether a type has members. An intersection may contain itself: the types of its properties do not count. */
+  #isObject(type: TypeNode): boolean {
+    const node = this.#follow(type);
+    if (node.kind === 'intersection') return node.members.every((member) => this.#isObject(member));
+    return this.#members(node) !== undefined;
   }
 
   /** Returns what a type stands for, names of aliases and constants followed. */
@@ -190,6 +197,7 @@ export class ComputedTypes {
   #literals(type: TypeNode): readonly Literal[] | undefined {
     const node = this.#resolve(type);
     if (node.kind === 'literal') return [node.value];
+    if (node.kind === 'primitive' && node.name === 'never') return [];
     if (node.kind === 'union') {
       const members = node.members.map((member) => this.#literals(member));
       return members.every((member) => member !== undefined) ? [...new Set(members.flat())] : undefined;
@@ -256,10 +264,11 @@ function once<Result>(
   return result;
 }
 
-/** The members of several objects that are one. A later property replaces an earlier one of its name. */
-function join(objects: readonly (Members | undefined)[]): Members | undefined {
-  if (!objects.every((object) => object !== undefined)) return undefined;
+/** The members of an interface and its bases. Its own replace theirs; of several bases, the first with an index signature counts. */
+function join(bases: readonly (Members | undefined)[], own: Members): Members | undefined {
+  if (!bases.every((base) => base !== undefined)) return undefined;
+  const objects = [...bases, own];
   const properties = new Map(objects.flatMap((object) => object.properties.map((each) => [each.name, each] as const)));
-  const index = objects.find((object) => object.index)?.index;
+  const index = own.index ?? bases.find((base) => base.index)?.index;
   return { properties: [...properties.values()], ...(index && { index }) };
 }

@@ -60,7 +60,8 @@ function readImport(
       const remedy =
         declared.size === 0
           ? 'Declare it in this file. If the file is an extension, add it to a revision: --extension <this file>.'
-          : 'No file given so far declares it. Name the file that does with an --extension before this one.';
+          : 'No file given so far declares it. Name the file that does with an --extension before this one, or limit this one to ' +
+            'the revisions that have it: --extension <revisions>=<file>.';
       report(specifier, `${name} is imported from ${from}, which is not at hand`, remedy);
     }
     return [specifier.getAliasNode()?.getText() ?? name, name] as const;

@@ -190,12 +190,12 @@ describe('an extension is refused', () => {
     [
       'that imports a name the revision lacks',
       "import type { Elsewhere } from './schema.js';",
-      /^ui\.ts:1:15 {2}Elsewhere is imported from "\.\/schema\.js", which is not at hand$/m,
+      /^ui\.ts:1:15 {2}Elsewhere is imported from "\.\/schema\.js", which is not at hand\n.*--extension <revisions>=<file>\.$/m,
     ],
     [
       'whose request nobody sends',
       EXTENSION.replace('ServerRequest', 'Other'),
-      /^ui\.ts:3:1 {2}Nobody sends OpenTabRequest/m,
+      /^ui\.ts:3:1 {2}Nobody sends OpenTabRequest.*\n.* --extension: export type ClientRequest = OpenTabRequest; or ServerRequest\.$/m,
     ],
   ])('%s', async (_, text, problem) => {
     const folder = await temporaryFolder({ 'ui.ts': text });

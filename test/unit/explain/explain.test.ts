@@ -176,6 +176,42 @@ describe('a type', () => {
   });
 });
 
+describe('a type that is an intersection', () => {
+  const INTERSECTION = BASE.concat(`
+    /** @description Fetches one thing. */
+    export interface GetThingRequest { method: 'thing/get'; params: RequestParams }
+    export type Found = { found: true; thing: Thing } | { found: false };
+    export interface Kind { kind?: string; note?: string }
+    /** @description How it was made. */
+    export type GetThingResult = Kind & Found & {
+      /** @description What it is. */
+      kind: 'thing';
+    };
+    export type ClientRequest = GetThingRequest;
+  `);
+  const earlier = INTERSECTION.replace('Kind & Found', '{ found: boolean } & Kind');
+  const both = [compileText(earlier, 'r1'), compileText(INTERSECTION, 'r2')];
+
+  test('has each field once, and the members of the union in it', () => {
+    expect(explain('thing/get', both)).toMatchObject({
+      docs: 'Fetches one thing.',
+      result: {
+        type: 'GetThingResult',
+        fields: [
+          { name: 'kind', optional: false, type: 'string & "thing"', docs: 'What it is.', keywords: {} },
+          { name: 'note', optional: true, type: 'string' },
+        ],
+        oneOf: [{ fields: [{ name: 'found' }, { name: 'thing' }] }, { fields: [{ name: 'found' }] }],
+      },
+    });
+  });
+
+  test('changes as a whole where one of its revisions has a union in it', () => {
+    const nothing = { added: [], removed: [], changed: [], addedMembers: [], removedMembers: [] };
+    expect(explain('thing/get', both)).toMatchObject({ changes: [{ revision: 'r2', part: 'result', ...nothing }] });
+  });
+});
+
 describe('what is not there', () => {
   test('in any revision', () => {
     expect(explain('thing/get', protocols)).toEqual({ kind: 'unknown', revisions: [], nearest: ['things/get'] });

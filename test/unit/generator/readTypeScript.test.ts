@@ -67,6 +67,10 @@ describe('types', () => {
 describe('types that are computed from others', () => {
   const B = "interface B extends D { b: string; c?: number } type D = { d: 'x' } & { e: 1 };";
   const R = "interface R { b: string; [key: string]: unknown } interface P extends Pick<R, 'b'> {}";
+  const S = 'interface S extends R { [key: string]: string; s: string }';
+  const T = 'interface T { t: T & U } interface U { t: U & T }';
+  const T_AND_U = { kind: 'intersection', members: [reference('T'), reference('U')] };
+  const U_AND_T = { kind: 'intersection', members: [reference('U'), reference('T')] };
   const KEYS = "type Keys = 'b' | 'd'; enum Names { B = 'b' } const KEY = 'b';";
   const b = property('b', primitive('string'));
   const c = property('c', primitive('number'), true);
@@ -102,17 +106,29 @@ describe('types that are computed from others', () => {
       "Partial<{ x: 'a' } & { [key: string]: string }>",
       { ...object(property('x', literal('a'), true)), index: primitive('string') },
     ],
+    [
+      'Partial<S>',
+      { ...object({ ...b, optional: true }, property('s', primitive('string'), true)), index: primitive('string') },
+    ],
+    ['Partial<T & U>', object(property('t', { kind: 'intersection', members: [T_AND_U, U_AND_T] }, true))],
     ["Pick<P, 'b'>", object(b)],
     ['Partial<P>', object({ ...b, optional: true })],
     ['keyof D', { kind: 'union', members: [literal('d'), literal('e')] }],
     ['Record<keyof D, string>', object(property('d', primitive('string')), property('e', primitive('string')))],
+    ['keyof {}', primitive('never')],
+    ['Record<keyof {}, string>', object()],
+    ['Omit<B, keyof {}>', object(d, e, b, c)],
     ["B['b']", primitive('string')],
     ["B['d'][]", { kind: 'array', element: literal('x') }],
     ['Names.B', literal('b')],
     ['{ [KEY]: B; [Names.B]?: B }', object(property('b', reference('B')), property('b', reference('B'), true))],
     ['Array<Partial<D>>', { kind: 'array', element: object({ ...d, optional: true }, { ...e, optional: true }) }],
   ])('%s', (text, type) => {
-    expect(read(`${B} ${R} ${KEYS} export type A = ${text};`)).toContainEqual({ kind: 'alias', name: 'A', type });
+    expect(read(`${B} ${R} ${S} ${T} ${KEYS} export type A = ${text};`)).toContainEqual({
+      kind: 'alias',
+      name: 'A',
+      type,
+    });
   });
 
   test.each([
