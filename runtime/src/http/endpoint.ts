@@ -69,7 +69,7 @@ export class HttpEndpoint {
   readonly #report: ErrorListener;
   readonly #sessions = new Map<string, { readonly session: HttpSession; readonly close: () => Promise<void> }>();
   readonly #sseSessions = new Map<string, { readonly session: SseSession; readonly close: () => Promise<void> }>();
-  readonly #stopSweep: Stop;
+  #stopSweep: Stop | undefined;
   readonly #standAlone: StandAlone | undefined;
   #closed = false;
 
@@ -87,8 +87,6 @@ export class HttpEndpoint {
     this.#settings = sessionSettings(options);
     this.#report = this.#settings.report;
     this.#standAlone = standAlone;
-    const { sessionTimeout = 30 * 60_000 } = options;
-    this.#stopSweep = every(Math.min(sessionTimeout, 30_000), () => this.#closeIdle(sessionTimeout));
   }
 
   get #bodyLimit(): number {
@@ -135,7 +133,7 @@ export class HttpEndpoint {
   /** Closes all sessions when their handlers have ended, at the latest after `shutdownTimeout`. What comes after that is refused with 503. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#stopSweep();
+    this.#stopSweep?.();
     const cause = new ConnectionClosedError('closed', 'The server was closed');
     const sessions = [...this.#sessions.values(), ...this.#sseSessions.values()];
     await Promise.all([this.#standAlone?.close(cause), ...sessions.map(({ close }) => close())]);
@@ -259,6 +257,9 @@ export class HttpEndpoint {
 
   /** Begins a session. Returns what ends it. */
   #start(session: Transport): () => Promise<void> {
+    // Not before: where handlers are made, some platforms allow no timers yet.
+    const { sessionTimeout = 30 * 60_000 } = this.#options;
+    this.#stopSweep ??= every(Math.min(sessionTimeout, 30_000), () => this.#closeIdle(sessionTimeout));
     const peer = this.#open(session);
     peer.start().catch(this.#report);
     return () => peer.close();
