@@ -423,7 +423,7 @@ describe('what the server says on its own', () => {
     expect(await told.take()).toMatchObject({ data: 'heard' });
     expect(await errors.take()).toMatchObject({ code: -32700, message: 'Parse error: an event is not JSON' });
     const { message } = await asked.take(({ message }) => 'error' in message);
-    expect(message).toMatchObject({ id: null, error: { code: -32700 } });
+    expect(message).toEqual({ jsonrpc: '2.0', error: { code: -32700, message: 'Parse error: an event is not JSON' } });
   });
 
   test('is not asked for again before timers can tell', async () => {
