@@ -1,5 +1,5 @@
-import { spawnSync, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import spawn from 'cross-spawn';
 
 /** How a process is ended together with all that it has started. */
 export interface ProcessTree {
@@ -29,7 +29,7 @@ export type RunProgram = (program: string, args: readonly string[]) => boolean;
 const TASKKILL_TIMEOUT = 5_000;
 
 const runProgram: RunProgram = (program, args) =>
-  spawnSync(program, args, { stdio: 'ignore', windowsHide: true, timeout: TASKKILL_TIMEOUT }).status === 0;
+  spawn.sync(program, args, { stdio: 'ignore', windowsHide: true, timeout: TASKKILL_TIMEOUT }).status === 0;
 
 /**
  * The tree of processes of Windows, which has neither groups nor signals: `taskkill /T /F` ends a process with its descendants. It finds
@@ -46,7 +46,7 @@ export function taskkillTree(run: RunProgram = runProgram): ProcessTree {
       // The number of a process that is gone may be that of another one by now.
       if (pid === undefined || exitCode !== null || signalCode !== null) return false;
       // By its path: a program of that name in the working directory must not be run.
-      const program = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+      const program = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\taskkill.exe`;
       return run(program, ['/PID', String(pid), '/T', '/F']) || leader.kill(signal);
     },
   };
