@@ -312,6 +312,22 @@ test('the stderr of a server is shown, and quoted where the server ends before i
   expect(shown).toBe(`${'x'.repeat(3_000)}\n\u001b[31mlast\u0007 words\n`);
 });
 
+test('a client whose own stderr nobody reads outlives what its server writes there', async () => {
+  const lines = 'setInterval(() => process.stderr.write("x".repeat(10_000)), 1)';
+  const script = `${lines}; setTimeout(() => process.stdout.write("{}\\n"), 300)`;
+  const program = `
+    import { StdioClientTransport } from '${new URL('../../runtime/dist/stdio.js', import.meta.url).href}';
+    const args = ['-e', ${JSON.stringify(script)}];
+    const transport = new StdioClientTransport({ command: process.execPath, args, shutdownTimeout: 100 });
+    await new Promise((message) => transport.start({ message }));
+    await transport.close();
+    process.stdout.write('alive');`;
+  const client = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void client.kill('SIGKILL'));
+  client.stderr.destroy();
+  expect(await text(client.stdout)).toBe('alive');
+});
+
 test('a command is shown without its environment, and not without end', async () => {
   const args = ['-e', 'process.exit(1)', 'x'.repeat(500)];
   const transport = new StdioClientTransport({ command: process.execPath, args, env: { KEY: 'secret' } });
