@@ -92,11 +92,14 @@ export class HttpStatusError extends Error {
   readonly code: number | undefined;
   /** The data of that error. */
   readonly data: unknown;
+  /** Milliseconds after which the server wants to be asked again, if it has said so (`Retry-After`). */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, message: string, code?: number, data?: unknown) {
+  constructor(status: number, message: string, code?: number, data?: unknown, retryAfter?: number) {
     super(message);
     this.status = status;
     this.code = code;
     this.data = data;
+    this.retryAfter = retryAfter;
   }
 }

@@ -9,7 +9,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect, type Message, type Receiver } from '../../runtime/src/index.js';
 import { StdioClientTransport, type StdioClientOptions } from '../../runtime/src/stdio.js';
 import { clientInfo, older } from '../unit/runtime/fixture.js';
-import { notification } from '../unit/runtime/support.js';
+import { processTree, taskkillTree } from '../../runtime/src/transports/processTree.js';
+import { deferred, notification } from '../unit/runtime/support.js';
 import { covers } from '../support/covers.js';
 import { heldBytes } from '../support/heap.js';
 import { testUnless } from '../support/omissions.js';
@@ -293,6 +294,97 @@ test('the stderr of a server is that of the client, unless it is given away', as
   });
   onTestFinished(() => void client.kill('SIGKILL'));
   expect(await text(client.stderr)).toBe('first line\nlast words\n');
+});
+
+test('the stderr of a server is shown, and quoted where the server ends before it has sent a message', async () => {
+  const script = 'process.stderr.write("x".repeat(3000) + "\\n\\u001b[31mlast\\u0007 words\\n"); process.exitCode = 4';
+  const program = `
+    import { StdioClientTransport } from '${new URL('../../runtime/dist/stdio.js', import.meta.url).href}';
+    const transport = new StdioClientTransport({ command: process.execPath, args: ['-e', ${JSON.stringify(script)}] });
+    const receiver = { closed: ({ message }) => process.stdout.write(message) };
+    await transport.start(receiver);`;
+  const client = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void client.kill('SIGKILL'));
+  const [said, shown] = await Promise.all([text(client.stdout), text(client.stderr)]);
+  expect(said).toMatch(
+    /^The server exited with code 4 before it sent a message\. Command: .*ended with:\nlast words$/s,
+  );
+  expect(shown).toBe(`${'x'.repeat(3_000)}\n\u001b[31mlast\u0007 words\n`);
+});
+
+test('a client whose own stderr nobody reads outlives what its server writes there', async () => {
+  const lines = 'setInterval(() => process.stderr.write("x".repeat(10_000)), 1)';
+  const script = `${lines}; setTimeout(() => process.stdout.write("{}\\n"), 300)`;
+  const program = `
+    import { StdioClientTransport } from '${new URL('../../runtime/dist/stdio.js', import.meta.url).href}';
+    const args = ['-e', ${JSON.stringify(script)}];
+    const transport = new StdioClientTransport({ command: process.execPath, args, shutdownTimeout: 100 });
+    await new Promise((message) => transport.start({ message }));
+    await transport.close();
+    process.stdout.write('alive');`;
+  const client = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void client.kill('SIGKILL'));
+  client.stderr.destroy();
+  expect(await text(client.stdout)).toBe('alive');
+});
+
+test('a command is shown without its environment, and not without end', async () => {
+  const args = ['-e', 'process.exit(1)', 'x'.repeat(500)];
+  const transport = new StdioClientTransport({ command: process.execPath, args, env: { KEY: 'secret' } });
+  const closed = deferred<Error>();
+  await transport.start({ ...UNUSED, closed: closed.resolve });
+  const { message } = await closed.promise;
+  expect(message).toMatch(/^The server exited with code 1 before it sent a message\. Command: .*xxx…$/);
+  expect(message).not.toContain('secret');
+  expect(message.length).toBeLessThan(300);
+  await transport.close();
+});
+
+describe('where processes are ended by taskkill', () => {
+  /** Ends processes as `taskkill` does, and records how it is called. */
+  function pretendWindows(succeeds: boolean) {
+    const before = processTree.current;
+    const calls: (readonly string[])[] = [];
+    processTree.current = taskkillTree((program, args) => {
+      calls.push([program, ...args]);
+      if (succeeds) process.kill(Number(args[1]), 'SIGKILL');
+      return succeeds;
+    });
+    onTestFinished(() => void (processTree.current = before));
+    return calls;
+  }
+
+  testUnless(noSignals, 'the tree of a server that does not exit is ended, once', async () => {
+    const calls = pretendWindows(true);
+    const { transport, first } = await start('stubborn');
+    await first;
+    const pid = transport.pid as number;
+    await transport.close();
+    expect(isRunning(pid)).toBe(false);
+    expect(calls).toEqual([[expect.stringMatching(/System32.taskkill\.exe$/), '/PID', String(pid), '/T', '/F']]);
+  });
+
+  testUnless(noSignals, 'a server is ended alone where that fails', async () => {
+    const calls = pretendWindows(false);
+    const { transport, first } = await start('stubborn');
+    await first;
+    const pid = transport.pid as number;
+    await transport.close();
+    expect(isRunning(pid)).toBe(false);
+    expect(calls).toHaveLength(2);
+  });
+
+  testUnless(
+    noSignals,
+    'a server that has exited is left alone: its number may be that of another process',
+    async () => {
+      const calls = pretendWindows(true);
+      const { transport, closed } = await start('exit');
+      await closed;
+      await transport.close();
+      expect(calls).toEqual([]);
+    },
+  );
 });
 
 describe('a client that ends without closing anything', () => {

@@ -109,6 +109,27 @@ test('what is no message is answered as JSON-RPC says, and the conversation goes
 });
 
 test.each([
+  ['2025-06-18', { id: null }],
+  ['2025-11-25', {}],
+  ['2026-07-28', {}],
+] as const)('an error for what cannot be read has the id that the schema of %s allows', async (id, expected) => {
+  covers('base-error-id-unreadable');
+  const { say, input, rest } = serveStreams({}, { revisions: [{ ...older, id }] });
+  say('garbage');
+  input.end();
+  const error = { code: -32700, message: expect.any(String) as string };
+  expect(await rest()).toEqual([{ jsonrpc: '2.0', ...expected, error }]);
+});
+
+test('a line of white space is ignored like an empty one', async () => {
+  const { say, input, rest, errors } = serveStreams({});
+  say(' ', '\t \r', '   ', opening);
+  input.end('  ');
+  expect(await rest()).toEqual([opened]);
+  expect(errors).toEqual([]);
+});
+
+test.each([
   ['a number', request(7, 'plain/do', { text: 'x'.repeat(2_000) }), 7],
   ['a text', request('seven', 'plain/do', { text: 'x'.repeat(2_000) }), 'seven'],
   ['no JSON', '{"jsonrpc":"2.0","id":"\u0000","method":"plain/do","params":{}}'.padEnd(2_000), null],

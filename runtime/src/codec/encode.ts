@@ -18,7 +18,8 @@ function encodeOne(message: Message): string {
     return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${result === EMPTY_RESULT ? '{}' : encodeValue(result)}}`;
   }
   if ('error' in message) {
-    return `{"jsonrpc":"2.0","id":${encodeId(message.id)},"error":${encodeValue(message.error)}}`;
+    const { id, error } = message as { readonly id?: RequestId | null; readonly error: object };
+    return `{"jsonrpc":"2.0",${id === undefined ? '' : `"id":${encodeId(id)},`}"error":${encodeValue(error)}}`;
   }
   const id = 'id' in message ? `"id":${encodeId(message.id)},` : '';
   const params = message.params === undefined ? '' : `,"params":${encodeValue(message.params)}`;

@@ -5,5 +5,5 @@
  */
 
 export { HttpClientTransport } from './client/transport.js';
-export type { HttpClientOptions } from './client/endpoint.js';
+export type { HttpClientOptions } from './client/options.js';
 export { HttpStatusError } from '../errors.js';

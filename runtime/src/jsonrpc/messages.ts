@@ -39,7 +39,7 @@ export interface ResultMessage {
 export interface ErrorMessage {
   /** The version of JSON-RPC. */
   readonly jsonrpc: '2.0';
-  /** That of the request. Null where it could not be read. */
+  /** That of the request. Null where it could not be read; from revision 2025-11-25 on it is absent then. */
   readonly id: RequestId | null;
   /** Why the request failed. */
   readonly error: ErrorObject;
@@ -68,6 +68,11 @@ export const EMPTY_RESULT: object = Object.freeze({});
 export function errorMessage(id: RequestId | null, error: ErrorObject): ErrorMessage {
   const { code, message, data } = error;
   return { jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } };
+}
+
+/** The answer to what could not be read, for revisions whose errors have no id then. */
+export function withoutId({ jsonrpc, error }: ErrorMessage): ErrorMessage {
+  return { jsonrpc, error } as ErrorMessage;
 }
 
 /** Whether this is an answer, or a batch of them. */

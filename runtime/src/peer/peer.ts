@@ -2,7 +2,7 @@ import type { Caller, PeerInfo, RequestOptions, SessionContext } from '../codege
 import { ConnectionClosedError } from '../errors.js';
 import { classify, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
-import { errorMessage } from '../jsonrpc/messages.js';
+import { errorMessage, withoutId } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import { Batch } from './batch.js';
@@ -38,6 +38,9 @@ export interface PeerOptions {
   /** Milliseconds that running handlers are given to finish when the other side ends the conversation. Default 2,000. */
   readonly shutdownTimeout?: number;
 }
+
+/** The first revision whose schema lets an error have no id, and none that is null. */
+const ID_ABSENT_SINCE = '2025-11-25';
 
 /** The messages that are kept while a conversation is being opened. */
 const HELD_LIMIT = 1_000;
@@ -178,7 +181,10 @@ export class Peer implements Caller {
       // What is cut off by closing is nobody's fault.
       if (this.#closing) return;
       this.#link.report(error);
-      this.#link.answer(errorMessage(id ?? null, error));
+      const answer = errorMessage(id ?? null, error);
+      // Since then the id is absent where it could not be read; before, JSON-RPC's null is all there is.
+      const isAbsent = id === undefined && this.#link.profile.revision >= ID_ABSENT_SINCE;
+      this.#link.answer(isAbsent ? withoutId(answer) : answer);
     },
     failed: (id, cause) => this.#outgoing.giveUp(id, cause),
     ended: (cause) => this.#finishThenEnd(cause),

@@ -17,7 +17,7 @@ export interface LineReaderOptions {
   readonly explain?: (line: string) => string;
 }
 
-/** Reads messages, one a line, from a stream until its end, and hands them to the receiver. */
+/** Reads messages, one a line, from a stream until its end, and hands them to the receiver. Blank lines are ignored. */
 export function readLines(
   input: Readable,
   receiver: Pick<Receiver, 'message' | 'malformed' | 'failed'>,
@@ -33,6 +33,8 @@ export function readLines(
       try {
         value = JSON.parse(text);
       } catch {
+        // Looked for here, where it costs other lines nothing.
+        if (text.trim() === '') return;
         refuse(`not JSON${explain(text)}`);
         return;
       }

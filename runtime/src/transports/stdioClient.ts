@@ -5,28 +5,26 @@ import { encode } from '../codec/encode.js';
 import { ConnectionClosedError, type CloseReason } from '../errors.js';
 import { isAnswer, type Message } from '../jsonrpc/messages.js';
 import { inheritedEnvironment } from './environment.js';
+import { forwardStderr } from './forwardStderr.js';
 import { GuardedReceiver } from './guardedReceiver.js';
 import { endWithProcess } from './leftovers.js';
 import { MESSAGE_LIMIT, UNREAD_LIMIT, UNREAD_REASON } from './limits.js';
 import { readLines } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
+import { processTree } from './processTree.js';
+import { ServerRecord, shownCommand } from './serverRecord.js';
 import type { Receiver, Transport } from './transport.js';
 import { within } from '../platform.js';
 
-/** Whether a server gets a process group of its own. On Windows it would get a console instead. */
-const HAS_GROUPS = process.platform !== 'win32';
-
-/** Characters of a server's stderr that are kept, to be told when it ends. */
+/** Characters of a server's stderr that are kept, to be told when it ends: fewer where they have been shown already. */
 const STDERR_KEPT = 4_096;
+const FORWARDED_KEPT = 1_000;
 
 /**
  * Milliseconds between two signs that a server is gone: for its exit after a pipe has broken, and for the rest of its output
  * after it has exited. The second may never come, since a process that it started can hold the pipe.
  */
 const SETTLE_TIMEOUT = 500;
-
-/** Characters of a line that are shown where it is no message. */
-const SHOWN = 100;
 
 type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable | null>;
 
@@ -44,11 +42,20 @@ export interface StdioClientOptions {
   /** The folder it runs in. Default: that of this process. */
   readonly cwd?: string;
   /**
-   * What becomes of the server's stderr: `inherit` shows it on ours, `ignore` drops it, `pipe` gives it to `onStderr` and
-   * quotes its end when the server exits. Default `inherit`.
+   * What becomes of the server's stderr:
+   *
+   * - `forward` writes it to the stderr of this process, and quotes its end in errors;
+   * - `inherit` hands the stderr of this process over: the server sees a terminal, if it is one, and no error quotes anything;
+   * - `ignore` drops it;
+   * - `pipe` gives it to `onStderr` alone, and quotes its end in errors.
+   *
+   * Default: `forward`, or `pipe` where `onStderr` is given.
    */
-  readonly stderr?: 'inherit' | 'ignore' | 'pipe';
-  /** Takes what the server writes to stderr, in pieces as they come. Needs `stderr: 'pipe'`. Default: nobody does. */
+  readonly stderr?: 'forward' | 'inherit' | 'ignore' | 'pipe';
+  /**
+   * Called with what the server writes to stderr, in pieces as they come. With `stderr: 'forward'` both happen; it cannot be combined
+   * with `inherit` or `ignore`. Default: nobody is told.
+   */
   readonly onStderr?: (text: string) => void;
   /** The bytes that one message may have; a larger one closes the connection. Default 64 MiB. */
   readonly messageLimit?: number;
@@ -64,6 +71,9 @@ export interface StdioClientOptions {
  * group of its own: what it starts is ended with it, and Ctrl-C reaches this process alone, which closes the connection in its own time.
  * Should this process end without that, the server's input ends, and servers are to exit then; when it exits or fails by itself the
  * group gets SIGTERM as well.
+ *
+ * Windows has neither groups nor signals: there `taskkill /T /F` ends the server with what it has started, as long as the server itself is
+ * still running. That is tested with a stand-in for `taskkill`, and not on Windows.
  */
 export class StdioClientTransport implements Transport {
   readonly #options: StdioClientOptions;
@@ -76,9 +86,19 @@ export class StdioClientTransport implements Transport {
   #closing: Promise<void> | undefined;
   /** The server need not be ended with this process any more. */
   #release: (() => void) | undefined;
+  readonly #stderr: NonNullable<StdioClientOptions['stderr']>;
+  readonly #record: ServerRecord;
+  readonly #tree = processTree.current;
 
+  /** @throws {TypeError} if `onStderr` is given with a `stderr` that this process does not read. */
   constructor(options: StdioClientOptions) {
+    const { command, args = [], onStderr, stderr = onStderr === undefined ? 'forward' : 'pipe' } = options;
+    if (onStderr !== undefined && (stderr === 'inherit' || stderr === 'ignore')) {
+      throw new TypeError(`The option onStderr gets nothing with stderr: '${stderr}'. Use 'pipe' or 'forward'`);
+    }
     this.#options = options;
+    this.#stderr = stderr;
+    this.#record = new ServerRecord(shownCommand(command, args), stderr === 'pipe' ? STDERR_KEPT : FORWARDED_KEPT);
   }
 
   /** The process id of the server, once it has been started. */
@@ -86,15 +106,23 @@ export class StdioClientTransport implements Transport {
     return this.#server?.pid;
   }
 
+  /**
+   * Describes the server for an error message: its command, without the environment, what it wrote to stdout that is not a message,
+   * and the end of its stderr, if this process reads it.
+   */
+  describe(): string {
+    return this.#record.describe();
+  }
+
   /** @throws {Error} if the program cannot be started, saying which and why. */
   async start(receiver: Receiver): Promise<void> {
     if (this.#server !== undefined) throw new Error('This transport has been started already');
-    const { command, args = [], env, cwd, stderr = 'inherit', messageLimit = MESSAGE_LIMIT } = this.#options;
+    const { command, args = [], env, cwd, messageLimit = MESSAGE_LIMIT } = this.#options;
     const server = spawn(command, args, {
       cwd,
       env: { ...inheritedEnvironment(), ...env },
-      stdio: ['pipe', 'pipe', stderr],
-      detached: HAS_GROUPS,
+      stdio: ['pipe', 'pipe', this.#stderr === 'forward' ? 'pipe' : this.#stderr],
+      detached: this.#tree.detached,
       windowsHide: true,
     }) as ServerProcess;
     const spawned = new Promise<void>((resolve, reject) => {
@@ -105,14 +133,23 @@ export class StdioClientTransport implements Transport {
     if ((server.stdin as Writable | undefined) === undefined) return spawned;
     this.#server = server;
     this.#release = endWithProcess(() => this.#signal('SIGTERM'));
-    this.#receiver = new GuardedReceiver(receiver);
+    const guarded = (this.#receiver = new GuardedReceiver(receiver));
     this.#writer = new LineWriter(server.stdin);
 
     this.#watch(server);
-    readLines(server.stdout, this.#receiver, {
+    const record = this.#record;
+    const heard: Pick<Receiver, 'message' | 'malformed' | 'failed'> = {
+      message: (value) => {
+        record.hasSpoken ||= typeof value === 'object' && value !== null;
+        guarded.message(value);
+      },
+      malformed: (error, id) => guarded.malformed(error, id),
+      failed: (id, cause) => guarded.failed(id, cause),
+    };
+    readLines(server.stdout, heard, {
       limit: messageLimit,
       onTooLarge: (error) => this.#lose('message-too-large', error.message, error),
-      explain: explainLine,
+      explain: (line) => explainLine(line, record.addStray(line)),
     });
     await spawned;
   }
@@ -126,7 +163,7 @@ export class StdioClientTransport implements Transport {
   }
 
   /**
-   * Ends the server's input; if it does not exit in time, or leaves processes behind, they get SIGTERM, then SIGKILL. Resolves
+   * Ends the server's input; if it does not exit in time, or leaves processes behind, they get SIGTERM, then SIGKILL (on Windows: `taskkill`). Resolves
    * when all of them are gone.
    */
   close(): Promise<void> {
@@ -143,6 +180,8 @@ export class StdioClientTransport implements Transport {
       if (!this.#signal(signal)) break;
       await within(shutdownTimeout, this.#released);
     }
+    // What the server wrote last may still be on its way.
+    await within(SETTLE_TIMEOUT, this.#released);
     // A process that has left the group of the server may still hold the other ends.
     this.#server?.stdout.destroy();
     this.#server?.stderr?.destroy();
@@ -152,26 +191,20 @@ export class StdioClientTransport implements Transport {
 
   /** Signals the server and what it has started, which may outlive it: a shell does not pass signals on. Tells whether any is left. */
   #signal(signal: NodeJS.Signals): boolean {
-    const { pid } = this;
-    if (pid === undefined) return false;
-    if (!HAS_GROUPS) return this.#server?.kill(signal) ?? false;
-    try {
-      return process.kill(-pid, signal);
-    } catch {
-      return false;
-    }
+    return this.#server !== undefined && this.#tree.end(this.#server, signal);
   }
 
   /** Tells the receiver when the server exits, or can no longer be talked to. */
   #watch(server: ServerProcess): void {
-    const stderrTail = this.#drainStderr(server);
+    this.#drainStderr(server);
     this.#released = new Promise((resolve) => server.once('close', () => resolve()));
     this.#exited = new Promise((resolve) => {
       server.on('error', () => resolve());
       server.once('exit', (code, signal) => {
         resolve();
         void within(SETTLE_TIMEOUT, this.#released).then(() => {
-          this.#lose('process-exit', describeExit(code, signal) + stderrTail());
+          const early = this.#record.hasSpoken ? '' : ' before it sent a message';
+          this.#lose('process-exit', describeExit(code, signal) + early);
         });
       });
     });
@@ -189,36 +222,35 @@ export class StdioClientTransport implements Transport {
   }
 
   #lose(reason: CloseReason, message: string, cause?: Error): void {
-    this.#receiver?.closed(new ConnectionClosedError(reason, message, { cause }));
+    this.#receiver?.closed(new ConnectionClosedError(reason, this.#record.describeEnd(message), { cause }));
   }
 
-  /** Keeps the pipe empty, or a talkative server would stop. Returns what gives the end of what it wrote. */
-  #drainStderr({ stderr }: ServerProcess): () => string {
-    let tail = '';
+  /** Keeps the pipe empty, or a talkative server would stop. */
+  #drainStderr({ stderr }: ServerProcess): void {
     stderr?.setEncoding('utf8').on('data', (text: string) => {
-      tail = (tail + text).slice(-STDERR_KEPT);
+      this.#record.addStderr(text);
+      if (this.#stderr === 'forward') forwardStderr(stderr, text);
       this.#options.onStderr?.(text);
     });
-    return () => (tail.trim() === '' ? '' : `. Its stderr ended with:\n${tail.trim()}`);
   }
 }
 
 /** A line that begins as a message was to be one; any other is what servers write for people. */
-function explainLine(line: string): string {
+function explainLine(line: string, shown: string): string {
   if (/^\s*[{[]/.test(line)) return '';
-  return `: ${JSON.stringify(line.slice(0, SHOWN))} (servers write nothing but messages to stdout, and their logs to stderr)`;
+  return `: ${shown} (servers write nothing but messages to stdout, and their logs to stderr)`;
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
   return signal === null ? `The server exited with code ${code}` : `The server was ended by ${signal}`;
 }
 
-function describeFailure(error: NodeJS.ErrnoException, { command, cwd }: StdioClientOptions): string {
+function describeFailure(error: NodeJS.ErrnoException, { command, args = [], cwd }: StdioClientOptions): string {
   const why =
     error.code === 'ENOENT'
       ? `there is no such program${cwd === undefined ? '' : `, or no folder ${cwd}`}`
       : error.code === 'EACCES'
         ? 'permission denied'
         : error.message;
-  return `The server ${command} cannot be started: ${why}`;
+  return `The server ${shownCommand(command, args)} cannot be started: ${why}`;
 }

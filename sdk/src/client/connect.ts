@@ -1,4 +1,4 @@
-import { connect as openSession, safeListener } from '@mcp-gen/runtime';
+import { connect as openSession, RequestTimeoutError, safeListener, type Transport } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import { Revisions } from '../revisions.js';
 import { Translator, type ClientFacts, type LossListener } from '../translator.js';
@@ -98,7 +98,8 @@ export async function connect<Choice extends Model = Model>(
       await restore(await connection.current);
       tellAll();
     };
-    const session = await openSession(await transport(() => void replaced().catch(report)), {
+    const way = await transport(() => void replaced().catch(report));
+    const session = await openSession(way, {
       clientInfo,
       capabilities,
       handlers,
@@ -107,6 +108,8 @@ export async function connect<Choice extends Model = Model>(
       signal,
       ...(timeout !== undefined && { requestTimeout: timeout }),
       ...(ping !== undefined && { ping }),
+    }).catch((error: unknown) => {
+      throw describeServer(error, way);
     });
     return new Conversation(session, translatorOf(session.revision));
   };
@@ -124,6 +127,14 @@ export async function connect<Choice extends Model = Model>(
   const client: Client = new Client({ connection, tools, subscriptions, roots, elicitation, trusted, settings });
   await setLevel(first);
   return client;
+}
+
+/** A server that is silent has often said why, in another way. Errors of its end say that already. */
+function describeServer(error: unknown, transport: Transport & { readonly describe?: () => string }): unknown {
+  if (error instanceof RequestTimeoutError && transport.describe !== undefined) {
+    error.message += `. ${transport.describe()}`;
+  }
+  return error;
 }
 
 function reconnection(given: ClientOptions['reconnect'], again: boolean): ReconnectOptions | undefined {

@@ -30,7 +30,16 @@ export type CommandOptions = Pick<
  */
 export type UrlOptions = Pick<
   HttpClientOptions,
-  'headers' | 'fetch' | 'messageLimit' | 'retryDelay' | 'retryLimit' | 'shutdownTimeout' | 'onError'
+  | 'headers'
+  | 'fetch'
+  | 'messageLimit'
+  | 'retryDelay'
+  | 'maxRetryDelay'
+  | 'retryLimit'
+  | 'retryAfterAttempts'
+  | 'retryAfterLimit'
+  | 'shutdownTimeout'
+  | 'onError'
 >;
 
 /** How a server is reached. */
@@ -48,7 +57,15 @@ export interface Dial {
 const COMMAND_ONLY = ['env', 'cwd', 'stderr', 'onStderr'] as const satisfies readonly (keyof CommandOptions)[];
 const SHARED = ['messageLimit', 'shutdownTimeout'] as const satisfies readonly (keyof CommandOptions &
   keyof UrlOptions)[];
-const URL_ONLY = ['headers', 'fetch', 'retryDelay', 'retryLimit'] as const satisfies readonly (keyof UrlOptions)[];
+const URL_ONLY = [
+  'headers',
+  'fetch',
+  'retryDelay',
+  'maxRetryDelay',
+  'retryLimit',
+  'retryAfterAttempts',
+  'retryAfterLimit',
+] as const satisfies readonly (keyof UrlOptions)[];
 
 /**
  * Finds out how a server is reached. Opens nothing yet.

@@ -1,7 +1,7 @@
 /** A client of Streamable HTTP, and servers that do their worst. */
 
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { HttpClientOptions } from '../../../runtime/src/http/client/endpoint.js';
+import type { HttpClientOptions } from '../../../runtime/src/http/client.js';
 import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
 import { connect } from '../../../runtime/src/session/connect.js';
 import { GENERATED } from '../../support/generated.js';
@@ -10,46 +10,8 @@ import { Mailbox } from '../../support/mailbox.js';
 import { MEBIBYTE, notification } from '../../support/rpc.js';
 import { NEWEST, startService } from './httpSupport.js';
 import { covers } from '../../support/covers.js';
+import { EVENTS, event, introduction, JSON_TYPE, open, polite, PONG, result } from './scriptedClient.js';
 import { startScripted, type Asked, type Script } from './scriptedServer.js';
-
-const JSON_TYPE = { 'content-type': 'application/json' };
-const EVENTS = { 'content-type': 'text/event-stream' };
-
-const result = (id: unknown, value: object): string => JSON.stringify({ jsonrpc: '2.0', id, result: value });
-const event = (data: string, id?: string): string => `${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
-const PONG = {};
-
-const introduction = (version: string): object => ({
-  protocolVersion: version,
-  capabilities: { tools: {} },
-  serverInfo: { name: 'scripted', version: '1.0.0' },
-});
-
-/** Opens sessions, takes notifications, has no stream of its own; what else is asked, `answer` answers. */
-function polite(answer: Script, { version = NEWEST, session = (): string => 'the-session' } = {}): Script {
-  return (asked, response) => {
-    const { method, message } = asked;
-    if (message.method === 'initialize') {
-      const headers = { ...JSON_TYPE, 'mcp-session-id': session() };
-      response.writeHead(200, headers).end(result(message.id, introduction(version)));
-    } else if (message.method?.startsWith('notifications/')) response.writeHead(202).end();
-    else if (method === 'GET' && asked.headers['last-event-id'] === undefined) response.writeHead(405).end();
-    else if (method === 'DELETE') response.writeHead(204).end();
-    else answer(asked, response);
-  };
-}
-
-async function open(url: string, options: Partial<HttpClientOptions> = {}) {
-  const errors = new Mailbox<unknown>();
-  const transport = new HttpClientTransport({ url, retryDelay: 1, onError: errors.put, ...options });
-  const session = await connect(transport, {
-    clientInfo: { name: 'client', version: '1.0.0' },
-    revisions: [GENERATED[NEWEST].revision, GENERATED['2025-03-26'].revision],
-    onError: errors.put,
-  });
-  onTestFinished(() => session.close());
-  return { session, transport, errors };
-}
 
 test('every request of a session names it and its revision, and has the headers that were asked for', async () => {
   covers(
@@ -162,7 +124,6 @@ describe('an answer', () => {
     ['a page', 200, { 'content-type': 'text/html' }, '<h1>hi</h1>', /got text\/html/],
     ['no JSON', 200, JSON_TYPE, '{', /JSON/],
     ['nothing at all', 200, EVENTS, '', /ended its answer before/],
-    ['an event that is no JSON', 200, EVENTS, 'data: {\n\n', /JSON/],
     ['too much', 200, JSON_TYPE, `{"x":"${'x'.repeat(3_000)}"}`, /larger than the limit of 2000 bytes/],
     [
       'an event that is too large',
@@ -462,7 +423,7 @@ describe('what the server says on its own', () => {
     expect(await told.take()).toMatchObject({ data: 'heard' });
     expect(await errors.take()).toMatchObject({ code: -32700, message: 'Parse error: an event is not JSON' });
     const { message } = await asked.take(({ message }) => 'error' in message);
-    expect(message).toMatchObject({ id: null, error: { code: -32700 } });
+    expect(message).toEqual({ jsonrpc: '2.0', error: { code: -32700, message: 'Parse error: an event is not JSON' } });
   });
 
   test('is not asked for again before timers can tell', async () => {

@@ -41,7 +41,7 @@ describe('connect', () => {
 
   test('says why a program cannot be started', async () => {
     await expect(connect('no-such-program-anywhere --flag')).rejects.toThrow(
-      'The server no-such-program-anywhere cannot be started: there is no such program',
+      'The server no-such-program-anywhere --flag cannot be started: there is no such program',
     );
   });
 
@@ -64,7 +64,12 @@ describe('connect', () => {
     const errors: unknown[] = [];
     const script = 'console.log("Listening on port 1")';
     const connecting = connect([process.execPath, '-e', script], { onError: (error) => errors.push(error) });
-    await expect(connecting).rejects.toThrow('exited with code 0');
+    await expect(connecting).rejects.toThrow(
+      'The server exited with code 0 before it sent a message. ' +
+        `Command: ${process.execPath} -e ${JSON.stringify(script)}. ` +
+        'To stdout it wrote what is not a message: "Listening on port 1" ' +
+        '(servers write nothing but messages to stdout, and their logs to stderr)',
+    );
     expect(errors.map(String)).toEqual([
       'JsonRpcError: Parse error: a line is not JSON: "Listening on port 1" ' +
         '(servers write nothing but messages to stdout, and their logs to stderr)',
@@ -74,7 +79,26 @@ describe('connect', () => {
   test('says why a program has ended', async () => {
     const script = 'console.error("No key"); process.exit(3)';
     const connecting = connect([process.execPath, '-e', script], { stderr: 'pipe' });
-    await expect(connecting).rejects.toThrow('exited with code 3. Its stderr ended with:\nNo key');
+    await expect(connecting).rejects.toThrow(
+      /exited with code 3 before it sent a message\. Command: .*\. Its stderr ended with:\nNo key$/,
+    );
+  });
+
+  test('says what a silent program has written', async () => {
+    const script = 'console.log("Ready?"); console.error("Waiting for a key"); setInterval(() => 0, 1000)';
+    const options = { timeout: 1_500, onStderr: () => undefined, onError: () => undefined };
+    await expect(connect([process.execPath, '-e', script], options)).rejects.toMatchObject({
+      name: 'RequestTimeoutError',
+      message: expect.stringMatching(
+        /within 1500 ms\. Command: .*wrote .*"Ready\?".*ended with:\nWaiting for a key$/,
+      ) as string,
+    });
+  });
+
+  test.each(['inherit', 'ignore'] as const)('refuses to hand on a stderr that it does not read: %s', async (stderr) => {
+    const connecting = connect('server', { stderr, onStderr: () => undefined });
+    await expect(connecting).rejects.toThrow(TypeError);
+    await expect(connecting).rejects.toThrow(`gets nothing with stderr: '${stderr}'`);
   });
 
   test('is given up when its signal aborts, and leaves no program behind', async () => {
@@ -90,11 +114,11 @@ describe('connect', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('hands on what the program writes to stderr, and its variables', async () => {
+  test('hands on what the program writes to stderr, and its variables, without further options', async () => {
     let written = '';
     const script = 'process.stderr.write(process.env.GREETING + process.cwd())';
     const onStderr = (text: string): void => void (written += text);
-    const options = { env: { GREETING: 'Hello from ' }, cwd: '/', stderr: 'pipe', onStderr } as const;
+    const options = { env: { GREETING: 'Hello from ' }, cwd: '/', onStderr } as const;
     await expect(connect([process.execPath, '-e', script], options)).rejects.toThrow('exited');
     expect(written).toBe('Hello from /');
   });

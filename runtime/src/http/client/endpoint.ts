@@ -1,37 +1,9 @@
 import { isObject } from '../../codegen/v1.js';
 import { HttpStatusError } from '../../errors.js';
-import type { ErrorListener } from '../../report.js';
-import type { HttpHeaders } from '../exchange.js';
 import { broken } from '../broken.js';
 import { readText } from '../readBody.js';
-
-/** Options of a client's end of HTTP. */
-export interface HttpClientOptions {
-  /** The endpoint: `https://example.com/mcp`. Redirections are followed within its origin, and no further. */
-  readonly url: string | URL;
-  /** Headers for every request, such as `authorization`; a function is asked before each. Default: none but the protocol's own. */
-  readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>);
-  /** Sends requests. Default: the global `fetch`. */
-  readonly fetch?: typeof fetch;
-  /** The bytes that one message may have. Default 64 MiB. */
-  readonly messageLimit?: number;
-  /**
-   * Milliseconds before a stream that broke is taken up again, where the server names no other; doubled with each attempt in
-   * vain. Default 1,000.
-   */
-  readonly retryDelay?: number;
-  /** Attempts in vain after which a stream is given up. Default 5. */
-  readonly retryLimit?: number;
-  /** Hears when the stream of what the server says on its own is lost. Default: one line on stderr. */
-  readonly onError?: ErrorListener;
-  /**
-   * Hears that the server had forgotten the session and another one has been opened. What the server kept by it is gone, such as
-   * subscriptions.
-   */
-  readonly onReopen?: () => void;
-  /** Milliseconds that the server is given to end the session when this side closes. Default 2,000. */
-  readonly shutdownTimeout?: number;
-}
+import type { HttpClientOptions } from './options.js';
+import { pause, retryAfter } from './pacing.js';
 
 /** The bytes of an answer that says no which are read for their message. */
 const REASON_LIMIT = 65_536;
@@ -40,51 +12,81 @@ const REASON_LIMIT = 65_536;
 const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 const MOST_REDIRECTIONS = 5;
 
+/** The statuses with which a server says that it has not taken a request, where a `Retry-After` comes with them. */
+const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+
 /** What a session adds to every request. */
 export interface SessionHeaders {
-  session: string | undefined;
-  version: string | undefined;
+  readonly id: string | undefined;
+  readonly version: string | undefined;
+}
+
+/** The session that a request is sent in, known when it leaves. */
+export interface SessionSource {
+  /** Resolves when a session has been opened, while one is being opened. Never rejects. */
+  readonly busy: Promise<unknown> | undefined;
+  readonly headers: SessionHeaders;
+}
+
+/** A request that was sent and its answer. */
+export interface Sent {
+  readonly response: Response;
+  /** The session that it was sent in. */
+  readonly session: string | undefined;
 }
 
 /** One URL, with the headers that every request to it carries. */
 export class Endpoint {
   readonly url: URL;
   readonly #options: HttpClientOptions;
-  readonly #session: SessionHeaders;
 
-  constructor(url: URL, options: HttpClientOptions, session: SessionHeaders) {
+  constructor(url: URL, options: HttpClientOptions) {
     this.url = url;
     this.#options = options;
-    this.#session = session;
   }
 
-  post(body: string, signal: AbortSignal): Promise<Response> {
+  /** Posts messages, again where the server refuses them for now and says when to repeat them. */
+  async post(body: string, signal: AbortSignal, session: SessionSource): Promise<Sent> {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    return this.#request({ method: 'POST', body, signal }, headers);
+    const { retryAfterAttempts = 3, retryAfterLimit = 30_000 } = this.#options;
+    let left = retryAfterLimit;
+    for (let attempts = 0; ; attempts++) {
+      const sent = await this.#request({ method: 'POST', body, signal }, headers, session);
+      const { response } = sent;
+      const delay = BUSY_STATUSES.has(response.status) ? retryAfter(response) : undefined;
+      if (delay === undefined || delay > left || attempts >= retryAfterAttempts) return sent;
+      await response.body?.cancel();
+      left -= delay;
+      await pause(delay, signal);
+    }
   }
 
   /** Asks for a stream, or for the rest of one. */
-  listen(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
+  async listen(lastEventId: string | undefined, signal: AbortSignal, session: SessionSource): Promise<Response> {
     const resume = lastEventId === undefined ? undefined : { 'last-event-id': lastEventId };
-    return this.#request({ method: 'GET', signal }, { accept: 'text/event-stream', ...resume });
+    const init = { method: 'GET', signal };
+    return (await this.#request(init, { accept: 'text/event-stream', ...resume }, session)).response;
   }
 
-  delete(signal: AbortSignal): Promise<Response> {
-    return this.#request({ method: 'DELETE', signal }, {});
+  /** Ends the session. */
+  async delete(signal: AbortSignal, session: SessionSource): Promise<Response> {
+    return (await this.#request({ method: 'DELETE', signal }, {}, session)).response;
   }
 
-  async #request(init: RequestInit, own: { readonly [name: string]: string }): Promise<Response> {
+  async #request(init: RequestInit, own: { readonly [name: string]: string }, session: SessionSource): Promise<Sent> {
     const { headers: given, fetch: send = fetch } = this.#options;
     const headers = new Headers(typeof given === 'function' ? await given() : given);
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
-    const { session, version } = this.#session;
-    if (session !== undefined) headers.set('mcp-session-id', session);
+    // The headers may have taken so long that the session is another one now, or is being opened.
+    for (let { busy } = session; busy !== undefined; { busy } = session) await busy;
+    const { id, version } = session.headers;
+    if (id !== undefined) headers.set('mcp-session-id', id);
     if (version !== undefined) headers.set('mcp-protocol-version', version);
     let { url } = this;
     for (let followed = 0; ; followed++) {
       const response = await answered(send(url, { ...init, headers, redirect: 'manual' }));
       const location = REDIRECTIONS.has(response.status) ? response.headers.get('location') : null;
-      if (location === null || followed === MOST_REDIRECTIONS) return response;
+      if (location === null || followed === MOST_REDIRECTIONS) return { response, session: id };
       await response.body?.cancel();
       url = redirected(url, location, response.status);
     }
@@ -112,10 +114,11 @@ function redirected(from: URL, location: string, status: number): URL {
 
 /** Why a server said no, in its own words where it has some. */
 export async function statusError(response: Response): Promise<HttpStatusError> {
-  const text = await readText(response, REASON_LIMIT).catch(() => '');
-  const { code, message, data } = readError(text);
+  const body = await readText(response, REASON_LIMIT).catch(() => '');
+  const { code, message, data } = readError(body);
   const reason = message ?? (response.statusText || 'no reason given');
-  return new HttpStatusError(response.status, `HTTP ${response.status}: ${reason.slice(0, 1_000)}`, code, data);
+  const text = `HTTP ${response.status}: ${reason.slice(0, 1_000)}`;
+  return new HttpStatusError(response.status, text, code, data, retryAfter(response));
 }
 
 function readError(text: string): { code?: number; message?: string; data?: unknown } {

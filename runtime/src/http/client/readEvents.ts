@@ -46,9 +46,15 @@ export async function readEvents(
   }
 }
 
-/** Reads a message from the data of an event. The receiver is told of what is none; events without data mean nothing. */
-export function readMessage(data: string, receiver?: Pick<Receiver, 'malformed'>): unknown {
-  if (data === '') return undefined;
+/**
+ * Reads a message from an event. Only events of type `message` carry any, which is the type of an event that names none; events
+ * without data mean nothing. The receiver is told of data that is not JSON.
+ */
+export function readMessage(
+  { event, data }: Pick<EventSourceMessage, 'event' | 'data'>,
+  receiver?: Pick<Receiver, 'malformed'>,
+): unknown {
+  if (data === '' || (event !== undefined && event !== 'message')) return undefined;
   try {
     return JSON.parse(data) as unknown;
   } catch {

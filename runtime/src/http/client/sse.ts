@@ -1,7 +1,8 @@
+import type { EventSourceMessage } from 'eventsource-parser';
 import type { Receiver } from '../../transports/transport.js';
 import { ConnectionClosedError } from '../../errors.js';
 import { broken } from '../broken.js';
-import { statusError, type Endpoint } from './endpoint.js';
+import { statusError, type Endpoint, type SessionSource } from './endpoint.js';
 import { readEvents, readMessage } from './readEvents.js';
 
 /**
@@ -12,11 +13,12 @@ import { readEvents, readMessage } from './readEvents.js';
  */
 export async function openSse(
   endpoint: Endpoint,
+  session: SessionSource,
   receiver: Pick<Receiver, 'message' | 'malformed' | 'closed'>,
   limit: number,
   signal: AbortSignal,
 ): Promise<URL> {
-  const response = await endpoint.listen(undefined, signal);
+  const response = await endpoint.listen(undefined, signal, session);
   if (!response.ok) throw await statusError(response);
   return new Promise((resolve, reject) => {
     let opened = false;
@@ -24,12 +26,12 @@ export async function openSse(
       if (!opened) reject(error);
       else receiver.closed(error);
     };
-    const take = ({ event, data }: { readonly event?: string | undefined; readonly data: string }): void => {
-      if (!opened && event === 'endpoint') {
-        resolve(sameOrigin(data, endpoint.url));
+    const take = (event: EventSourceMessage): void => {
+      if (!opened && event.event === 'endpoint') {
+        resolve(sameOrigin(event.data, endpoint.url));
         opened = true;
-      } else if (opened && (event === undefined || event === 'message')) {
-        const value = readMessage(data, receiver);
+      } else if (opened) {
+        const value = readMessage(event, receiver);
         if (value !== undefined) receiver.message(value);
       }
     };

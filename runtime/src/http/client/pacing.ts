@@ -1,0 +1,79 @@
+import { HttpStatusError } from '../../errors.js';
+import { LONGEST_DELAY } from '../../platform.js';
+import type { HttpClientOptions } from './options.js';
+
+/** The least delay in milliseconds after a connection that brought no message; doubled with each further one. */
+const LEAST_DELAY = 50;
+
+/** A stream that the server takes to be open still (409), and too many requests (429). */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([409, 429]);
+
+/** Says how long to wait before reconnecting to one stream. */
+export class Pace {
+  readonly #options: Pick<HttpClientOptions, 'retryDelay' | 'maxRetryDelay'>;
+  #started = 0;
+  /** Connections in a row that brought no message. */
+  #empty = 0;
+
+  constructor(options: Pick<HttpClientOptions, 'retryDelay' | 'maxRetryDelay'>) {
+    this.#options = options;
+  }
+
+  /** A connection begins. */
+  begin(): void {
+    this.#started = performance.now();
+  }
+
+  /** The connection has brought a message. */
+  heard(): void {
+    this.#empty = -1;
+  }
+
+  /**
+   * Returns the milliseconds to wait now that the connection is over.
+   *
+   * @param retry what the server wants
+   * @param failures attempts that failed in a row
+   * @param error what ended the connection; its `Retry-After` is waited for
+   */
+  delay(retry: number | undefined, failures: number, error?: unknown): number {
+    const { retryDelay = 1_000, maxRetryDelay = 60_000 } = this.#options;
+    // A connection that has lasted is no part of a loop.
+    if (performance.now() - this.#started >= retryDelay) this.#empty = -1;
+    this.#empty += 1;
+    const wanted = retry ?? retryDelay * 2 ** failures;
+    const least = this.#empty === 0 ? 0 : Math.min(LEAST_DELAY * 2 ** (this.#empty - 1), retryDelay);
+    const asked = (error instanceof HttpStatusError ? error.retryAfter : undefined) ?? 0;
+    return Math.min(Math.max(wanted, least, asked), maxRetryDelay, LONGEST_DELAY);
+  }
+}
+
+/** Whether trying again may help: the connection broke, or the server is in trouble. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof HttpStatusError) return error.status >= 500 || PASSING_STATUSES.has(error.status);
+  return !(error instanceof RangeError || error instanceof SyntaxError);
+}
+
+/** The milliseconds after which a server wants to be asked again: from `Retry-After`, seconds or a date (RFC 9110, section 10.2.3). */
+export function retryAfter(response: Response): number | undefined {
+  const value = response.headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
+  const date = value.endsWith('GMT') ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(date - Date.now(), 0);
+}
+
+/** Waits. @throws the signal's reason if it aborts before. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}
