@@ -43,13 +43,13 @@ async function startProxy(replicas: Replica[]): Promise<string> {
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const body = Buffer.concat(chunks);
-      const pass = (attempts: number): void => {
-        const replica = replicas[turn++ % replicas.length];
+      const pass = (at: number, attempts: number): void => {
+        const replica = replicas[at % replicas.length];
         if (replica === undefined || attempts === 0) return void outgoing.writeHead(502).end();
         const passed = request(replica.url, { method: incoming.method, headers: incoming.headers }, (response) => {
           if (response.statusCode === 503) {
             response.resume();
-            pass(attempts - 1);
+            pass(at + 1, attempts - 1);
             return;
           }
           replica.answered++;
@@ -59,11 +59,11 @@ async function startProxy(replicas: Replica[]): Promise<string> {
         // A connection that ends without an answer has taken no call: what the replicas say shows whether that is true.
         passed.on('error', () => {
           if (outgoing.headersSent) outgoing.destroy();
-          else pass(attempts - 1);
+          else pass(at + 1, attempts - 1);
         });
         passed.end(body);
       };
-      pass(10);
+      pass(turn++, 10);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
