@@ -6,7 +6,16 @@
 
 export { Server, type ServeOptions } from './server/server.js';
 export type { FeatureName, ServerOptions } from './server/options.js';
-export { AskError, NotFoundError, OutsideRootsError, ToolError, UrlElicitationRequiredError } from './server/errors.js';
+export {
+  AskError,
+  HandlerError,
+  NotFoundError,
+  OutsideRootsError,
+  ToolError,
+  UrlElicitationRequiredError,
+} from './server/errors.js';
+export type { ErrorDetail } from './server/failures.js';
+export type { ConnectedClient } from './server/connectedClient.js';
 export { Context, type Ask } from './server/context.js';
 export type { ClientRoots } from './server/clientRoots.js';
 export { form, roots, sample, url } from './server/questions.js';

@@ -11,10 +11,10 @@ import {
   type HandlerContext,
   type RunningServer,
   type ServerOptions as RuntimeOptions,
+  type SessionContext,
   type Transport,
 } from '@mcp-gen/runtime';
 import type { Implementation } from '@mcp-gen/protocol/author';
-import { describe } from '../content/errors.js';
 import { ReturnValueError } from '../content/index.js';
 import { CannotSay } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
@@ -23,9 +23,11 @@ import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
 import type { Registration } from './catalog.js';
 import { Completion } from './completion.js';
+import { attempt, ConnectedClient } from './connectedClient.js';
 import { Context, type ContextOptions } from './context.js';
 import { toProtocolError } from './errorCodes.js';
 import { ToolError } from './errors.js';
+import { Failures, notAnError } from './failures.js';
 import type { Feature, MethodHandlers } from './feature.js';
 import { checkHandler, checkOptions, type OptionNames } from './given.js';
 import { Limits } from './limits.js';
@@ -130,6 +132,7 @@ export class Server {
     const host = {
       limits: this.#limits,
       output: new Output(options.output),
+      failures: new Failures(options.errors ?? 'hide', this.#report),
       pageSize: options.pageSize ?? 100,
       listChanged: (method: ListChanged) => this.#listChanged(method),
     };
@@ -146,7 +149,8 @@ export class Server {
 
   /**
    * Offers a tool (specification: Tools). The handler returns a text, content, or any other JSON value as structured content; it
-   * throws a {@link ToolError} to tell the model what went wrong. Arguments that do not fit `input` never reach it: up to 2025-06-18
+   * throws a {@link ToolError} to tell the model what went wrong. Of any other error the model learns only that the tool failed;
+   * `onError` is given a {@link HandlerError}. Arguments that do not fit `input` never reach it: up to 2025-06-18
    * they are the error -32602, from 2025-11-25 on a result with `isError` that the model can correct.
    *
    * @example
@@ -291,7 +295,7 @@ export class Server {
       revisions: this.#revisions.sources,
       capabilities: Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities,
       onError: this.#report,
-      onSession: (session) => this.#sessions.opened(session),
+      onSession: (session) => this.#opened(session),
       ...(instructions !== undefined && { instructions }),
       ...(limits === false && { handlerLimit: Infinity }),
     };
@@ -326,12 +330,20 @@ export class Server {
     } catch (error) {
       const target = targetOf(params) ?? method;
       if (error instanceof ReturnValueError) throw error.about(target);
-      if (!(error instanceof Error)) throw thrown(error, target);
+      if (!(error instanceof Error)) throw notAnError(error, target);
       if (error instanceof ToolError) throw toProtocolError(error, context);
       if (!(error instanceof CannotSay)) throw error;
       this.#report(error);
       throw new JsonRpcError(ErrorCode.InternalError, error.message);
     }
+  }
+
+  #opened(session: SessionContext): void {
+    const conversation = this.#sessions.opened(session);
+    const { onClient } = this.#options;
+    if (onClient === undefined) return;
+    const client = new ConnectedClient(session, conversation, this.#contextOptions);
+    void attempt(() => onClient(client), this.#report);
   }
 
   #contextOf(runtime: HandlerContext): Context {
@@ -369,10 +381,4 @@ export class Server {
     }
     this.#changed.add(method);
   }
-}
-
-/** Without a stack, and mostly without a name, nobody would find where it comes from. */
-function thrown(value: unknown, target: string): TypeError {
-  const what = typeof value === 'string' ? JSON.stringify(value) : describe(value);
-  return new TypeError(`${target}: The handler threw ${what}, which is no Error: throw an Error`, { cause: value });
 }

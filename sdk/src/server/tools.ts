@@ -9,12 +9,15 @@ import {
   type PreparedSchema,
   type Schema,
 } from '../schema/index.js';
+import { JsonRpcError } from '@mcp-gen/runtime';
+import { CannotSay } from '../conversions/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { asksForVisits, invalidArguments, unknown } from './errorCodes.js';
 import { ToolError } from './errors.js';
+import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
 import { metadata } from './metadata.js';
@@ -77,8 +80,10 @@ export class Tools implements Feature {
 
   readonly #limits: Limits;
   readonly #output: Output;
+  readonly #failures: Failures;
 
-  constructor({ pageSize, listChanged, limits, output }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits, output, failures }: FeatureHost) {
+    this.#failures = failures;
     this.#limits = limits;
     this.#output = output;
     this.#catalog = new Catalog('tool', () => listChanged('notifications/tools/list_changed'));
@@ -138,9 +143,11 @@ export class Tools implements Feature {
       const returned = await entry.handler(args as never, context);
       return await this.#output.tool(await resultOf(entry, returned));
     } catch (error) {
-      if (!(error instanceof ToolError) || asksForVisits(error, context)) throw error;
-      const { content } = toolResult(error.message);
-      return this.#output.tool({ resultType: 'complete', content, isError: true });
+      if (error instanceof ToolError && !asksForVisits(error, context)) return this.#output.failure(error.message);
+      const isForClient = error instanceof ToolError || error instanceof JsonRpcError || error instanceof CannotSay;
+      // Nobody waits for the answer of a request that was cancelled.
+      if (isForClient || context.signal.aborted) throw error;
+      return markFailure(await this.#output.failure(this.#failures.tell(name, error)), error);
     }
   }
 }

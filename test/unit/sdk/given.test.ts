@@ -156,6 +156,6 @@ test.each<[string, unknown, string]>([
   const server = new Server(info, { onError: (error) => errors.push(error) });
   server.tool('a', {}, () => returned as object);
   const client = await openClient(server);
-  await expect(client.request('tools/call', { name: 'a' })).rejects.toMatchObject({ code: -32603 });
+  expect(await client.request('tools/call', { name: 'a' })).toMatchObject({ isError: true });
   expect(String(errors)).toContain(message);
 });
