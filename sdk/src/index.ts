@@ -43,7 +43,7 @@ export type { OutputOptions } from './server/output.js';
 export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } from './server/prompts.js';
 export type { ResourceHandler, ResourceOptions } from './server/resources.js';
 export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
-export type { ToolArguments, ToolFunction, ToolHandler, ToolOptions } from './server/tools.js';
+export type { ToolArguments, ToolFunction, ToolHandler, ToolOptions, Unwrapped, WrappedShape } from './server/tools.js';
 export * from './content/index.js';
 export { OutputTooLargeError, type RateLimitOptions, type SizeLimit } from './guard/index.js';
 export {

@@ -5,10 +5,10 @@ import type { LossListener } from '../translator.js';
 import type { Context } from './context.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
-import { checkOptions, type OptionNames } from './given.js';
-import type { LimitOptions } from './limits.js';
+import { checkOptions, type OptionNames } from '../options.js';
+import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
-import type { OutputOptions } from './output.js';
+import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
 
 /** Options of a server. */
 export interface ServerOptions {
@@ -86,6 +86,10 @@ export function checkInfo(info: Partial<Implementation> | undefined): void {
  */
 export function checkServerOptions(options: ServerOptions): void {
   checkOptions('the server', options, OPTIONS);
+  if (typeof options.limits === 'object') {
+    checkOptions('the option limits of the server', options.limits, LIMIT_OPTIONS);
+  }
+  if (options.output !== undefined) checkOptions('the option output of the server', options.output, OUTPUT_OPTIONS);
   const { features = [], logLevel = 'info', errors = 'hide', pageSize, output = {} } = options;
   for (const name of features) checkNamed('feature', name, FEATURES);
   checkNamed('log level', logLevel, LOG_LEVELS);

@@ -1,5 +1,6 @@
 import type { CallToolResult, GetPromptResult } from '@mcp-gen/protocol/author';
 import { limitPrompt, limitSize, sanitize, type SizeLimit } from '../guard/index.js';
+import type { OptionNames } from '../options.js';
 
 /** What becomes of what tools and prompts give out. */
 export interface OutputOptions {
@@ -14,6 +15,9 @@ export interface OutputOptions {
    */
   readonly size?: SizeLimit;
 }
+
+/** The names of {@link OutputOptions}. */
+export const OUTPUT_OPTIONS: OptionNames<OutputOptions> = { sanitize: true, size: true };
 
 const DEFAULT_SIZE: SizeLimit = { maxCharacters: 8 * 1024 * 1024 };
 

@@ -29,7 +29,8 @@ import { toProtocolError } from './errorCodes.js';
 import { ToolError } from './errors.js';
 import { Failures, notAnError } from './failures.js';
 import type { Feature, MethodHandlers } from './feature.js';
-import { checkHandler, checkOptions, type OptionNames } from './given.js';
+import { checkHandler } from './given.js';
+import { checkOptions, type OptionNames } from '../options.js';
 import { Limits } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
@@ -41,7 +42,7 @@ import { Resources, type ResourceHandler, type ResourceOptions } from './resourc
 import { parseUri } from '../uri/index.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
 import { Sessions, type ListChanged } from './sessions.js';
-import { Tools, type ToolHandler, type ToolOptions } from './tools.js';
+import { Tools, type ToolHandler, type ToolOptions, type Unwrapped } from './tools.js';
 
 /** What results say in the newest revision alone: that they are complete, and how long they hold. */
 const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
@@ -172,7 +173,7 @@ export class Server {
    */
   tool<const Input extends Schema | undefined = undefined, const Output extends Schema | undefined = undefined>(
     name: string,
-    options: ToolOptions<Input, Output>,
+    options: ToolOptions<Input, Output> & Unwrapped<Input>,
     handler: ToolHandler<Input, Output>,
   ): Registration {
     this.#mayOffer('tools');

@@ -8,6 +8,7 @@ import {
   type InferOutput,
   type PreparedSchema,
   type Schema,
+  type StandardSchema,
 } from '../schema/index.js';
 import { JsonRpcError } from '@mcp-gen/runtime';
 import { CannotSay } from '../conversions/index.js';
@@ -19,7 +20,8 @@ import { asksForVisits, invalidArguments, unknown } from './errorCodes.js';
 import { ToolError } from './errors.js';
 import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
-import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+import { checkAccess, checkHandler } from './given.js';
+import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
@@ -44,6 +46,19 @@ const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
   access: true,
   meta: true,
 };
+
+/** What the compiler asks for where an object of schemas was given in the place of one schema. */
+export interface WrappedShape {
+  /** The schemas, wrapped to be one. */
+  readonly input: 'Wrap it: z.object({ ... })';
+}
+
+/** Refuses an object with a schema under each name, as the official SDK takes it. */
+export type Unwrapped<Input> = [Input] extends [StandardSchema | undefined]
+  ? unknown
+  : [Extract<Input[keyof Input], StandardSchema>] extends [never]
+    ? unknown
+    : WrappedShape;
 
 /** What a tool's handler is given: what the schema makes of the arguments. */
 export type ToolArguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
@@ -113,7 +128,7 @@ export class Tools implements Feature {
       );
     }
     const what = `the tool ${name}`;
-    checkHandler(what, handler);
+    checkHandler(what, handler, options);
     checkOptions(what, options, OPTIONS);
     checkAccess(what, options.access);
     const { title, description, input, output, annotations, icons, access, meta } = options;

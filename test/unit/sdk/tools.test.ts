@@ -190,6 +190,8 @@ test('a handler writes literals as they are, and its types are those of its sche
   server.tool('wrong-content', { output: mood }, () => ({ content: [{ type: 'txt', text: 'Good' }] }));
   // @ts-expect-error -- no argument of the tool
   server.tool('wrong-argument', { input: z.object({ a: z.string() }) }, ({ b }) => String(b));
+  // @ts-expect-error -- a shape is not a schema: wrap it
+  expect(() => server.tool('shape', { input: { city: z.string() } }, () => '')).toThrow('Wrap it: z.object({ city:');
   const client = await openClient(server);
   const called = (name: string, given: object = {}): Promise<unknown> =>
     client.request('tools/call', { name, arguments: given });
