@@ -1,6 +1,7 @@
 import type { CallToolRequestParams, CallToolResult, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
 import type { ToolReturn, ToolResult } from '../content/index.js';
-import { dataResult, isToolResult, toolResult } from '../content/toolResult.js';
+import { Data } from '../content/data.js';
+import { dataResult, isStructuredResult, toolResult } from '../content/toolResult.js';
 import {
   describeIssues,
   prepareSchema,
@@ -70,7 +71,7 @@ export type ToolArguments<Input> = Input extends Schema ? InferOutput<Input> : R
  * literals, and takes `{ type: 'text' }` for what it is.
  */
 export type ToolHandler<Input, Output> = Output extends Schema
-  ? ToolFunction<ToolArguments<Input>, InferInput<Output> | ToolResult>
+  ? ToolFunction<ToolArguments<Input>, InferInput<Output> | Data<InferInput<Output>> | ToolResult>
   : ToolFunction<ToolArguments<Input>, ToolReturn>;
 
 /** A function that carries out a tool, at once or in its time. */
@@ -180,13 +181,17 @@ async function checkedArguments({ tool, input }: ToolEntry, given: object, { rev
  */
 async function resultOf({ tool, output }: ToolEntry, returned: unknown): Promise<CallToolResult> {
   if (output === undefined) return toolResult(returned);
-  const whole = isToolResult(returned) ? returned : undefined;
+  const whole = isStructuredResult(returned) ? returned : undefined;
   if (whole?.isError === true) return toolResult(whole);
-  const checked = await output.validate(whole === undefined ? returned : whole.structuredContent);
+  const checked = await output.validate(whole === undefined ? dataOf(returned) : whole.structuredContent);
   if (checked.issues !== undefined) {
     throw new TypeError(
       `The tool ${tool.name} returned what its output schema does not allow: ${describeIssues(checked.issues)}`,
     );
   }
   return whole === undefined ? dataResult(checked.value) : { ...toolResult(whole), structuredContent: checked.value };
+}
+
+function dataOf(returned: unknown): unknown {
+  return returned instanceof Data ? returned.value : returned;
 }

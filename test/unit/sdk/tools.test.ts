@@ -1,4 +1,4 @@
-import { Server, text as textBlock, ToolError } from '@mcp-gen/sdk';
+import { data, Server, text as textBlock, ToolError } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
@@ -163,6 +163,64 @@ describe('what the output schema of a tool leaves out', () => {
       ...text('A person'),
       structuredContent: { type: 'a', text: 'b' },
     });
+  });
+});
+
+describe('data that look like content', () => {
+  const list = z.object({ title: z.string().optional(), content: z.array(z.string()) });
+  const answered = async (server: Server): Promise<unknown> =>
+    (await openClient(server)).request('tools/call', { name: 'list' });
+
+  test.each([
+    { title: 'Shopping', content: [] },
+    { title: 'Shopping', content: ['milk'] },
+    { content: ['milk'] },
+    { content: [] },
+  ])('%j is structured content where the tool has an output schema', async (value) => {
+    const server = new Server(info);
+    server.tool('list', { output: list }, () => value);
+    expect(await answered(server)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
+  });
+
+  test.each([
+    { title: 'Shopping', content: [] },
+    { title: 'Shopping', content: ['milk'] },
+  ])('%j is structured content without one, since results have no such key', async (value) => {
+    const server = new Server(info);
+    server.tool('list', {}, () => value);
+    expect(await answered(server)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
+  });
+
+  test.each<[object]>([
+    [{ content: [] }],
+    [{ content: ['milk'] }],
+    [{ content: [{ type: 'text', text: 'milk' }] }],
+    [{ type: 'text', text: 'milk' }],
+  ])('%j is structured content where it is said to be', async (value) => {
+    const server = new Server(info);
+    server.tool('list', {}, () => data(value));
+    expect(await answered(server)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
+  });
+
+  test.each<[unknown]>([[[{ type: 'text', text: 'milk' }]], ['milk'], [[]]])(
+    '%j is its text, in revisions whose structured content is an object',
+    async (value) => {
+      const server = new Server(info);
+      server.tool('list', {}, () => data(value));
+      expect(await answered(server)).toEqual(text(JSON.stringify(value)));
+    },
+  );
+
+  test('are checked by the output schema, and have its type', async () => {
+    const server = new Server(info, { onError: () => {} });
+    const whole = z.object({ content: z.array(z.string()), structuredContent: z.number() });
+    const value = { content: ['milk'], structuredContent: 1 };
+    server.tool('list', { output: whole }, () => data(value));
+    // @ts-expect-error -- not what the schema describes
+    server.tool('wrong', { output: whole }, () => data({ content: 1 }));
+    expect(await answered(server)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
+    const client = await openClient(server);
+    expect(await client.request('tools/call', { name: 'wrong' })).toMatchObject({ isError: true });
   });
 });
 
