@@ -10,7 +10,7 @@ import {
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
 import { definitionFor, HTTP_OPTIONS, type HttpOptions } from './httpHandler.js';
-import { checkOptions, type OptionNames } from './server/given.js';
+import { checkOptions, type OptionNames } from './options.js';
 import type { Server } from './server/server.js';
 
 export { httpHandler, type HttpOptions } from './httpHandler.js';

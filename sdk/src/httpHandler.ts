@@ -1,5 +1,5 @@
 import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/fetch';
-import { checkOptions, type OptionNames } from './server/given.js';
+import { checkOptions, type OptionNames } from './options.js';
 import type { Server } from './server/server.js';
 import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
 

@@ -6,7 +6,16 @@
 
 export { Server, type ServeOptions } from './server/server.js';
 export type { FeatureName, ServerOptions } from './server/options.js';
-export { AskError, NotFoundError, OutsideRootsError, ToolError, UrlElicitationRequiredError } from './server/errors.js';
+export {
+  AskError,
+  HandlerError,
+  NotFoundError,
+  OutsideRootsError,
+  ToolError,
+  UrlElicitationRequiredError,
+} from './server/errors.js';
+export type { ErrorDetail } from './server/failures.js';
+export type { ConnectedClient } from './server/connectedClient.js';
 export { Context, type Ask } from './server/context.js';
 export type { ClientRoots } from './server/clientRoots.js';
 export { form, roots, sample, url } from './server/questions.js';
@@ -34,7 +43,7 @@ export type { OutputOptions } from './server/output.js';
 export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } from './server/prompts.js';
 export type { ResourceHandler, ResourceOptions } from './server/resources.js';
 export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
-export type { ToolArguments, ToolFunction, ToolHandler, ToolOptions } from './server/tools.js';
+export type { ToolArguments, ToolFunction, ToolHandler, ToolOptions, Unwrapped, WrappedShape } from './server/tools.js';
 export * from './content/index.js';
 export { OutputTooLargeError, type RateLimitOptions, type SizeLimit } from './guard/index.js';
 export {

@@ -99,8 +99,8 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
       expect(await textOf('list')).toBe('[1,2]');
     });
 
-    test('what a tool gives that it has not promised is an error of the server', async () => {
-      await expect(client.callTool('wrong')).rejects.toMatchObject({ code: -32603 });
+    test('what a tool gives that it has not promised is an error of the tool', async () => {
+      expect(await client.callTool('wrong')).toMatchObject({ isError: true });
     });
 
     test('content of every kind arrives, in the kinds that the revision has', async () => {
@@ -121,9 +121,9 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
 
     test('errors have the codes of the revision, and give nothing away', async () => {
       expect(await client.callTool('fail')).toMatchObject({ isError: true, text: 'There is no such city' });
-      await expect(client.callTool('crash')).rejects.toMatchObject({
-        code: -32603,
-        message: expect.not.stringContaining('1234') as string,
+      expect(await client.callTool('crash')).toMatchObject({
+        isError: true,
+        text: expect.not.stringContaining('1234') as string,
       });
       await expect(client.callTool('nothing')).rejects.toMatchObject({ code: -32602 });
       await expect(client.getPrompt('nothing')).rejects.toMatchObject({ code: -32602 });

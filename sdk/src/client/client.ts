@@ -12,11 +12,13 @@ import type {
   Resource,
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
+import { checkOptions, REQUEST_OPTIONS, type OptionNames } from '../options.js';
 import type { Asked } from './answering.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
 import type { Elicitation } from './elicitation.js';
 import type { KnownTools } from './knownTools.js';
+import { timeLeft } from './waiting.js';
 import { Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
 import type { RootGiven, Roots } from './roots.js';
@@ -31,6 +33,8 @@ export interface ListOptions extends RequestOptions {
   readonly limit?: number;
 }
 
+const LIST_OPTIONS: OptionNames<ListOptions> = { ...REQUEST_OPTIONS, limit: true };
+
 /** Options of waiting for what a user does elsewhere. */
 export interface VisitOptions {
   /** Resolves when the user says that it is done: a server need not tell. Default: only the server is waited for. */
@@ -38,6 +42,8 @@ export interface VisitOptions {
   /** Ends the waiting in vain. Default: nothing does. */
   readonly signal?: AbortSignal;
 }
+
+const VISIT_OPTIONS: OptionNames<VisitOptions> = { done: true, signal: true };
 
 /** What is answered in pages. */
 type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
@@ -69,6 +75,7 @@ export interface ClientParts {
  * A server, as an application uses it. {@link connect} makes it.
  *
  * Every method rejects with
+ * - `TypeError` if an option is unknown;
  * - {@link JsonRpcError} if the server answers with an error, or has not declared the capability that the method needs;
  * - {@link CannotSay} if the revision that is spoken has no words for what is asked, or does not have the method;
  * - {@link InvalidMessageError} if what is asked or answered is not valid;
@@ -109,7 +116,7 @@ export class Client implements AsyncDisposable {
   /**
    * Calls a tool (specification: Tools). That the tool failed is a result, too, with `isError`; the promise rejects if there is none.
    * Structured content is checked by the tool's `outputSchema`; if the tool has not been listed since the tools have changed, the
-   * list is read for it.
+   * list is read for it, in what is left of the time.
    *
    * @example
    * ```ts
@@ -129,8 +136,9 @@ export class Client implements AsyncDisposable {
     options?: RequestOptions,
   ): Promise<ToolResult> {
     const params = args === undefined ? { name } : { name, arguments: args };
+    const started = performance.now();
     const result = (await this.#ask('tools/call', params, options)) as CallToolResult;
-    const checked = this.#parts.tools.check(name, result, this.revision);
+    const checked = this.#parts.tools.check(name, result, this.revision, timeLeft(options, started));
     if (checked !== undefined) await checked;
     return new ToolResult(result);
   }
@@ -246,7 +254,9 @@ export class Client implements AsyncDisposable {
    * @returns whether it is worthwhile to ask again: false for any other error, and where the user does not agree. Rejects with the
    *   signal's reason.
    */
-  async visitRequired(error: unknown, { done, signal }: VisitOptions = {}): Promise<boolean> {
+  async visitRequired(error: unknown, options: VisitOptions = {}): Promise<boolean> {
+    checkOptions('visitRequired', options, VISIT_OPTIONS);
+    const { done, signal } = options;
     const { elicitation } = this.#parts;
     const pages = requiredPages(error);
     if (elicitation === undefined || pages.length === 0) return false;
@@ -290,6 +300,7 @@ export class Client implements AsyncDisposable {
   }
 
   #ask(method: keyof AuthorRequests, params: unknown, options?: RequestOptions): Promise<unknown> {
+    if (options !== undefined) checkOptions(method, options, REQUEST_OPTIONS);
     const { current } = this.#connection;
     return current instanceof Promise
       ? current.then((conversation) => conversation.request(method, params, options))
@@ -299,9 +310,11 @@ export class Client implements AsyncDisposable {
   /** Cursors belong to a session, so a list is read in the one that it was begun in. */
   #list<Method extends ListMethod, Item>(
     method: Method,
-    { limit, ...options }: ListOptions,
+    given: ListOptions,
     itemsOf: (result: AuthorRequests[Method]['result'], revision: string) => readonly Item[],
   ): Listing<Item> {
+    checkOptions(method, given, LIST_OPTIONS);
+    const { limit, ...options } = given;
     const connection = this.#connection;
     const bound = limit === undefined ? {} : { limit };
     return new Listing(async function* () {

@@ -1,5 +1,6 @@
 import type { CompleteRequestParams, CompleteResult } from '@mcp-gen/protocol/author';
 import type { RequestOptions } from '@mcp-gen/runtime';
+import { checkOptions, type OptionNames } from '../options.js';
 import { pause } from './pause.js';
 
 /** Suggestions for an argument. */
@@ -27,6 +28,8 @@ export interface CompleterOptions {
   /** Answers that are kept, so that what was typed before is not asked again. Default 100. */
   readonly cache?: number;
 }
+
+const OPTIONS: OptionNames<CompleterOptions> = { delay: true, cache: true };
 
 /** Suggestions while somebody types. */
 export interface Completer {
@@ -56,13 +59,16 @@ export interface Completer {
  * @param client who asks: a `Client`, or a `Host`
  * @param ref whose argument it is, as `complete` of the client or the host takes it
  * @param argument its name
+ * @throws {TypeError} if an option is unknown.
  */
 export function completer<Ref>(
   client: Completing<Ref>,
   ref: NoInfer<Ref>,
   argument: string,
-  { delay = 150, cache = 100 }: CompleterOptions = {},
+  options: CompleterOptions = {},
 ): Completer {
+  checkOptions('completer', options, OPTIONS);
+  const { delay = 150, cache = 100 } = options;
   const kept = new Map<string, Suggestions>();
   let stop = (): void => {};
   return {

@@ -13,7 +13,7 @@ import { explainRefusal } from './httpRefusal.js';
 import { KnownTools } from './knownTools.js';
 import { listenersOf } from './listeners.js';
 import { sparing } from './notices.js';
-import type { ClientOptions } from './options.js';
+import { checkClientOptions, type ClientOptions } from './options.js';
 import { Roots } from './roots.js';
 import { sampling, samplingCapability } from './sampling.js';
 import { Subscriptions, type Subscriber } from './subscriptions.js';
@@ -47,6 +47,7 @@ export async function connect<Choice extends Model = Model>(
   target: Target,
   options: ClientOptions<Choice> = {},
 ): Promise<Client> {
+  checkClientOptions(options);
   const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false } = options;
   const tellError = safeListener(options.onError);
   const report = sparing(tellError, 'messages that give errors', tellError);
@@ -55,7 +56,11 @@ export async function connect<Choice extends Model = Model>(
   const revisions = new Revisions(options.revisions);
 
   const settings: { level: LoggingLevel | undefined } = { level: options.logLevel };
-  const tools: KnownTools = new KnownTools({ compile: compileSchema, report, list: () => client.tools().all() });
+  const tools: KnownTools = new KnownTools({
+    compile: compileSchema,
+    report,
+    list: (options) => client.tools(options).all(),
+  });
   const subscriptions = new Subscriptions(subscriber(() => connection.current));
   const elicitation = options.elicitation && new Elicitation(options.elicitation, compileSchema);
   const roots = rootsOf(options.roots, async () => {

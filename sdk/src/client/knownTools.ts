@@ -1,5 +1,6 @@
 import { InvalidMessageError, type ErrorListener, type Issue } from '@mcp-gen/runtime';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
+import { within, type Patience } from './waiting.js';
 import { describeIssues } from '../schema/issues.js';
 
 /** The oldest revision whose tools say what they return. */
@@ -16,7 +17,17 @@ export interface KnownToolsParts {
   readonly compile: Compile;
   readonly report: ErrorListener;
   /** Reads the list of the tools, each page of which is learnt. */
-  readonly list: () => Promise<unknown>;
+  readonly list: (options: { readonly signal: AbortSignal }) => Promise<unknown>;
+}
+
+/** A list of tools that is being read, for all calls that need it. */
+interface ReadList {
+  /** Never rejects. */
+  readonly done: Promise<void>;
+  readonly stop: AbortController;
+  /** How many calls wait for it. */
+  waiting: number;
+  isDone: boolean;
 }
 
 /** What is known of the results of a server's tools, from the lists that were read. */
@@ -25,7 +36,7 @@ export class KnownTools {
   /** By the names of tools; nothing for those that do not say what they return. */
   #schemas = new Map<string, object | undefined>();
   /** The whole list being read, or read. */
-  #listing: Promise<unknown> | undefined;
+  #listing: ReadList | undefined;
   readonly #checks = new WeakMap<object, ReturnType<Compile>>();
 
   constructor(parts: KnownToolsParts) {
@@ -51,21 +62,50 @@ export class KnownTools {
    * structured content of a tool that is not known, the list is read first. A list that cannot be read and a schema that cannot be
    * used are reported, and the tool is taken as one without.
    *
+   * @param patience how long the list may take
    * @returns nothing where there is nothing to check, so that most calls need not wait.
    * @throws {InvalidMessageError} if the result does not fit.
+   * @throws {RequestTimeoutError} if the list takes too long.
    */
-  check(name: string, result: CallToolResult, revision: string): Promise<void> | undefined {
+  check(name: string, result: CallToolResult, revision: string, patience: Patience = {}): Promise<void> | undefined {
     if (result.isError === true || revision < FIRST_WITH_OUTPUT) return undefined;
-    if (!this.#schemas.has(name) && result.structuredContent !== undefined) return this.#listed(name, result);
+    if (!this.#schemas.has(name) && result.structuredContent !== undefined) {
+      return this.#listed(name, result, patience);
+    }
     const schema = this.#schemas.get(name);
     return schema === undefined ? undefined : this.#check(name, schema, result);
   }
 
-  async #listed(name: string, result: CallToolResult): Promise<void> {
-    this.#listing ??= this.#parts.list().catch(this.#parts.report);
-    await this.#listing;
+  async #listed(name: string, result: CallToolResult, patience: Patience): Promise<void> {
+    const listing = (this.#listing ??= this.#read());
+    listing.waiting++;
+    try {
+      await within(listing.done, patience, 'tools/call');
+    } finally {
+      // What nobody waits for any more is not read to its end.
+      if (--listing.waiting === 0 && !listing.isDone) {
+        listing.stop.abort();
+        if (this.#listing === listing) this.#listing = undefined;
+      }
+    }
     const schema = this.#schemas.get(name);
     if (schema !== undefined) await this.#check(name, schema, result);
+  }
+
+  #read(): ReadList {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const done = this.#parts.list({ signal }).then(
+      () => {
+        listing.isDone = true;
+      },
+      (error: unknown) => {
+        listing.isDone = true;
+        if (!signal.aborted) this.#parts.report(error);
+      },
+    );
+    const listing: ReadList = { done, stop, waiting: 0, isDone: false };
+    return listing;
   }
 
   async #check(name: string, schema: object, { structuredContent }: CallToolResult): Promise<void> {

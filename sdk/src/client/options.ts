@@ -1,5 +1,6 @@
 import type { LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
+import { checkOptions, type OptionNames } from '../options.js';
 import type { SpokenRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -55,4 +56,64 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly reconnect?: boolean | ReconnectOptions;
   /** Whether what the tools of the server claim of themselves may be believed; see `ListedTool`. Default false. */
   readonly trusted?: boolean;
+}
+
+const OPTIONS: OptionNames<ClientOptions> = {
+  name: true,
+  version: true,
+  revisions: true,
+  env: true,
+  cwd: true,
+  stderr: true,
+  onStderr: true,
+  headers: true,
+  fetch: true,
+  retryDelay: true,
+  retryLimit: true,
+  messageLimit: true,
+  shutdownTimeout: true,
+  sampling: true,
+  elicitation: true,
+  roots: true,
+  logLevel: true,
+  onLog: true,
+  logRate: true,
+  onListChanged: true,
+  onError: true,
+  onLoss: true,
+  signal: true,
+  timeout: true,
+  ping: true,
+  reconnect: true,
+  trusted: true,
+};
+
+const RECONNECT: OptionNames<ReconnectOptions> = { attempts: true, delay: true, onLost: true, onRestored: true };
+const PING: OptionNames<PingOptions> = { interval: true, timeout: true, misses: true };
+const RATE: OptionNames<Rate> = { perSecond: true, burst: true };
+const ROOTS: OptionNames<RootsOptions> = { list: true, consent: true, watch: true };
+const ELICITATION: OptionNames<ElicitationOptions> = { form: true, url: true, onComplete: true, rate: true };
+const SAMPLING: OptionNames<SamplingOptions> = {
+  model: true,
+  review: true,
+  models: true,
+  chooseModel: true,
+  allowContext: true,
+  rate: true,
+  tools: true,
+};
+
+/** @throws {TypeError} if an option is unknown, also inside of another one. */
+export function checkClientOptions<Choice extends Model>(options: ClientOptions<Choice>): void {
+  checkOptions('connect', options, OPTIONS);
+  const { reconnect, ping, logRate, roots, elicitation, sampling } = options;
+  const check = (name: string, given: unknown, names: { readonly [name: string]: true }): void => {
+    if (given !== undefined) checkOptions(`the option ${name} of connect`, given, names);
+  };
+  if (typeof reconnect === 'object') check('reconnect', reconnect, RECONNECT);
+  check('ping', ping, PING);
+  check('logRate', logRate, RATE);
+  if (!Array.isArray(roots)) check('roots', roots, ROOTS);
+  check('elicitation', elicitation, ELICITATION);
+  check('sampling', sampling, SAMPLING);
 }

@@ -1,5 +1,6 @@
 import type { CallToolResult, ContentBlock, MetaObject } from '@mcp-gen/protocol/author';
 import { isContentBlock, text } from './blocks.js';
+import { Data } from './data.js';
 import { describe, ReturnValueError } from './errors.js';
 import { toJson } from './json.js';
 
@@ -16,7 +17,7 @@ export interface ToolResult {
 }
 
 /**
- * What the handler of a tool may return: text, a block of content, a list of blocks and strings, a {@link ToolResult}, or
+ * What the handler of a tool may return: text, a block of content, a list of blocks and strings, a {@link ToolResult}, {@link data}, or
  * any other JSON value, which is the data of the result. Never nothing. `object` stands for all of them, since a type
  * for JSON would refuse interfaces; what is no JSON is an error when it is returned.
  */
@@ -29,8 +30,8 @@ export type ToolReturn = string | number | boolean | null | object;
  * | ------------------------------------------------ | ------------------------------------------------------------------ |
  * | a string                                         | a text                                                             |
  * | a block, or a list of blocks and strings         | the content; a list without any block is data                      |
- * | an object whose `content` is a list of blocks    | as it is                                                           |
- * | any other JSON value                             | `structuredContent`, and the same as text                          |
+ * | a list `content` and no keys but a result's      | as it is                                                           |
+ * | `data(value)`, and any other JSON value          | `structuredContent`, and the same as text                          |
  *
  * @throws {ReturnValueError} for nothing, and for what JSON cannot say.
  */
@@ -41,9 +42,13 @@ export function toolResult(value: unknown): CallToolResult {
       "The handler returned nothing: return a string, content or data; '' if there is nothing to say",
     );
   }
+  if (value instanceof Data) return dataResult(value.value);
   if (isContentBlock(value)) return complete([value]);
   if (Array.isArray(value) && value.some(isContentBlock)) return complete(value.map(block));
-  if (isToolResult(value)) return { resultType: 'complete', ...value, content: [...value.content] };
+  if (isToolResult(value)) {
+    checkContent(value);
+    return { resultType: 'complete', ...value, content: [...value.content] };
+  }
   return dataResult(value);
 }
 
@@ -69,17 +74,29 @@ function block(item: unknown, index: number): ContentBlock {
   );
 }
 
-/**
- * Whether a value is a whole result.
- *
- * @throws {ReturnValueError} for an object whose `content` is a list of something else.
- */
+/** The keys of a result. An object with any other key is data. */
+const KEYS: readonly string[] = ['content', 'structuredContent', 'isError', '_meta'] satisfies (keyof ToolResult)[];
+
+/** Whether a value is a whole result. Its keys decide, and that its content is a list; what is in the list does not. */
 export function isToolResult(value: unknown): value is ToolResult {
   if (typeof value !== 'object' || value === null || !('content' in value) || !Array.isArray(value.content))
     return false;
-  const wrong = value.content.findIndex((item) => !isContentBlock(item));
-  if (wrong < 0) return true;
+  return Object.keys(value).every((key) => KEYS.includes(key));
+}
+
+/**
+ * Whether a value is a whole result of a tool with an output schema: such a one has structured content, or is an error. Anything else is
+ * what the schema describes.
+ */
+export function isStructuredResult(value: unknown): value is ToolResult {
+  return isToolResult(value) && ('structuredContent' in value || value.isError === true);
+}
+
+/** @throws {ReturnValueError} if the content has an item that is not a block. */
+function checkContent({ content }: ToolResult): void {
+  const wrong = content.findIndex((item) => !isContentBlock(item));
+  if (wrong < 0) return;
   throw new ReturnValueError(
-    `The handler returned an object with a list as content, but item ${wrong} is no block of content: write text(...) or the like; or return { content: [], structuredContent: data } if it is data`,
+    `The handler returned an object with a list as content, but item ${wrong} is no block of content: write text(...) or the like; or return data(value) if it is data`,
   );
 }

@@ -5,6 +5,7 @@ import type { KnownArguments, Suggestions } from '../client/completer.js';
 import { placeOf, type RootGiven } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
 import type { ToolResult } from '../client/toolResult.js';
+import { checkOptions, REQUEST_OPTIONS } from '../options.js';
 import { CallLog } from './audit.js';
 import { readServers, type ServerTarget } from './config.js';
 import { clientOptions, type Shared } from './clientOptions.js';
@@ -12,7 +13,7 @@ import { Consents } from './consent.js';
 import { ConsentDeniedError } from './errors.js';
 import { ManagedServer, type ServerState } from './managedServer.js';
 import type { HostPrompt, HostResource, HostTemplate, HostTool, OfferName, Offers } from './offers.js';
-import type { HostOptions } from './options.js';
+import { checkHostOptions, type HostOptions } from './options.js';
 import { Servers } from './servers.js';
 import { shown } from './shown.js';
 
@@ -74,9 +75,10 @@ export class Host implements AsyncDisposable {
    * Starts nothing yet.
    *
    * @throws {ConfigError} if a server's configuration cannot work, saying where and what was expected.
-   * @throws {TypeError} if a trusted server is none of them, or a root is no path and no `file:` URL.
+   * @throws {TypeError} if an option is unknown, a trusted server is none of them, or a root is no path and no `file:` URL.
    */
   constructor(options: HostOptions) {
+    checkHostOptions(options);
     const targets = readServers(options.servers, 'servers');
     const stranger = options.trusted?.find((name) => !Object.hasOwn(options.servers, name));
     if (stranger !== undefined) {
@@ -165,7 +167,7 @@ export class Host implements AsyncDisposable {
    * @throws {NotOfferedError} if no server that runs has it.
    * @throws {ConsentDeniedError} if consent does not allow it, there is none, or the tool has changed since it was asked for.
    * @throws {ServerNotRunningError} if its server has been stopped meanwhile.
-   * @throws {TypeError} if the arguments have no JSON form.
+   * @throws {TypeError} if the arguments have no JSON form, or an option is unknown.
    * @throws {Error} if the host has been closed.
    * @throws what `Client.callTool` throws.
    */
@@ -174,6 +176,7 @@ export class Host implements AsyncDisposable {
     args?: { readonly [name: string]: unknown },
     options: RequestOptions = {},
   ): Promise<ToolResult> {
+    checkOptions('callTool', options, REQUEST_OPTIONS);
     const tool = await this.#find('tools', name);
     const { server, original } = tool;
     // What is sent is what was asked about, whatever happens to the caller's object meanwhile.

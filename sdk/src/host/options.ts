@@ -6,6 +6,7 @@ import type { ElicitationOptions, FormContext, FormRequest } from '../client/eli
 import type { UrlRequest } from '../client/visits.js';
 import type { RootGiven } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
+import { checkOptions, type OptionNames } from '../options.js';
 import type { SpokenRevision } from '../revisions.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
@@ -89,4 +90,39 @@ export interface HostOptions {
   readonly audit?: Audit;
   /** Hears of every error that has no caller to go to, and which server it comes from. Default: one line each on stderr. */
   readonly onError?: (error: unknown, server: string | undefined) => void;
+}
+
+const OPTIONS: OptionNames<HostOptions> = {
+  servers: true,
+  name: true,
+  version: true,
+  revisions: true,
+  consent: true,
+  model: true,
+  review: true,
+  models: true,
+  modelTools: true,
+  roots: true,
+  elicit: true,
+  trusted: true,
+  logLevel: true,
+  restart: true,
+  timeout: true,
+  ping: true,
+  onEvent: true,
+  audit: true,
+  onError: true,
+};
+
+const RESTART: OptionNames<RestartOptions> = { attempts: true, delay: true };
+const REVIEW: OptionNames<HostReview> = { before: true, after: true };
+const ELICIT: OptionNames<HostElicitation> = { form: true, url: true };
+
+/** @throws {TypeError} if an option is unknown, also inside of another one. */
+export function checkHostOptions(options: HostOptions): void {
+  checkOptions('the host', options, OPTIONS);
+  const { restart, review, elicit } = options;
+  if (typeof restart === 'object') checkOptions('the option restart of the host', restart, RESTART);
+  if (review !== undefined) checkOptions('the option review of the host', review, REVIEW);
+  if (elicit !== undefined) checkOptions('the option elicit of the host', elicit, ELICIT);
 }

@@ -1,5 +1,5 @@
 /** A schema that cannot be used. The message says where in it, what was expected, and what to do. */
-export class SchemaError extends Error {
+export class SchemaError extends TypeError {
   override readonly name = 'SchemaError';
   /** JSON Pointer to the place in the schema. */
   readonly pointer: string;

@@ -63,7 +63,7 @@ function ofJson(schema: object, what: string): PreparedSchema {
     throw new SchemaError(
       what,
       '',
-      `expected one schema, got an object with a schema at ${name}. Make one of it, as by z.object({ ${name}: ... })`,
+      `expected one schema, got an object with a schema at ${name}. Wrap it: z.object({ ${name}: ... })`,
     );
   }
   const document = readDocument(schema, what);

@@ -1,10 +1,10 @@
 import type { AuthInfo, HandlerContext, HttpInfo, PeerInfo } from '@mcp-gen/runtime';
-import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import { askClient, type Questions } from './asking.js';
 import { hasCapability } from './capabilities.js';
 import { ClientRoots } from './clientRoots.js';
 import type { Limits } from './limits.js';
-import { createLogger, isWanted, type Logger } from './logging.js';
+import { clientLogger, type Logger, type Notify } from './logging.js';
 import {
   form,
   roots,
@@ -110,7 +110,8 @@ export class Context {
    * client wants, and those beyond what `limits.logs` allows.
    */
   get log(): Logger {
-    return (this.#log ??= createLogger((level, data, logger) => this.#write(level, data, logger)));
+    const notify: Notify = (method, params) => this.#notify(method, params);
+    return (this.#log ??= clientLogger(this.#options, this.#conversation, callerOf(this), notify));
   }
 
   /**
@@ -218,19 +219,6 @@ export class Context {
     const { translator } = this.#conversation;
     const admit = (limited: 'sampling'): void => this.#options.limits.admit(limited, callerOf(this));
     return askClient(questions, this, { translator, admit, ask: this.#runtime.ask });
-  }
-
-  /** That a message cannot be sent is no reason for the handler to fail. */
-  #write(level: LoggingLevel, data: unknown, logger: string | undefined): void {
-    if (!isWanted(level, this.#conversation.logLevel)) return;
-    const { redact, report, limits } = this.#options;
-    if (!limits.admits('logs', callerOf(this))) return;
-    try {
-      const params = { level, data: redact(data) ?? null, ...(logger !== undefined && { logger }) };
-      this.#notify('notifications/message', params).catch(report);
-    } catch (error) {
-      report(error);
-    }
   }
 
   async #notify<Method extends keyof AuthorNotifications>(

@@ -1,6 +1,7 @@
 /** The errors that a server answers with, by revision: the specification changed its mind about some. */
 
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import { plainLine } from '../guard/plain.js';
 import { ToolError, UrlElicitationRequiredError } from './errors.js';
 
 /** The code of a resource that does not exist, up to 2025-11-25 (specification: Resources, Error Handling). */
@@ -17,13 +18,13 @@ const URL_ELICITATION_REQUIRED = -32042;
 
 /** What was asked for is not there, or is not for this caller: the two must look the same. */
 export function unknown(kind: 'tool' | 'prompt', name: string): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InvalidParams, `Unknown ${kind}: ${name}`);
+  return new JsonRpcError(ErrorCode.InvalidParams, `Unknown ${kind}: ${plainLine(name)}`);
 }
 
 /** A resource is not there. */
 export function resourceNotFound(uri: string, revision: string): JsonRpcError {
   const code = revision <= RESOURCE_CODE_UNTIL ? RESOURCE_NOT_FOUND : ErrorCode.InvalidParams;
-  return new JsonRpcError(code, 'Resource not found', { uri });
+  return new JsonRpcError(code, `Resource not found: ${plainLine(uri)}`, { uri });
 }
 
 /** Params that the schema allows and the server does not. */

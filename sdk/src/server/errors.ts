@@ -1,11 +1,12 @@
 /** The errors that handlers throw for others to be told of. */
 
+import { describe } from '../content/errors.js';
 import { visit, type UrlQuestion, type Visit } from './visit.js';
 
 /**
  * Thrown by a tool to say what went wrong in words for the model: the result says so, with `isError`. What reads a resource or makes a
- * prompt may throw it, too: the client is told by an error with that message. Any other error reaches the client as "Internal error"
- * alone, since its message may tell what is nobody's business.
+ * prompt may throw it, too: the client is told by an error with that message. Of any other error the client learns that there was
+ * one, and nothing else, since its message may tell what is nobody's business; see the option `errors` of a server.
  */
 export class ToolError extends Error {
   /** That of the class, which is another one for what is derived from it. */
@@ -69,5 +70,51 @@ export class NotFoundError extends ToolError {
 
   constructor(message = 'There is no such resource') {
     super(message);
+  }
+}
+
+/**
+ * What `onError` is given when a tool fails with an error that is not a `ToolError`: the handler threw it, or its return value has no
+ * place in a result. The stack is that of the error.
+ */
+export class HandlerError extends Error {
+  override readonly name = 'HandlerError';
+  /** The name of the tool. */
+  readonly tool: string;
+  /** What was thrown. */
+  override readonly cause: unknown;
+
+  /** @internal */
+  constructor(tool: string, thrown: unknown) {
+    super(`Tool "${tool}" failed: ${describeThrown(thrown)}`);
+    this.tool = tool;
+    this.cause = thrown;
+    const frames = framesOf(thrown);
+    if (frames !== undefined) this.stack = `HandlerError: ${this.message}${frames}`;
+  }
+}
+
+/** What was thrown, in words for the author of the handler. */
+export function describeThrown(thrown: unknown): string {
+  if (!(thrown instanceof Error)) {
+    const what = typeof thrown === 'string' ? JSON.stringify(thrown) : describe(thrown);
+    return `The handler threw ${what}, which is not an Error: throw an Error`;
+  }
+  try {
+    return String(thrown);
+  } catch {
+    return 'an error without text';
+  }
+}
+
+/** Where an error was thrown: the lines of its stack below the message. */
+function framesOf(thrown: unknown): string | undefined {
+  try {
+    const stack: unknown = thrown instanceof Error ? thrown.stack : undefined;
+    const start = typeof stack === 'string' ? stack.search(/\n\s+at /) : -1;
+    return start < 0 ? undefined : (stack as string).slice(start);
+  } catch {
+    // A stack can be anything, and reading it can fail.
+    return undefined;
   }
 }

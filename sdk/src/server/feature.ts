@@ -1,5 +1,6 @@
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
 import type { Context } from './context.js';
+import type { Failures } from './failures.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 import type { ListChanged } from './sessions.js';
@@ -27,6 +28,7 @@ export interface FeatureHost {
   readonly pageSize: number;
   readonly limits: Limits;
   readonly output: Output;
+  readonly failures: Failures;
   /** Tells all clients, once for any number of changes at a time, that a list has changed. */
   readonly listChanged: (method: ListChanged) => void;
 }

@@ -5,25 +5,15 @@
 
 import { describe } from '../content/errors.js';
 
-/** The names of options, which the compiler holds against their type. */
-export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
-
 /**
- * @param what whose options they are: `the tool forecast`
- * @throws {TypeError} if they are no object, or there is no such option
+ * @param options what was given before it
+ * @throws {TypeError} if it is not a function.
  */
-export function checkOptions(what: string, options: unknown, names: { readonly [name: string]: true }): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new TypeError(`The options of ${what} must be an object, not ${describe(options)}`);
-  }
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
-  if (unknown === undefined) return;
-  throw new TypeError(`There is no option ${unknown} of ${what}. There are: ${Object.keys(names).join(', ')}`);
-}
-
-/** @throws {TypeError} if it is no function */
-export function checkHandler(what: string, handler: unknown): void {
+export function checkHandler(what: string, handler: unknown, options?: unknown): void {
   if (typeof handler === 'function') return;
+  if (handler === undefined && typeof options === 'function') {
+    throw new TypeError(`${upperFirst(what)} needs options before its handler: { description: '...' }, or {} for none`);
+  }
   throw new TypeError(`${upperFirst(what)} needs a function as its last argument, not ${describe(handler)}`);
 }
 

@@ -1,4 +1,5 @@
 import { RateLimits, type RateLimitOptions } from '../guard/index.js';
+import type { OptionNames } from '../options.js';
 import { tooMany } from './errorCodes.js';
 
 /**
@@ -17,6 +18,14 @@ export interface LimitOptions {
   /** Questions to the client's model. Default 5 a second, 50 at once. */
   readonly sampling?: RateLimitOptions | false;
 }
+
+/** The names of {@link LimitOptions}. */
+export const LIMIT_OPTIONS: OptionNames<LimitOptions> = {
+  toolCalls: true,
+  completions: true,
+  logs: true,
+  sampling: true,
+};
 
 /** What is limited. */
 export type Limited = keyof LimitOptions;

@@ -1,4 +1,5 @@
-import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import type { Limits } from './limits.js';
 
 /** From the least to the most severe (specification: Logging, Log Levels). */
 export const LOG_LEVELS = [
@@ -23,8 +24,45 @@ export type LogFunction = (data: unknown, logger?: string) => void;
 /** A function for each level, from `debug` to `emergency`: `log.info('done')`. */
 export type Logger = { readonly [Level in LoggingLevel]: LogFunction };
 
+/** Sends a notification, in the shapes that authors write. */
+export type Notify = <Method extends keyof AuthorNotifications>(
+  method: Method,
+  params: AuthorNotifications[Method]['params'],
+) => Promise<void>;
+
+/** What log messages of one server have in common. */
+export interface LogOptions {
+  readonly report: (error: unknown) => void;
+  /** Returns log data as they may be sent. */
+  readonly redact: (data: unknown) => unknown;
+  readonly limits: Pick<Limits, 'admits'>;
+}
+
+/**
+ * Makes the functions that log to one client. That a message cannot be sent is no reason for its author to fail: it is reported.
+ *
+ * @param settings the lowest level that the client gets, which it can change
+ * @param caller whose limit counts
+ */
+export function clientLogger(
+  { report, redact, limits }: LogOptions,
+  settings: { readonly logLevel: LoggingLevel },
+  caller: string,
+  notify: Notify,
+): Logger {
+  return createLogger((level, data, logger) => {
+    if (!isWanted(level, settings.logLevel) || !limits.admits('logs', caller)) return;
+    try {
+      const params = { level, data: redact(data) ?? null, ...(logger !== undefined && { logger }) };
+      notify('notifications/message', params).catch(report);
+    } catch (error) {
+      report(error);
+    }
+  });
+}
+
 /** @param write takes a message of any level. */
-export function createLogger(write: (level: LoggingLevel, data: unknown, logger?: string) => void): Logger {
+function createLogger(write: (level: LoggingLevel, data: unknown, logger?: string) => void): Logger {
   const functions = LOG_LEVELS.map((level): [LoggingLevel, LogFunction] => [
     level,
     (data, logger) => write(level, data, logger),

@@ -3,10 +3,12 @@ import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { SpokenRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Context } from './context.js';
-import { checkOptions, type OptionNames } from './given.js';
-import type { LimitOptions } from './limits.js';
+import type { ConnectedClient } from './connectedClient.js';
+import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
+import { checkOptions, type OptionNames } from '../options.js';
+import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
-import type { OutputOptions } from './output.js';
+import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
 
 /** Options of a server. */
 export interface ServerOptions {
@@ -20,6 +22,11 @@ export interface ServerOptions {
   readonly pageSize?: number;
   /** The lowest level of log messages that a client gets that has named none. Default `info`. */
   readonly logLevel?: LoggingLevel;
+  /**
+   * Called when a client is ready: it has opened a session, and can be told things that belong to no request. Clients of revisions
+   * without sessions never are. What it throws goes to `onError`. Default: nothing is called.
+   */
+  readonly onClient?: ((client: ConnectedClient) => void | Promise<void>) | undefined;
   /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. Default: nobody does. */
   readonly onRootsChanged?: (context: Context) => void | Promise<void>;
   /**
@@ -34,6 +41,12 @@ export interface ServerOptions {
    * for nothing.
    */
   readonly redact?: ((data: unknown) => unknown) | false;
+  /**
+   * What the model is told when a tool fails with an error that is not a `ToolError`. `hide`: that the tool failed. `show`: the
+   * message of the error, up to 2,000 characters, which can tell paths, queries or secrets. Errors of resources and prompts are
+   * hidden either way. Default `hide`.
+   */
+  readonly errors?: ErrorDetail | undefined;
   /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
   readonly onError?: ErrorListener;
   /** Hears what a client was not told because its revision has no words for it. Default: nobody does. */
@@ -46,10 +59,12 @@ const OPTIONS: OptionNames<ServerOptions> = {
   features: true,
   pageSize: true,
   logLevel: true,
+  onClient: true,
   onRootsChanged: true,
   limits: true,
   output: true,
   redact: true,
+  errors: true,
   onError: true,
   onLoss: true,
 };
@@ -71,9 +86,18 @@ export function checkInfo(info: Partial<Implementation> | undefined): void {
  */
 export function checkServerOptions(options: ServerOptions): void {
   checkOptions('the server', options, OPTIONS);
-  const { features = [], logLevel = 'info', pageSize, output = {} } = options;
+  if (typeof options.limits === 'object') {
+    checkOptions('the option limits of the server', options.limits, LIMIT_OPTIONS);
+  }
+  if (options.output !== undefined) checkOptions('the option output of the server', options.output, OUTPUT_OPTIONS);
+  const { features = [], logLevel = 'info', errors = 'hide', pageSize, output = {} } = options;
   for (const name of features) checkNamed('feature', name, FEATURES);
   checkNamed('log level', logLevel, LOG_LEVELS);
+  if (!ERROR_DETAILS.includes(errors)) {
+    throw new TypeError(
+      `The option errors of the server must be ${ERROR_DETAILS.join(' or ')}, not ${errors as string}`,
+    );
+  }
   checkPositive('pageSize', pageSize);
   checkPositive('output.size.maxCharacters', output.size?.maxCharacters);
 }

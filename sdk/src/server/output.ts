@@ -1,5 +1,6 @@
 import type { CallToolResult, GetPromptResult } from '@mcp-gen/protocol/author';
 import { limitPrompt, limitSize, sanitize, type SizeLimit } from '../guard/index.js';
+import type { OptionNames } from '../options.js';
 
 /** What becomes of what tools and prompts give out. */
 export interface OutputOptions {
@@ -10,10 +11,13 @@ export interface OutputOptions {
   readonly sanitize?: (<Value>(value: Value) => Value | Promise<Value>) | false;
   /**
    * How large the result of a tool or a prompt may be. Default 8 Mi characters; more is an {@link OutputTooLargeError}, which `onError`
-   * hears, and of which the client learns no more than "Internal error", unless it is to be cut.
+   * is given, and of which the client learns no more than that there was an error, unless it is to be cut. Errors of tools are cut.
    */
   readonly size?: SizeLimit;
 }
+
+/** The names of {@link OutputOptions}. */
+export const OUTPUT_OPTIONS: OptionNames<OutputOptions> = { sanitize: true, size: true };
 
 const DEFAULT_SIZE: SizeLimit = { maxCharacters: 8 * 1024 * 1024 };
 
@@ -30,6 +34,12 @@ export class Output {
   /** @throws {OutputTooLargeError} */
   async tool(result: CallToolResult): Promise<CallToolResult> {
     return limitSize(await this.#sanitize(result), this.#size);
+  }
+
+  /** The result that tells the model of a failure. What is too large is cut: nothing else would be told of it. */
+  async failure(text: string): Promise<CallToolResult> {
+    const result: CallToolResult = { resultType: 'complete', content: [{ type: 'text', text }], isError: true };
+    return limitSize(await this.#sanitize(result), { ...this.#size, whenLarger: 'cut' });
   }
 
   /** @throws {OutputTooLargeError} */

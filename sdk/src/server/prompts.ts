@@ -7,7 +7,8 @@ import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
-import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+import { checkAccess, checkHandler } from './given.js';
+import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 import { isOfLibrary } from '../schema/standard.js';
@@ -100,7 +101,7 @@ export class Prompts implements Feature {
   ): Registration {
     if (name === '') throw new TypeError('A prompt needs a name');
     const what = `the prompt ${name}`;
-    checkHandler(what, handler);
+    checkHandler(what, handler, options);
     checkOptions(what, options, OPTIONS);
     checkAccess(what, options.access);
     checkArguments(what, options.arguments ?? {});

@@ -9,7 +9,8 @@ import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, resourceNotFound } from './errorCodes.js';
 import { NotFoundError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
-import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+import { checkAccess, checkHandler } from './given.js';
+import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
@@ -91,7 +92,7 @@ export class Resources implements Feature {
   add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
     const parsed = parseUri(uri);
     const what = `the resource ${uri}`;
-    if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given);
+    if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given, options);
     checkOptions(what, options, OPTIONS);
     checkAccess(what, options.access);
     const { name = lastPart(parsed), access, meta, mimeType = mimeTypeOf(given), ...described } = options;

@@ -11,10 +11,10 @@ import {
   type HandlerContext,
   type RunningServer,
   type ServerOptions as RuntimeOptions,
+  type SessionContext,
   type Transport,
 } from '@mcp-gen/runtime';
 import type { Implementation } from '@mcp-gen/protocol/author';
-import { describe } from '../content/errors.js';
 import { ReturnValueError } from '../content/index.js';
 import { CannotSay } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
@@ -23,11 +23,14 @@ import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
 import type { Registration } from './catalog.js';
 import { Completion } from './completion.js';
+import { attempt, ConnectedClient } from './connectedClient.js';
 import { Context, type ContextOptions } from './context.js';
 import { toProtocolError } from './errorCodes.js';
 import { ToolError } from './errors.js';
+import { Failures, notAnError } from './failures.js';
 import type { Feature, MethodHandlers } from './feature.js';
-import { checkHandler, checkOptions, type OptionNames } from './given.js';
+import { checkHandler } from './given.js';
+import { checkOptions, type OptionNames } from '../options.js';
 import { Limits } from './limits.js';
 import { LogLevels } from './logLevels.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
@@ -39,7 +42,7 @@ import { Resources, type ResourceHandler, type ResourceOptions } from './resourc
 import { parseUri } from '../uri/index.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
 import { Sessions, type ListChanged } from './sessions.js';
-import { Tools, type ToolHandler, type ToolOptions } from './tools.js';
+import { Tools, type ToolHandler, type ToolOptions, type Unwrapped } from './tools.js';
 
 /** What results say in the newest revision alone: that they are complete, and how long they hold. */
 const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
@@ -130,6 +133,7 @@ export class Server {
     const host = {
       limits: this.#limits,
       output: new Output(options.output),
+      failures: new Failures(options.errors ?? 'hide', this.#report),
       pageSize: options.pageSize ?? 100,
       listChanged: (method: ListChanged) => this.#listChanged(method),
     };
@@ -146,7 +150,8 @@ export class Server {
 
   /**
    * Offers a tool (specification: Tools). The handler returns a text, content, or any other JSON value as structured content; it
-   * throws a {@link ToolError} to tell the model what went wrong. Arguments that do not fit `input` never reach it: up to 2025-06-18
+   * throws a {@link ToolError} to tell the model what went wrong. Of any other error the model learns only that the tool failed;
+   * `onError` is given a {@link HandlerError}. Arguments that do not fit `input` never reach it: up to 2025-06-18
    * they are the error -32602, from 2025-11-25 on a result with `isError` that the model can correct.
    *
    * @example
@@ -168,7 +173,7 @@ export class Server {
    */
   tool<const Input extends Schema | undefined = undefined, const Output extends Schema | undefined = undefined>(
     name: string,
-    options: ToolOptions<Input, Output>,
+    options: ToolOptions<Input, Output> & Unwrapped<Input>,
     handler: ToolHandler<Input, Output>,
   ): Registration {
     this.#mayOffer('tools');
@@ -291,7 +296,7 @@ export class Server {
       revisions: this.#revisions.sources,
       capabilities: Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities,
       onError: this.#report,
-      onSession: (session) => this.#sessions.opened(session),
+      onSession: (session) => this.#opened(session),
       ...(instructions !== undefined && { instructions }),
       ...(limits === false && { handlerLimit: Infinity }),
     };
@@ -326,12 +331,20 @@ export class Server {
     } catch (error) {
       const target = targetOf(params) ?? method;
       if (error instanceof ReturnValueError) throw error.about(target);
-      if (!(error instanceof Error)) throw thrown(error, target);
+      if (!(error instanceof Error)) throw notAnError(error, target);
       if (error instanceof ToolError) throw toProtocolError(error, context);
       if (!(error instanceof CannotSay)) throw error;
       this.#report(error);
       throw new JsonRpcError(ErrorCode.InternalError, error.message);
     }
+  }
+
+  #opened(session: SessionContext): void {
+    const conversation = this.#sessions.opened(session);
+    const { onClient } = this.#options;
+    if (onClient === undefined) return;
+    const client = new ConnectedClient(session, conversation, this.#contextOptions);
+    void attempt(() => onClient(client), this.#report);
   }
 
   #contextOf(runtime: HandlerContext): Context {
@@ -369,10 +382,4 @@ export class Server {
     }
     this.#changed.add(method);
   }
-}
-
-/** Without a stack, and mostly without a name, nobody would find where it comes from. */
-function thrown(value: unknown, target: string): TypeError {
-  const what = typeof value === 'string' ? JSON.stringify(value) : describe(value);
-  return new TypeError(`${target}: The handler threw ${what}, which is no Error: throw an Error`, { cause: value });
 }

@@ -77,9 +77,11 @@ export class Sessions {
   }
 
   /** A client is ready to hear of changes. */
-  opened(session: SessionContext): void {
-    this.#open.set(session, this.of({ session, revision: session.revision, peer: session.peer }));
+  opened(session: SessionContext): Conversation {
+    const conversation = this.of({ session, revision: session.revision, peer: session.peer });
+    this.#open.set(session, conversation);
     void session.closed.then(() => this.#open.delete(session));
+    return conversation;
   }
 
   /** The roots of a client are no longer those that are known. */

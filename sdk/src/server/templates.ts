@@ -5,7 +5,8 @@ import type { Access } from './access.js';
 import type { Completer } from './completer.js';
 import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
-import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+import { checkAccess, checkHandler } from './given.js';
+import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 
 const OPTIONS: OptionNames<TemplateOptions<string>> = {
@@ -61,7 +62,7 @@ export function templateEntry<Template extends string>(
   handler: TemplateHandler<Template>,
 ): TemplateEntry {
   const what = `the template ${uriTemplate}`;
-  checkHandler(what, handler);
+  checkHandler(what, handler, options);
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
   const { name = uriTemplate, complete = {}, access, meta, ...described } = options;

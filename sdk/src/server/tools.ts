@@ -1,6 +1,7 @@
 import type { CallToolRequestParams, CallToolResult, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
 import type { ToolReturn, ToolResult } from '../content/index.js';
-import { dataResult, isToolResult, toolResult } from '../content/toolResult.js';
+import { Data } from '../content/data.js';
+import { dataResult, isStructuredResult, toolResult } from '../content/toolResult.js';
 import {
   describeIssues,
   prepareSchema,
@@ -8,15 +9,20 @@ import {
   type InferOutput,
   type PreparedSchema,
   type Schema,
+  type StandardSchema,
 } from '../schema/index.js';
+import { JsonRpcError } from '@mcp-gen/runtime';
+import { CannotSay } from '../conversions/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { asksForVisits, invalidArguments, unknown } from './errorCodes.js';
 import { ToolError } from './errors.js';
+import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
-import { checkAccess, checkHandler, checkOptions, type OptionNames } from './given.js';
+import { checkAccess, checkHandler } from './given.js';
+import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
@@ -42,6 +48,19 @@ const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
   meta: true,
 };
 
+/** What the compiler asks for where an object of schemas was given in the place of one schema. */
+export interface WrappedShape {
+  /** The schemas, wrapped to be one. */
+  readonly input: 'Wrap it: z.object({ ... })';
+}
+
+/** Refuses an object with a schema under each name, as the official SDK takes it. */
+export type Unwrapped<Input> = [Input] extends [StandardSchema | undefined]
+  ? unknown
+  : [Extract<Input[keyof Input], StandardSchema>] extends [never]
+    ? unknown
+    : WrappedShape;
+
 /** What a tool's handler is given: what the schema makes of the arguments. */
 export type ToolArguments<Input> = Input extends Schema ? InferOutput<Input> : Record<string, never>;
 
@@ -52,7 +71,7 @@ export type ToolArguments<Input> = Input extends Schema ? InferOutput<Input> : R
  * literals, and takes `{ type: 'text' }` for what it is.
  */
 export type ToolHandler<Input, Output> = Output extends Schema
-  ? ToolFunction<ToolArguments<Input>, InferInput<Output> | ToolResult>
+  ? ToolFunction<ToolArguments<Input>, InferInput<Output> | Data<InferInput<Output>> | ToolResult>
   : ToolFunction<ToolArguments<Input>, ToolReturn>;
 
 /** A function that carries out a tool, at once or in its time. */
@@ -77,8 +96,10 @@ export class Tools implements Feature {
 
   readonly #limits: Limits;
   readonly #output: Output;
+  readonly #failures: Failures;
 
-  constructor({ pageSize, listChanged, limits, output }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits, output, failures }: FeatureHost) {
+    this.#failures = failures;
     this.#limits = limits;
     this.#output = output;
     this.#catalog = new Catalog('tool', () => listChanged('notifications/tools/list_changed'));
@@ -108,7 +129,7 @@ export class Tools implements Feature {
       );
     }
     const what = `the tool ${name}`;
-    checkHandler(what, handler);
+    checkHandler(what, handler, options);
     checkOptions(what, options, OPTIONS);
     checkAccess(what, options.access);
     const { title, description, input, output, annotations, icons, access, meta } = options;
@@ -138,9 +159,11 @@ export class Tools implements Feature {
       const returned = await entry.handler(args as never, context);
       return await this.#output.tool(await resultOf(entry, returned));
     } catch (error) {
-      if (!(error instanceof ToolError) || asksForVisits(error, context)) throw error;
-      const { content } = toolResult(error.message);
-      return this.#output.tool({ resultType: 'complete', content, isError: true });
+      if (error instanceof ToolError && !asksForVisits(error, context)) return this.#output.failure(error.message);
+      const isForClient = error instanceof ToolError || error instanceof JsonRpcError || error instanceof CannotSay;
+      // Nobody waits for the answer of a request that was cancelled.
+      if (isForClient || context.signal.aborted) throw error;
+      return markFailure(await this.#output.failure(this.#failures.tell(name, error)), error);
     }
   }
 }
@@ -158,13 +181,17 @@ async function checkedArguments({ tool, input }: ToolEntry, given: object, { rev
  */
 async function resultOf({ tool, output }: ToolEntry, returned: unknown): Promise<CallToolResult> {
   if (output === undefined) return toolResult(returned);
-  const whole = isToolResult(returned) ? returned : undefined;
+  const whole = isStructuredResult(returned) ? returned : undefined;
   if (whole?.isError === true) return toolResult(whole);
-  const checked = await output.validate(whole === undefined ? returned : whole.structuredContent);
+  const checked = await output.validate(whole === undefined ? dataOf(returned) : whole.structuredContent);
   if (checked.issues !== undefined) {
     throw new TypeError(
       `The tool ${tool.name} returned what its output schema does not allow: ${describeIssues(checked.issues)}`,
     );
   }
   return whole === undefined ? dataResult(checked.value) : { ...toolResult(whole), structuredContent: checked.value };
+}
+
+function dataOf(returned: unknown): unknown {
+  return returned instanceof Data ? returned.value : returned;
 }

@@ -1,3 +1,4 @@
+import { failureOf } from './failures.js';
 import type { AnsweredMethod } from './methods.js';
 import type { Middleware } from './middleware.js';
 
@@ -68,7 +69,11 @@ export function tracing(tracer: Tracer): Middleware {
     return tracer.startActiveSpan(name, { kind: SERVER, attributes }, async (span) => {
       try {
         const result = await next(request);
-        if ('isError' in result && result.isError === true) fail(span, 'tool_error');
+        if ('isError' in result && result.isError === true) {
+          const failure = failureOf(result);
+          if (failure instanceof Error) span.recordException(failure);
+          fail(span, 'tool_error');
+        }
         return result;
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -60,6 +60,64 @@ describe('structured content', () => {
     expect(counts.lists).toBe(1);
   });
 
+  describe('of a tool that was not listed, whose list does not come', () => {
+    const calls = { lists: 0, cancelled: 0 };
+    const slow = (): ReturnType<typeof converse> => {
+      Object.assign(calls, { lists: 0, cancelled: 0 });
+      return converse(
+        {
+          listTools: async (_: unknown, { signal }: { readonly signal: AbortSignal }) => {
+            if (++calls.lists > 1) return { tools: [FORECAST] };
+            return new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => {
+                calls.cancelled++;
+                reject(signal.reason as Error);
+              });
+            });
+          },
+          callTool: () => ({ content: [], structuredContent: { degrees: 1 } }),
+        },
+        {},
+        { capabilities: { tools: {} } },
+      );
+    };
+
+    test('is waited for no longer than the timeout of the call, and the list is cancelled', async () => {
+      const { client, errors } = await slow();
+      const started = performance.now();
+      await expect(client.callTool('forecast', {}, { timeout: 100 })).rejects.toMatchObject({
+        name: 'RequestTimeoutError',
+        method: 'tools/call',
+        timeout: 100,
+      });
+      expect(performance.now() - started).toBeLessThan(5_000);
+      await expect.poll(() => calls).toEqual({ lists: 1, cancelled: 1 });
+      expect(errors.empty()).toEqual([]);
+      expect(await client.callTool('forecast', {})).toMatchObject({ structuredContent: { degrees: 1 } });
+      expect(calls.lists).toBe(2);
+    });
+
+    test('is waited for until the signal of the call aborts', async () => {
+      const { client } = await slow();
+      const controller = new AbortController();
+      const call = client.callTool('forecast', {}, { signal: controller.signal });
+      setTimeout(() => controller.abort(new Error('enough')), 50);
+      await expect(call).rejects.toThrow('enough');
+      await expect.poll(() => calls.cancelled).toBe(1);
+    });
+
+    test('is cancelled for nobody as long as another call waits', async () => {
+      const { client } = await slow();
+      const controller = new AbortController();
+      const short = client.callTool('forecast', {}, { timeout: 50 });
+      const long = client.callTool('forecast', {}, { signal: controller.signal });
+      await expect(short).rejects.toMatchObject({ name: 'RequestTimeoutError' });
+      expect(calls).toEqual({ lists: 1, cancelled: 0 });
+      controller.abort(new Error('enough'));
+      await expect(long).rejects.toThrow('enough');
+    });
+  });
+
   test('needs no list where there is none', async () => {
     const { client, counts } = await open();
     await client.callTool('forecast', {});

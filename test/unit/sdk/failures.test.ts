@@ -253,9 +253,9 @@ test.each<[thrown: unknown, what: string]>([
   const { client, reported } = await clientOf(() => {
     throw value as Error;
   });
-  await expect(client.request('tools/call', { name: 'do' })).rejects.toMatchObject({ message: 'Internal error' });
+  expect(await client.request('tools/call', { name: 'do' })).toMatchObject({ isError: true });
   expect(reported).toMatchObject([
-    { message: `do: The handler threw ${what}, which is no Error: throw an Error`, cause: value },
+    { message: `Tool "do" failed: The handler threw ${what}, which is not an Error: throw an Error`, cause: value },
   ]);
 });
 

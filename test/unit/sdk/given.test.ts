@@ -23,7 +23,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'the name of an option in another library',
     (server) => server.tool('a', { inputSchema: { type: 'object' } }, handler),
-    'There is no option inputSchema of the tool a. There are: title, description, input, output, annotations, icons, access, meta',
+    'Unknown option "inputSchema" for the tool a. Did you mean "input"?',
   ],
   [
     'a description in the place of options',
@@ -33,8 +33,20 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'no options',
     (server) => server.tool('a', handler),
-    'The tool a needs a function as its last argument, not nothing',
+    "The tool a needs options before its handler: { description: '...' }, or {} for none",
   ],
+  ['no options of a prompt', (server) => server.prompt('a', handler), 'The prompt a needs options before its handler'],
+  [
+    'no options of a resource',
+    (server) => server.resource('a:b', handler),
+    'The resource a:b needs options before its handler',
+  ],
+  [
+    'no options of a template',
+    (server) => server.template('a:{b}', handler),
+    'The template a:{b} needs options before its handler',
+  ],
+  ['a tool without a handler', (server) => server.tool('a', {}), 'The tool a needs a function as its last argument'],
   [
     'a role that is no list of them',
     (server) => server.tool('a', { access: 'admin' }, handler),
@@ -43,7 +55,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'schemas by name',
     (server) => server.tool('a', { input: { city: z.string() } }, handler),
-    'the input of tool a: expected one schema, got an object with a schema at city. Make one of it, as by z.object({ city: ... })',
+    'the input of tool a: expected one schema, got an object with a schema at city. Wrap it: z.object({ city: ... })',
   ],
   [
     'a resource without content',
@@ -53,7 +65,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'an option of a resource',
     (server) => server.resource('a:b', { type: '' }, ''),
-    'There is no option type of the resource',
+    'Unknown option "type" for the resource',
   ],
   [
     'the access of a resource',
@@ -64,7 +76,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'an option of a template',
     (server) => server.template('a:{b}', { list: handler }, handler),
-    'There is no option list',
+    'Unknown option "list"',
   ],
   [
     'the access of a template',
@@ -72,11 +84,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
     'The access of the template',
   ],
   ['a prompt that nothing makes', (server) => server.prompt('a', {}), 'The prompt a needs a function'],
-  [
-    'an option of a prompt',
-    (server) => server.prompt('a', { argsSchema: {} }, handler),
-    'There is no option argsSchema',
-  ],
+  ['an option of a prompt', (server) => server.prompt('a', { argsSchema: {} }, handler), 'Unknown option "argsSchema"'],
   ['the access of a prompt', (server) => server.prompt('a', { access: '' }, handler), 'The access of the prompt a'],
   [
     'a schema for arguments',
@@ -96,14 +104,14 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   [
     'an option of an argument',
     (server) => server.prompt('a', { arguments: { city: { type: 'string' } } }, handler),
-    'There is no option type of the argument city of the prompt a. There are: title, description, required, complete',
+    'Unknown option "type" for the argument city of the prompt a. Valid options: title, description, required, complete',
   ],
   [
     'a transport in the place of options',
     (server) => server.serve(memoryPair()[0]),
     'A transport is an option of serve: server.serve({ transport })',
   ],
-  ['an option of serving', (server) => server.serve({ transports: [] }), 'There is no option transports of serve'],
+  ['an option of serving', (server) => server.serve({ transports: [] }), 'Unknown option "transports" for serve'],
 ])('%s is refused', (_what, act, message) => {
   expect(() => act(untyped())).toThrow(message);
 });
@@ -113,13 +121,13 @@ test('a server needs a name, a version, and options that there are', () => {
   const nameless = "A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })";
   expect(() => new Untyped()).toThrow(nameless);
   expect(() => new Untyped({ name: 'test' })).toThrow(nameless);
-  expect(() => new Untyped(info, { instruction: '' })).toThrow('There is no option instruction of the server');
+  expect(() => new Untyped(info, { instruction: '' })).toThrow('Unknown option "instruction" for the server');
 });
 
 test('options of HTTP have to be there', async () => {
   const options = { host: '0.0.0.0' } as object;
-  await expect(serveHttp(new Server(info), options)).rejects.toThrow('There is no option host of serveHttp');
-  expect(() => httpHandler(new Server(info), { port: 1 } as object)).toThrow('There is no option port of httpHandler');
+  await expect(serveHttp(new Server(info), options)).rejects.toThrow('Unknown option "host" for serveHttp');
+  expect(() => httpHandler(new Server(info), { port: 1 } as object)).toThrow('Unknown option "port" for httpHandler');
 });
 
 test.each<[string, unknown]>([
@@ -156,6 +164,6 @@ test.each<[string, unknown, string]>([
   const server = new Server(info, { onError: (error) => errors.push(error) });
   server.tool('a', {}, () => returned as object);
   const client = await openClient(server);
-  await expect(client.request('tools/call', { name: 'a' })).rejects.toMatchObject({ code: -32603 });
+  expect(await client.request('tools/call', { name: 'a' })).toMatchObject({ isError: true });
   expect(String(errors)).toContain(message);
 });

@@ -135,7 +135,10 @@ describe('what is given out', () => {
     const errors: unknown[] = [];
     const size = { maxCharacters: 10 };
     const client = await clientOf(() => 'x'.repeat(11), { output: { size }, onError: (error) => errors.push(error) });
-    await expect(call(client)).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
+    expect(await call(client)).toMatchObject({
+      isError: true,
+      content: [{ text: 'Tool "do" \n[cut: 10 of 39 characters]' }],
+    });
     await expect(client.request('prompts/get', { name: 'say' })).rejects.toMatchObject({ code: -32603 });
     expect(errors.map(String)).toEqual([
       expect.stringContaining('10 are the most'),
@@ -300,7 +303,7 @@ describe('middleware', () => {
     expect(await seen('tools/call', { name: 'do' })).toEqual([
       tool('do'),
       'broken',
-      'error.type Error',
+      'error.type tool_error',
       'status 2',
       'end',
     ]);

@@ -1,4 +1,4 @@
-import { Server, text as textBlock, ToolError } from '@mcp-gen/sdk';
+import { data, Server, text as textBlock, ToolError } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
@@ -44,9 +44,9 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
     covers('schema-tool-errors');
     const client = await openClient(toolServer(), { revision });
     expect(await client.request('tools/call', { name: 'refuse' })).toEqual({ ...text('Not today'), isError: true });
-    await expect(client.request('tools/call', { name: 'break' })).rejects.toMatchObject({
-      code: -32603,
-      message: 'Internal error',
+    expect(await client.request('tools/call', { name: 'break' })).toEqual({
+      ...text('Tool "break" failed with an internal error'),
+      isError: true,
     });
   });
 
@@ -93,15 +93,15 @@ describe('a name', () => {
 
 describe('an author is told', () => {
   test.each([
-    ['nothing', () => undefined, /nothing: The handler returned nothing: return a string/],
-    ['late', () => ({ data: Promise.resolve(1) }), /late: .*Promise at \/data.*await it/],
-    ['large', () => ({ size: 1n }), /large: .*bigint at \/size/],
+    ['nothing', () => undefined, /Tool "nothing" failed: .*The handler returned nothing: return a string/],
+    ['late', () => ({ data: Promise.resolve(1) }), /Tool "late" failed: .*Promise at \/data.*await it/],
+    ['large', () => ({ size: 1n }), /Tool "large" failed: .*bigint at \/size/],
   ])('which handler returned %s, and what to return', async (name, handler, message) => {
     const errors: unknown[] = [];
     const server = new Server(info, { onError: (error) => errors.push(error) });
     server.tool(name, {}, handler as never);
     const client = await openClient(server);
-    await expect(client.request('tools/call', { name })).rejects.toMatchObject({ message: 'Internal error' });
+    expect(await client.request('tools/call', { name })).toMatchObject({ isError: true });
     expect(errors.map(String)).toEqual([expect.stringMatching(message)]);
   });
 
@@ -118,7 +118,7 @@ describe('an author is told', () => {
     const server = new Server(info, { onError: (error) => errors.push(error) });
     server.tool('sum', { output: z.object({ sum: z.number() }) }, () => ({ sum: 'many' }) as never);
     const client = await openClient(server);
-    await expect(client.request('tools/call', { name: 'sum' })).rejects.toMatchObject({ message: 'Internal error' });
+    expect(await client.request('tools/call', { name: 'sum' })).toMatchObject({ isError: true });
     expect(errors.map(String)).toEqual([expect.stringMatching(/sum.*output schema.*\/sum/s)]);
   });
 });
@@ -166,6 +166,64 @@ describe('what the output schema of a tool leaves out', () => {
   });
 });
 
+describe('data that look like content', () => {
+  const list = z.object({ title: z.string().optional(), content: z.array(z.string()) });
+  const answered = async (server: Server): Promise<unknown> =>
+    (await openClient(server)).request('tools/call', { name: 'list' });
+
+  test.each([
+    { title: 'Shopping', content: [] },
+    { title: 'Shopping', content: ['milk'] },
+    { content: ['milk'] },
+    { content: [] },
+  ])('%j is structured content where the tool has an output schema', async (value) => {
+    const server = new Server(info);
+    server.tool('list', { output: list }, () => value);
+    expect(await answered(server)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
+  });
+
+  test.each([
+    { title: 'Shopping', content: [] },
+    { title: 'Shopping', content: ['milk'] },
+  ])('%j is structured content without one, since results have no such key', async (value) => {
+    const server = new Server(info);
+    server.tool('list', {}, () => value);
+    expect(await answered(server)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
+  });
+
+  test.each<[object]>([
+    [{ content: [] }],
+    [{ content: ['milk'] }],
+    [{ content: [{ type: 'text', text: 'milk' }] }],
+    [{ type: 'text', text: 'milk' }],
+  ])('%j is structured content where it is said to be', async (value) => {
+    const server = new Server(info);
+    server.tool('list', {}, () => data(value));
+    expect(await answered(server)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
+  });
+
+  test.each<[unknown]>([[[{ type: 'text', text: 'milk' }]], ['milk'], [[]]])(
+    '%j is its text, in revisions whose structured content is an object',
+    async (value) => {
+      const server = new Server(info);
+      server.tool('list', {}, () => data(value));
+      expect(await answered(server)).toEqual(text(JSON.stringify(value)));
+    },
+  );
+
+  test('are checked by the output schema, and have its type', async () => {
+    const server = new Server(info, { onError: () => {} });
+    const whole = z.object({ content: z.array(z.string()), structuredContent: z.number() });
+    const value = { content: ['milk'], structuredContent: 1 };
+    server.tool('list', { output: whole }, () => data(value));
+    // @ts-expect-error -- not what the schema describes
+    server.tool('wrong', { output: whole }, () => data({ content: 1 }));
+    expect(await answered(server)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
+    const client = await openClient(server);
+    expect(await client.request('tools/call', { name: 'wrong' })).toMatchObject({ isError: true });
+  });
+});
+
 test('a handler writes literals as they are, and its types are those of its schemas', async () => {
   const server = new Server(info);
   const mood = z.object({ mood: z.enum(['good', 'bad']), tags: z.array(z.enum(['a', 'b'])).optional() });
@@ -190,6 +248,8 @@ test('a handler writes literals as they are, and its types are those of its sche
   server.tool('wrong-content', { output: mood }, () => ({ content: [{ type: 'txt', text: 'Good' }] }));
   // @ts-expect-error -- no argument of the tool
   server.tool('wrong-argument', { input: z.object({ a: z.string() }) }, ({ b }) => String(b));
+  // @ts-expect-error -- a shape is not a schema: wrap it
+  expect(() => server.tool('shape', { input: { city: z.string() } }, () => '')).toThrow('Wrap it: z.object({ city:');
   const client = await openClient(server);
   const called = (name: string, given: object = {}): Promise<unknown> =>
     client.request('tools/call', { name, arguments: given });

@@ -1,0 +1,29 @@
+/** A value that is data, whatever it looks like. {@link data} makes it. */
+export class Data<out Value = unknown> {
+  readonly #value: Value;
+
+  /** @internal */
+  constructor(value: Value) {
+    this.#value = value;
+  }
+
+  /** The value. */
+  get value(): Value {
+    return this.#value;
+  }
+}
+
+/**
+ * Marks what a tool returns as structured content, whatever it looks like: a list of content blocks, or an object with `content`.
+ *
+ * @example
+ * ```ts
+ * import { data, Server } from '@mcp-gen/sdk';
+ *
+ * const server = new Server({ name: 'notes', version: '1.0.0' });
+ * server.tool('find', {}, () => data({ content: ['milk', 'bread'] }));
+ * ```
+ */
+export function data<const Value>(value: Value): Data<Value> {
+  return new Data(value);
+}

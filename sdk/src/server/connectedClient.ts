@@ -1,0 +1,102 @@
+import type { PeerInfo, SessionContext } from '@mcp-gen/runtime';
+import type { AuthorNotifications } from '@mcp-gen/protocol/author';
+import { hasCapability } from './capabilities.js';
+import { clientLogger, type Logger, type LogOptions } from './logging.js';
+import type { Conversation } from './sessions.js';
+
+/**
+ * A client that is ready, for the option `onClient` of a server: what is known of it, and what it can be told outside of any request.
+ * Its functions are getters that bind, so that they can be taken apart: `({ notify }) => ...`.
+ *
+ * @example
+ * ```ts
+ * import { Server } from '@mcp-gen/sdk';
+ *
+ * const server = new Server(
+ *   { name: 'weather', version: '1.0.0' },
+ *   {
+ *     onClient: ({ info, session, log, closed }) => {
+ *       session.set('since', Date.now());
+ *       log.info(`Welcome, ${info.name}`);
+ *       void closed.then(() => console.error(`${info.name} has gone`));
+ *     },
+ *   },
+ * );
+ * server.serve();
+ * ```
+ */
+export class ConnectedClient {
+  readonly #session: SessionContext;
+  readonly #conversation: Conversation;
+  readonly #options: LogOptions;
+  #log: Logger | undefined;
+
+  /** @internal */
+  constructor(session: SessionContext, conversation: Conversation, options: LogOptions) {
+    this.#session = session;
+    this.#conversation = conversation;
+    this.#options = options;
+  }
+
+  /** The client's program, and the capabilities it declared. */
+  get info(): PeerInfo {
+    return this.#session.peer;
+  }
+
+  /** The revision of the session: `2025-06-18`. */
+  get revision(): string {
+    return this.#session.revision;
+  }
+
+  /** What the application keeps of this client, until it goes: the same as `context.session`. */
+  get session(): Map<string, unknown> {
+    return this.#conversation.data;
+  }
+
+  /** The id of the session, where the transport gives it one. Whoever knows it may speak in the session: do not log it. */
+  get sessionId(): string | undefined {
+    return this.#session.id;
+  }
+
+  /** Resolves when the session is over, with the reason. Never rejects. */
+  get closed(): Promise<Error> {
+    return this.#session.closed;
+  }
+
+  /** Returns whether the client can be asked: `can('sampling')`, `can('elicitation.url')`. */
+  get can(): (capability: string) => boolean {
+    return (capability) => hasCapability(this.info.capabilities, capability, this.revision);
+  }
+
+  /**
+   * Writes log messages for the client: `log.info('done')`. Left out are those below the level that the client wants, and those
+   * beyond what `limits.logs` allows.
+   */
+  get log(): Logger {
+    return (this.#log ??= clientLogger(this.#options, this.#conversation, this.#conversation.key, this.notify));
+  }
+
+  /**
+   * Sends a notification. Resolves when the transport has taken it.
+   *
+   * @throws {CannotSay} if it cannot be expressed in the revision of the session.
+   * @throws {ConnectionClosedError} if the session is over.
+   */
+  get notify(): <Method extends keyof AuthorNotifications>(
+    method: Method,
+    params: AuthorNotifications[Method]['params'],
+  ) => Promise<void> {
+    return async (method, params) => {
+      await this.#session.notify(method, this.#conversation.translator.toRevision(method, 'params', params));
+    };
+  }
+}
+
+/** Calls a function that nobody waits for, and reports it if it fails, at once or later. */
+export async function attempt(act: () => void | Promise<void>, report: (error: unknown) => void): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    report(error);
+  }
+}
