@@ -41,9 +41,9 @@ export async function within<Value>(
   let stop = (): void => {};
   const ended = new Promise<never>((_, reject) => {
     const abort = (): void => reject(signal?.reason as Error);
-    const expire = (): void => reject(new RequestTimeoutError(method, deadline?.timeout ?? 0));
     signal?.addEventListener('abort', abort, { once: true });
-    const timer = deadline && setTimeout(expire, Math.max(0, deadline.at - performance.now()));
+    const expire = (waited: number) => (): void => reject(new RequestTimeoutError(method, waited));
+    const timer = deadline && setTimeout(expire(deadline.timeout), Math.max(0, deadline.at - performance.now()));
     stop = () => {
       signal?.removeEventListener('abort', abort);
       clearTimeout(timer);

@@ -1,17 +1,21 @@
 import type { Root } from '@mcp-gen/protocol/author';
-import type { Conversation, KnownRoots } from './sessions.js';
+import type { KeptRoots, KnownRoots } from './sessions.js';
 
-/** The folders and files that the client offers to work on, asked for once and again when they have changed. */
+/**
+ * The folders and files that the client offers to work on, asked for once and again when they have changed; of a client that
+ * does not tell of changes, anew for each request.
+ */
 export class ClientRoots {
-  readonly #conversation: Conversation;
+  readonly #kept: KeptRoots;
   readonly #ask: () => Promise<Root[]>;
 
   /**
    * @internal
+   * @param kept where they are kept
    * @param ask asks the client
    */
-  constructor(conversation: Conversation, ask: () => Promise<Root[]>) {
-    this.#conversation = conversation;
+  constructor(kept: KeptRoots, ask: () => Promise<Root[]>) {
+    this.#kept = kept;
     this.#ask = ask;
   }
 
@@ -41,12 +45,12 @@ export class ClientRoots {
   }
 
   async #known(): Promise<KnownRoots> {
-    const known = this.#conversation.roots;
+    const known = this.#kept.roots;
     if (known !== undefined) return known;
-    const { rootsChanges } = this.#conversation;
+    const { rootsChanges } = this.#kept;
     const asked: KnownRoots = { list: await this.#ask() };
     // What changed while the client was asked is asked for again.
-    if (this.#conversation.rootsChanges === rootsChanges) this.#conversation.roots = asked;
+    if (this.#kept.rootsChanges === rootsChanges) this.#kept.roots = asked;
     return asked;
   }
 }

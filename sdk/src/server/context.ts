@@ -17,7 +17,7 @@ import {
   type SampleRequest,
 } from './questions.js';
 import type { InferOutput, Schema } from '../schema/index.js';
-import type { Conversation } from './sessions.js';
+import type { Conversation, KeptRoots } from './sessions.js';
 import type { UrlQuestion } from './visit.js';
 
 /** What the contexts of one server have in common. */
@@ -52,6 +52,7 @@ export class Context {
   readonly #runtime: HandlerContext;
   readonly #conversation: Conversation;
   readonly #options: ContextOptions;
+  readonly #roots: KeptRoots = { roots: undefined, rootsChanges: 0 };
   #log: Logger | undefined;
 
   static {
@@ -212,7 +213,9 @@ export class Context {
 
   /** The folders and files that the client offers to work on (specification: Roots): `await roots.resolve('notes.txt')`. */
   get roots(): ClientRoots {
-    return new ClientRoots(this.#conversation, () => this.ask('roots', roots()));
+    // Who never tells of changes could take a folder back unnoticed.
+    const kept = this.can('roots.listChanged') ? this.#conversation : this.#roots;
+    return new ClientRoots(kept, () => this.ask('roots', roots()));
   }
 
   #askAll(questions: Questions): Promise<{ readonly [key: string]: unknown }> {

@@ -7,8 +7,16 @@ import { Translator, type LossListener } from '../translator.js';
 /** The notifications that a list has changed. */
 export type ListChanged = Extract<keyof AuthorNotifications, `${string}/list_changed`>;
 
+/** The roots of a client, as they are kept. */
+export interface KeptRoots {
+  /** The client's roots, once it has been asked for them, until they change. */
+  roots: KnownRoots | undefined;
+  /** How often they have changed. */
+  rootsChanges: number;
+}
+
 /** What a server keeps of one client, as long as their conversation lasts. */
-export interface Conversation {
+export interface Conversation extends KeptRoots {
   readonly translator: Translator;
   /** What the application keeps of it. */
   readonly data: Map<string, unknown>;
@@ -18,10 +26,6 @@ export interface Conversation {
   readonly subscriptions: Map<string, Subscription>;
   /** Tells it apart from others. */
   readonly key: string;
-  /** The client's roots, once it has been asked for them, until they change. */
-  roots: KnownRoots | undefined;
-  /** How often they have changed. */
-  rootsChanges: number;
 }
 
 /** What a client has subscribed to. */

@@ -33,6 +33,11 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly input?: Input;
   /** What it gives as structured content. What the handler returns is checked against it. Default: it may give anything. */
   readonly output?: Output;
+  /**
+   * Whether structured content is sent as text, too, for clients and models that read nothing else (specification: Tools, Structured
+   * Content). `false`: clients of 2025-06-18 and later get objects as structured content alone. Default true.
+   */
+  readonly text?: boolean | undefined;
   /** Hints on what it does to the world. Clients believe them only of servers that they trust. Default: none. */
   readonly annotations?: ToolAnnotations;
 }
@@ -42,6 +47,7 @@ const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
   description: true,
   input: true,
   output: true,
+  text: true,
   annotations: true,
   icons: true,
   access: true,
@@ -81,12 +87,17 @@ interface ToolEntry {
   readonly tool: Tool;
   readonly input: PreparedSchema | undefined;
   readonly output: PreparedSchema | undefined;
+  /** Whether data are sent as text, too. */
+  readonly text: boolean;
   readonly access: Access | undefined;
   readonly handler: (args: never, context: Context) => unknown;
 }
 
 /** Specification, 2025-11-25: Tools, Tool Names. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/** The first revision with structured content, which is an object up to 2025-11-25. */
+const STRUCTURED_SINCE = '2025-06-18';
 
 /** The tools of a server. */
 export class Tools implements Feature {
@@ -132,7 +143,7 @@ export class Tools implements Feature {
     checkHandler(what, handler, options);
     checkOptions(what, options, OPTIONS);
     checkAccess(what, options.access);
-    const { title, description, input, output, annotations, icons, access, meta } = options;
+    const { title, description, input, output, text = true, annotations, icons, access, meta } = options;
     const prepared = {
       input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
       output: output && prepareSchema(output, { what: `the output of tool ${name}`, side: 'output' }),
@@ -147,7 +158,7 @@ export class Tools implements Feature {
       ...(icons && { icons }),
       ...metadata(meta, what),
     };
-    return this.#catalog.add(name, { ...prepared, tool, access, handler });
+    return this.#catalog.add(name, { ...prepared, tool, text, access, handler });
   }
 
   async #call({ name, arguments: given = {} }: CallToolRequestParams, context: Context): Promise<object> {
@@ -157,7 +168,7 @@ export class Tools implements Feature {
     try {
       const args = await checkedArguments(entry, given, context);
       const returned = await entry.handler(args as never, context);
-      return await this.#output.tool(await resultOf(entry, returned));
+      return await this.#output.tool(textless(entry, returned, await resultOf(entry, returned), context));
     } catch (error) {
       if (error instanceof ToolError && !asksForVisits(error, context)) return this.#output.failure(error.message);
       const isForClient = error instanceof ToolError || error instanceof JsonRpcError || error instanceof CannotSay;
@@ -190,6 +201,20 @@ async function resultOf({ tool, output }: ToolEntry, returned: unknown): Promise
     );
   }
   return whole === undefined ? dataResult(checked.value) : { ...toolResult(whole), structuredContent: checked.value };
+}
+
+/** The result without the text that says the same as its structured content, where that is not wanted and the client can do without. */
+function textless(
+  { text }: ToolEntry,
+  returned: unknown,
+  result: CallToolResult,
+  { revision }: Context,
+): CallToolResult {
+  const { structuredContent } = result;
+  const isObject =
+    typeof structuredContent === 'object' && structuredContent !== null && !Array.isArray(structuredContent);
+  if (text || !isObject || revision < STRUCTURED_SINCE || isStructuredResult(returned)) return result;
+  return { ...result, content: [] };
 }
 
 function dataOf(returned: unknown): unknown {

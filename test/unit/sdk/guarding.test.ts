@@ -211,6 +211,26 @@ test('paths are kept inside the roots, which are asked for once and again when t
   expect(asked).toBe(2);
 });
 
+test.each([{}, { listChanged: false }])(
+  'roots of a client that does not tell of changes, with %j, are asked for by each request',
+  async (roots) => {
+    const folder = await realpath(await temporaryFolder({ 'notes.txt': 'x' }));
+    const lists = [[{ uri: String(pathToFileURL(folder)) }], []];
+    const listRoots = (): object => ({ roots: lists.shift() });
+    const client = await clientOf(
+      async ({ roots }) => {
+        await roots.list();
+        return roots.resolve(join(folder, 'notes.txt'));
+      },
+      {},
+      { capabilities: { roots }, handlers: { listRoots } },
+    );
+    expect(await call(client)).toMatchObject({ content: [{ text: join(folder, 'notes.txt') }] });
+    expect(await call(client)).toMatchObject({ isError: true });
+    expect(lists).toEqual([]);
+  },
+);
+
 describe('middleware', () => {
   test('stands around every request, what was added first outermost', async () => {
     const seen: string[] = [];

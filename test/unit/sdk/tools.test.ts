@@ -224,6 +224,22 @@ describe('data that look like content', () => {
   });
 });
 
+test.each(SESSION_IDS)('text: false leaves out the text where revision %s has structured content', async (revision) => {
+  const server = new Server(info);
+  server.tool('sum', { text: false, output: z.object({ sum: z.number() }) }, () => ({ sum: 1 }));
+  server.tool('free', { text: false }, () => ({ sum: 1 }));
+  server.tool('list', { text: false }, () => [1]);
+  server.tool('own', { text: false }, () => ({ content: [textBlock('One')], structuredContent: { sum: 1 } }));
+  const client = await openClient(server, { revision });
+  const called = (name: string): Promise<unknown> => client.request('tools/call', { name });
+  const alone = { content: [], structuredContent: { sum: 1 } };
+  const expected = revision < '2025-06-18' ? { ...alone, ...text('{"sum":1}') } : alone;
+  expect(await called('sum')).toEqual(expected);
+  expect(await called('free')).toEqual(expected);
+  expect(await called('list')).toMatchObject(text('[1]'));
+  expect(await called('own')).toMatchObject(text('One'));
+});
+
 test('a handler writes literals as they are, and its types are those of its schemas', async () => {
   const server = new Server(info);
   const mood = z.object({ mood: z.enum(['good', 'bad']), tags: z.array(z.enum(['a', 'b'])).optional() });
