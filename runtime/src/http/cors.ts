@@ -26,12 +26,14 @@ export function readableByPage(exchange: HttpExchange): HttpExchange {
   if (origin === undefined) return exchange;
   const readable: HttpHeaders = {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'Mcp-Session-Id',
+    'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate',
     vary: 'Origin',
   };
   return {
     method: exchange.method,
     path: exchange.path,
+    secure: exchange.secure === true,
+    address: exchange.address,
     header: (name) => exchange.header(name),
     readBody: (limit) => exchange.readBody(limit),
     respond: (status, headers, body) => exchange.respond(status, { ...headers, ...readable }, body),

@@ -71,8 +71,10 @@ describe('behind proxies', () => {
         return undefined;
       },
     });
-    expect(await rawRequest(service.url, { headers: forwarded, body: initialize() })).toMatchObject({ status: 200 });
-    expect(seen).toEqual([url, address]);
+    for (const headers of [forwarded, { ...forwarded, origin: new URL(url).origin }]) {
+      expect(await rawRequest(service.url, { headers, body: initialize() })).toMatchObject({ status: 200 });
+    }
+    expect(seen).toEqual([url, address, url, address]);
   });
 
   test('headers of proxies that nobody has announced are ignored', async () => {
