@@ -178,8 +178,8 @@ export class Client implements AsyncDisposable {
     args?: { readonly [name: string]: string },
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
-    const params = args === undefined ? { name } : { name, arguments: args };
-    return (await this.#ask('prompts/get', params, options)) as GetPromptResult;
+    // Servers that have arguments for a prompt often expect the object, though the specification lets it be absent.
+    return (await this.#ask('prompts/get', { name, arguments: args ?? {} }, options)) as GetPromptResult;
   }
 
   /**

@@ -3,9 +3,12 @@ import { withoutComments } from './comments.js';
 import { readServers, type ServerConfigs } from './config.js';
 import { ConfigError } from './errors.js';
 
+/** Where servers stand, in the order in which the keys count. */
+const KEYS = ['mcpServers', 'servers'];
+
 /**
- * Reads the servers out of a configuration file of desktop hosts: a JSON object that has them under `mcpServers`; comments, and
- * commas behind the last item, do no harm. They are what the option `servers` of a host takes; variables in them are not expanded
+ * Reads the servers out of a configuration file of desktop hosts: a JSON object that has them under `mcpServers`, or under `servers` as
+ * VS Code does; comments, and commas behind the last item, do no harm. They are what the option `servers` of a host takes; variables in them are not expanded
  * yet, but there are values for all of them.
  *
  * @example
@@ -20,15 +23,13 @@ import { ConfigError } from './errors.js';
  */
 export async function readConfig(path: string): Promise<ServerConfigs> {
   const config = parse(await read(path), path);
-  const servers =
-    typeof config === 'object' && config !== null
-      ? (config as { readonly mcpServers?: unknown }).mcpServers
-      : undefined;
-  if (servers === undefined) {
+  const keys = (typeof config === 'object' && config !== null ? config : {}) as { readonly [key: string]: unknown };
+  const key = KEYS.find((name) => keys[name] !== undefined);
+  if (key === undefined) {
     throw new ConfigError([`${path}: expected an object with the key mcpServers: { "mcpServers": { ... } }`]);
   }
-  readServers(servers, `${path}: mcpServers`);
-  return servers as ServerConfigs;
+  readServers(keys[key], `${path}: ${key}`);
+  return keys[key] as ServerConfigs;
 }
 
 async function read(path: string): Promise<string> {

@@ -101,6 +101,7 @@ describe.each(SPOKEN_REVISIONS)('in revision %s', (revision) => {
     expect((await client.getPrompt('greet', { name: 'Ada' })).messages).toMatchObject([
       { content: { text: 'greet {"name":"Ada"}' } },
     ]);
+    expect((await client.getPrompt('greet')).messages).toMatchObject([{ content: { text: 'greet {}' } }]);
     const ref = { type: 'ref/prompt', name: 'greet' } as const;
     const [asked] = (await client.complete(ref, 'city', 'Os', { country: 'no' })).values;
     expect(JSON.parse(asked ?? '')).toEqual({

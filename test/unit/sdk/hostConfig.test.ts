@@ -131,6 +131,14 @@ describe('a configuration file', () => {
     expect(await readConfig(path)).toEqual(mcpServers);
   });
 
+  test('or under servers, as VS Code has them', async () => {
+    const servers = { files: { type: 'stdio', command: 'x' } };
+    expect(await readConfig(await config(JSON.stringify({ inputs: [], servers })))).toEqual(servers);
+    await expect(readConfig(await config('{ "servers": { "a": {} } }'))).rejects.toThrow(/: servers\.a/);
+    const mcpServers = { other: { command: 'y' } };
+    expect(await readConfig(await config(JSON.stringify({ servers, mcpServers })))).toEqual(mcpServers);
+  });
+
   test('may have comments, and commas behind what is last, where no text is', async () => {
     const path = await config(`// "mine"
       { /* { */ "mcpServers": { // and "yours"
@@ -141,7 +149,7 @@ describe('a configuration file', () => {
   });
 
   test.each([
-    ['{ "servers": {} }', 'mcp.json: expected an object with the key mcpServers: { "mcpServers": { ... } }'],
+    ['{ "tools": {} }', 'mcp.json: expected an object with the key mcpServers: { "mcpServers": { ... } }'],
     ['[]', 'mcp.json: expected an object with the key mcpServers: { "mcpServers": { ... } }'],
     ['{ "mcpServers": { "a": { "command": [] } } }', 'mcp.json: mcpServers.a.command: expected'],
     ['{\n  "mcpServers": {\n    "a": { "command": "x" , , }\n', 'mcp.json:3:31: this is not JSON: unexpected "}"'],
