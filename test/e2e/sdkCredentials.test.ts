@@ -16,7 +16,7 @@ const SERVER = `
 
   const users = { 'key-1234': 'Ada', 'key-5678': 'Bob' };
   const server = new Server({ name: 'accounts', version: '1.0.0' });
-  server.tool('user', {}, (_, { caller }) => (caller === undefined ? users[process.env.API_KEY] ?? 'nobody' : 'a caller'));
+  server.tool('user', {}, (_, { auth }) => (auth === undefined ? users[process.env.API_KEY] ?? 'nobody' : 'a caller'));
   server.serve();
 `;
 
