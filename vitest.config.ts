@@ -22,7 +22,7 @@ export default defineConfig({
     globalSetup: ['test/support/temporaryRoot.ts', 'test/support/build.ts'],
     reporters: ['default', './test/support/requirementsReporter.ts', './test/support/summaryReporter.ts'],
     // More than cores: many tests wait, for a program to start or for time to pass.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     // Files share the modules that they load, in a process a core: loading them for each file takes as long as the tests. A test leaves
     // behind no listener, no timer, and no changed global.
     isolate: false,
