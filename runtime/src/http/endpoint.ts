@@ -168,7 +168,10 @@ export class HttpEndpoint {
     }
     if (!acceptsAnswers(exchange) || !sendsJson(exchange)) return;
     const value = await this.#readJson(exchange);
-    if (value !== undefined) await standAlone.post(exchange, value, info);
+    if (value === undefined) return;
+    // The server may have been closed while the body was on its way.
+    if (this.#closed) refuse(exchange, CLOSING.status, CLOSING.error, CLOSING.headers, idOf(value));
+    else await standAlone.post(exchange, value, info);
   }
 
   async #post(exchange: HttpExchange, info: MessageInfo): Promise<void> {

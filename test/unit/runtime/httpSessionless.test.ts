@@ -1,9 +1,12 @@
 /** A server over HTTP that keeps nothing from one message to the next. */
 
+import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { rawRequest, rawStream } from '../../support/rawHttp.js';
+import type { HttpInfo } from '../../../runtime/src/codegen/v1.js';
+import { Mailbox } from '../../support/mailbox.js';
+import { POST_HEADERS, rawRequest, rawStream } from '../../support/rawHttp.js';
 import { notification, request } from '../../support/rpc.js';
-import { call, initialize, startService, textOf } from './httpSupport.js';
+import { call, head, initialize, openSocket, startService, textOf } from './httpSupport.js';
 
 const NEWEST = { 'mcp-protocol-version': '2025-11-25' };
 
@@ -123,4 +126,20 @@ test('HTTP with SSE needs sessions', async () => {
   await expect(start({ sse: { stream: '/sse', messages: '/messages' } })).rejects.toThrow(/needs sessions/);
   const { url } = await start();
   expect(await rawRequest(url.replace('/mcp', '/sse'), { method: 'GET' })).toMatchObject({ status: 404 });
+});
+
+test('a message that is complete only after the server was closed is refused', async () => {
+  const arrived = new Mailbox<string>();
+  const authenticate = ({ url }: HttpInfo): undefined => {
+    arrived.put(url);
+  };
+  const { url, handler } = await start({ authenticate });
+  const body = JSON.stringify(call('late', 'echo', 'x'));
+  const socket = await openSocket(url);
+  socket.write(`${head({ ...POST_HEADERS, ...NEWEST, 'content-length': body.length })}${body.slice(0, 9)}`);
+  await arrived.take();
+  await handler.close();
+  const answered = once(socket.setEncoding('utf8'), 'data');
+  socket.write(body.slice(9));
+  expect(String(await answered)).toMatch(/^HTTP\/1\.1 503 [^]*"id":"late"/);
 });
