@@ -51,6 +51,19 @@ export default ts.config(
     },
   },
   {
+    files: ['runtime/src/**/*.ts', 'sdk/src/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'TSInterfaceDeclaration[id.name=/(Options|Limit)$/] TSPropertySignature[optional=true]:matches(:not([typeAnnotation.typeAnnotation.type="TSUnionType"]), :not(:has(TSUndefinedKeyword)))',
+          message: 'An option of a user with exactOptionalPropertyTypes may be undefined, too: add `| undefined`.',
+        },
+      ],
+    },
+  },
+  {
     files: ['generator/read/**/*.ts'],
     rules: {
       // The nodes of ts-morph are instances that its own type guards narrow, which the rule cannot follow.

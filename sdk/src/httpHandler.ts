@@ -1,4 +1,5 @@
 import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/fetch';
+import { defined } from './defined.js';
 import { checkOptions, type OptionNames } from './options.js';
 import type { Server } from './server/server.js';
 import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
@@ -70,7 +71,7 @@ export function definitionFor<Options extends HttpOptions>(
   options: Options,
 ): readonly [handlers: object, options: ReturnType<Server['runtimeOptions']> & Options] {
   const handlers = server.handlers();
-  const given = { ...server.runtimeOptions(), ...options };
+  const given = { ...server.runtimeOptions(), ...defined(options) };
   if (options.sessions !== 'none') return [handlers, given];
   const capabilities = capabilitiesWithoutSessions(given.capabilities ?? {});
   return [handlersWithoutSessions(handlers), { ...given, capabilities }];

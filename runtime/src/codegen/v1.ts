@@ -125,15 +125,15 @@ export interface Progress {
 /** Options of one request. */
 export interface RequestOptions {
   /** Cancels the request: the other side is told, and the call rejects with the signal's reason. Default: nothing does. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds to wait for the answer. Default: the peer's `requestTimeout`, which is 60,000 if nobody sets it. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Whether a progress report restarts the timeout. Default true. */
-  readonly resetTimeoutOnProgress?: boolean;
+  readonly resetTimeoutOnProgress?: boolean | undefined;
   /** Milliseconds after which the request ends even though progress is reported. Default: ten times `timeout`. */
-  readonly maxTotalTimeout?: number;
+  readonly maxTotalTimeout?: number | undefined;
   /** Asks the other side for progress (specification: Progress), and receives it. Default: it is not asked. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** Sends messages to the other side. Generated stubs are typed views of it. */
@@ -248,7 +248,7 @@ export interface AuthInfo {
   /** Tells callers apart: a user's or a program's name. */
   readonly id: string;
   /** What the caller may do, in the application's own words. */
-  readonly roles?: readonly string[];
+  readonly roles?: readonly string[] | undefined;
   /** Whatever else is known, for the application's handlers. */
   readonly [property: string]: unknown;
 }

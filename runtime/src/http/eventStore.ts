@@ -26,9 +26,9 @@ export interface EventStore {
 /** How much a {@link MemoryEventStore} keeps of each session. */
 export interface MemoryEventStoreOptions {
   /** Events. Default 1,000. */
-  readonly events?: number;
+  readonly events?: number | undefined;
   /** Characters of all its events together. Default 1,048,576. */
-  readonly characters?: number;
+  readonly characters?: number | undefined;
 }
 
 /** Keeps the latest events of each session in this process. */

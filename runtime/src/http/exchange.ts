@@ -11,7 +11,7 @@ export interface HttpExchange {
   /** What follows the host: `/mcp?x=1`. */
   readonly path: string;
   /** Whether the connection to this server is encrypted. Default: it is not. */
-  readonly secure?: boolean;
+  readonly secure?: boolean | undefined;
   /** The address at the other end of the connection; nothing where the platform does not tell. */
   readonly address?: string | undefined;
   /** Returns a header by its name in lower case. */

@@ -9,11 +9,11 @@ export interface OriginOptions {
    * `api.example.com:8443`. Default: this machine's own names, `localhost`, `127.0.0.1` and `[::1]`. `any` for a server that
    * something in front of it protects.
    */
-  readonly allowedHosts?: readonly string[] | 'any';
+  readonly allowedHosts?: readonly string[] | 'any' | undefined;
   /**
    * The origins of web pages that may call this server: `https://app.example.com`. Default: those of its own hosts.
    */
-  readonly allowedOrigins?: readonly string[];
+  readonly allowedOrigins?: readonly string[] | undefined;
 }
 
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];

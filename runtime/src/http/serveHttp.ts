@@ -8,11 +8,11 @@ import { nodeListener } from './node.js';
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends HttpServerOptions {
   /** The port to listen at; 0 for one that is free. Default 3000. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** The address to listen at. Default `127.0.0.1`: this machine alone. */
-  readonly hostname?: string;
+  readonly hostname?: string | undefined;
   /** The path of the endpoint. Default `/mcp`. */
-  readonly path?: string;
+  readonly path?: string | undefined;
 }
 
 /** A server that listens. */

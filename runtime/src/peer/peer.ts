@@ -18,25 +18,25 @@ import type { Profile } from './profile.js';
 /** Options of one end of a conversation, whichever side it is. */
 export interface PeerOptions {
   /** Hears of every error that has no caller to go to. Default: one line each on stderr. */
-  readonly onError?: ErrorListener;
+  readonly onError?: ErrorListener | undefined;
   /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
-  readonly requestTimeout?: number;
+  readonly requestTimeout?: number | undefined;
   /** The messages that one received batch may have; a larger one is refused as a whole. Default 100. */
-  readonly batchLimit?: number;
+  readonly batchLimit?: number | undefined;
   /**
    * The handlers that may run at a time. Beyond them requests are answered with an error, and notifications ignored and reported.
    * Default 10,000.
    */
-  readonly handlerLimit?: number;
+  readonly handlerLimit?: number | undefined;
   /**
    * Pings the other side while the conversation is open, and closes the connection when it no longer answers. Default: no pings;
    * a transport may know better who is there.
    */
-  readonly ping?: PingOptions;
+  readonly ping?: PingOptions | undefined;
   /** The progress reports of one request that are sent, or handed to `onProgress`, in a second; what is more is left out. Default 100. */
-  readonly progressRate?: number;
+  readonly progressRate?: number | undefined;
   /** Milliseconds that running handlers are given to finish when the other side ends the conversation. Default 2,000. */
-  readonly shutdownTimeout?: number;
+  readonly shutdownTimeout?: number | undefined;
 }
 
 /** The first revision whose schema lets an error have no id, and none that is null. */

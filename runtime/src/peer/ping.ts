@@ -6,9 +6,9 @@ export interface PingOptions {
   /** Milliseconds between pings: a positive number. */
   readonly interval: number;
   /** Milliseconds to wait for the answer to a ping. Default: the interval. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Pings in a row that may stay without an answer before the connection is closed. Default 3. */
-  readonly misses?: number;
+  readonly misses?: number | undefined;
 }
 
 /** What pings are sent through. */

@@ -21,11 +21,11 @@ export interface ConnectOptions extends PeerOptions {
    * Capabilities to declare beside those that the handlers make true, for example `{ roots: { listChanged: true } }`. Default: no
    * others.
    */
-  readonly capabilities?: Capabilities;
+  readonly capabilities?: Capabilities | undefined;
   /** What the client answers, by the names of the generated handler interfaces: `listRoots`, `createMessage`. Default: nothing. */
-  readonly handlers?: object;
+  readonly handlers?: object | undefined;
   /** Milliseconds to wait for each answer to `initialize`. Default: `requestTimeout`. */
-  readonly initializeTimeout?: number;
+  readonly initializeTimeout?: number | undefined;
   /** Gives up connecting. It has no effect on a conversation that is open. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
 }

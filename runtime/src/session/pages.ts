@@ -13,7 +13,7 @@ export interface Page {
 /** How far a list is followed. */
 export interface PagesOptions {
   /** The pages after which a list is taken to be without end. Default 10,000. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** A list does not end: a cursor came twice, or there were too many pages. The message says which. */

@@ -23,14 +23,14 @@ export interface ServerOptions extends PeerOptions {
    * Capabilities to declare beside those that the handlers make true, for example `{ tools: { listChanged: true } }` for
    * a server that sends such notifications. Default: no others.
    */
-  readonly capabilities?: Capabilities;
+  readonly capabilities?: Capabilities | undefined;
   /** How to use the server, for the client's model. Default: nothing is said. */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
   /**
    * Hears of each conversation when its client is ready, and can notify the client from then on, for example that a list has
    * changed. Default: nobody does.
    */
-  readonly onSession?: (session: SessionContext) => void;
+  readonly onSession?: ((session: SessionContext) => void) | undefined;
 }
 
 /** Options of a server of one client. */

@@ -13,9 +13,9 @@ import { Stage, type Rule } from './stage.js';
 /** Options of {@link transportContract}. */
 export interface ContractOptions {
   /** What the medium cannot do, each with the reason. The cases that need it are left out with that reason. Default: nothing. */
-  readonly lacks?: { readonly [ability in Ability]?: string };
+  readonly lacks?: { readonly [ability in Ability]?: string } | undefined;
   /** Milliseconds that a case waits for whatever must come before it fails. Default 5,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 /** One case of the contract, ready to be handed to a test framework. */

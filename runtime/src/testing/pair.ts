@@ -20,11 +20,11 @@ export interface TransportPair {
   /** The other end. It may live in another process, or come to be when the client has said its first message. */
   readonly server: Transport;
   /** For `limit`: the bytes of JSON text that one message may have, the same in both directions. At least 1,000. */
-  readonly messageLimit?: number;
+  readonly messageLimit?: number | undefined;
   /** For `malformed`: has something arrive at one end that is no message, such as a text that is not JSON. */
-  readonly garble?: (at: 'client' | 'server') => void | Promise<void>;
+  readonly garble?: ((at: 'client' | 'server') => void | Promise<void>) | undefined;
   /** For `backpressure`: keeps the server's end from reading what the client sends, until the function it returns is called. */
-  readonly stall?: () => () => void;
+  readonly stall?: (() => () => void) | undefined;
   /** Releases what the pair holds beside its two transports. Called behind each case, when both have been closed. */
-  readonly dispose?: () => void | Promise<void>;
+  readonly dispose?: (() => void | Promise<void>) | undefined;
 }

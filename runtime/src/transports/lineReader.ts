@@ -12,9 +12,9 @@ export interface LineReaderOptions {
    * A message is larger than the limit. Called at once, however much of it is still to come. Default: it is dropped, and
    * the receiver is told when it has ended.
    */
-  readonly onTooLarge?: (error: JsonRpcError) => void;
+  readonly onTooLarge?: ((error: JsonRpcError) => void) | undefined;
   /** Says more of a line that is not JSON, behind what is said anyway. Default: nothing. */
-  readonly explain?: (line: string) => string;
+  readonly explain?: ((line: string) => string) | undefined;
 }
 
 /** Reads messages, one a line, from a stream until its end, and hands them to the receiver. Blank lines are ignored. */

@@ -33,14 +33,14 @@ export interface StdioClientOptions {
   /** The server's program: a path, or a name found through PATH. No shell takes part. */
   readonly command: string;
   /** What the program is started with. Default: nothing. */
-  readonly args?: readonly string[];
+  readonly args?: readonly string[] | undefined;
   /**
    * Environment variables for the server. Beside them it inherits only what programs need to run, such as PATH and HOME:
    * secrets in this process's environment are not its business. Default: none.
    */
-  readonly env?: { readonly [name: string]: string };
+  readonly env?: { readonly [name: string]: string } | undefined;
   /** The folder it runs in. Default: that of this process. */
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
   /**
    * What becomes of the server's stderr:
    *
@@ -51,19 +51,19 @@ export interface StdioClientOptions {
    *
    * Default: `forward`, or `pipe` where `onStderr` is given.
    */
-  readonly stderr?: 'forward' | 'inherit' | 'ignore' | 'pipe';
+  readonly stderr?: 'forward' | 'inherit' | 'ignore' | 'pipe' | undefined;
   /**
    * Called with what the server writes to stderr, in pieces as they come. With `stderr: 'forward'` both happen; it cannot be combined
    * with `inherit` or `ignore`. Default: nobody is told.
    */
-  readonly onStderr?: (text: string) => void;
+  readonly onStderr?: ((text: string) => void) | undefined;
   /** The bytes that one message may have; a larger one closes the connection. Default 64 MiB. */
-  readonly messageLimit?: number;
+  readonly messageLimit?: number | undefined;
   /**
    * Milliseconds that the server is given at each step of closing: to exit after its input has ended, and again after
    * SIGTERM, before it is killed. Default 2,000.
    */
-  readonly shutdownTimeout?: number;
+  readonly shutdownTimeout?: number | undefined;
 }
 
 /**

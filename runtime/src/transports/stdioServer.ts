@@ -15,21 +15,21 @@ const EXIT_TIMEOUT = 1_000;
 /** Options of the server's end of stdio. */
 export interface StdioServerOptions {
   /** Where messages come from. Default: the standard input of this process. Destroyed when the transport closes. */
-  readonly input?: Readable;
+  readonly input?: Readable | undefined;
   /**
    * Where messages go. Default: the standard output of this process, which then carries nothing else: whatever the program
    * prints there goes to stderr once the transport has started.
    */
-  readonly output?: Writable;
+  readonly output?: Writable | undefined;
   /** The bytes that one message may have; a larger one is dropped and answered with an error. Default 64 MiB. */
-  readonly messageLimit?: number;
+  readonly messageLimit?: number | undefined;
   /** Milliseconds that the output is given to take what is left when the transport closes. Default 2,000. */
-  readonly drainTimeout?: number;
+  readonly drainTimeout?: number | undefined;
   /**
    * Ends the process when the client has gone, even if something else still keeps it busy: it has a second to end by itself
    * after everything has been answered. Default: true on the standard streams, false on others.
    */
-  readonly exit?: boolean;
+  readonly exit?: boolean | undefined;
 }
 
 /** The server's end of stdio: one message a line (specification: Transports, stdio). */

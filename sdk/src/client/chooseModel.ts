@@ -5,11 +5,11 @@ export interface Model {
   /** Its name, in which the hints of servers are looked for. */
   readonly name: string;
   /** What it costs: less is better. Default: halfway between the others. */
-  readonly cost?: number;
+  readonly cost?: number | undefined;
   /** How fast it is: more is better. Default: halfway between the others. */
-  readonly speed?: number;
+  readonly speed?: number | undefined;
   /** How able it is: more is better. Default: halfway between the others. */
-  readonly intelligence?: number;
+  readonly intelligence?: number | undefined;
 }
 
 /**

@@ -30,7 +30,7 @@ import { requiredPages } from './visits.js';
 /** Options of a list. */
 export interface ListOptions extends RequestOptions {
   /** The pages after which a list is taken to be without end: then it rejects with an `EndlessListError`. Default 10,000. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 const LIST_OPTIONS: OptionNames<ListOptions> = { ...REQUEST_OPTIONS, limit: true };
@@ -38,9 +38,9 @@ const LIST_OPTIONS: OptionNames<ListOptions> = { ...REQUEST_OPTIONS, limit: true
 /** Options of waiting for what a user does elsewhere. */
 export interface VisitOptions {
   /** Resolves when the user says that it is done: a server need not tell. Default: only the server is waited for. */
-  readonly done?: Promise<unknown>;
+  readonly done?: Promise<unknown> | undefined;
   /** Ends the waiting in vain. Default: nothing does. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const VISIT_OPTIONS: OptionNames<VisitOptions> = { done: true, signal: true };

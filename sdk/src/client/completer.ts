@@ -24,9 +24,9 @@ export interface Completing<Ref = CompleteRequestParams['ref']> {
 /** Options of a completer. */
 export interface CompleterOptions {
   /** Milliseconds without a further keystroke before the server is asked. Default 150. */
-  readonly delay?: number;
+  readonly delay?: number | undefined;
   /** Answers that are kept, so that what was typed before is not asked again. Default 100. */
-  readonly cache?: number;
+  readonly cache?: number | undefined;
 }
 
 const OPTIONS: OptionNames<CompleterOptions> = { delay: true, cache: true };

@@ -5,13 +5,13 @@ import { backoff, pause } from './pause.js';
 /** How a connection that was lost is opened again. */
 export interface ReconnectOptions {
   /** Attempts in a row after which it is given up; one whose session is lost within 30 seconds was in vain, too. Default 5. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** Milliseconds before the first attempt; doubled with each one in vain, up to 30 seconds. Default 1,000. */
-  readonly delay?: number;
+  readonly delay?: number | undefined;
   /** Hears when the connection is lost, and why: what was in flight has been rejected with the same reason. Default: nobody does. */
-  readonly onLost?: (reason: ConnectionClosedError) => void;
+  readonly onLost?: ((reason: ConnectionClosedError) => void) | undefined;
   /** Hears when a new session is open. Subscriptions and the log level are as they were. Default: nobody does. */
-  readonly onRestored?: () => void;
+  readonly onRestored?: (() => void) | undefined;
 }
 
 /** What a connection is made of. */

@@ -26,16 +26,16 @@ export interface ElicitationOptions {
    * accepted is completed by the defaults, freed of what was not asked for, and checked before it is sent. Left out: the server
    * cannot have forms filled in.
    */
-  readonly form?: (request: FormRequest, context: FormContext) => Awaitable<ElicitResult>;
+  readonly form?: ((request: FormRequest, context: FormContext) => Awaitable<ElicitResult>) | undefined;
   /**
    * Shows where a page is and why it should be visited, and opens it if the user agrees, in a browser and not before. Says whether
    * the user agreed: what happens on the page stays there. Left out: the server cannot send the user anywhere.
    */
-  readonly url?: (request: UrlRequest, context: AnswerContext) => Awaitable<ElicitResult['action']>;
+  readonly url?: ((request: UrlRequest, context: AnswerContext) => Awaitable<ElicitResult['action']>) | undefined;
   /** Hears when what was to be done on a page is done. Only for pages that the user agreed to visit, and once for each. Default: nobody does. */
-  readonly onComplete?: (request: UrlRequest) => void;
+  readonly onComplete?: ((request: UrlRequest) => void) | undefined;
   /** How often the server may ask; what is more is refused. Default every other second over time, 10 times at once. */
-  readonly rate?: Rate;
+  readonly rate?: Rate | undefined;
 }
 
 const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'] satisfies readonly ElicitResult['action'][];

@@ -16,7 +16,7 @@ export interface NamedRoot {
   /** Its path, or its `file:` URL. */
   readonly path: string | URL;
   /** Default: the last part of the path. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** How a client tells servers which folders matter (specification: Roots). */
@@ -24,9 +24,9 @@ export interface RootsOptions {
   /** The folders and files. Paths may be relative to the folder that the process runs in. */
   readonly list: readonly RootGiven[];
   /** Asks the user before a root is offered, once for each. Default: who gives the list has agreed. */
-  readonly consent?: (root: Root, context: AnswerContext) => Awaitable<boolean>;
+  readonly consent?: ((root: Root, context: AnswerContext) => Awaitable<boolean>) | undefined;
   /** Whether the server is told when roots come and go, once it has asked for them. Default true. */
-  readonly watch?: boolean;
+  readonly watch?: boolean | undefined;
 }
 
 /** A root, and where it is. */

@@ -20,13 +20,12 @@ export interface SamplingContext<Choice extends Model = Model> extends AnswerCon
 /** How a person looks after sampling. Without it every request of the server is answered. */
 export interface SamplingReview {
   /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. Default: it is not seen. */
-  readonly before?: (request: SamplingRequest, context: AnswerContext) => Awaitable<SamplingRequest | false>;
+  readonly before?:
+    ((request: SamplingRequest, context: AnswerContext) => Awaitable<SamplingRequest | false>) | undefined;
   /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. Default: it is not seen. */
-  readonly after?: (
-    answer: SamplingAnswer,
-    request: SamplingRequest,
-    context: AnswerContext,
-  ) => Awaitable<SamplingAnswer | false>;
+  readonly after?:
+    | ((answer: SamplingAnswer, request: SamplingRequest, context: AnswerContext) => Awaitable<SamplingAnswer | false>)
+    | undefined;
 }
 
 /**
@@ -55,22 +54,23 @@ export interface SamplingOptions<Choice extends Model = Model> {
   /** Lets the model write the next message. It has to end when the signal of the context aborts. */
   readonly model: (request: SamplingRequest, context: SamplingContext<Choice>) => Awaitable<SamplingAnswer>;
   /** Asks a person. The specification wants that there is one who can refuse. Default: nobody is asked. */
-  readonly review?: SamplingReview;
+  readonly review?: SamplingReview | undefined;
   /** The models there are, the best liked first, for `context.model`. Default: none. */
-  readonly models?: readonly Choice[];
+  readonly models?: readonly Choice[] | undefined;
   /** Chooses among the models. Default: {@link chooseModel}. */
-  readonly chooseModel?: typeof chooseModel<Choice>;
+  readonly chooseModel?: typeof chooseModel<Choice> | undefined;
   /**
    * Whether the request may bring in context of the server or of all servers, or what finds out, by asking a person for example.
    * Where it may not, the request goes on with `includeContext: 'none'`. Default false.
    */
   readonly allowContext?:
     | boolean
-    | ((which: 'thisServer' | 'allServers', request: SamplingRequest, context: AnswerContext) => Awaitable<boolean>);
+    | ((which: 'thisServer' | 'allServers', request: SamplingRequest, context: AnswerContext) => Awaitable<boolean>)
+    | undefined;
   /** How often the server may ask; what is more is refused. Default twice a second over time, 20 times at once. */
-  readonly rate?: Rate;
+  readonly rate?: Rate | undefined;
   /** Whether the model can call tools that a server sends along. Default false. */
-  readonly tools?: boolean;
+  readonly tools?: boolean | undefined;
 }
 
 const RATE: Rate = { perSecond: 2, burst: 20 };

@@ -18,13 +18,13 @@ import { resourceContents, type Contents } from './resourceContents.js';
 /** What can be said of any content (specification: Resources, Annotations). */
 export interface ContentOptions {
   /** Whom it is for. Default: nothing is said, which means both. */
-  readonly audience?: Role | readonly Role[];
+  readonly audience?: Role | readonly Role[] | undefined;
   /** How much it matters: from 0, can be left out, to 1, must not be missed. Default: nothing is said. */
-  readonly priority?: number;
+  readonly priority?: number | undefined;
   /** When it was last changed: a time, or its text as ISO 8601 has it. Default: nothing is said. */
-  readonly lastModified?: Date | string;
+  readonly lastModified?: Date | string | undefined;
   /** Free-form metadata: `_meta`. */
-  readonly meta?: MetaObject;
+  readonly meta?: MetaObject | undefined;
 }
 
 /**

@@ -1,15 +1,16 @@
 import type { BlobResourceContents, MetaObject, TextResourceContents } from '@mcp-gen/protocol/author';
+import { defined } from '../defined.js';
 import { toBase64 } from './base64.js';
 import { describe, ReturnValueError } from './errors.js';
 
 /** What can be said of contents beside what they are. */
 export interface ContentsOptions {
   /** Default: that of the resource. */
-  readonly uri?: string;
+  readonly uri?: string | undefined;
   /** Default: that of the resource; else `text/plain` for text, and `application/octet-stream` for bytes. */
-  readonly mimeType?: string;
+  readonly mimeType?: string | undefined;
   /** Free-form metadata. */
-  readonly _meta?: MetaObject;
+  readonly _meta?: MetaObject | undefined;
 }
 
 /** Contents that are text. */
@@ -49,8 +50,8 @@ export function resourceContents(
       `${describe(contents)} is no contents of a resource: give a string, a Uint8Array, or { text } or { blob }; for data JSON.stringify(data)`,
     );
   }
-  if ('text' in contents) return { uri, mimeType: mimeType ?? TEXT, ...contents };
-  const { blob, ...rest } = contents;
+  if ('text' in contents) return { uri, mimeType: mimeType ?? TEXT, ...defined(contents) };
+  const { blob, ...rest } = defined(contents);
   return { uri, mimeType: mimeType ?? BYTES, ...rest, blob: typeof blob === 'string' ? blob : toBase64(blob) };
 }
 

@@ -8,7 +8,7 @@ export interface SizeLimit {
    * `error`: throws. `cut`: what is beyond is left out, with a note that says so. Structured content cannot be cut, and is an
    * error. Default `error`.
    */
-  readonly whenLarger?: 'error' | 'cut';
+  readonly whenLarger?: 'error' | 'cut' | undefined;
 }
 
 /** A handler gave more than the limit allows. */

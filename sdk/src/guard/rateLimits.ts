@@ -1,13 +1,13 @@
 /** How much each caller may do. */
 export interface RateLimitOptions {
   /** How many calls a second, over time. Default 20. */
-  readonly perSecond?: number;
+  readonly perSecond?: number | undefined;
   /** How many calls at once, after a pause. Default twice as many as in a second, at least 1. */
-  readonly burst?: number;
+  readonly burst?: number | undefined;
   /** How many callers are remembered. Whoever has been quiet for longest is forgotten, and starts anew. Default 10,000. */
-  readonly callers?: number;
+  readonly callers?: number | undefined;
   /** The time in milliseconds, by a clock that never goes back. Default `performance.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** Whether a call may pass, and if not, in how many milliseconds one may. */

@@ -3,15 +3,15 @@ import { isSecretName, redactText } from './secrets.js';
 /** How much is kept, and what stands for the rest. */
 export interface RedactOptions {
   /** Stands for what was taken out. Default `[redacted]`. */
-  readonly replacement?: string;
+  readonly replacement?: string | undefined;
   /** More names of properties that hold secrets, besides those that are known. Their case says nothing. */
-  readonly names?: readonly string[];
+  readonly names?: readonly string[] | undefined;
   /** How many objects deep. Default 8. */
-  readonly maxDepth?: number;
+  readonly maxDepth?: number | undefined;
   /** How many values in all. Default 1,000. */
-  readonly maxValues?: number;
+  readonly maxValues?: number | undefined;
   /** How many characters of each text. Default 10,000. */
-  readonly maxText?: number;
+  readonly maxText?: number | undefined;
 }
 
 /**

@@ -7,25 +7,25 @@ import { expandVariables } from './variables.js';
 /** A server that the host starts, and speaks to over stdio. */
 export interface CommandServer {
   /** Default: `stdio`, where there is a command. */
-  readonly type?: 'stdio';
+  readonly type?: 'stdio' | undefined;
   /** The program: a path, or a name found through PATH. No shell takes part. */
   readonly command: string;
   /** What it is started with. Default: nothing. */
-  readonly args?: readonly string[];
+  readonly args?: readonly string[] | undefined;
   /** Environment variables for it. Beside them it inherits only what programs need to run, such as PATH and HOME. Default: none. */
-  readonly env?: { readonly [name: string]: string };
+  readonly env?: { readonly [name: string]: string } | undefined;
   /** The folder that it runs in. Default: that of this process. */
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
 }
 
 /** A server that is reached over HTTP, whichever of the two transports it knows. */
 export interface UrlServer {
   /** Which transport it knows, for those who want to know. Default: it is found out, which it is in any case. */
-  readonly type?: 'http' | 'streamable-http' | 'sse';
+  readonly type?: 'http' | 'streamable-http' | 'sse' | undefined;
   /** The endpoint: it begins with `http://` or `https://`. */
   readonly url: string;
   /** Headers for every request, such as `authorization`. Default: none but the protocol's own. */
-  readonly headers?: { readonly [name: string]: string };
+  readonly headers?: { readonly [name: string]: string } | undefined;
 }
 
 /**

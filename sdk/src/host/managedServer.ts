@@ -1,4 +1,5 @@
 import { NegotiationError, type PeerInfo } from '@mcp-gen/runtime';
+import { defined } from '../defined.js';
 import type { Client } from '../client/client.js';
 import { connect } from '../client/connect.js';
 import type { ReconnectOptions } from '../client/connection.js';
@@ -143,7 +144,7 @@ export class ManagedServer {
   async #open(signal: AbortSignal): Promise<Error | undefined> {
     const { target, options } = this.#parts.target;
     try {
-      const client = await connect(target, { ...this.#clientOptions(), ...options, signal });
+      const client = await connect(target, { ...this.#clientOptions(), ...defined(options), signal });
       this.#offers = new ServerOffers(this.name, client, this.#parts.report);
       this.#client = client;
       this.#runs();

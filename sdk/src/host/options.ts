@@ -21,27 +21,25 @@ export type HostModel = (request: SamplingRequest, context: FromServer<SamplingC
 /** How a person looks after the sampling of all servers; see `SamplingReview` of `@mcp-gen/sdk/client`. */
 export interface HostReview {
   /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. Default: it is not seen. */
-  readonly before?: (request: SamplingRequest, context: FromServer) => Awaitable<SamplingRequest | false>;
+  readonly before?: ((request: SamplingRequest, context: FromServer) => Awaitable<SamplingRequest | false>) | undefined;
   /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. Default: it is not seen. */
-  readonly after?: (
-    answer: SamplingAnswer,
-    request: SamplingRequest,
-    context: FromServer,
-  ) => Awaitable<SamplingAnswer | false>;
+  readonly after?:
+    | ((answer: SamplingAnswer, request: SamplingRequest, context: FromServer) => Awaitable<SamplingAnswer | false>)
+    | undefined;
 }
 
 /** How a host has its user asked by servers; see `ElicitationOptions` of `@mcp-gen/sdk/client`. Which server asks has to be in sight. */
 export interface HostElicitation {
   /** Shows a form, and says what became of it. Left out: servers cannot have forms filled in. */
-  readonly form?: (
-    request: FormRequest,
-    context: FromServer<FormContext>,
-  ) => ReturnType<NonNullable<ElicitationOptions['form']>>;
+  readonly form?:
+    | ((request: FormRequest, context: FromServer<FormContext>) => ReturnType<NonNullable<ElicitationOptions['form']>>)
+    | undefined;
   /**
    * Shows where a page is and why it should be visited, and opens it if the user agrees. Left out: servers cannot send the user
    * anywhere.
    */
-  readonly url?: (request: UrlRequest, context: FromServer) => ReturnType<NonNullable<ElicitationOptions['url']>>;
+  readonly url?:
+    ((request: UrlRequest, context: FromServer) => ReturnType<NonNullable<ElicitationOptions['url']>>) | undefined;
 }
 
 /** Options of a host. */
@@ -49,47 +47,47 @@ export interface HostOptions {
   /** The servers, as configuration files of desktop hosts name them; `readConfig` reads such a file. */
   readonly servers: ServerConfigs;
   /** How the host introduces itself to servers. Default `mcp-gen host`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Its version. Default `0.0.0`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** The revisions it speaks. Default: all that open sessions. */
-  readonly revisions?: readonly SpokenRevision[];
+  readonly revisions?: readonly SpokenRevision[] | undefined;
 
   /** Decides which tools may be called, which servers may use the model, and which roots they may know of. Default: none. */
-  readonly consent?: Consent;
+  readonly consent?: Consent | undefined;
   /** Answers the sampling of all servers, where consent allows it. Left out: they cannot sample. */
-  readonly model?: HostModel;
+  readonly model?: HostModel | undefined;
   /** A person between the servers and the model, after `consent`: sees, changes or refuses what is asked and what is answered. */
-  readonly review?: HostReview;
+  readonly review?: HostReview | undefined;
   /** The models there are, the best liked first: the one that suits a request best is in its context. Default: none. */
-  readonly models?: readonly Model[];
+  readonly models?: readonly Model[] | undefined;
   /** Whether the model can call tools that a server sends along. Default false. */
-  readonly modelTools?: boolean;
+  readonly modelTools?: boolean | undefined;
   /** The folders that matter, for servers that consent allows to know of them. Left out: they cannot ask. */
-  readonly roots?: readonly RootGiven[];
+  readonly roots?: readonly RootGiven[] | undefined;
   /** Lets servers ask the user. Left out: they cannot. */
-  readonly elicit?: HostElicitation;
+  readonly elicit?: HostElicitation | undefined;
   /** The servers whose tools' claims of themselves may be believed; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
-  readonly trusted?: readonly string[];
+  readonly trusted?: readonly string[] | undefined;
 
   /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit. */
-  readonly logLevel?: LoggingLevel;
+  readonly logLevel?: LoggingLevel | undefined;
   /**
    * How servers that cannot be started, or are lost, are started again. Default: after 1,000 milliseconds, doubled with each attempt
    * in vain, and given up after 5 attempts. `false`: never.
    */
-  readonly restart?: RestartOptions | false;
+  readonly restart?: RestartOptions | false | undefined;
   /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Pings the servers, so that one that hangs is noticed and started anew. Default: no pings. */
-  readonly ping?: PingOptions;
+  readonly ping?: PingOptions | undefined;
 
   /** Hears what happens. Default: nobody does. */
-  readonly onEvent?: (event: HostEvent) => void;
+  readonly onEvent?: ((event: HostEvent) => void) | undefined;
   /** Keeps a record of each call of a tool. No call waits for it, but `close` does. Default: none is kept. */
-  readonly audit?: Audit;
+  readonly audit?: Audit | undefined;
   /** Hears of every error that has no caller to go to, and which server it comes from. Default: one line each on stderr. */
-  readonly onError?: (error: unknown, server: string | undefined) => void;
+  readonly onError?: ((error: unknown, server: string | undefined) => void) | undefined;
 }
 
 const OPTIONS: OptionNames<HostOptions> = {

@@ -25,9 +25,9 @@ export interface SchemaUse {
   /** Which schema it is, to begin messages with: `the input of tool x`. */
   readonly what: string;
   /** Whether the other side is told what the schema takes, or what it makes of that. Default `input`. */
-  readonly side?: 'input' | 'output';
+  readonly side?: 'input' | 'output' | undefined;
   /** Whether all values must be objects, as the arguments of a tool are. Default false. */
-  readonly object?: boolean;
+  readonly object?: boolean | undefined;
 }
 
 /** The same schema is prepared once, however many servers of one process are made with it. */

@@ -4,13 +4,13 @@ import type { Access } from './access.js';
 /** What can be said of anything that a server offers: of tools, resources, templates and prompts. */
 export interface EntryOptions {
   /** A name for people. Default: none but the one for programs. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** What it is for, in words that models read, too. Default: nothing is said. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Pictures that clients can show beside the name. Those of revisions before 2025-11-25 do not know them. Default: none. */
-  readonly icons?: Icon[];
+  readonly icons?: Icon[] | undefined;
   /** Who may use it. Default: everybody. */
-  readonly access?: Access;
+  readonly access?: Access | undefined;
   /** Free-form metadata: `_meta`. Default: none. */
-  readonly meta?: MetaObject;
+  readonly meta?: MetaObject | undefined;
 }

@@ -10,13 +10,13 @@ import { tooMany } from './errorCodes.js';
  */
 export interface LimitOptions {
   /** Calls of tools. Default 200 a second, 1,000 at once. */
-  readonly toolCalls?: RateLimitOptions | false;
+  readonly toolCalls?: RateLimitOptions | false | undefined;
   /** Requests for suggestions. Default 50 a second, 200 at once. */
-  readonly completions?: RateLimitOptions | false;
+  readonly completions?: RateLimitOptions | false | undefined;
   /** Log messages; those beyond are dropped, and nobody is told. Default 100 a second, 1,000 at once. */
-  readonly logs?: RateLimitOptions | false;
+  readonly logs?: RateLimitOptions | false | undefined;
   /** Questions to the client's model. Default 5 a second, 50 at once. */
-  readonly sampling?: RateLimitOptions | false;
+  readonly sampling?: RateLimitOptions | false | undefined;
 }
 
 /** The names of {@link LimitOptions}. */

@@ -13,34 +13,34 @@ import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
 /** Options of a server. */
 export interface ServerOptions {
   /** How to use the server, for the client's model. Default: nothing is said. */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
   /** The revisions it speaks. Default: all. */
-  readonly revisions?: readonly SpokenRevision[];
+  readonly revisions?: readonly SpokenRevision[] | undefined;
   /** What it offers even though there is nothing of it when it starts: its tools come later. Default: what there is by then. */
-  readonly features?: readonly FeatureName[];
+  readonly features?: readonly FeatureName[] | undefined;
   /** The most entries of one page of a list (specification: Pagination). Default 100. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
   /** The lowest level of log messages that a client gets that has named none. Default `info`. */
-  readonly logLevel?: LoggingLevel;
+  readonly logLevel?: LoggingLevel | undefined;
   /**
    * Called when a client is ready: it has opened a session, and can be told things that belong to no request. Clients of revisions
    * without sessions never are. What it throws goes to `onError`. Default: nothing is called.
    */
   readonly onClient?: ((client: ConnectedClient) => void | Promise<void>) | undefined;
   /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. Default: nobody does. */
-  readonly onRootsChanged?: (context: Context) => void | Promise<void>;
+  readonly onRootsChanged?: ((context: Context) => void | Promise<void>) | undefined;
   /**
    * How often each caller may call tools and the like; `false` for as often as it likes, and with any number of handlers at a time.
    * Default: as {@link LimitOptions} says.
    */
-  readonly limits?: LimitOptions | false;
+  readonly limits?: LimitOptions | false | undefined;
   /** What becomes of what tools and prompts give out. Default: it is cleaned, and may have 8 Mi characters. */
-  readonly output?: OutputOptions;
+  readonly output?: OutputOptions | undefined;
   /**
    * What becomes of log data before they are sent. Default: secrets and personal data that can be recognised are taken out. `false`
    * for nothing.
    */
-  readonly redact?: ((data: unknown) => unknown) | false;
+  readonly redact?: ((data: unknown) => unknown) | false | undefined;
   /**
    * What the model is told when a tool fails with an error that is not a `ToolError`. `hide`: that the tool failed. `show`: the
    * message of the error, up to 2,000 characters, which can tell paths, queries or secrets. Errors of resources and prompts are
@@ -48,9 +48,9 @@ export interface ServerOptions {
    */
   readonly errors?: ErrorDetail | undefined;
   /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
-  readonly onError?: ErrorListener;
+  readonly onError?: ErrorListener | undefined;
   /** Hears what a client was not told because its revision has no words for it. Default: nobody does. */
-  readonly onLoss?: LossListener;
+  readonly onLoss?: LossListener | undefined;
 }
 
 const OPTIONS: OptionNames<ServerOptions> = {

@@ -8,12 +8,12 @@ export interface OutputOptions {
    * Cleans texts: returns the value with every text in it as it may go out, or a promise of it. Default: takes out control
    * characters, escape sequences of terminals and what people cannot see. `false` for nothing.
    */
-  readonly sanitize?: (<Value>(value: Value) => Value | Promise<Value>) | false;
+  readonly sanitize?: (<Value>(value: Value) => Value | Promise<Value>) | false | undefined;
   /**
    * How large the result of a tool or a prompt may be. Default 8 Mi characters; more is an {@link OutputTooLargeError}, which `onError`
    * is given, and of which the client learns no more than that there was an error, unless it is to be cut. Errors of tools are cut.
    */
-  readonly size?: SizeLimit;
+  readonly size?: SizeLimit | undefined;
 }
 
 /** The names of {@link OutputOptions}. */

@@ -8,6 +8,7 @@ import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
+import { defined } from '../defined.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import type { Output } from './output.js';
@@ -16,13 +17,13 @@ import { isOfLibrary } from '../schema/standard.js';
 /** An argument of a prompt. */
 export interface ArgumentOptions {
   /** A name for people. Default: none but the one for programs. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** What it is for. Default: nothing is said. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Whether a prompt cannot be had without it. Default false. */
-  readonly required?: boolean;
+  readonly required?: boolean | undefined;
   /** Suggests values (specification: Completion). Default: none. */
-  readonly complete?: Completer;
+  readonly complete?: Completer | undefined;
 }
 
 /** The arguments of a prompt, by name. All of them are texts. */
@@ -31,7 +32,7 @@ export type PromptArguments = { readonly [name: string]: ArgumentOptions };
 /** What a prompt is, beside its name and what makes it. */
 export interface PromptOptions<Arguments extends PromptArguments> extends EntryOptions {
   /** Its arguments, by name. Default: none. */
-  readonly arguments?: Arguments;
+  readonly arguments?: Arguments | undefined;
 }
 
 const OPTIONS: OptionNames<PromptOptions<PromptArguments>> = {
@@ -109,14 +110,12 @@ export class Prompts implements Feature {
     const args = Object.entries<ArgumentOptions>(given).map(
       ([name, { title, description, required }]): PromptArgument => ({
         name,
-        ...(title !== undefined && { title }),
-        ...(description !== undefined && { description }),
-        ...(required !== undefined && { required }),
+        ...defined({ title, description, required }),
       }),
     );
     const prompt: Prompt = {
       name,
-      ...described,
+      ...defined(described),
       ...(args.length > 0 && { arguments: args }),
       ...metadata(meta, what),
     };

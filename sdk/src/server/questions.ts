@@ -66,9 +66,9 @@ export interface SampleRequest extends Omit<CreateMessageRequestParams, 'message
   /** One message of the user, or a conversation. */
   readonly messages: string | SamplingMessage[];
   /** The most tokens that the model may write. Default 1,000. */
-  readonly maxTokens?: number;
+  readonly maxTokens?: number | undefined;
   /** Left out where the client has not declared `sampling.context`: it is deprecated, and what comes of it is the client's to say. */
-  readonly includeContext?: CreateMessageRequestParams['includeContext'];
+  readonly includeContext?: CreateMessageRequestParams['includeContext'] | undefined;
 }
 
 /** What a model answered. */

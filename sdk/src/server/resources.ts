@@ -10,6 +10,7 @@ import { invalidParams, resourceNotFound } from './errorCodes.js';
 import { NotFoundError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
+import { defined } from '../defined.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
@@ -17,16 +18,16 @@ import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateO
 /** What a resource is, beside its URI and what reads it. */
 export interface ResourceOptions extends EntryOptions {
   /** A name for programs. Default: the last part of the URI. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /**
    * The MIME type: `inode/directory` for a folder. Default: `text/plain` for a text, `application/octet-stream` for bytes; what a
    * function reads is known when it has been read.
    */
-  readonly mimeType?: string;
+  readonly mimeType?: string | undefined;
   /** Its size in bytes, where that is known. Default: nothing is said. */
-  readonly size?: number;
+  readonly size?: number | undefined;
   /** Whom it is for, how much it matters, and when it was last changed. Default: nothing is said. */
-  readonly annotations?: Annotations;
+  readonly annotations?: Annotations | undefined;
 }
 
 const OPTIONS: OptionNames<ResourceOptions> = {
@@ -100,7 +101,7 @@ export class Resources implements Feature {
     const resource: Resource = {
       uri,
       name,
-      ...described,
+      ...defined(described),
       ...(mimeType !== undefined && { mimeType }),
       ...metadata(meta, what),
     };

@@ -30,6 +30,7 @@ import { ToolError } from './errors.js';
 import { Failures, notAnError } from './failures.js';
 import type { Feature, MethodHandlers } from './feature.js';
 import { checkHandler } from './given.js';
+import { defined } from '../defined.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { Limits } from './limits.js';
 import { LogLevels } from './logLevels.js';
@@ -283,7 +284,7 @@ export class Server {
   serve(options: ServeOptions = {}): RunningServer {
     if ('send' in options) throw new TypeError('A transport is an option of serve: server.serve({ transport })');
     checkOptions('serve', options, SERVE_OPTIONS);
-    const given = { ...this.runtimeOptions(), ...options };
+    const given = { ...this.runtimeOptions(), ...defined(options) };
     this.#definition ??= defineServer(this.handlers(), given);
     return serveDefined(this.#definition, given);
   }

@@ -6,6 +6,7 @@ import type { Completer } from './completer.js';
 import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { checkAccess, checkHandler } from './given.js';
+import { defined } from '../defined.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 
@@ -27,13 +28,13 @@ export type VariableOf<Template extends string> = keyof TemplateVariables<Templa
 /** What the resources of a template are, beside their URIs and what reads them. */
 export interface TemplateOptions<Template extends string> extends EntryOptions {
   /** A name for programs. Default: the template. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The MIME type of all the resources, if they have the same. Default: it is known when one has been read. */
-  readonly mimeType?: string;
+  readonly mimeType?: string | undefined;
   /** Whom they are for, how much they matter, and when they were last changed. Default: nothing is said. */
-  readonly annotations?: Annotations;
+  readonly annotations?: Annotations | undefined;
   /** Suggests values of the variables (specification: Completion). Default: none. */
-  readonly complete?: { readonly [Name in VariableOf<Template>]?: Completer };
+  readonly complete?: { readonly [Name in VariableOf<Template>]?: Completer } | undefined;
 }
 
 /** What a resource of a template holds: nothing, if the template has no such resource. */
@@ -72,7 +73,7 @@ export function templateEntry<Template extends string>(
     throw new TypeError(`The template ${uriTemplate} has no variable ${unknown} to complete`);
   }
   return {
-    template: { uriTemplate, name, ...described, ...metadata(meta, what) },
+    template: { uriTemplate, name, ...defined(described), ...metadata(meta, what) },
     access,
     complete,
     match: (uri) => template.match(uri),

@@ -22,6 +22,7 @@ import { ToolError } from './errors.js';
 import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
+import { defined } from '../defined.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import type { Limits } from './limits.js';
@@ -30,16 +31,16 @@ import type { Output } from './output.js';
 /** What a tool is, beside its name and what it does. */
 export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined> extends EntryOptions {
   /** What it takes: an object. Any Standard Schema, or a JSON Schema. Default: nothing. */
-  readonly input?: Input;
+  readonly input?: Input | undefined;
   /** What it gives as structured content. What the handler returns is checked against it. Default: it may give anything. */
-  readonly output?: Output;
+  readonly output?: Output | undefined;
   /**
    * Whether structured content is sent as text, too, for clients and models that read nothing else (specification: Tools, Structured
    * Content). `false`: clients of 2025-06-18 and later get objects as structured content alone. Default true.
    */
   readonly text?: boolean | undefined;
   /** Hints on what it does to the world. Clients believe them only of servers that they trust. Default: none. */
-  readonly annotations?: ToolAnnotations;
+  readonly annotations?: ToolAnnotations | undefined;
 }
 
 const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
@@ -150,12 +151,9 @@ export class Tools implements Feature {
     };
     const tool: Tool = {
       name,
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
+      ...defined({ title, description, annotations, icons }),
       inputSchema: (prepared.input?.jsonSchema ?? { type: 'object' }) as Tool['inputSchema'],
       ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
-      ...(annotations && { annotations }),
-      ...(icons && { icons }),
       ...metadata(meta, what),
     };
     return this.#catalog.add(name, { ...prepared, tool, text, access, handler });

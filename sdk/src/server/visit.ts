@@ -8,7 +8,7 @@ export interface UrlQuestion {
   /** Of the page: `https:`, or `http:` on this machine, for development. It must neither hold what is secret nor open a door by itself. */
   readonly url: string;
   /** Names the visit, for `context.elicitationCompleted`. Default: a random UUID. */
-  readonly elicitationId?: string;
+  readonly elicitationId?: string | undefined;
 }
 
 /** A visit, as a client is asked for it. */

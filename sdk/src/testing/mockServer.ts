@@ -11,13 +11,13 @@ export type MockAnswer = object | ((params: { readonly [name: string]: unknown }
 /** Options of {@link mockServer}. */
 export interface MockServerOptions {
   /** The revision that it speaks, whatever it is asked for. Default: the newest that opens sessions. */
-  readonly revision?: string;
+  readonly revision?: string | undefined;
   /** What it declares. Default: what follows from the methods that it answers. */
-  readonly capabilities?: object;
+  readonly capabilities?: object | undefined;
   /** How it introduces itself. Default `{ name: 'mock', version: '0.0.0' }`. */
-  readonly serverInfo?: object;
+  readonly serverInfo?: object | undefined;
   /** How to use it, in its own words. Default: none. */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
 }
 
 /** A message that a client has sent. */

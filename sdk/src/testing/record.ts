@@ -12,13 +12,13 @@ export interface RecordingOptions {
    * What stands for texts that differ from session to session: `[[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>']]`. A regular expression needs
    * the flag `g`. Recording and replaying take the same. Default: none.
    */
-  readonly replace?: Replacements;
+  readonly replace?: Replacements | undefined;
 }
 
 /** Options of {@link record}. */
 export interface RecordOptions extends RecordingOptions {
   /** The side that the transport is of. Default `client`. */
-  readonly side?: Side;
+  readonly side?: Side | undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import { mapTokens, otherThan, TokenPairs, tokensOf, type JsonMessage, type Side
 /** Options of {@link replay}. */
 export interface ReplayOptions extends RecordingOptions {
   /** The side that is played. The transport is of the other one. Default `server`. */
-  readonly as?: Side;
+  readonly as?: Side | undefined;
 }
 
 /** A session is not the one that was recorded. The message says where they differ. */

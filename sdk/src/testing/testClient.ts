@@ -1,3 +1,4 @@
+import { defined } from '../defined.js';
 import type { Model } from '../client/chooseModel.js';
 import type { Client } from '../client/client.js';
 import { connect } from '../client/connect.js';
@@ -14,7 +15,7 @@ type Elsewhere = keyof CommandOptions | Exclude<keyof UrlOptions, 'onError'>;
 export interface TestClientOptions<Choice extends Model = Model>
   extends Omit<ClientOptions<Choice>, Elsewhere | 'revisions'>, InProcessOptions {
   /** The revision to speak. Default: the newest that the server speaks. */
-  readonly revision?: SpokenRevision;
+  readonly revision?: SpokenRevision | undefined;
 }
 
 /**
@@ -40,7 +41,7 @@ export function testClient<Choice extends Model = Model>(
 ): Promise<Client> {
   return connect(inProcess(server, auth && { auth }), {
     name: 'test',
-    ...options,
+    ...defined(options),
     ...(revision !== undefined && { revisions: [revision] }),
   });
 }

@@ -27,7 +27,7 @@ const TOOLS = [{ name: 'dice', inputSchema: { type: 'object' } }];
 
 /** Has a server ask the client's model. Gives what the server gets. */
 async function ask(
-  options: SamplingOptions<{ readonly name: string; readonly cost?: number }>,
+  options: SamplingOptions<{ readonly name: string; readonly cost?: number | undefined }>,
   request: object = REQUEST,
   revision: SpokenRevision = NEWEST,
 ) {

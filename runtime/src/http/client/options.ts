@@ -9,41 +9,41 @@ export interface HttpClientOptions {
    * Headers for every request, such as `authorization`; a function is called before each, also before each repetition. Default: none
    * but the protocol's own.
    */
-  readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>);
+  readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;
   /**
    * Sends requests. Proxies, certificate authorities and client certificates are set up here; see `docs/client.md`. Default: the
    * global `fetch`.
    */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   /** The bytes that one message may have. Default 64 MiB. */
-  readonly messageLimit?: number;
+  readonly messageLimit?: number | undefined;
   /**
    * Milliseconds before reconnecting to a stream that ended or broke, where the server sends no `retry`; doubled with each attempt
    * that fails. Where the server sends a smaller `retry`, the delay grows up to this one as long as the connections bring no
    * message. Default 1,000.
    */
-  readonly retryDelay?: number;
+  readonly retryDelay?: number | undefined;
   /** The longest delay in milliseconds before reconnecting to a stream, whatever the server asks for. Default 60,000. */
-  readonly maxRetryDelay?: number;
+  readonly maxRetryDelay?: number | undefined;
   /** Failed attempts in a row after which a stream is given up. Default 5. */
-  readonly retryLimit?: number;
+  readonly retryLimit?: number | undefined;
   /**
    * How often a POST is repeated that the server refuses with 429 or 503 and a `Retry-After`. Such a server says that it has not
    * taken the message. 0 never repeats. Default 3.
    */
-  readonly retryAfterAttempts?: number;
+  readonly retryAfterAttempts?: number | undefined;
   /**
    * Milliseconds that one POST waits in all for `Retry-After`. If the server asks for more, the request is rejected at once, with
    * an `HttpStatusError` that has `retryAfter`. Default 30,000.
    */
-  readonly retryAfterLimit?: number;
+  readonly retryAfterLimit?: number | undefined;
   /** Called when the stream of what the server says on its own is lost. Default: one line on stderr. */
-  readonly onError?: ErrorListener;
+  readonly onError?: ErrorListener | undefined;
   /**
    * Called when the server had forgotten the session and another one has been opened. What the server kept by it is gone, such as
    * subscriptions.
    */
-  readonly onReopen?: () => void;
+  readonly onReopen?: (() => void) | undefined;
   /** Milliseconds that the server is given to end the session when this side closes. Default 2,000. */
-  readonly shutdownTimeout?: number;
+  readonly shutdownTimeout?: number | undefined;
 }
