@@ -8,7 +8,7 @@ import { runTests } from './testRun.mjs';
  *
  * @param tests what `Reach.testsOf` returns
  * @returns a verdict: `{ outcome: 'killed' | 'timeout' | 'survived' | 'broken', file, test, why, tests, ms }`; it is broken
- * where the tests end without a result, twice
+ * where the tests end without a result, twice. On a busy machine a test can seem to stand still, so that counts only twice, too
  */
 export async function judge(project, copy, mutant, tests, signal) {
   const started = Date.now();
@@ -33,23 +33,26 @@ async function firstFailure({ globalSetup, patience }, copy, tests, signal) {
     const { outcome, file, test, why } = await run(left);
     signal?.throwIfAborted();
     if (outcome === 'passed') break;
-    if (outcome === 'timeout') return { outcome, file, why };
     if (outcome === 'broken') {
       if (++broken > 1) return { outcome, why };
       continue;
     }
     const at = left.findIndex(({ path }) => path === file);
     const failed = left[at];
-    if (failed !== undefined && !canFailByChance(failed)) return { outcome: 'killed', file, test, why };
+    const isTimeout = outcome === 'timeout';
+    if (!isTimeout && failed !== undefined && !canFailByChance(failed)) return { outcome: 'killed', file, test, why };
     const again = await run(failed === undefined ? left : [failed]);
     signal?.throwIfAborted();
-    if (again.outcome !== 'passed') return { outcome: 'killed', file: file ?? 'the run', test, why };
+    if (isTimeout && again.outcome === 'timeout') return { outcome, file, why };
+    if (again.outcome !== 'passed') {
+      return { outcome: 'killed', file: file ?? 'the run', test: test ?? again.test, why };
+    }
     left = left.slice(at + 1);
   }
   return { outcome: 'survived' };
 }
 
-/** Whether a failure of a test file counts only when it fails twice. */
+/** Whether a failure of a test file counts only when it fails twice. A test that stands still has to do so twice in any case. */
 function canFailByChance({ processes, ms }) {
   return processes > 1 || ms > LONG;
 }
