@@ -218,7 +218,8 @@ export function describeConversations({ connect, server, ours, resourceNotFound 
       }
 
       test('progress is reported to a caller that asks for it', async () => {
-        const client = await open();
+        // The server asks a question before it answers: the official clients drop reports that they read in one chunk with the answer.
+        const client = await open({ 'roots/list': () => ({ roots: [] }) });
         const reports: unknown[] = [];
         const call = { name: 'count', arguments: { to: 3 } };
         const { content } = (await client.callTool(call, { onProgress: (report) => reports.push(report) })) as {
