@@ -20,7 +20,7 @@ interface Mode {
   readonly start: Start<MemoryAddress>;
   /** Why the mode cannot be run here. Default: it can. */
   readonly missing?: string | undefined;
-  /** Whether the server keeps state between messages. Without it there are no questions to the client, and no subscriptions. */
+  /** Whether the server keeps state between messages. Without it, the server cannot ask the client, and clients cannot subscribe. */
   readonly stateful: boolean;
   /** Whether clients are given the id of a session. */
   readonly hasSessionId: boolean;
