@@ -1,8 +1,8 @@
 /**
- * A progress report directly before the answer. Over stdio our server writes both at once, so the client reads them in one chunk. The
- * official clients call the handler of a notification in a microtask, but remove the handlers of a request as soon as they read its
- * answer, which is earlier: they drop the report. Two writes are often read in one chunk, too, so a server cannot prevent this. A test
- * that counts reports has its server ask a question before it answers: who answers the question has handled the reports.
+ * A progress report directly before the answer. Over stdio and HTTP with SSE our server writes both at once, so the client reads them in
+ * one chunk. The official clients call the handler of a notification in a microtask, but remove the handlers of a request as soon as
+ * they read its answer, which is earlier: they drop the report. Two writes are often read in one chunk, too, so a server cannot prevent
+ * this. A test that counts reports has its server ask a question before it answers: a client that answers has handled the reports.
  */
 
 import { expect, test } from 'vitest';
