@@ -1,9 +1,9 @@
 // Counts the lines of the programs in docs/comparison.md, and writes its table; installs FastMCP, with which the page compares.
 // Usage: npm run comparison; with --print the table goes to standard output, and nothing is installed.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { installApart } from './installApart.mjs';
 
 const PROGRAMS = { 'mcp-gen.ts': 'mcp-gen', 'official.ts': 'official SDK', 'fastmcp.ts': 'FastMCP' };
 
@@ -31,7 +31,7 @@ else {
     (_, start, end) => `${start}\n\n${table}\n\n${end}`,
   );
   writeFileSync(page, await format(counted, { ...(await resolveConfig(page)), filepath: page }));
-  install(fileURLToPath(new URL('../test/comparison', import.meta.url)));
+  installApart('test/comparison');
 }
 
 /** Counts the lines with code that a section has of a program. */
@@ -41,11 +41,4 @@ function linesIn(section) {
       .filter(([, name]) => name === program)
       .flatMap(([, , code]) => code.split('\n'))
       .filter((line) => line.trim() !== '').length;
-}
-
-function install(folder) {
-  const wanted = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).dependencies.fastmcp;
-  const manifest = `${folder}/node_modules/fastmcp/package.json`;
-  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === wanted) return;
-  execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel', 'error'], { cwd: folder, stdio: 'inherit' });
 }

@@ -206,6 +206,17 @@ describe('the main entry of the runtime loads nothing heavy', () => {
   });
 });
 
+test('a client starts without any module of Node, so that it runs in a browser', () => {
+  const started = [...startedWith('sdk/src/client.ts').values()];
+  const builtins = started.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ specifier, typeOnly, dynamic }) => isBuiltin(specifier) && !typeOnly && !dynamic)
+      .map(({ specifier }) => `${path}: ${specifier}`),
+  );
+  expect(builtins).toEqual([]);
+  expect(started.length).toBeGreaterThan(20);
+});
+
 test('the library starts without any package', () => {
   const started = [...startedWith('generator/index.ts').values()];
   const packages = started.flatMap(({ imports }) =>

@@ -3,7 +3,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { serveHttp } from '@mcp-gen/sdk/http';
+import { build } from 'esbuild';
 import { expect, onTestFinished } from 'vitest';
+import { server } from '../fixtures/everythingSdkServer.mjs';
 import { Mailbox } from '../support/mailbox.js';
 import { testUnless } from '../support/omissions.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -12,8 +16,54 @@ import { call, initialize, listen, startService } from '../unit/runtime/httpSupp
 const CHROMIUM = '/usr/bin/chromium';
 const missing = existsSync(CHROMIUM) ? undefined : `${CHROMIUM} is not installed`;
 
-/** What the page does with each server: everything that a client does, with every header that the transport knows. */
-const SCRIPT = `
+/**
+ * Has a page run a module, whose `run` is given the URLs of servers.
+ *
+ * @param files the modules by their paths, of which the page imports `page.js`
+ * @param start starts the servers, which may allow the origin of the page
+ * @returns what `run` resolves with
+ */
+async function runInPage(
+  files: ReadonlyMap<string, string>,
+  start: (origin: string) => Promise<readonly string[]>,
+): Promise<unknown> {
+  const outcome = new Mailbox<unknown>();
+  let urls: readonly string[] = [];
+  const page = await listen((incoming, outgoing) => {
+    const path = incoming.url?.slice(1) ?? '';
+    let text = '';
+    incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    incoming.on('end', () => {
+      if (path === 'outcome') outcome.put(JSON.parse(text));
+      const file = files.get(path);
+      outgoing.writeHead(200, { 'content-type': file === undefined ? 'text/html' : 'text/javascript' });
+      outgoing.end(
+        file ??
+          `<script type="module">
+            import { run } from '/page.js';
+            const outcome = await run({ urls: ${JSON.stringify(urls)} });
+            await fetch('/outcome', { method: 'POST', body: JSON.stringify(outcome) });
+          </script>`,
+      );
+    });
+  });
+  const { origin } = new URL(page.replace('127.0.0.1', 'localhost'));
+  urls = await start(origin);
+
+  const profile = await temporaryFolder();
+  const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--user-data-dir=${profile}`];
+  const env = { ...process.env, TMPDIR: profile };
+  const browser = spawn(CHROMIUM, [...flags, `${origin}/`], { env, stdio: 'ignore' });
+  const exited = once(browser, 'exit');
+  onTestFinished(async () => {
+    browser.kill('SIGTERM');
+    await exited;
+  });
+  return outcome.take();
+}
+
+/** Everything that a client does, with every header that the transport knows. */
+const REQUESTS = `
   const talk = async (url) => {
     const send = (method, headers, body) =>
       fetch(url, { method, headers: { authorization: 'Bearer page', ...headers }, body: body && JSON.stringify(body) });
@@ -26,35 +76,58 @@ const SCRIPT = `
     const { status } = await send('DELETE', session);
     return { told: told.includes('"told"'), resumed: resumed.includes('"told"'), status };
   };
-  const outcomes = [];
-  for (const url of URLS) outcomes.push(await talk(url).catch(String));
-  await fetch('/outcomes', { method: 'POST', body: JSON.stringify(outcomes) });
+  export async function run({ urls }) {
+    const outcomes = [];
+    for (const url of urls) outcomes.push(await talk(url).catch(String));
+    return outcomes;
+  }
 `;
 
 testUnless(missing, 'a page can call where its origin is allowed, and nowhere else', async () => {
-  const outcomes = new Mailbox<unknown>();
-  const urls: string[] = [];
-  const page = await listen((incoming, outgoing) => {
-    let text = '';
-    incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    incoming.on('end', () => {
-      if (incoming.url === '/outcomes') outcomes.put(JSON.parse(text));
-      outgoing.writeHead(200, { 'content-type': 'text/html' });
-      outgoing.end(`<script type="module">const URLS = ${JSON.stringify(urls)};${SCRIPT}</script>`);
-    });
+  const outcomes = await runInPage(new Map([['page.js', REQUESTS]]), async (origin) => {
+    const allowedHosts = ['127.0.0.1'];
+    const services = [[origin], []].map((allowedOrigins) => startService({ allowedHosts, allowedOrigins }));
+    return (await Promise.all(services)).map(({ url }) => url);
   });
-  const { origin } = new URL(page.replace('127.0.0.1', 'localhost'));
-  const allowedHosts = ['127.0.0.1'];
-  for (const allowedOrigins of [[origin], []]) urls.push((await startService({ allowedHosts, allowedOrigins })).url);
-
-  const profile = await temporaryFolder();
-  const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--user-data-dir=${profile}`];
-  const env = { ...process.env, TMPDIR: profile };
-  const browser = spawn(CHROMIUM, [...flags, `${origin}/`], { env, stdio: 'ignore' });
-  const exited = once(browser, 'exit');
-  onTestFinished(async () => {
-    browser.kill('SIGTERM');
-    await exited;
-  });
-  expect(await outcomes.take()).toEqual([{ told: true, resumed: true, status: 204 }, 'TypeError: Failed to fetch']);
+  expect(outcomes).toEqual([{ told: true, resumed: true, status: 204 }, 'TypeError: Failed to fetch']);
 });
+
+testUnless(
+  missing,
+  'our client runs in a page: it calls tools, is notified, and resumes a stream that broke',
+  async () => {
+    const { outputFiles } = await build({
+      entryPoints: { page: fileURLToPath(new URL('../support/pageClient.ts', import.meta.url)) },
+      outdir: '/',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      // Nothing is declared external: the client has no import that a browser could not resolve.
+      platform: 'browser',
+      logLevel: 'error',
+      write: false,
+    });
+    const files = new Map(outputFiles.map(({ path, text }) => [path.slice(1), text]));
+    const outcomes = await runInPage(files, async (origin) => {
+      const allowedHosts = ['127.0.0.1'];
+      const services = [[origin], []].map((allowedOrigins) =>
+        serveHttp(server, { port: 0, allowedHosts, allowedOrigins, retry: 200 }),
+      );
+      onTestFinished(async () => {
+        for (const { close } of await Promise.all(services)) await close();
+      });
+      return (await Promise.all(services)).map(({ url }) => url);
+    });
+    expect(outcomes).toEqual([
+      {
+        revision: '2025-11-25',
+        text: 'Grüße 🌍',
+        reports: [1, 2, 3].map((progress) => ({ progress, total: 3 })),
+        updated: { uri: 'note:///attic' },
+        sampled: 'oracle: Because.',
+        resumptions: expect.toSatisfy((count) => count > 0) as unknown,
+      },
+      expect.stringContaining('Failed to fetch'),
+    ]);
+  },
+);

@@ -62,7 +62,7 @@ export function describeConversations({ connect, server, ours, resourceNotFound 
             resources: { subscribe: true, listChanged: true },
             prompts: { listChanged: true },
             logging: {},
-            // A server that does not know which revision is spoken declares them always.
+            // A server that does not know which revision was negotiated declares them always.
             ...((ours === 'client' || revision !== '2024-11-05') && { completions: {} }),
           },
         });
@@ -104,7 +104,7 @@ export function describeConversations({ connect, server, ours, resourceNotFound 
         await expect(client.readResource(missing)).rejects.toMatchObject({ code: resourceNotFound, data: missing });
       });
 
-      test('a subscriber hears of updates until it unsubscribes; list changes reach everyone', async () => {
+      test('a subscriber is notified of updates until it unsubscribes; list changes reach everyone', async () => {
         coversOurs({ server: ['prompts-list-changed', 'resources-list-changed', 'tools-list-changed'] });
         const client = await open();
         const uri = 'note:///attic';
@@ -163,7 +163,7 @@ export function describeConversations({ connect, server, ours, resourceNotFound 
         expect(asked).toMatchObject([{ messages, maxTokens: 10 }]);
       });
 
-      test('a handler asks the client for its roots, and hears of changes', async () => {
+      test('a handler asks the client for its roots, and is notified of changes', async () => {
         coversOurs({ client: ['roots-capability', 'roots-list-changed'], server: ['roots-changes-handled'] });
         const client = await open({ 'roots/list': () => ({ roots: FOLDERS.map((uri) => ({ uri })) }) });
         expect(await callTool(client, 'roots')).toEqual(said(FOLDERS.join(' ')));
@@ -218,7 +218,8 @@ export function describeConversations({ connect, server, ours, resourceNotFound 
       }
 
       test('progress is reported to a caller that asks for it', async () => {
-        const client = await open();
+        // The server asks a question before it answers: the official clients drop reports that they read in one chunk with the answer.
+        const client = await open({ 'roots/list': () => ({ roots: [] }) });
         const reports: unknown[] = [];
         const call = { name: 'count', arguments: { to: 3 } };
         const { content } = (await client.callTool(call, { onProgress: (report) => reports.push(report) })) as {

@@ -4,44 +4,60 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 /** Ends a program with its input, so that it does not outlive the tests, however they end. */
 const END_WITH_INPUT = "data:text/javascript,process.stdin.on('end', () => process.exit()).resume().unref()";
 
-/** A program that serves. */
-export interface HttpProgram {
+/** A program that runs. */
+export interface RunningProgram {
   /** The line that it printed when it was ready. */
   readonly ready: string;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a program on this Node.
- *
- * @param isReady tells the line, of either output, that the program prints when it can be reached
- */
-export async function startHttpProgram(
+export interface ProgramOptions {
+  /** Tells the line, of any output, that the program prints when it can be reached. */
+  readonly isReady: (line: string) => boolean;
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts a program. It has a third output, which some programs use. */
+export async function startProgram(
+  program: string,
   args: readonly string[],
-  isReady: (line: string) => boolean,
-  env: { readonly [name: string]: string } = {},
-): Promise<HttpProgram> {
-  const child = spawn(process.execPath, ['--import', END_WITH_INPUT, ...args], { env: { ...process.env, ...env } });
+  { isReady, cwd, env }: ProgramOptions,
+): Promise<RunningProgram> {
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL');
     await exited;
   };
+  let printed = '';
   const ready = await new Promise<string>((resolve, reject) => {
-    for (const output of [child.stdout, child.stderr]) {
+    for (const output of child.stdio.slice(1) as Readable[]) {
       createInterface(output).on('line', (line) => {
+        printed += `${line}\n`;
         if (isReady(line)) resolve(line);
       });
     }
-    void exited.then(() => {
-      reject(new Error(`${args.join(' ')} ended before it was ready`));
+    exited.catch(reject);
+    child.once('close', () => {
+      reject(new Error(`${[program, ...args].join(' ')} ended before it was ready: ${printed}`));
     });
   });
   return { ready, stop };
+}
+
+/** Starts a program on this Node, which serves over HTTP. */
+export function startHttpProgram(
+  args: readonly string[],
+  isReady: ProgramOptions['isReady'],
+  env: NodeJS.ProcessEnv = {},
+): Promise<RunningProgram> {
+  return startProgram(process.execPath, ['--import', END_WITH_INPUT, ...args], { isReady, env });
 }
 
 /** A port that nobody listens at. */

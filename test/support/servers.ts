@@ -6,12 +6,12 @@ import { startHttpProgram } from './httpProgram.js';
 import { BOTH_ERAS_SDK_V2, EVERYTHING, EVERYTHING_SDK, EVERYTHING_SDK_V2 } from './programs.js';
 
 /** A server that can be reached, by any number of clients. */
-export interface ReachableServer {
-  readonly address: Address;
+export interface ReachableServer<More = never> {
+  readonly address: Address | More;
   stop(): Promise<void>;
 }
 
-export type Start = () => Promise<ReachableServer>;
+export type Start<More = never> = () => Promise<ReachableServer<More>>;
 
 /** Each client starts a process of its own. */
 const overStdio =
@@ -42,6 +42,9 @@ export const SDK_SERVER = {
   'HTTP with SSE': overHttp(EVERYTHING_SDK, [], 'HTTP with SSE'),
 } as const satisfies { readonly [way: string]: Start };
 
+/** That one over HTTP, with nothing kept between messages. */
+export const SDK_SERVER_WITHOUT_SESSIONS: Start = overHttp(EVERYTHING_SDK, ['--sessionless']);
+
 /** The same on version 2 of the official package, which has left the older transport over HTTP behind. */
 export const SDK_V2_SERVER = {
   stdio: overStdio(EVERYTHING_SDK_V2),
@@ -62,8 +65,8 @@ export const STATELESS_SERVER = {
 } as const satisfies { readonly [way: string]: Start };
 
 /** Starts a server for the tests of a group, and stops it behind them. Returns what gives its address meanwhile. */
-export function useServer(start: Start): () => Address {
-  let server: ReachableServer | undefined;
+export function useServer<More = never>(start: Start<More>): () => Address | More {
+  let server: ReachableServer<More> | undefined;
   beforeAll(async () => {
     server = await start();
   });

@@ -34,7 +34,7 @@ const runProgram: RunProgram = (program, args) =>
 /**
  * The tree of processes of Windows, which has neither groups nor signals: `taskkill /T /F` ends a process with its descendants. It finds
  * them by their parents, so the leader has to be alive, and the first signal ends the whole tree at once. A detached process would get
- * a console window.
+ * a console window. Tested with a stand-in for `taskkill`, not on Windows.
  *
  * @param run runs `taskkill`
  */

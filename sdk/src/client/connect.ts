@@ -14,7 +14,7 @@ import { KnownTools } from './knownTools.js';
 import { listenersOf } from './listeners.js';
 import { sparing } from './notices.js';
 import { checkClientOptions, type ClientOptions } from './options.js';
-import { Roots } from './roots.js';
+import type { Roots } from './roots.js';
 import { sampling, samplingCapability } from './sampling.js';
 import { Subscriptions, type Subscriber } from './subscriptions.js';
 import { dial, type Target } from './target.js';
@@ -63,7 +63,7 @@ export async function connect<Choice extends Model = Model>(
   });
   const subscriptions = new Subscriptions(subscriber(() => connection.current));
   const elicitation = options.elicitation && new Elicitation(options.elicitation, compileSchema);
-  const roots = rootsOf(options.roots, async () => {
+  const roots = await rootsOf(options.roots, async () => {
     const conversation = await connection.current;
     await conversation.notify('notifications/roots/list_changed').catch(report);
   });
@@ -148,8 +148,10 @@ function reconnection(given: ClientOptions['reconnect'], again: boolean): Reconn
   throw new TypeError('A transport can be opened only once: to reconnect, give a function that makes one');
 }
 
-function rootsOf(given: ClientOptions['roots'], onChange: () => Promise<void>): Roots | undefined {
+async function rootsOf(given: ClientOptions['roots'], onChange: () => Promise<void>): Promise<Roots | undefined> {
   if (given === undefined) return undefined;
+  // Loaded when needed: it imports modules of Node, which a browser does not have.
+  const { Roots } = await import('./roots.js');
   // Without a connection there is nobody to be told.
   const announce = (): void => void onChange().catch(() => undefined);
   return new Roots('list' in given ? given : { list: given }, announce);

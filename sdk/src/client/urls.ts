@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import { isLocalHost } from '../uri/localHost.js';
 
@@ -28,12 +27,16 @@ export function inspectUrl(text: string): InspectedUrl {
 
 function warningsOf(url: URL): string[] {
   const { protocol, hostname, username, password } = url;
-  const address = hostname.replace(/^\[(.*)\]$/, '$1');
   const isLocal = isLocalHost(url);
   return [
     ...(protocol === 'http:' && !isLocal ? ['The connection is not encrypted.'] : []),
     ...(username !== '' || password !== '' ? ['The address begins with what looks like another one.'] : []),
     ...(/(?:^|\.)xn--/.test(hostname) ? ['The name has letters that may look like others.'] : []),
-    ...(isIP(address) !== 0 && !isLocal ? ['The address is a number and has no name.'] : []),
+    ...(isAddress(hostname) && !isLocal ? ['The address is a number and has no name.'] : []),
   ];
+}
+
+/** Whether the host of a URL is an IP address: URLs have IPv4 in dotted decimals, and IPv6 in brackets. */
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
 }

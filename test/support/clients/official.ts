@@ -2,6 +2,7 @@
 
 import { Mailbox } from '../mailbox.js';
 import type { Address, CallOptions, Level, ReceivedNotification, TestClient } from './client.js';
+import { fromOfficial, type MemoryAddress } from './memory.js';
 
 /** The capabilities that an official client declares. */
 export const CAPABILITIES = { sampling: {}, roots: { listChanged: true }, elicitation: { form: {}, url: {} } };
@@ -40,6 +41,8 @@ interface OfficialClient extends Pick<
 
 /** The transports of a version. */
 interface OfficialTransports<Transport> {
+  /** Two in this process. */
+  readonly memory: () => readonly [Transport, Transport];
   readonly stdio: new (server: { command: string; args: string[]; stderr: 'ignore' }) => Transport;
   readonly HTTP: new (url: URL, options: HttpOptions) => Transport;
   readonly 'HTTP with SSE': new (url: URL, options: HttpOptions) => Transport;
@@ -86,7 +89,15 @@ export function testClient(client: OfficialClient, transport: OfficialTransport,
 }
 
 /** The transport that reaches a server. */
-export function transportTo<Transport>(address: Address, transports: OfficialTransports<Transport>): Transport {
+export function transportTo<Transport extends Parameters<typeof fromOfficial>[0]>(
+  address: Address | MemoryAddress,
+  transports: OfficialTransports<Transport>,
+): Transport {
+  if (address.over === 'memory') {
+    const [near, far] = transports.memory();
+    address.serve(fromOfficial(far));
+    return near;
+  }
   if (address.over === 'stdio') {
     return new transports.stdio({ command: process.execPath, args: [...address.args], stderr: 'ignore' });
   }

@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   CreateMessageRequestSchema,
@@ -13,6 +14,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import type { Address, OpenOptions, TestClient } from './client.js';
+import type { MemoryAddress } from './memory.js';
 import { CAPABILITIES, listen, requestOptions, testClient, transportTo } from './official.js';
 
 /** What this client answers, if a test gives it an answer. */
@@ -23,6 +25,7 @@ const REQUESTS = {
 };
 
 const TRANSPORTS = {
+  memory: () => InMemoryTransport.createLinkedPair(),
   stdio: StdioClientTransport,
   HTTP: StreamableHTTPClientTransport,
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older transport is what is wanted
@@ -30,7 +33,10 @@ const TRANSPORTS = {
 };
 
 /** Connects, and closes the connection when the test is over. */
-export async function connectOfficialV1(address: Address, options: OpenOptions = {}): Promise<TestClient> {
+export async function connectOfficialV1(
+  address: Address | MemoryAddress,
+  options: OpenOptions = {},
+): Promise<TestClient> {
   const { revision, answers = {} } = options;
   const client = new Client({ name: 'official', version: '1.0.0' }, { capabilities: CAPABILITIES });
   const received = listen(client);

@@ -2,6 +2,7 @@
 
 import {
   Client,
+  InMemoryTransport,
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
@@ -9,12 +10,14 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
 import type { Address, OpenOptions, TestClient } from './client.js';
+import type { MemoryAddress } from './memory.js';
 import { CAPABILITIES, listen, requestOptions, testClient, transportTo } from './official.js';
 
 /** What this client answers, if a test gives it an answer. */
 const METHODS = ['sampling/createMessage', 'roots/list', 'elicitation/create'] as const;
 
 const TRANSPORTS = {
+  memory: () => InMemoryTransport.createLinkedPair(),
   stdio: StdioClientTransport,
   HTTP: StreamableHTTPClientTransport,
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older transport is what is wanted
@@ -27,7 +30,10 @@ export interface OfficialV2Options extends OpenOptions {
 }
 
 /** Connects, and closes the connection when the test is over. */
-export async function connectOfficialV2(address: Address, options: OfficialV2Options = {}): Promise<TestClient> {
+export async function connectOfficialV2(
+  address: Address | MemoryAddress,
+  options: OfficialV2Options = {},
+): Promise<TestClient> {
   const { revision, answers = {}, probes = false } = options;
   const client = new Client(
     { name: 'official', version: '2.0.0' },

@@ -1,13 +1,18 @@
 /** The client of the sdk, connected to a server. */
 
-import { connect, type Client, type ClientOptions, type Subscription } from '@mcp-gen/sdk/client';
+import { memoryPair } from '@mcp-gen/runtime';
+import { connect, type Client, type ClientOptions, type Subscription, type Target } from '@mcp-gen/sdk/client';
 import { onTestFinished } from 'vitest';
 import type { SpokenRevision } from '../../../sdk/src/revisions.js';
 import { Mailbox } from '../mailbox.js';
 import type { Address, Answers, OpenOptions, ReceivedNotification, TestClient } from './client.js';
+import type { MemoryAddress } from './memory.js';
 
 /** Connects, and closes the connection when the test is over. */
-export async function connectSdkClient(address: Address, options: OpenOptions = {}): Promise<TestClient> {
+export async function connectSdkClient(
+  address: Address | MemoryAddress,
+  options: OpenOptions = {},
+): Promise<TestClient> {
   const client = await openSdkClient(address, options);
   onTestFinished(() => client.close());
   return client;
@@ -15,7 +20,7 @@ export async function connectSdkClient(address: Address, options: OpenOptions = 
 
 /** Connects; whoever calls closes the connection. */
 export async function openSdkClient(
-  address: Address,
+  address: Address | MemoryAddress,
   { revision, answers = {} }: OpenOptions = {},
 ): Promise<TestClient> {
   const notifications = new Mailbox<ReceivedNotification>();
@@ -23,15 +28,16 @@ export async function openSdkClient(
   const roots = await rootsOf(answers);
   let sessionId: string | undefined;
   const noting: typeof fetch = async (...request) => {
-    const answer = await ((address.over !== 'stdio' && address.fetch) || fetch)(...request);
+    const answer = await (('fetch' in address && address.fetch) || fetch)(...request);
     sessionId = answer.headers.get('mcp-session-id') ?? sessionId;
     return answer;
   };
-  const client = await connect(address.over === 'stdio' ? [process.execPath, ...address.args] : address.url, {
+  const client = await connect(targetOf(address), {
     ...answering(answers, notifications),
     onLog: (params) => notifications.put({ method: 'notifications/message', params }),
     onListChanged: (list) => notifications.put({ method: `notifications/${list}/list_changed` }),
-    ...(address.over === 'stdio' ? { stderr: 'ignore' } : { fetch: noting }),
+    ...(address.over === 'stdio' && { stderr: 'ignore' }),
+    ...('url' in address && { fetch: noting }),
     ...(roots && { roots }),
     ...(revision !== undefined && { revisions: [revision as SpokenRevision] }),
     onError: errors.put,
@@ -53,6 +59,14 @@ export async function openSdkClient(
     },
     close: () => client.close(),
   };
+}
+
+function targetOf(address: Address | MemoryAddress): Target {
+  if (address.over === 'stdio') return [process.execPath, ...address.args];
+  if (address.over !== 'memory') return address.url;
+  const [near, far] = memoryPair();
+  address.serve(far);
+  return near;
 }
 
 /** What the tests answer, as the options in which applications do. */

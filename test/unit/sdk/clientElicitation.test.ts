@@ -326,6 +326,7 @@ describe('a page', () => {
     { url: 'http://example.org/', warnings: 1 },
     { url: 'https://192.0.2.1/', warnings: 1 },
     { url: 'https://[2001:db8::1]/', warnings: 1 },
+    { url: 'https://192.0.2.1.example.org/', warnings: 0 },
     { url: 'https://bücher.example/', warnings: 1 },
     { url: 'https://bank.example@evil.example/', warnings: 1 },
     { url: 'http://:x@192.0.2.1/', warnings: 3 },
