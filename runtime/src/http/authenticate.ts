@@ -14,15 +14,24 @@ export function authInfo(result: AuthResult): AuthInfo | undefined {
   );
 }
 
-/** What handlers see of an HTTP request. */
-export function httpInfo(exchange: HttpExchange): HttpInfo {
-  return {
-    get url() {
-      return `${exchange.secure === true ? 'https' : 'http'}://${exchange.header('host') ?? 'localhost'}${exchange.path}`;
-    },
-    get address() {
-      return exchange.address;
-    },
-    header: (name) => exchange.header(name.toLowerCase()),
-  };
+/** What handlers see of an HTTP request: not how it is answered. */
+export class RequestInfo implements HttpInfo {
+  readonly #exchange: HttpExchange;
+
+  constructor(exchange: HttpExchange) {
+    this.#exchange = exchange;
+  }
+
+  get url(): string {
+    const { secure, path } = this.#exchange;
+    return `${secure === true ? 'https' : 'http'}://${this.#exchange.header('host') ?? 'localhost'}${path}`;
+  }
+
+  get address(): string | undefined {
+    return this.#exchange.address;
+  }
+
+  header(name: string): string | undefined {
+    return this.#exchange.header(name.toLowerCase());
+  }
 }

@@ -6,7 +6,7 @@ import type { ErrorListener } from '../report.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import type { MessageInfo, Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
-import { authInfo, httpInfo } from './authenticate.js';
+import { authInfo, RequestInfo } from './authenticate.js';
 import type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
 import { isPreflight, PREFLIGHT, readableByPage } from './cors.js';
 import { BodyTooLargeError, IncompleteBodyError, type HttpExchange, type HttpHeaders } from './exchange.js';
@@ -109,7 +109,10 @@ export class HttpEndpoint {
       if (problem !== undefined) refuse(exchange, 403, invalidRequest(problem));
       else if (isPreflight(exchange)) exchange.respond(204, PREFLIGHT);
       else if (this.#closed) refuse(exchange, CLOSING.status, CLOSING.error, CLOSING.headers);
-      else await this.#route(exchange, await this.#authenticate(exchange));
+      else {
+        const info = this.#authenticate(exchange);
+        await this.#route(exchange, info instanceof Promise ? await info : info);
+      }
     } catch (error) {
       this.#answerFailure(exchange, error);
     }
@@ -156,9 +159,10 @@ export class HttpEndpoint {
     }
   }
 
-  async #authenticate(exchange: HttpExchange): Promise<MessageInfo> {
-    const http = httpInfo(exchange);
-    return { http, auth: authInfo(await this.#options.authenticate?.(http)) };
+  #authenticate(exchange: HttpExchange): MessageInfo | Promise<MessageInfo> {
+    const { authenticate } = this.#options;
+    const http = new RequestInfo(exchange);
+    return authenticate === undefined ? { http } : identify(http, authenticate);
   }
 
   async #postAlone(exchange: HttpExchange, info: MessageInfo, standAlone: StandAlone): Promise<void> {
@@ -178,13 +182,14 @@ export class HttpEndpoint {
     if (!acceptsAnswers(exchange) || !sendsJson(exchange)) return;
     const isNew = exchange.header('mcp-session-id') === undefined;
     const found = isNew ? undefined : this.#lookUp(exchange, info);
-    if (found !== undefined && 'status' in found) return this.#refusePosted(exchange, found);
+    if (found !== undefined && !(found instanceof HttpSession)) return this.#refusePosted(exchange, found);
     const value = await this.#readJson(exchange);
     if (value === undefined) return;
     // The session may have ended while the body was on its way.
     const opens = isNew && opensSession(value);
     const session = opens ? this.#openSession(info) : this.#lookUp(exchange, info);
-    if ('status' in session) refuse(exchange, session.status, session.error, session.headers, idOf(value));
+    if (!(session instanceof HttpSession))
+      refuse(exchange, session.status, session.error, session.headers, idOf(value));
     else session.post(exchange, value, info);
   }
 
@@ -278,7 +283,7 @@ export class HttpEndpoint {
   /** The session that a request belongs to. If there is none the request has been refused. */
   #findSession(exchange: HttpExchange, info: MessageInfo): HttpSession | undefined {
     const found = this.#lookUp(exchange, info);
-    if (!('status' in found)) return found;
+    if (found instanceof HttpSession) return found;
     refuse(exchange, found.status, found.error);
     return undefined;
   }
@@ -328,6 +333,13 @@ export class HttpEndpoint {
       else if (session.lastHeard < oldest) void close();
     }
   }
+}
+
+async function identify(
+  http: RequestInfo,
+  authenticate: NonNullable<HttpEndpointOptions['authenticate']>,
+): Promise<MessageInfo> {
+  return { http, auth: authInfo(await authenticate(http)) };
 }
 
 /** The id of the request that was posted; nothing for a notification, a response, a batch, or what cannot be read. */

@@ -58,7 +58,11 @@ class NodeExchange implements HttpExchange {
   readBody(limit: number): Promise<string> {
     const request: IncomingMessage & { readonly body?: unknown } = this.#request;
     return new Promise((resolve, reject) => {
-      const giveUp = (cause?: unknown): void => reject(new IncompleteBodyError(cause));
+      let isOver = false;
+      const giveUp = (cause?: unknown): void => {
+        // Every request closes in the end, and an error with its stack is not made for nothing.
+        if (!isOver) reject(new IncompleteBodyError(cause));
+      };
       // A framework that has read the body leaves it here, parsed.
       if (request.readableEnded) return resolve(textOf(request.body));
       // It went away while nobody listened.
@@ -66,6 +70,7 @@ class NodeExchange implements HttpExchange {
       const body = new ByteGatherer();
       const take = (chunk: Buffer): void => {
         if (body.length + chunk.length <= limit) return body.push(chunk);
+        isOver = true;
         body.take();
         request.off('data', take);
         reject(new BodyTooLargeError(limit));
@@ -73,6 +78,7 @@ class NodeExchange implements HttpExchange {
       request
         .on('data', take)
         .on('end', () => {
+          isOver = true;
           const { buffer, byteOffset, length } = body.take();
           resolve(Buffer.from(buffer, byteOffset, length).toString());
         })

@@ -28,13 +28,25 @@ export function acceptsAnswers(exchange: HttpExchange): boolean {
 export function accepts(exchange: HttpExchange, type: string): boolean {
   const header = exchange.header('accept');
   if (header === undefined) return false;
-  const [group] = type.split('/', 1);
-  const ranges = header.split(',');
+  const names = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
   // The most specific range counts, so that `application/json;q=0, */*` excludes JSON.
-  const range = [type, `${group}/*`, '*/*'].flatMap((name) => ranges.filter((each) => hasType(each, name)))[0];
-  return range !== undefined && !/;\s*q\s*=\s*0(\.0*)?\s*(;|$)/i.test(range);
+  let rank = names.length;
+  let isAccepted = false;
+  for (const range of header.split(',')) {
+    const found = names.indexOf(typeIn(range));
+    if (found === -1 || found >= rank) continue;
+    rank = found;
+    isAccepted = !range.includes(';') || !/;\s*q\s*=\s*0(\.0*)?\s*(;|$)/i.test(range);
+  }
+  return isAccepted;
 }
 
 function hasType(header: string | undefined, type: string): boolean {
-  return header?.split(';', 1)[0]?.trim().toLowerCase() === type;
+  return header !== undefined && typeIn(header) === type;
+}
+
+/** The media type, without its parameters. */
+function typeIn(text: string): string {
+  const end = text.indexOf(';');
+  return (end === -1 ? text : text.slice(0, end)).trim().toLowerCase();
 }
