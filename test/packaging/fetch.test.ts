@@ -17,11 +17,11 @@ import { call, initialize } from '../unit/runtime/httpSupport.js';
 
 const PROGRAM = `
   import { Server } from '@mcp-gen/sdk';
-  import { fetchListener, httpHandler } from '@mcp-gen/sdk/fetch';
+  import { createHandler } from '@mcp-gen/sdk/http';
 
   const server = new Server({ name: 'edge', version: '1.0.0' });
   server.tool('greet', {}, () => 'Hello from the edge');
-  export default { fetch: fetchListener(httpHandler(server)) };
+  export default { fetch: createHandler(server).fetch };
 `;
 
 interface Platform {
@@ -98,7 +98,7 @@ testUnless(
   'and in workerd itself, without sessions',
   async () => {
     const folder = await temporaryFolder({});
-    const { metafile } = await bundle(PROGRAM.replace('(server)) }', "(server, { sessions: 'none' })) }"), folder);
+    const { metafile } = await bundle(PROGRAM.replace('(server)', "(server, { sessions: 'none' })"), folder);
     const chunks = Object.keys(metafile.outputs).filter((file) => file !== 'stdin.mjs');
     await writeFile(join(folder, 'config.capnp'), configOf(['stdin.mjs', ...chunks]));
     const port = await freePort();

@@ -1,5 +1,4 @@
-import { isObject, type AuthInfo, type HttpInfo } from '../codegen/v1.js';
-import type { HttpExchange } from './exchange.js';
+import { isObject, type AuthInfo } from '../codegen/v1.js';
 
 /** Who calls, as a server made out: a text is the caller's id, and `undefined` is anybody. */
 export type AuthResult = AuthInfo | string | undefined;
@@ -12,26 +11,4 @@ export function authInfo(result: AuthResult): AuthInfo | undefined {
   throw new TypeError(
     'authenticate must return an object with an id, an id, or undefined; the id is a string that is not empty',
   );
-}
-
-/** What handlers see of an HTTP request: not how it is answered. */
-export class RequestInfo implements HttpInfo {
-  readonly #exchange: HttpExchange;
-
-  constructor(exchange: HttpExchange) {
-    this.#exchange = exchange;
-  }
-
-  get url(): string {
-    const { secure, path } = this.#exchange;
-    return `${secure === true ? 'https' : 'http'}://${this.#exchange.header('host') ?? 'localhost'}${path}`;
-  }
-
-  get address(): string | undefined {
-    return this.#exchange.address;
-  }
-
-  header(name: string): string | undefined {
-    return this.#exchange.header(name.toLowerCase());
-  }
 }

@@ -1,21 +1,27 @@
 import type { HttpInfo } from '../codegen/v1.js';
-import type { ErrorListener } from '../report.js';
+import { textOf, type ErrorListener } from '../report.js';
 import type { AuthResult } from './authenticate.js';
 import type { EventStore } from './eventStore.js';
 import type { OriginOptions } from './origins.js';
+import type { RouteOptions } from './routes.js';
 
 /** Options of an endpoint, whatever is behind it. */
-export interface HttpEndpointOptions extends OriginOptions {
+export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   /** Hears of every error that no client is told of. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
-  /** The bytes that one POST may have. Default 4 MiB. */
+  /** The bytes that one POST may have; it holds for bodies that are read here, not for those that a framework has parsed. Default 4 MiB. */
   readonly bodyLimit?: number | undefined;
   /** The sessions that may be open at a time; one more is refused with 503. Default 10,000. */
   readonly sessionLimit?: number | undefined;
   /** Milliseconds without a connection of the client after which its session is closed; 0 for never. Default 1,800,000: half an hour. */
   readonly sessionTimeout?: number | undefined;
-  /** Milliseconds after which an answer that has not come yet becomes a stream; with 0 every answer is one. Default 1,000. */
+  /** Milliseconds after which an answer that has not come yet becomes a stream; 0 for never. Default 1,000. */
   readonly streamAfter?: number | undefined;
+  /**
+   * `stream`: every answer to a request is a stream of events. Default: an answer is plain JSON until something has to be sent before it, or it
+   * takes longer than `streamAfter`.
+   */
+  readonly answers?: 'stream' | undefined;
   /** Milliseconds between comments that keep an idle stream open; 0 for none. Default 15,000. */
   readonly keepAlive?: number | undefined;
   /**
@@ -28,8 +34,8 @@ export interface HttpEndpointOptions extends OriginOptions {
   /** Characters that may wait for a client that does not read its stream, before the connection is given up. Default 16 Mi. */
   readonly unsentLimit?: number | undefined;
   /**
-   * Milliseconds in which a client has to take something of an answer that waits for it, before its connection is given up.
-   * Default 30,000. It holds where the adapter can tell, which is on Node's own server.
+   * Milliseconds in which a client has to take something of an answer that waits for it, before its connection is given up; 0
+   * for no limit. Default 30,000. It holds where the adapter can tell, which is on Node's own server.
    */
   readonly answerTimeout?: number | undefined;
   /** Keeps what was sent on streams. Default: the latest events of each session, in memory. `false` for none. */
@@ -59,4 +65,51 @@ export interface SsePaths {
   readonly stream: string;
   /** Where they post their messages: `/messages`. */
   readonly messages: string;
+}
+
+/** Options that are positive numbers; `Infinity` stands for no limit. */
+const LIMITS = ['bodyLimit', 'sessionLimit', 'unsentLimit'] as const;
+
+/** Options that are milliseconds. */
+const DURATIONS = ['sessionTimeout', 'streamAfter', 'keepAlive', 'streamLifetime', 'retry', 'answerTimeout'] as const;
+
+/** @throws {TypeError | RangeError} if an option cannot work, naming it. */
+export function checkEndpointOptions(options: HttpEndpointOptions): void {
+  for (const name of LIMITS) {
+    if (isNumber(options[name], name, 'a positive number') && options[name] === 0) {
+      throw new RangeError(`The option ${name} must be a positive number, not 0`);
+    }
+  }
+  for (const name of DURATIONS) isNumber(options[name], name, 'a number of milliseconds');
+  if (options.answers !== undefined && options.answers !== 'stream') {
+    throw new TypeError(`The option answers must be 'stream', or left out, not ${shown(options.answers)}`);
+  }
+  proxiesIn(options);
+}
+
+/**
+ * How many proxies are trusted.
+ *
+ * @throws {TypeError} if the option says neither yes, no, nor how many.
+ */
+export function proxiesIn({ trustProxy = false }: HttpEndpointOptions): number {
+  if (typeof trustProxy === 'boolean') return trustProxy ? 1 : 0;
+  if (Number.isInteger(trustProxy) && trustProxy >= 0) return trustProxy;
+  throw new TypeError(
+    `The option trustProxy must be a boolean, or how many proxies there are, not ${shown(trustProxy)}`,
+  );
+}
+
+/** Whether an option is given. */
+function isNumber(value: unknown, name: string, expected: string): boolean {
+  if (value === undefined) return false;
+  if (typeof value !== 'number' || Number.isNaN(value)) {
+    throw new TypeError(`The option ${name} must be ${expected}, not ${shown(value)}`);
+  }
+  if (value < 0) throw new RangeError(`The option ${name} must be ${expected}, not ${value}`);
+  return true;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : textOf(value);
 }

@@ -2,10 +2,10 @@
 export type HttpHeaders = { readonly [name: string]: string };
 
 /**
- * One HTTP request and the answer to it, as the core sees it: adapters make it of what their platform has, as {@link nodeListener}
- * does. Exactly one of `respond` and `stream` is called, once.
+ * One HTTP request and the way to answer it. An adapter makes it of what its platform has, and hands it to
+ * {@link HttpEndpoint.handle}. Exactly one of `respond` and `stream` is called, once.
  */
-export interface HttpExchange {
+export interface HttpExchange extends HttpAnswer {
   /** The HTTP method, in capitals: `POST`. */
   readonly method: string;
   /** What follows the host: `/mcp?x=1`. */
@@ -14,8 +14,27 @@ export interface HttpExchange {
   readonly secure?: boolean | undefined;
   /** The address at the other end of the connection; nothing where the platform does not tell. */
   readonly address?: string | undefined;
+  /** The body. Looked at once, and only where one is expected. */
+  readonly body: HttpBody;
+  /** Aborted when the client is gone before the answer is complete. */
+  readonly signal: AbortSignal;
   /** Returns a header by its name in lower case. */
   header(name: string): string | undefined;
+}
+
+/** How a request is answered. */
+export interface HttpAnswer {
+  /** Answers as a whole. */
+  respond(status: number, headers: HttpHeaders, body?: string): void;
+  /** Answers with status 200 and a body that goes on until it is ended. */
+  stream(headers: HttpHeaders): EventSink;
+}
+
+/** The body of a request: bytes that are still to be read, or the value that a framework has parsed them into. */
+export type HttpBody = UnreadBody | ParsedBody;
+
+/** A body that is still to be read. */
+export interface UnreadBody {
   /**
    * Reads the body as text.
    *
@@ -23,11 +42,13 @@ export interface HttpExchange {
    * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is kept.
    * @throws {IncompleteBodyError} if the client goes away before it has sent all of it.
    */
-  readBody(limit: number): Promise<string>;
-  /** Answers as a whole. */
-  respond(status: number, headers: HttpHeaders, body?: string): void;
-  /** Answers with status 200 and a body that goes on until it is ended. */
-  stream(headers: HttpHeaders): EventSink;
+  readText(limit: number): Promise<string>;
+}
+
+/** A body that was parsed as JSON before: it is taken as it is. */
+export interface ParsedBody {
+  /** What the text was parsed into. */
+  readonly value: unknown;
 }
 
 /** The body of an answer that goes on. */

@@ -1,50 +1,18 @@
-/**
- * Streamable HTTP on the web's own `Request` and `Response`: for Hono, Deno, Bun, and functions at the edge.
- *
- * @module
- */
+/** Requests of the web: for Hono, Deno, Bun, and functions at the edge. */
 
+import { ConnectionClosedError } from '../errors.js';
 import {
   BodyTooLargeError,
   IncompleteBodyError,
   type EventSink,
   type HttpExchange,
   type HttpHeaders,
+  type UnreadBody,
 } from './exchange.js';
-import { ConnectionClosedError } from '../errors.js';
-import type { HttpEndpoint } from './endpoint.js';
 import { readText } from './readBody.js';
 
-export { HttpHandler } from './handler.js';
-export type { HttpServerOptions } from './handlerOptions.js';
-export type { AuthResult } from './authenticate.js';
-export { HttpEndpoint, type SessionPeer, type StandAlone } from './endpoint.js';
-export type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
-export { HttpRefusalError, type HttpRefusalOptions } from './refusalError.js';
-
-/**
- * Answers requests: `export default { fetch: fetchListener(handler) }`, or a route of Hono: `(c) => listener(c.req.raw)`. The promise
- * never rejects.
- *
- * @example
- * ```ts
- * import { revision } from '@mcp-gen/protocol/2025-11-25';
- * import { fetchListener, HttpHandler } from '@mcp-gen/runtime/http/fetch';
- *
- * const handlers = { listTools: () => ({ tools: [] }) };
- * const serverInfo = { name: 'empty', version: '1.0.0' };
- * const handler = new HttpHandler(handlers, { serverInfo, revisions: [revision], allowedHosts: ['mcp.example.com'] });
- * export default { fetch: fetchListener(handler) };
- * ```
- */
-export function fetchListener(handler: HttpEndpoint): (request: Request) => Promise<Response> {
-  return (request) =>
-    new Promise((resolve) => {
-      void handler.handle(new FetchExchange(request, resolve));
-    });
-}
-
-class FetchExchange implements HttpExchange {
+/** A `Request`, and the `Response` to it. */
+export class FetchExchange implements HttpExchange, UnreadBody {
   readonly method: string;
   readonly path: string;
   readonly secure: boolean;
@@ -67,7 +35,15 @@ class FetchExchange implements HttpExchange {
     return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined);
   }
 
-  async readBody(limit: number): Promise<string> {
+  get body(): this {
+    return this;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  async readText(limit: number): Promise<string> {
     if (this.#request.bodyUsed) {
       throw new Error('The body was read before it came here: hand on a clone of the request');
     }

@@ -1,4 +1,4 @@
-/** Streamable HTTP on Node's own server: the fast way. */
+/** Requests of Node's own server. Nothing of Node is imported, since this is loaded on platforms without it, too. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ByteGatherer } from '../codec/bytes.js';
@@ -7,26 +7,24 @@ import {
   BodyTooLargeError,
   IncompleteBodyError,
   type EventSink,
+  type HttpBody,
   type HttpExchange,
   type HttpHeaders,
+  type UnreadBody,
 } from './exchange.js';
-import type { HttpEndpoint } from './endpoint.js';
-
-/** Answers a request of `node:http`, and of frameworks that are built on it. */
-export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** Makes a listener for `http.createServer`, or for a route of Express: `app.all('/mcp', nodeListener(handler))`. */
-export function nodeListener(handler: HttpEndpoint): NodeListener {
-  return (request, response) => void handler.handle(new NodeExchange(request, response, handler.answerTimeout));
-}
 
 /** Milliseconds that the rest of a body has to arrive when the request has been answered. */
 const DISCARD_TIME = 1_000;
 
-class NodeExchange implements HttpExchange {
-  readonly #request: IncomingMessage;
+/** Frameworks leave here what they have read. */
+type MaybeRead = IncomingMessage & { readonly body?: unknown };
+
+/** A request of `node:http`, and the answer to it. */
+export class NodeExchange implements HttpExchange, UnreadBody {
+  readonly #request: MaybeRead;
   readonly #response: ServerResponse;
   readonly #answerTimeout: number;
+  #controller: AbortController | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, answerTimeout: number) {
     this.#request = request;
@@ -55,16 +53,33 @@ class NodeExchange implements HttpExchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  readBody(limit: number): Promise<string> {
-    const request: IncomingMessage & { readonly body?: unknown } = this.#request;
+  get body(): HttpBody {
+    const { readableEnded, body } = this.#request;
+    return readableEnded ? bodyOf(body) : this;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      const response = this.#response;
+      const check = (): void => {
+        if (!response.writableFinished) controller.abort();
+      };
+      if (response.destroyed) check();
+      else response.once('close', check);
+    }
+    return this.#controller.signal;
+  }
+
+  readText(limit: number): Promise<string> {
+    const request = this.#request;
     return new Promise((resolve, reject) => {
       let isOver = false;
       const giveUp = (cause?: unknown): void => {
         // Every request closes in the end, and an error with its stack is not made for nothing.
         if (!isOver) reject(new IncompleteBodyError(cause));
       };
-      // A framework that has read the body leaves it here, parsed.
-      if (request.readableEnded) return resolve(textOf(request.body));
       // It went away while nobody listened.
       if (request.destroyed) return giveUp(request.errored);
       const body = new ByteGatherer();
@@ -108,12 +123,17 @@ class NodeExchange implements HttpExchange {
   }
 }
 
-function textOf(body: unknown): string {
-  if (typeof body === 'string') return body;
+/** A body that was read before it came here. */
+function bodyOf(body: unknown): HttpBody {
   if (body === undefined) {
     throw new Error('The body was read before it came here: hand it on, parsed or not, as `body` of the request');
   }
-  return Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return { value: body };
+  const bytes = Buffer.from(body);
+  return {
+    readText: (limit) =>
+      bytes.length > limit ? Promise.reject(new BodyTooLargeError(limit)) : Promise.resolve(bytes.toString()),
+  };
 }
 
 /** An answer that is complete waits for its client only so long: it would be held for whoever stops reading. */

@@ -1,7 +1,5 @@
 /** Keeps web pages of others away from a server that they can reach by name (specification: Transports, Security Warning). */
 
-import type { HttpExchange } from './exchange.js';
-
 /** Whose requests are taken. */
 export interface OriginOptions {
   /**
@@ -29,12 +27,10 @@ export class OriginGuard {
   }
 
   /** What is wrong with where a request comes from, or nothing. */
-  findProblem(exchange: HttpExchange): string | undefined {
-    const host = exchange.header('host');
+  findProblem(host: string | undefined, origin: string | undefined): string | undefined {
     if (!this.#knowsHost(host)) {
       return `the host ${quote(host)} is not one of this server's; name it in allowedHosts if it is`;
     }
-    const origin = exchange.header('origin');
     if (origin !== undefined && !this.allowsOrigin(origin)) {
       return `pages of ${quote(origin)} must not call this server; name the origin in allowedOrigins if they may`;
     }

@@ -2,22 +2,22 @@
 
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { refuse } from './answers.js';
-import type { HttpExchange } from './exchange.js';
+import type { ServedExchange } from './servedExchange.js';
 
 /** Says which methods there are. */
-export function refuseMethod(exchange: HttpExchange, allow: string): void {
+export function refuseMethod(exchange: ServedExchange, allow: string): void {
   refuse(exchange, 405, invalidRequest(`${exchange.method} is not a method of this endpoint`), { allow });
 }
 
 /** Whether the body is JSON by its name: if it is not the request has been refused. */
-export function sendsJson(exchange: HttpExchange): boolean {
+export function sendsJson(exchange: ServedExchange): boolean {
   const isJson = hasType(exchange.header('content-type'), 'application/json');
   if (!isJson) refuse(exchange, 415, invalidRequest('the body must be application/json'));
   return isJson;
 }
 
 /** Whether the client takes both forms of an answer: if it does not the request has been refused. */
-export function acceptsAnswers(exchange: HttpExchange): boolean {
+export function acceptsAnswers(exchange: ServedExchange): boolean {
   const isAccepted = accepts(exchange, 'application/json') && accepts(exchange, 'text/event-stream');
   const reason = 'the client must accept both application/json and text/event-stream';
   if (!isAccepted) refuse(exchange, 406, invalidRequest(reason));
@@ -25,7 +25,7 @@ export function acceptsAnswers(exchange: HttpExchange): boolean {
 }
 
 /** Whether the client takes a type, by its name or as one of several. */
-export function accepts(exchange: HttpExchange, type: string): boolean {
+export function accepts(exchange: ServedExchange, type: string): boolean {
   const header = exchange.header('accept');
   if (header === undefined) return false;
   const names = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];

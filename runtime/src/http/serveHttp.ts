@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { within } from '../platform.js';
 import { HttpHandler } from './handler.js';
 import type { HttpServerOptions } from './handlerOptions.js';
-import { nodeListener } from './node.js';
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends HttpServerOptions {
@@ -50,11 +49,13 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
   }
   if (!path.startsWith('/')) throw new TypeError(`The path must begin with a slash, as /mcp does, not be ${path}`);
   const handler = new HttpHandler(handlers, options);
-  const listener = nodeListener(handler);
-  const { sse } = handler;
-  const paths = new Set([path, ...(sse === undefined ? [] : [sse.stream, sse.messages])]);
+  const { paths } = handler;
+  if (paths.has(path)) throw new TypeError(`The path ${path} of the endpoint is also that of a route or a stream`);
+  // Not before: this module is loaded on platforms that have no servers, too.
+  const { createServer } = await import('node:http');
   const server = createServer((request, response) => {
-    if (paths.has(request.url?.split('?', 1)[0] ?? '')) listener(request, response);
+    const asked = request.url?.split('?', 1)[0] ?? '';
+    if (asked === path || paths.has(asked)) handler.node(request, response);
     else response.writeHead(404, { 'content-type': 'text/plain' }).end(`The endpoint is ${path}\n`);
   });
   await listen(server, port, hostname);

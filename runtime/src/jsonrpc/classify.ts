@@ -56,6 +56,11 @@ export function classify(value: unknown): Classified {
   return { kind: 'request', message: value as unknown as RequestMessage };
 }
 
+/** Tells what each message of a batch is; a single one is the only item. */
+export function classifyAll(value: unknown): readonly Classified[] {
+  return Array.isArray(value) ? value.map(classify) : [classify(value)];
+}
+
 function classifyError(value: object, readableId: RequestId | null, id: unknown, error: unknown): Classified {
   if (readableId === null && id !== null && id !== undefined) {
     return invalid('response', null, 'the id of an error must be a string, an integer or null');

@@ -1,0 +1,45 @@
+import type { HttpInfo } from '../codegen/v1.js';
+import type { HttpExchange } from './exchange.js';
+
+/** What handlers see of an HTTP request. Behind trusted proxies, host, scheme and address are those that the first of them saw. */
+export class RequestFacts implements HttpInfo {
+  readonly #exchange: HttpExchange;
+  readonly #proxies: number;
+
+  /** @param proxies how many proxies stand before this server, each of which adds to the headers what it has seen */
+  constructor(exchange: HttpExchange, proxies: number) {
+    this.#exchange = exchange;
+    this.#proxies = proxies;
+  }
+
+  get url(): string {
+    return `${this.#secure ? 'https' : 'http'}://${this.host ?? 'localhost'}${this.#exchange.path}`;
+  }
+
+  /** What the client calls this server: `mcp.example.com:8443`. */
+  get host(): string | undefined {
+    return this.#forwarded('x-forwarded-host') ?? this.#exchange.header('host');
+  }
+
+  get address(): string | undefined {
+    return this.#forwarded('x-forwarded-for') ?? this.#exchange.address;
+  }
+
+  header(name: string): string | undefined {
+    const lower = name.toLowerCase();
+    return lower === 'host' ? this.host : this.#exchange.header(lower);
+  }
+
+  get #secure(): boolean {
+    const scheme = this.#forwarded('x-forwarded-proto');
+    return scheme === undefined ? this.#exchange.secure === true : scheme === 'https';
+  }
+
+  /** Each proxy adds to the right, and what stands further left than they have added is the client's own claim. */
+  #forwarded(name: string): string | undefined {
+    if (this.#proxies === 0) return undefined;
+    const values = this.#exchange.header(name)?.split(',') ?? [];
+    const value = values.at(-Math.min(this.#proxies, values.length))?.trim();
+    return value === '' ? undefined : value;
+  }
+}
