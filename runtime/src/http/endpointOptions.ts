@@ -81,8 +81,9 @@ export function checkEndpointOptions(options: HttpEndpointOptions): void {
     }
   }
   for (const name of DURATIONS) isNumber(options[name], name, 'a number of milliseconds');
-  if (options.answers !== undefined && options.answers !== 'stream') {
-    throw new TypeError(`The option answers must be 'stream', or left out, not ${shown(options.answers)}`);
+  const answers: unknown = options.answers;
+  if (answers !== undefined && answers !== 'stream') {
+    throw new TypeError(`The option answers must be 'stream', or left out, not ${shown(answers)}`);
   }
   proxiesIn(options);
 }

@@ -118,7 +118,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
   }
 
   stream(headers: HttpHeaders): EventSink {
-    this.#response.writeHead(200, headers).flushHeaders();
+    this.#response.writeHead(200, headers);
     return new NodeSink(this.#response, this.#answerTimeout);
   }
 }
@@ -145,10 +145,15 @@ class NodeSink implements EventSink {
   readonly #response: ServerResponse;
   readonly #answerTimeout: number;
   #drained: Promise<void> | undefined;
+  #begun = false;
 
   constructor(response: ServerResponse, answerTimeout: number) {
     this.#response = response;
     this.#answerTimeout = answerTimeout;
+    // The head leaves with the first events if those are there in this turn, and alone if they are not.
+    process.nextTick(() => {
+      if (!this.#begun && !response.destroyed) response.flushHeaders();
+    });
   }
 
   get unsent(): number {
@@ -156,6 +161,7 @@ class NodeSink implements EventSink {
   }
 
   write(text: string): void | Promise<void> {
+    this.#begun = true;
     if (this.#response.destroyed || this.#response.write(text)) return;
     this.#drained ??= new Promise<void>((resolve) => {
       const done = (): void => {
@@ -169,6 +175,7 @@ class NodeSink implements EventSink {
   }
 
   end(): void {
+    this.#begun = true;
     this.#response.end();
     giveUpUnread(this.#response, this.#answerTimeout);
   }
