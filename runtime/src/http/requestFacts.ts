@@ -25,9 +25,12 @@ export class RequestFacts implements HttpInfo {
     return this.#forwarded('x-forwarded-for') ?? this.#exchange.address;
   }
 
-  header(name: string): string | undefined {
-    const lower = name.toLowerCase();
-    return lower === 'host' ? this.host : this.#exchange.header(lower);
+  /** A getter that binds, so that it can be taken apart from the rest. */
+  get header(): (name: string) => string | undefined {
+    return (name) => {
+      const lower = name.toLowerCase();
+      return lower === 'host' ? this.host : this.#exchange.header(lower);
+    };
   }
 
   get #secure(): boolean {

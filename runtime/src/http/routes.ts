@@ -95,7 +95,7 @@ export class Routes {
 }
 
 async function answer(exchange: ServedExchange, handler: RouteHandler): Promise<void> {
-  const given: unknown = await handler(new RequestToRoute(exchange));
+  const given: unknown = await handler(requestTo(exchange));
   if (typeof given !== 'object' || given === null) {
     throw new TypeError(`The route ${exchange.path} must return an object with status, headers, and body`);
   }
@@ -104,32 +104,9 @@ async function answer(exchange: ServedExchange, handler: RouteHandler): Promise<
   else exchange.respond(status, { ...JSON_BODY, ...headers }, JSON.stringify(body));
 }
 
-class RequestToRoute implements RouteRequest {
-  readonly #exchange: ServedExchange;
-
-  constructor(exchange: ServedExchange) {
-    this.#exchange = exchange;
-  }
-
-  get method(): string {
-    return this.#exchange.method;
-  }
-
-  get url(): string {
-    return this.#exchange.http.url;
-  }
-
-  get address(): string | undefined {
-    return this.#exchange.http.address;
-  }
-
-  get signal(): AbortSignal {
-    return this.#exchange.signal;
-  }
-
-  header(name: string): string | undefined {
-    return this.#exchange.http.header(name);
-  }
+function requestTo({ method, http, signal }: ServedExchange): RouteRequest {
+  const { url, address, header } = http;
+  return { method, url, address, header, signal };
 }
 
 function checkPath(path: string): void {

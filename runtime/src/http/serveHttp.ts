@@ -22,7 +22,8 @@ export interface HttpService {
   readonly handler: HttpHandler;
   /**
    * Takes no new connections, lets running handlers finish, then closes sessions and connections. Handlers and connections that are
-   * busy have `shutdownTimeout` each.
+   * busy have `shutdownTimeout` each. With `health`, connections are taken until the handlers have ended: new requests are refused with
+   * 503, and so is the question whether the server is ready.
    */
   close(): Promise<void>;
 }
@@ -50,6 +51,7 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
   if (!path.startsWith('/')) throw new TypeError(`The path must begin with a slash, as /mcp does, not be ${path}`);
   const handler = new HttpHandler(handlers, options);
   const { paths } = handler;
+  const hasHealth = options.health !== undefined && options.health !== false;
   if (paths.has(path)) throw new TypeError(`The path ${path} of the endpoint is also that of a route or a stream`);
   // Not before: this module is loaded on platforms that have no servers, too.
   const { createServer } = await import('node:http');
@@ -65,6 +67,8 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
     url: `http://${host}:${bound}${path}`,
     handler,
     close: async () => {
+      // A load balancer that asks meanwhile learns that it has to send requests elsewhere.
+      if (hasHealth) await handler.close();
       // What arrives over connections that are there is refused from now on, and no new ones are taken.
       const closed = new Promise((resolve) => server.close(resolve));
       await handler.close();
