@@ -1,4 +1,4 @@
-/** The answers of the HTTP layer itself. */
+/** Answers of the HTTP layer itself. */
 
 import { invalidRequest } from '../jsonrpc/errors.js';
 import type { ErrorObject, RequestId } from '../jsonrpc/messages.js';
@@ -13,12 +13,12 @@ export interface Refusal {
   readonly headers?: HttpHeaders | undefined;
 }
 
-/** Makes a refusal of a status and a reason. */
+/** Creates a refusal with an "Invalid request" error. */
 export function refusal(status: number, reason: string, headers?: HttpHeaders): Refusal {
   return { status, error: invalidRequest(reason), headers };
 }
 
-/** What is said while a server closes. */
+/** The answer while the server closes. */
 export const CLOSING: Refusal = refusal(503, 'the server is closing', { 'retry-after': '1' });
 
 /** Answers with a refusal. */
@@ -29,7 +29,7 @@ export function refuseWith(answer: HttpAnswer, { status, error, headers }: Refus
 /**
  * Answers with an error in JSON-RPC's shape.
  *
- * @param id of the request that is refused; nothing where none was read, or the error is not about one request
+ * @param id of the request that is refused; undefined if none was read, or the error is not about one request
  */
 export function refuse(
   answer: HttpAnswer,

@@ -1,9 +1,9 @@
 import { isObject, type AuthInfo } from '../codegen/v1.js';
 
-/** Who calls, as a server made out: a text is the caller's id, and `undefined` is anybody. */
+/** The caller, as returned by `authenticate`: a string is the caller's id, `undefined` an anonymous caller. */
 export type AuthResult = AuthInfo | string | undefined;
 
-/** @throws {TypeError} if it is not the result of an `authenticate`: who calls would be unknown. */
+/** @throws {TypeError} if `authenticate` returned an invalid result. */
 export function authInfo(result: AuthResult): AuthInfo | undefined {
   const info = typeof result === 'string' ? { id: result } : result;
   if (info === undefined) return undefined;

@@ -21,21 +21,21 @@ import { Sessions, type SessionPeer } from './sessions.js';
 import { HttpWithSse } from './sse.js';
 import { Streamable } from './streamable.js';
 
-/** Answers what is posted, each message on its own. */
+/** Answers each POST on its own, without sessions. */
 export interface StandAlone {
-  /** Takes what was posted, and sees to the answer. */
+  /** Handles a POST and sends the answer. */
   post(answer: HttpAnswer, posted: Posted, info: MessageInfo): Promise<void>;
-  /** Resolves when the handlers that run have ended, or been told to stop. */
+  /** Resolves when the running handlers have ended, or have been told to stop. */
   close(cause: Error): Promise<void>;
 }
 
 /**
- * The server's end of Streamable HTTP: any number of sessions, one endpoint (specification: Transports, Streamable HTTP). It takes
- * requests of the web and of `node:http`, or whatever else an adapter makes {@link HttpExchange exchanges} of, and gives each session
- * to whoever opens its other end: as a transport, so that a gateway can pass its messages on. {@link HttpHandler} serves them.
+ * The server's side of Streamable HTTP: one endpoint, any number of sessions (specification: Transports, Streamable HTTP). It answers
+ * requests of the web, of `node:http`, and of any platform with an adapter to {@link HttpExchange}. Each session is a transport, so that a
+ * gateway can forward its messages. {@link HttpHandler} serves them.
  */
 export class HttpEndpoint {
-  /** The paths that are answered beside the endpoint: those of routes, of health, and of the older transport. */
+  /** The paths that are answered in addition to the endpoint: routes, health, and HTTP with SSE. */
   readonly paths: ReadonlySet<string>;
   readonly #authenticate: HttpEndpointOptions['authenticate'];
   readonly #answerTimeout: number;
@@ -51,8 +51,8 @@ export class HttpEndpoint {
   #closed = false;
 
   /**
-   * @param open makes what takes the messages of a session that begins.
-   * @param standAlone answers each message on its own: then there are no sessions.
+   * @param open creates the peer of a new session.
+   * @param standAlone answers each POST on its own; no sessions are opened then.
    * @throws {TypeError | RangeError} if an option cannot work, naming it.
    */
   constructor(open: (session: Transport) => SessionPeer, options: HttpEndpointOptions = {}, standAlone?: StandAlone) {
@@ -75,8 +75,8 @@ export class HttpEndpoint {
   }
 
   /**
-   * Answers a request of the web: `app.all('/mcp', (c) => endpoint.fetch(c.req.raw))` in Hono, `Deno.serve(endpoint.fetch)`. It needs no
-   * `this`. The promise never rejects.
+   * Answers a request of the web: `app.all('/mcp', (c) => endpoint.fetch(c.req.raw))` in Hono, `Deno.serve(endpoint.fetch)`. Can be called
+   * without `this`. The promise never rejects.
    */
   readonly fetch = (request: Request): Promise<Response> =>
     new Promise((resolve) => {
@@ -85,7 +85,7 @@ export class HttpEndpoint {
 
   /**
    * Answers a request of `node:http`, and of frameworks that are built on it: `createServer(endpoint.node)`,
-   * `app.all('/mcp', endpoint.node)` in Express. It needs no `this`.
+   * `app.all('/mcp', endpoint.node)` in Express. Can be called without `this`.
    */
   readonly node = (request: IncomingMessage, response: ServerResponse): void => {
     void this.handle(new NodeExchange(request, response, this.#answerTimeout));
@@ -96,7 +96,7 @@ export class HttpEndpoint {
     return this.#sessions.size;
   }
 
-  /** Whether requests are taken: no longer from the moment on at which `close` is called. */
+  /** Whether requests are accepted: false as soon as `close` is called. */
   get ready(): boolean {
     return !this.#closed;
   }
@@ -111,7 +111,7 @@ export class HttpEndpoint {
     }
   }
 
-  /** Closes all sessions when their handlers have ended, at the latest after `shutdownTimeout`. What comes after that is refused with 503. */
+  /** Refuses new requests with 503, waits up to `shutdownTimeout` for running handlers, and closes all sessions. */
   async close(): Promise<void> {
     this.#closed = true;
     const cause = new ConnectionClosedError('closed', 'The server was closed');
@@ -119,7 +119,7 @@ export class HttpEndpoint {
   }
 
   #take(exchange: ServedExchange): void | Promise<void> {
-    // A load balancer calls by whatever name it has for this machine.
+    // A load balancer may use any host name for this machine.
     if (this.#routes.answerHealth(exchange)) return;
     const origin = exchange.header('origin');
     const problem = this.#guard.findProblem(exchange.http.host, origin);

@@ -2,7 +2,7 @@
 export type HttpHeaders = { readonly [name: string]: string };
 
 /**
- * One HTTP request and the way to answer it. An adapter makes it of what its platform has, and hands it to
+ * One HTTP request and the way to answer it. An adapter creates it from a request of its platform and passes it to
  * {@link HttpEndpoint.handle}. Exactly one of `respond` and `stream` is called, once.
  */
 export interface HttpExchange extends HttpAnswer {
@@ -12,9 +12,9 @@ export interface HttpExchange extends HttpAnswer {
   readonly path: string;
   /** Whether the connection to this server is encrypted. Default: it is not. */
   readonly secure?: boolean | undefined;
-  /** The address at the other end of the connection; nothing where the platform does not tell. */
+  /** The address of the client; undefined if the platform does not provide it. */
   readonly address?: string | undefined;
-  /** The body. Looked at once, and only where one is expected. */
+  /** The body. Read at most once, and only for POST. */
   readonly body: HttpBody;
   /** Aborted when the client is gone before the answer is complete. */
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ export interface HttpExchange extends HttpAnswer {
   header(name: string): string | undefined;
 }
 
-/** How a request is answered. */
+/** Sends the answer to a request. */
 export interface HttpAnswer {
   /** Answers as a whole. */
   respond(status: number, headers: HttpHeaders, body?: string): void;
@@ -30,10 +30,10 @@ export interface HttpAnswer {
   stream(headers: HttpHeaders): EventSink;
 }
 
-/** The body of a request: bytes that are still to be read, or the value that a framework has parsed them into. */
+/** The body of a request: unread bytes, or the value that a framework has parsed. */
 export type HttpBody = UnreadBody | ParsedBody;
 
-/** A body that is still to be read. */
+/** A body that has not been read yet. */
 export interface UnreadBody {
   /**
    * Reads the body as text.
@@ -45,9 +45,9 @@ export interface UnreadBody {
   readText(limit: number): Promise<string>;
 }
 
-/** A body that was parsed as JSON before: it is taken as it is. */
+/** A body that a framework has parsed as JSON. The value is used as it is. */
 export interface ParsedBody {
-  /** What the text was parsed into. */
+  /** The parsed value. */
   readonly value: unknown;
 }
 
@@ -75,7 +75,7 @@ export class BodyTooLargeError extends RangeError {
   }
 }
 
-/** The client went away before its request was complete: whoever is left is answered with the status 400. */
+/** The client went away before its request was complete. If it can still be answered, the status is 400. */
 export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
 

@@ -1,4 +1,4 @@
-/** Requests of the web: for Hono, Deno, Bun, and functions at the edge. */
+/** The adapter for `Request` and `Response` of the web: Hono, Deno, Bun, and functions at the edge. */
 
 import { ConnectionClosedError } from '../errors.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from './exchange.js';
 import { readText } from './readBody.js';
 
-/** A `Request`, and the `Response` to it. */
+/** A `Request` and its `Response` as an exchange. */
 export class FetchExchange implements HttpExchange, UnreadBody {
   readonly method: string;
   readonly path: string;
@@ -31,7 +31,7 @@ export class FetchExchange implements HttpExchange, UnreadBody {
   }
 
   header(name: string): string | undefined {
-    // Platforms that took the header into the URL need not repeat it.
+    // Platforms that put the header into the URL may leave it out.
     return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined);
   }
 
@@ -66,7 +66,7 @@ export class FetchExchange implements HttpExchange, UnreadBody {
   }
 }
 
-/** Characters that may wait before a writer is asked to wait, too. */
+/** Characters that may be unsent before `write` asks its caller to wait. */
 const HIGH_WATER = 65_536;
 
 class FetchSink implements EventSink {

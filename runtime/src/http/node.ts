@@ -1,4 +1,4 @@
-/** Requests of Node's own server. Nothing of Node is imported, since this is loaded on platforms without it, too. */
+/** The adapter for `node:http`. Imports no module of Node, since it is also loaded on platforms without them. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ByteGatherer } from '../codec/bytes.js';
@@ -13,13 +13,13 @@ import {
   type UnreadBody,
 } from './exchange.js';
 
-/** Milliseconds that the rest of a body has to arrive when the request has been answered. */
+/** Milliseconds to wait for the rest of a body when the request has been answered. */
 const DISCARD_TIME = 1_000;
 
-/** Frameworks leave here what they have read. */
+/** Frameworks store a body that they have read in `body`. */
 type MaybeRead = IncomingMessage & { readonly body?: unknown };
 
-/** A request of `node:http`, and the answer to it. */
+/** A request and response of `node:http` as an exchange. */
 export class NodeExchange implements HttpExchange, UnreadBody {
   readonly #request: MaybeRead;
   readonly #response: ServerResponse;
@@ -77,10 +77,10 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     return new Promise((resolve, reject) => {
       let isOver = false;
       const giveUp = (cause?: unknown): void => {
-        // Every request closes in the end, and an error with its stack is not made for nothing.
+        // Every request emits "close" in the end; creating an error with its stack each time is slow.
         if (!isOver) reject(new IncompleteBodyError(cause));
       };
-      // It went away while nobody listened.
+      // It went away before the body was read.
       if (request.destroyed) return giveUp(request.errored);
       const body = new ByteGatherer();
       const take = (chunk: Buffer): void => {
@@ -110,7 +110,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     giveUpUnread(this.#response, this.#answerTimeout);
   }
 
-  /** A connection that is closed while its client still sends takes the answer along: the system resets it. */
+  /** Reads the rest of the body: closing a connection while its client sends resets it, and the answer is lost. */
   #discardRest(): void {
     const request = this.#request;
     const stop = later(DISCARD_TIME, () => request.socket.destroy());
@@ -123,7 +123,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
   }
 }
 
-/** A body that was read before it came here. */
+/** Returns a body that a framework has read. */
 function bodyOf(body: unknown): HttpBody {
   if (body === undefined) {
     throw new Error('The body was read before it came here: hand it on, parsed or not, as `body` of the request');
@@ -136,7 +136,7 @@ function bodyOf(body: unknown): HttpBody {
   };
 }
 
-/** An answer that is complete waits for its client only so long: it would be held for whoever stops reading. */
+/** Closes the connection if the client stops reading an answer that is complete. */
 function giveUpUnread(response: ServerResponse, timeout: number): void {
   if (response.writableLength > 0) response.setTimeout(timeout, () => response.destroy());
 }
@@ -150,7 +150,7 @@ class NodeSink implements EventSink {
   constructor(response: ServerResponse, answerTimeout: number) {
     this.#response = response;
     this.#answerTimeout = answerTimeout;
-    // The head leaves with the first events if those are there in this turn, and alone if they are not.
+    // Headers are sent together with events of the same turn, or alone if there are none: one write is faster than two.
     process.nextTick(() => {
       if (!this.#begun && !response.destroyed) response.flushHeaders();
     });

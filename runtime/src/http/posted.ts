@@ -4,14 +4,15 @@ import type { RequestId } from '../jsonrpc/messages.js';
 import { refuse } from './answers.js';
 import type { ServedExchange } from './servedExchange.js';
 
-/** What was posted: one message or a batch, classified once for all that look at it. */
+/** The content of a POST: one message or a batch, classified once. */
 export interface Posted {
+  /** The JSON value: an array for a batch. */
   readonly value: unknown;
-  /** What each message is; a single one is the only item. */
+  /** The messages; a single message is the only item. */
   readonly items: readonly Classified[];
 }
 
-/** Reads what was posted. If it cannot be read the request has been refused. */
+/** Reads a POST. Returns undefined if the body is not JSON; the request has been refused then. */
 export async function readPosted(exchange: ServedExchange, limit: number): Promise<Posted | undefined> {
   const { body } = exchange;
   let value: unknown;
@@ -29,13 +30,13 @@ export async function readPosted(exchange: ServedExchange, limit: number): Promi
   return { value, items: classifyAll(value) };
 }
 
-/** The id of the request that was posted; nothing for a notification, a response, a batch, or what cannot be read. */
+/** Returns the id of a single request; undefined for a notification, a response, a batch, or an invalid message. */
 export function idOf({ value, items }: Posted): RequestId | undefined {
   const [item] = items;
   return item?.kind === 'request' && !Array.isArray(value) ? item.message.id : undefined;
 }
 
-/** The ids of the requests in it that are to be answered. */
+/** Returns the ids of the requests to answer. */
 export function idsIn({ items }: Posted): RequestId[] {
   const ids: RequestId[] = [];
   for (const item of items) {

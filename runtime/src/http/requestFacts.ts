@@ -1,12 +1,12 @@
 import type { HttpInfo } from '../codegen/v1.js';
 import type { HttpExchange } from './exchange.js';
 
-/** What handlers see of an HTTP request. Behind trusted proxies, host, scheme and address are those that the first of them saw. */
+/** What handlers see of an HTTP request. Host, scheme, and address are those that the first trusted proxy received. */
 export class RequestFacts implements HttpInfo {
   readonly #exchange: HttpExchange;
   readonly #proxies: number;
 
-  /** @param proxies how many proxies stand before this server, each of which adds to the headers what it has seen */
+  /** @param proxies the number of proxies in front of this server, each of which adds values to the headers */
   constructor(exchange: HttpExchange, proxies: number) {
     this.#exchange = exchange;
     this.#proxies = proxies;
@@ -16,7 +16,7 @@ export class RequestFacts implements HttpInfo {
     return `${this.#secure ? 'https' : 'http'}://${this.host ?? 'localhost'}${this.#exchange.path}`;
   }
 
-  /** What the client calls this server: `mcp.example.com:8443`. */
+  /** The host in the URL that the client requested: `mcp.example.com:8443`. */
   get host(): string | undefined {
     return this.#forwarded('x-forwarded-host') ?? this.#exchange.header('host');
   }
@@ -25,7 +25,7 @@ export class RequestFacts implements HttpInfo {
     return this.#forwarded('x-forwarded-for') ?? this.#exchange.address;
   }
 
-  /** A getter that binds, so that it can be taken apart from the rest. */
+  /** A getter that binds, so that the context can be destructured. */
   get header(): (name: string) => string | undefined {
     return (name) => {
       const lower = name.toLowerCase();
@@ -38,7 +38,7 @@ export class RequestFacts implements HttpInfo {
     return scheme === undefined ? this.#exchange.secure === true : scheme === 'https';
   }
 
-  /** Each proxy adds to the right, and what stands further left than they have added is the client's own claim. */
+  /** Each proxy appends a value. Values further left were sent by the client, and are not trusted. */
   #forwarded(name: string): string | undefined {
     if (this.#proxies === 0) return undefined;
     const values = this.#exchange.header(name)?.split(',') ?? [];

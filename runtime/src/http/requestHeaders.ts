@@ -1,22 +1,22 @@
-/** What a request says of itself, before its body. */
+/** Checks of the headers of a request, before its body is read. */
 
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { refuse } from './answers.js';
 import type { ServedExchange } from './servedExchange.js';
 
-/** Says which methods there are. */
+/** Refuses a method with 405 and the list of allowed methods. */
 export function refuseMethod(exchange: ServedExchange, allow: string): void {
   refuse(exchange, 405, invalidRequest(`${exchange.method} is not a method of this endpoint`), { allow });
 }
 
-/** Whether the body is JSON by its name: if it is not the request has been refused. */
+/** Returns whether the content type is JSON, or refuses the request. */
 export function sendsJson(exchange: ServedExchange): boolean {
   const isJson = hasType(exchange.header('content-type'), 'application/json');
   if (!isJson) refuse(exchange, 415, invalidRequest('the body must be application/json'));
   return isJson;
 }
 
-/** Whether the client takes both forms of an answer: if it does not the request has been refused. */
+/** Returns whether the client accepts JSON and events, or refuses the request. */
 export function acceptsAnswers(exchange: ServedExchange): boolean {
   const isAccepted = accepts(exchange, 'application/json') && accepts(exchange, 'text/event-stream');
   const reason = 'the client must accept both application/json and text/event-stream';
@@ -24,12 +24,12 @@ export function acceptsAnswers(exchange: ServedExchange): boolean {
   return isAccepted;
 }
 
-/** Whether the client takes a type, by its name or as one of several. */
+/** Whether the client accepts a media type, by its name or by a range. */
 export function accepts(exchange: ServedExchange, type: string): boolean {
   const header = exchange.header('accept');
   if (header === undefined) return false;
   const names = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
-  // The most specific range counts, so that `application/json;q=0, */*` excludes JSON.
+  // The most specific range wins, so that `application/json;q=0, */*` excludes JSON.
   let rank = names.length;
   let isAccepted = false;
   for (const range of header.split(',')) {

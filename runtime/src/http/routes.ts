@@ -1,4 +1,4 @@
-/** What a server answers beside its endpoint: its health, and paths of the application's own. */
+/** Paths in addition to the endpoint: health, and routes of the application. */
 
 import type { HttpInfo } from '../codegen/v1.js';
 import { JSON_BODY } from './answers.js';
@@ -13,38 +13,38 @@ export interface RouteRequest extends HttpInfo {
   readonly signal: AbortSignal;
 }
 
-/** What a route answers. */
+/** The answer of a route. */
 export interface RouteAnswer {
   /** The HTTP status. Default 200. */
   readonly status?: number | undefined;
-  /** Headers, their names in lower case. Default: none, or the type of JSON. */
+  /** Headers, their names in lower case. Default: `content-type` if the body is an object, else none. */
   readonly headers?: HttpHeaders | undefined;
-  /** A string as it is, or an object, which is sent as JSON. Default: no body. */
+  /** A string, or an object that is sent as JSON. Default: no body. */
   readonly body?: string | object | undefined;
 }
 
-/** Answers the requests to a path. */
+/** Handles the requests to a path. */
 export type RouteHandler = (request: RouteRequest) => RouteAnswer | Promise<RouteAnswer>;
 
-/** The paths at which a server says how it is. */
+/** The paths of the health checks. */
 export interface HealthPaths {
-  /** Answers 200 as long as the process can: `/livez`. Default: no path. */
+  /** Always answers 200: `/livez`. Default: no path. */
   readonly live?: string | undefined;
-  /** Answers 200, and 503 from the moment on at which the server begins to close: `/readyz`. Default: no path. */
+  /** Answers 200, and 503 as soon as the server begins to close: `/readyz`. Default: no path. */
   readonly ready?: string | undefined;
 }
 
-/** What a server answers beside its endpoint. */
+/** Options for paths in addition to the endpoint. */
 export interface RouteOptions {
   /**
-   * Answers for paths beside the endpoint: `{ '/.well-known/security.txt': () => ({ body: '...' }) }`. Paths are compared as they are, without
-   * the query. A route is answered before `authenticate` is asked, and while the server closes; hosts and origins are checked. An error
-   * that it throws is reported, and answered with 500; an `HttpRefusalError` is the answer. Default: none.
+   * Handlers for other paths: `{ '/.well-known/security.txt': () => ({ body: '...' }) }`. Paths are compared exactly, without the query.
+   * Hosts and origins are checked, `authenticate` is not called, and routes are answered while the server closes, too. An
+   * `HttpRefusalError` that a handler throws is the answer; any other error is reported and answered with 500. Default: none.
    */
   readonly routes?: { readonly [path: string]: RouteHandler } | undefined;
   /**
-   * Where the server says whether it is alive and ready, for what restarts it or sends it requests. Anyone may ask, by any name of
-   * the server. `true` stands for `/livez` and `/readyz`. Default: nowhere.
+   * Health checks for process managers and load balancers. Neither host nor caller is checked. `true` means `/livez` and `/readyz`.
+   * Default: none.
    */
   readonly health?: boolean | HealthPaths | undefined;
 }
@@ -59,8 +59,8 @@ export class Routes {
   readonly #health: ReadonlyMap<string, () => boolean>;
 
   /**
-   * @param isReady whether the server takes requests
-   * @throws {TypeError} if a path or a handler cannot work, naming it.
+   * @param isReady whether the server accepts requests
+   * @throws {TypeError} if a path or a handler is invalid, naming it.
    */
   constructor({ routes = {}, health = false }: RouteOptions, isReady: () => boolean) {
     const { live, ready } = typeof health === 'object' ? health : health ? HEALTH_PATHS : {};
@@ -78,7 +78,7 @@ export class Routes {
     return [...this.#routes.keys(), ...this.#health.keys()];
   }
 
-  /** Answers if it is the server's health that is asked for. Returns whether it is. */
+  /** Answers a health check. Returns false for any other path. */
   answerHealth(exchange: ServedExchange): boolean {
     const check = this.#health.size === 0 ? undefined : this.#health.get(exchange.path);
     if (check === undefined) return false;
@@ -87,7 +87,7 @@ export class Routes {
     return true;
   }
 
-  /** What answers the requests to a path, if anything does. */
+  /** Returns what answers a path; undefined if there is no route. */
   get(path: string): ((exchange: ServedExchange) => Promise<void>) | undefined {
     const handler = this.#routes.size === 0 ? undefined : this.#routes.get(path);
     return handler && ((exchange) => answer(exchange, handler));

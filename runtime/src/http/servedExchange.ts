@@ -4,7 +4,7 @@ import type { EventSink, HttpAnswer, HttpBody, HttpExchange, HttpHeaders } from 
 import { HttpRefusalError } from './refusalError.js';
 import { RequestFacts } from './requestFacts.js';
 
-/** A request while an endpoint serves it: what the adapter has of it, and what has been found out about it. */
+/** A request while an endpoint handles it: the adapter's exchange, with caller, headers of all answers, and outcome. */
 export class ServedExchange implements HttpAnswer, MessageInfo {
   readonly method: string;
   /** The path without its query. */
@@ -12,14 +12,14 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   readonly query: string;
   readonly http: RequestFacts;
   auth: AuthInfo | undefined;
-  /** Headers that every answer carries. */
+  /** Headers that are added to the answer. */
   answerHeaders: HttpHeaders | undefined;
-  /** Whether several messages came together: a status would be that of all. */
+  /** Whether it is a batch: a refusal of one request does not choose the status of all. */
   isBatch = false;
   #refusal: HttpRefusalError | undefined;
   readonly #exchange: HttpExchange;
 
-  /** @param proxies how many proxies are trusted */
+  /** @param proxies the number of trusted proxies */
   constructor(exchange: HttpExchange, proxies: number) {
     const { path } = exchange;
     const end = path.indexOf('?');
@@ -43,7 +43,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
     return this.#exchange.header(name);
   }
 
-  /** The request fails with an error that may have a status of its own. */
+  /** Called when the handler of the request fails: a refusal chooses the status and adds headers. */
   failed(error: unknown): void {
     if (error instanceof HttpRefusalError && !this.isBatch) this.#refusal = error;
   }

@@ -5,17 +5,17 @@ import { CLOSING, refusal, type Refusal } from './answers.js';
 import { HttpSession } from './session.js';
 import type { SseSession } from './sseSession.js';
 
-/** One end of the conversation that a session carries. */
+/** The peer of one session. */
 export interface SessionPeer {
-  /** Starts the session's transport. Called at once: the first message follows. */
+  /** Starts the session's transport. Called at once, before the first message is delivered. */
   start(): Promise<void>;
   /** Closes it. */
   close(): Promise<void>;
 }
 
-/** What the sessions of an endpoint are kept with. */
+/** Options of {@link Sessions}. */
 export interface SessionsOptions {
-  /** Makes what takes the messages of a session that begins. */
+  /** Creates the peer of a new session. */
   readonly open: (session: Transport) => SessionPeer;
   readonly sessionLimit: number;
   readonly sessionTimeout: number;
@@ -24,7 +24,7 @@ export interface SessionsOptions {
 
 type Session = HttpSession | SseSession;
 
-/** The sessions of an endpoint, of both transports: found by their ids and owners, and bounded. */
+/** The sessions of an endpoint, of both transports: found by id and owner, and limited in number. */
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #kept = new Map<string, { readonly session: Session; readonly close: () => Promise<void> }>();
@@ -35,22 +35,22 @@ export class Sessions {
     this.#options = options;
   }
 
-  /** How many are open. */
+  /** The number of open sessions. */
   get size(): number {
     return this.#kept.size;
   }
 
-  /** Why no other one can be opened, if none can. */
+  /** Why no session can be opened; undefined if one can. */
   get refusal(): Refusal | undefined {
     if (this.#closed) return CLOSING;
     if (this.#kept.size < this.#options.sessionLimit) return undefined;
     return refusal(503, 'too many sessions are open', { 'retry-after': '10' });
   }
 
-  /** Begins a session. Whoever closes it calls `delete`. */
+  /** Starts a session. It calls `delete` when it closes. */
   add(session: Session): void {
     const { open, sessionTimeout, report } = this.#options;
-    // Not before: where handlers are made, some platforms allow no timers yet.
+    // Not in the constructor: some platforms allow no timers before the first request.
     this.#stopSweep ??= every(Math.min(sessionTimeout, 30_000), () => this.#closeIdle(sessionTimeout));
     const peer = open(session);
     peer.start().catch(report);
@@ -61,20 +61,20 @@ export class Sessions {
     this.#kept.delete(id);
   }
 
-  /** The session of an id, for its owner alone. */
+  /** Returns a session by its id, if it belongs to the owner. */
   get(id: string, owner: string | undefined): Session | undefined {
     const session = this.#kept.get(id)?.session;
     return session?.owner === owner ? session : undefined;
   }
 
-  /** Closes all of them, and opens no more. */
+  /** Closes all sessions. No more can be opened. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopSweep?.();
     await Promise.all([...this.#kept.values()].map(({ close }) => close()));
   }
 
-  /** A session of the older transport lasts as long as its stream. */
+  /** Closes idle sessions. Those of HTTP with SSE end with their stream instead. */
   #closeIdle(timeout: number): void {
     const oldest = performance.now() - timeout;
     for (const { session, close } of this.#kept.values()) {

@@ -8,7 +8,7 @@ import type { SessionSettings } from './session.js';
 import type { Sessions } from './sessions.js';
 import { SseSession } from './sseSession.js';
 
-/** The two paths of the older transport (specification 2024-11-05: Transports, HTTP with SSE). */
+/** Handles the two paths of HTTP with SSE (specification 2024-11-05: Transports). */
 export class HttpWithSse {
   readonly #paths: SsePaths;
   readonly #sessions: Sessions;
@@ -22,7 +22,7 @@ export class HttpWithSse {
     this.#bodyLimit = bodyLimit;
   }
 
-  /** Whether a path is one of them. */
+  /** Whether a path is one of the two. */
   has(path: string): boolean {
     return path === this.#paths.stream || path === this.#paths.messages;
   }
@@ -61,7 +61,7 @@ export class HttpWithSse {
     session.post(posted, exchange);
   }
 
-  /** The session that a request belongs to. If there is none the request has been refused. */
+  /** Returns the session of a request, or refuses the request. */
   #find(exchange: ServedExchange): SseSession | undefined {
     const id = /[?&]session=([\w-]{1,256})(&|$)/.exec(exchange.query)?.[1] ?? '';
     const session = this.#sessions.get(id, exchange.auth?.id);

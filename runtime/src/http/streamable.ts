@@ -9,10 +9,10 @@ import type { Sessions } from './sessions.js';
 
 const MAX_ID_LENGTH = 256;
 
-/** Milliseconds that a request that is refused has to send its id. */
+/** Milliseconds to wait for the id of a request that is refused. */
 const ID_PATIENCE = 500;
 
-/** The endpoint's path: POST, GET and DELETE in sessions (specification: Transports, Streamable HTTP). */
+/** Handles POST, GET, and DELETE of Streamable HTTP, in sessions (specification: Transports, Streamable HTTP). */
 export class Streamable {
   readonly #sessions: Sessions;
   readonly #settings: SessionSettings;
@@ -44,14 +44,14 @@ export class Streamable {
     if (found !== undefined && !(found instanceof HttpSession)) return this.#refusePosted(exchange, found);
     const posted = await readPosted(exchange, this.#bodyLimit);
     if (posted === undefined) return;
-    // The session may have ended while the body was on its way.
+    // The session may have ended while the body was read.
     const opens = isNew && opensSession(posted.value);
     const session = opens ? this.#open(exchange) : this.#lookUp(exchange);
     if (session instanceof HttpSession) session.post(exchange, posted, exchange);
     else refuseWith(exchange, session, idOf(posted));
   }
 
-  /** Refuses what is posted. The refusal of a request carries its id, if that is there soon. */
+  /** Refuses a POST. The answer has the id of the request if the body arrives soon. */
   async #refusePosted(exchange: ServedExchange, reason: Refusal): Promise<void> {
     let id: RequestId | undefined;
     const read = readPosted(exchange, this.#bodyLimit).then((posted) => {
@@ -80,7 +80,7 @@ export class Streamable {
     exchange.respond(204, {});
   }
 
-  /** The session that a request belongs to. If there is none the request has been refused. */
+  /** Returns the session of a request, or refuses the request. */
   #find(exchange: ServedExchange): HttpSession | undefined {
     const found = this.#lookUp(exchange);
     if (found instanceof HttpSession) return found;
@@ -88,7 +88,7 @@ export class Streamable {
     return undefined;
   }
 
-  /** The session that a request belongs to, or why it belongs to none. */
+  /** Returns the session of a request, or the reason why it has none. */
   #lookUp(exchange: ServedExchange): HttpSession | Refusal {
     const id = exchange.header('mcp-session-id');
     if (id === undefined) {
@@ -105,7 +105,7 @@ export class Streamable {
     return session;
   }
 
-  /** Opens a session, or says why none can be opened. */
+  /** Opens a session, or returns the reason why none can be opened. */
   #open({ auth }: ServedExchange): HttpSession | Refusal {
     const problem = this.#sessions.refusal;
     if (problem !== undefined) return problem;

@@ -19,6 +19,7 @@ export const ErrorCode = {
  * when the other side answered with an error.
  */
 export class JsonRpcError extends Error implements ErrorObject {
+  /** The name of the class. */
   override readonly name: string = 'JsonRpcError';
   /** What kind of error it is: one of {@link ErrorCode}, of the protocol, or of the application. */
   readonly code: number;

@@ -56,7 +56,7 @@ export interface MessageInfo {
   readonly auth?: AuthInfo | undefined;
   /** The HTTP request that it came in. */
   readonly http?: HttpInfo | undefined;
-  /** Told the error that the request fails with, before its answer is sent: for transports whose answers have a status beside. */
+  /** Called with the error that a request fails with, before its answer is sent: for transports that choose a status by it. */
   failed?(error: unknown): void;
 }
 
@@ -69,8 +69,8 @@ export interface Receiver {
    * One message or batch, parsed but not yet checked.
    *
    * @param info what the transport knows of it beside
-   * @param items what each of its messages is, where the transport had to find out itself; a single message is the only item.
-   *   Default: the receiver finds out.
+   * @param items its messages, if the transport has classified them itself; a single message is the only item. Default: the receiver
+   *   classifies them.
    */
   message(value: unknown, info?: MessageInfo, items?: readonly Classified[]): void;
   /**
