@@ -44,18 +44,9 @@ export function revisionsIn(root) {
 
 function entriesOf(name, root) {
   if (name === 'runtime') {
-    return [
-      'index',
-      'stdio',
-      'http/server',
-      'http/fetch',
-      'http/client',
-      'testing',
-      'codegen/v1',
-      'codegen/v1/explain',
-    ];
+    return ['index', 'stdio', 'http/server', 'http/client', 'testing', 'codegen/v1', 'codegen/v1/explain'];
   }
-  if (name === 'sdk') return ['index', 'http', 'fetch', 'client', 'host', 'testing', 'conversions/index'];
+  if (name === 'sdk') return ['index', 'http', 'client', 'host', 'testing', 'conversions/index'];
   const revisions = revisionsIn(root);
   return [
     ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),

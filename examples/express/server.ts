@@ -1,6 +1,6 @@
 /** An Express app with an MCP server at /mcp. PORT names its port; it closes on SIGTERM. */
 
-import { httpHandler, nodeListener } from '@mcp-gen/sdk/http';
+import { createHandler } from '@mcp-gen/sdk/http';
 import express from 'express';
 import { server as countdown } from '../countdown.ts';
 
@@ -8,8 +8,8 @@ const app = express();
 app.use(express.json());
 app.post('/echo', (request, response) => void response.json(request.body));
 
-const handler = httpHandler(countdown);
-app.all('/mcp', nodeListener(handler));
+const handler = createHandler(countdown);
+app.all('/mcp', handler.node);
 
 export const server = app.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1');
 

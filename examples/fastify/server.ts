@@ -1,17 +1,16 @@
 /** A Fastify app with an MCP server at /mcp. PORT names its port; it closes on SIGTERM. */
 
-import { httpHandler, nodeListener } from '@mcp-gen/sdk/http';
+import { createHandler } from '@mcp-gen/sdk/http';
 import fastify from 'fastify';
 import { server as countdown } from '../countdown.ts';
 
 const app = fastify();
 app.post('/echo', (request) => request.body);
 
-const handler = httpHandler(countdown);
-const listener = nodeListener(handler);
+const handler = createHandler(countdown);
 app.all('/mcp', (request, reply) => {
   reply.hijack();
-  listener(Object.assign(request.raw, { body: request.body }), reply.raw);
+  handler.node(Object.assign(request.raw, { body: request.body }), reply.raw);
 });
 // Streams that clients hold open would keep the server from closing.
 app.addHook('preClose', () => handler.close());

@@ -1,16 +1,15 @@
 /** A Hono app with an MCP server at /mcp. PORT names its port; it closes on SIGTERM. */
 
 import { serve } from '@hono/node-server';
-import { fetchListener, httpHandler } from '@mcp-gen/sdk/fetch';
+import { createHandler } from '@mcp-gen/sdk/http';
 import { Hono } from 'hono';
 import { server as countdown } from '../countdown.ts';
 
 const app = new Hono();
 app.post('/echo', async (context) => context.json(await context.req.json()));
 
-const handler = httpHandler(countdown);
-const listener = fetchListener(handler);
-app.all('/mcp', (context) => listener(context.req.raw));
+const handler = createHandler(countdown);
+app.all('/mcp', (context) => handler.fetch(context.req.raw));
 
 export const server = serve({
   fetch: app.fetch,

@@ -33,6 +33,7 @@ export type {
   Revision,
   SessionContext,
 } from './codegen/v1.js';
+export type { Classified, ClassifiedAs, InvalidMessage } from './jsonrpc/classify.js';
 export { ErrorCode, JsonRpcError } from './jsonrpc/errors.js';
 export {
   ConnectionClosedError,

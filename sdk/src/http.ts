@@ -1,5 +1,6 @@
 /**
- * Servers over HTTP, on Node (specification: Transports, Streamable HTTP).
+ * Servers over HTTP, on a port of their own or in an app (specification: Transports, Streamable HTTP). Loads nothing of Node
+ * before `serveHttp` is called.
  *
  * @module
  */
@@ -9,12 +10,19 @@ import {
   type HttpService,
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
-import { definitionFor, HTTP_OPTIONS, type HttpOptions } from './httpHandler.js';
+import { definitionFor, HTTP_OPTIONS, type HttpOptions } from './createHandler.js';
 import { checkOptions, type OptionNames } from './options.js';
 import type { Server } from './server/server.js';
 
-export { httpHandler, type HttpOptions } from './httpHandler.js';
-export { HttpRefusalError, nodeListener, type HttpHandler, type HttpService } from '@mcp-gen/runtime/http/server';
+export { createHandler, type HttpOptions } from './createHandler.js';
+export {
+  HttpRefusalError,
+  type HttpHandler,
+  type HttpService,
+  type RouteAnswer,
+  type RouteHandler,
+  type RouteRequest,
+} from '@mcp-gen/runtime/http/server';
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path'> {}

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { connect } from '@mcp-gen/sdk/client';
 import { Server } from '@mcp-gen/sdk';
-import { httpHandler, nodeListener } from '@mcp-gen/sdk/http';
+import { createHandler } from '@mcp-gen/sdk/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { testUnless } from '../support/omissions.js';
 import { pagePrograms } from '../support/pagePrograms.js';
@@ -39,8 +39,8 @@ async function startSecure(file: (name: string) => string): Promise<string> {
   const server = new Server({ name: 'secure', version: '1.0.0' });
   server.tool('greet', { description: 'Greets' }, () => 'Hello');
   const tls = { ca: file('ca.pem'), cert: file('server.pem'), key: file('server.key'), requestCert: true };
-  const handler = httpHandler(server);
-  const listener = createServer({ ...tls, rejectUnauthorized: true }, nodeListener(handler)).listen(0, '127.0.0.1');
+  const handler = createHandler(server);
+  const listener = createServer({ ...tls, rejectUnauthorized: true }, handler.node).listen(0, '127.0.0.1');
   onTestFinished(async () => {
     await handler.close();
     listener.closeAllConnections();

@@ -1,12 +1,11 @@
 /** Servers on the web's own requests and responses, behind `node:http` as platforms run them. */
 
+import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { HttpEndpoint } from '../../runtime/src/http/endpoint.js';
-import { fetchListener } from '../../runtime/src/http/fetch.js';
-import type { NodeListener } from '../../runtime/src/http/node.js';
 
-/** Makes a listener for `http.createServer`, as `nodeListener` does, of one for the web's own requests. */
-export function fetchOnNode(handler: HttpEndpoint): NodeListener {
-  const listener = getRequestListener(fetchListener(handler), { overrideGlobalObjects: false });
+/** Makes a listener for `http.createServer` of the `fetch` of a handler, in place of its `node`. */
+export function fetchOnNode(handler: HttpEndpoint): RequestListener {
+  const listener = getRequestListener(handler.fetch, { overrideGlobalObjects: false });
   return (request, response) => void listener(request, response);
 }

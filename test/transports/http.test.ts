@@ -1,6 +1,6 @@
 /** The contract over HTTP, in each way in which answers come, on `node:http` and on the web's own requests. */
 
-import { nodeListener, type HttpEndpointOptions } from '@mcp-gen/runtime/http/server';
+import type { HttpEndpoint, HttpEndpointOptions } from '@mcp-gen/runtime/http/server';
 import { fetchOnNode } from '../support/fetchServer.js';
 import { testContract } from './contract.js';
 import { makeHttpPair } from './http.js';
@@ -14,13 +14,13 @@ const STREAMABLE = {
   serverClose: 'the client learns it with its next request',
 };
 
-const PLATFORMS = { 'node:http': nodeListener, fetch: fetchOnNode };
+const PLATFORMS = { 'node:http': ({ node }: HttpEndpoint) => node, fetch: fetchOnNode };
 
 for (const [platform, listenerOf] of Object.entries(PLATFORMS)) {
   const testHttp = (medium: string, path: string, options: HttpEndpointOptions, lacks: object): void =>
     testContract(`${medium}, on ${platform}`, () => makeHttpPair(path, options, listenerOf), { lacks });
 
   testHttp('Streamable HTTP, JSON', '/mcp', { streamAfter: 60_000 }, STREAMABLE);
-  testHttp('Streamable HTTP, events', '/mcp', { streamAfter: 0 }, STREAMABLE);
+  testHttp('Streamable HTTP, events', '/mcp', { answers: 'stream' }, STREAMABLE);
   testHttp('HTTP with SSE', '/sse', {}, { early, requestOrder });
 }

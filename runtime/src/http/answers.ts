@@ -1,20 +1,41 @@
-/** The answers of the HTTP layer itself. */
+/** Answers of the HTTP layer itself. */
 
+import { invalidRequest } from '../jsonrpc/errors.js';
 import type { ErrorObject, RequestId } from '../jsonrpc/messages.js';
-import type { HttpExchange, HttpHeaders } from './exchange.js';
+import type { HttpAnswer, HttpHeaders } from './exchange.js';
 
 export const JSON_BODY: HttpHeaders = { 'content-type': 'application/json' };
+
+/** Why a request is refused. */
+export interface Refusal {
+  readonly status: number;
+  readonly error: ErrorObject;
+  readonly headers?: HttpHeaders | undefined;
+}
+
+/** Creates a refusal with an "Invalid request" error. */
+export function refusal(status: number, reason: string, headers?: HttpHeaders): Refusal {
+  return { status, error: invalidRequest(reason), headers };
+}
+
+/** The answer while the server closes. */
+export const CLOSING: Refusal = refusal(503, 'the server is closing', { 'retry-after': '1' });
+
+/** Answers with a refusal. */
+export function refuseWith(answer: HttpAnswer, { status, error, headers }: Refusal, id?: RequestId): void {
+  refuse(answer, status, error, headers, id);
+}
 
 /**
  * Answers with an error in JSON-RPC's shape.
  *
- * @param id of the request that is refused; nothing where none was read, or the error is not about one request
+ * @param id of the request that is refused; undefined if none was read, or the error is not about one request
  */
 export function refuse(
-  exchange: HttpExchange,
+  answer: HttpAnswer,
   status: number,
   error: ErrorObject,
-  headers: HttpHeaders = {},
+  headers?: HttpHeaders,
   id?: RequestId,
 ): void {
   const { code, message, data } = error;
@@ -23,5 +44,5 @@ export function refuse(
     id,
     error: data === undefined ? { code, message } : { code, message, data },
   });
-  exchange.respond(status, { ...JSON_BODY, ...headers }, body);
+  answer.respond(status, headers === undefined ? JSON_BODY : { ...JSON_BODY, ...headers }, body);
 }

@@ -1,10 +1,9 @@
-import { isObject, type AuthInfo, type HttpInfo } from '../codegen/v1.js';
-import type { HttpExchange } from './exchange.js';
+import { isObject, type AuthInfo } from '../codegen/v1.js';
 
-/** Who calls, as a server made out: a text is the caller's id, and `undefined` is anybody. */
+/** The caller, as returned by `authenticate`: a string is the caller's id, `undefined` an anonymous caller. */
 export type AuthResult = AuthInfo | string | undefined;
 
-/** @throws {TypeError} if it is not the result of an `authenticate`: who calls would be unknown. */
+/** @throws {TypeError} if `authenticate` returned an invalid result. */
 export function authInfo(result: AuthResult): AuthInfo | undefined {
   const info = typeof result === 'string' ? { id: result } : result;
   if (info === undefined) return undefined;
@@ -12,17 +11,4 @@ export function authInfo(result: AuthResult): AuthInfo | undefined {
   throw new TypeError(
     'authenticate must return an object with an id, an id, or undefined; the id is a string that is not empty',
   );
-}
-
-/** What handlers see of an HTTP request. */
-export function httpInfo(exchange: HttpExchange): HttpInfo {
-  return {
-    get url() {
-      return `${exchange.secure === true ? 'https' : 'http'}://${exchange.header('host') ?? 'localhost'}${exchange.path}`;
-    },
-    get address() {
-      return exchange.address;
-    },
-    header: (name) => exchange.header(name.toLowerCase()),
-  };
 }

@@ -1,21 +1,27 @@
 import type { HttpInfo } from '../codegen/v1.js';
-import type { ErrorListener } from '../report.js';
+import { textOf, type ErrorListener } from '../report.js';
 import type { AuthResult } from './authenticate.js';
 import type { EventStore } from './eventStore.js';
 import type { OriginOptions } from './origins.js';
+import type { RouteOptions } from './routes.js';
 
-/** Options of an endpoint, whatever is behind it. */
-export interface HttpEndpointOptions extends OriginOptions {
-  /** Hears of every error that no client is told of. Default: one line each on stderr. */
+/** Options of an endpoint. */
+export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
+  /** Called for errors that no client receives. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
-  /** The bytes that one POST may have. Default 4 MiB. */
+  /** The bytes that one POST may have; it holds for bodies that are read here, not for those that a framework has parsed. Default 4 MiB. */
   readonly bodyLimit?: number | undefined;
   /** The sessions that may be open at a time; one more is refused with 503. Default 10,000. */
   readonly sessionLimit?: number | undefined;
   /** Milliseconds without a connection of the client after which its session is closed; 0 for never. Default 1,800,000: half an hour. */
   readonly sessionTimeout?: number | undefined;
-  /** Milliseconds after which an answer that has not come yet becomes a stream; with 0 every answer is one. Default 1,000. */
+  /** Milliseconds after which an answer that has not come yet becomes a stream; 0 for never. Default 1,000. */
   readonly streamAfter?: number | undefined;
+  /**
+   * `stream`: every answer to a request is a stream of events. Default: an answer is plain JSON until something has to be sent before it, or it
+   * takes longer than `streamAfter`.
+   */
+  readonly answers?: 'stream' | undefined;
   /** Milliseconds between comments that keep an idle stream open; 0 for none. Default 15,000. */
   readonly keepAlive?: number | undefined;
   /**
@@ -25,14 +31,14 @@ export interface HttpEndpointOptions extends OriginOptions {
   readonly streamLifetime?: number | undefined;
   /** Milliseconds that a client is told to wait before it comes back. Default 1,000. */
   readonly retry?: number | undefined;
-  /** Characters that may wait for a client that does not read its stream, before the connection is given up. Default 16 Mi. */
+  /** Characters that may wait for a client that does not read its stream, before the connection is closed. Default 16 Mi. */
   readonly unsentLimit?: number | undefined;
   /**
-   * Milliseconds in which a client has to take something of an answer that waits for it, before its connection is given up.
-   * Default 30,000. It holds where the adapter can tell, which is on Node's own server.
+   * Milliseconds in which a client has to take something of an answer that waits for it, before its connection is closed; 0
+   * for no limit. Default 30,000. Only on `node:http`, where it can be measured.
    */
   readonly answerTimeout?: number | undefined;
-  /** Keeps what was sent on streams. Default: the latest events of each session, in memory. `false` for none. */
+  /** Stores what was sent on streams. Default: the latest events of each session, in memory. `false` for none. */
   readonly eventStore?: EventStore | false | undefined;
   /**
    * Where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
@@ -40,15 +46,15 @@ export interface HttpEndpointOptions extends OriginOptions {
    */
   readonly sse?: SsePaths | false | undefined;
   /**
-   * Tells who calls, for handlers to see as `context.auth`; a text is the caller's id. A session belongs to whoever opened it, and
-   * nobody else finds it. Asked before the body is read. An `HttpRefusalError` that it throws is the answer; after any other
-   * error, or a result that is none, the request is refused with 500, and the error reported. Default: callers are not told apart.
+   * Returns who calls, which handlers see as `context.auth`; a string is the caller's id. A session belongs to the caller that opened
+   * it, and is not found for others. Called before the body is read. An `HttpRefusalError` that it throws is the answer; any other
+   * error, or an invalid result, is reported and answered with 500. Default: callers are not distinguished.
    */
   readonly authenticate?: ((http: HttpInfo) => AuthResult | Promise<AuthResult>) | undefined;
   /**
-   * How many reverse proxies stand before this server, each of which sets `X-Forwarded-For`, `-Host` and `-Proto` or adds to them: what
-   * they say is taken for the client's address, the host and the scheme. `true` stands for one. Default: none, and the headers are
-   * ignored, since any client can send them.
+   * The number of reverse proxies in front of this server, each of which sets `X-Forwarded-For`, `X-Forwarded-Host`, and `X-Forwarded-Proto`
+   * or adds to them. The client's address, the host, and the scheme are read from these headers. `true` means 1. Default: 0; the
+   * headers are ignored then, since any client can send them.
    */
   readonly trustProxy?: boolean | number | undefined;
 }
@@ -59,4 +65,50 @@ export interface SsePaths {
   readonly stream: string;
   /** Where they post their messages: `/messages`. */
   readonly messages: string;
+}
+
+/** Options that are positive numbers; `Infinity` means no limit. */
+const LIMITS = ['bodyLimit', 'sessionLimit', 'unsentLimit'] as const;
+
+/** Options that are milliseconds. */
+const DURATIONS = ['sessionTimeout', 'streamAfter', 'keepAlive', 'streamLifetime', 'retry', 'answerTimeout'] as const;
+
+/** @throws {TypeError | RangeError} if an option is invalid, naming it. */
+export function checkEndpointOptions(options: HttpEndpointOptions): void {
+  for (const name of LIMITS) {
+    if (isNumber(options[name], name, 'a positive number') && options[name] === 0) {
+      throw new RangeError(`The option ${name} must be a positive number, not 0`);
+    }
+  }
+  for (const name of DURATIONS) isNumber(options[name], name, 'a number of milliseconds');
+  const answers: unknown = options.answers;
+  if (answers !== undefined && answers !== 'stream') {
+    throw new TypeError(`The option answers must be 'stream', or left out, not ${shown(answers)}`);
+  }
+  proxiesIn(options);
+}
+
+/**
+ * Returns the number of trusted proxies.
+ *
+ * @throws {TypeError} if the option is neither a boolean nor a number of proxies.
+ */
+export function proxiesIn({ trustProxy = false }: HttpEndpointOptions): number {
+  if (typeof trustProxy === 'boolean') return trustProxy ? 1 : 0;
+  if (Number.isInteger(trustProxy) && trustProxy >= 0) return trustProxy;
+  throw new TypeError(`The option trustProxy must be a boolean or the number of proxies, not ${shown(trustProxy)}`);
+}
+
+/** Checks a number, and returns whether it is given. */
+function isNumber(value: unknown, name: string, expected: string): boolean {
+  if (value === undefined) return false;
+  if (typeof value !== 'number' || Number.isNaN(value)) {
+    throw new TypeError(`The option ${name} must be ${expected}, not ${shown(value)}`);
+  }
+  if (value < 0) throw new RangeError(`The option ${name} must be ${expected}, not ${value}`);
+  return true;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : textOf(value);
 }

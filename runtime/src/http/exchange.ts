@@ -2,20 +2,39 @@
 export type HttpHeaders = { readonly [name: string]: string };
 
 /**
- * One HTTP request and the answer to it, as the core sees it: adapters make it of what their platform has, as {@link nodeListener}
- * does. Exactly one of `respond` and `stream` is called, once.
+ * One HTTP request and the way to answer it. An adapter creates it from a request of its platform and passes it to
+ * {@link HttpEndpoint.handle}. Exactly one of `respond` and `stream` is called, once.
  */
-export interface HttpExchange {
+export interface HttpExchange extends HttpAnswer {
   /** The HTTP method, in capitals: `POST`. */
   readonly method: string;
   /** What follows the host: `/mcp?x=1`. */
   readonly path: string;
   /** Whether the connection to this server is encrypted. Default: it is not. */
   readonly secure?: boolean | undefined;
-  /** The address at the other end of the connection; nothing where the platform does not tell. */
+  /** The address of the client; undefined if the platform does not provide it. */
   readonly address?: string | undefined;
+  /** The body. Read at most once, and only for POST. */
+  readonly body: HttpBody;
+  /** Aborted when the client is gone before the answer is complete. */
+  readonly signal: AbortSignal;
   /** Returns a header by its name in lower case. */
   header(name: string): string | undefined;
+}
+
+/** Sends the answer to a request. */
+export interface HttpAnswer {
+  /** Answers as a whole. */
+  respond(status: number, headers: HttpHeaders, body?: string): void;
+  /** Answers with status 200 and a body that goes on until it is ended. */
+  stream(headers: HttpHeaders): EventSink;
+}
+
+/** The body of a request: unread bytes, or the value that a framework has parsed. */
+export type HttpBody = UnreadBody | ParsedBody;
+
+/** A body that has not been read yet. */
+export interface UnreadBody {
   /**
    * Reads the body as text.
    *
@@ -23,11 +42,13 @@ export interface HttpExchange {
    * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is kept.
    * @throws {IncompleteBodyError} if the client goes away before it has sent all of it.
    */
-  readBody(limit: number): Promise<string>;
-  /** Answers as a whole. */
-  respond(status: number, headers: HttpHeaders, body?: string): void;
-  /** Answers with status 200 and a body that goes on until it is ended. */
-  stream(headers: HttpHeaders): EventSink;
+  readText(limit: number): Promise<string>;
+}
+
+/** A body that a framework has parsed as JSON. The value is used as it is. */
+export interface ParsedBody {
+  /** The parsed value. */
+  readonly value: unknown;
 }
 
 /** The body of an answer that goes on. */
@@ -54,7 +75,7 @@ export class BodyTooLargeError extends RangeError {
   }
 }
 
-/** The client went away before its request was complete: whoever is left is answered with the status 400. */
+/** The client went away before its request was complete. If it can still be answered, the status is 400. */
 export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
 

@@ -1,50 +1,18 @@
-/**
- * Streamable HTTP on the web's own `Request` and `Response`: for Hono, Deno, Bun, and functions at the edge.
- *
- * @module
- */
+/** The adapter for `Request` and `Response` of the web: Hono, Deno, Bun, and functions at the edge. */
 
+import { ConnectionClosedError } from '../errors.js';
 import {
   BodyTooLargeError,
   IncompleteBodyError,
   type EventSink,
   type HttpExchange,
   type HttpHeaders,
+  type UnreadBody,
 } from './exchange.js';
-import { ConnectionClosedError } from '../errors.js';
-import type { HttpEndpoint } from './endpoint.js';
 import { readText } from './readBody.js';
 
-export { HttpHandler } from './handler.js';
-export type { HttpServerOptions } from './handlerOptions.js';
-export type { AuthResult } from './authenticate.js';
-export { HttpEndpoint, type SessionPeer, type StandAlone } from './endpoint.js';
-export type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
-export { HttpRefusalError, type HttpRefusalOptions } from './refusalError.js';
-
-/**
- * Answers requests: `export default { fetch: fetchListener(handler) }`, or a route of Hono: `(c) => listener(c.req.raw)`. The promise
- * never rejects.
- *
- * @example
- * ```ts
- * import { revision } from '@mcp-gen/protocol/2025-11-25';
- * import { fetchListener, HttpHandler } from '@mcp-gen/runtime/http/fetch';
- *
- * const handlers = { listTools: () => ({ tools: [] }) };
- * const serverInfo = { name: 'empty', version: '1.0.0' };
- * const handler = new HttpHandler(handlers, { serverInfo, revisions: [revision], allowedHosts: ['mcp.example.com'] });
- * export default { fetch: fetchListener(handler) };
- * ```
- */
-export function fetchListener(handler: HttpEndpoint): (request: Request) => Promise<Response> {
-  return (request) =>
-    new Promise((resolve) => {
-      void handler.handle(new FetchExchange(request, resolve));
-    });
-}
-
-class FetchExchange implements HttpExchange {
+/** A `Request` and its `Response` as an exchange. */
+export class FetchExchange implements HttpExchange, UnreadBody {
   readonly method: string;
   readonly path: string;
   readonly secure: boolean;
@@ -63,11 +31,19 @@ class FetchExchange implements HttpExchange {
   }
 
   header(name: string): string | undefined {
-    // Platforms that took the header into the URL need not repeat it.
+    // Platforms that put the header into the URL may leave it out.
     return this.#request.headers.get(name) ?? (name === 'host' ? this.#host : undefined);
   }
 
-  async readBody(limit: number): Promise<string> {
+  get body(): this {
+    return this;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  async readText(limit: number): Promise<string> {
     if (this.#request.bodyUsed) {
       throw new Error('The body was read before it came here: hand on a clone of the request');
     }
@@ -90,7 +66,7 @@ class FetchExchange implements HttpExchange {
   }
 }
 
-/** Characters that may wait before a writer is asked to wait, too. */
+/** Characters that may be unsent before `write` asks its caller to wait. */
 const HIGH_WATER = 65_536;
 
 class FetchSink implements EventSink {

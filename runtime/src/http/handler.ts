@@ -6,9 +6,22 @@ import type { HttpServerOptions } from './handlerOptions.js';
 /** The revision that the older transport is from. */
 const SSE_REVISION = '2024-11-05';
 
-/** A server of Streamable HTTP, for any number of clients. */
+/**
+ * A server of Streamable HTTP, for any number of clients.
+ *
+ * @example
+ * ```ts
+ * import { revision } from '@mcp-gen/protocol/2025-11-25';
+ * import { HttpHandler } from '@mcp-gen/runtime/http/server';
+ *
+ * const handlers = { listTools: () => ({ tools: [] }) };
+ * const serverInfo = { name: 'empty', version: '1.0.0' };
+ * const handler = new HttpHandler(handlers, { serverInfo, revisions: [revision], allowedHosts: ['mcp.example.com'] });
+ * export default { fetch: handler.fetch };
+ * ```
+ */
 export class HttpHandler extends HttpEndpoint {
-  /** @throws {TypeError} if handlers or options cannot work, saying what is wrong with them. */
+  /** @throws {TypeError | RangeError} if handlers or options cannot work, saying what is wrong with them. */
   constructor(handlers: object, options: HttpServerOptions) {
     const definition = defineServer(handlers, options);
     const isSessionless = options.sessions === 'none';

@@ -9,9 +9,9 @@ export interface HttpServerOptions extends ServerOptions, Omit<HttpEndpointOptio
    */
   readonly sse?: SsePaths | false | undefined;
   /**
-   * `none`: each message is answered on its own, by whichever process it reaches, and nothing is kept from one to the next. Its revision
-   * is that of the header `MCP-Protocol-Version`. Such a server sends no requests, has no stream of its own, and its answers cannot be
-   * resumed; HTTP with SSE is not served. Default: clients open sessions.
+   * `none`: each message is answered on its own, by any process, and no state is kept between messages. Its revision is that of the
+   * header `MCP-Protocol-Version`. Such a server sends no requests, has no standalone stream, and its answers cannot be resumed; HTTP
+   * with SSE is not served. Default: clients open sessions.
    */
   readonly sessions?: 'none' | undefined;
 }

@@ -1,4 +1,4 @@
-/** Streamable HTTP on Node's own server: the fast way. */
+/** The adapter for `node:http`. Imports no module of Node, since it is also loaded on platforms without them. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ByteGatherer } from '../codec/bytes.js';
@@ -7,26 +7,24 @@ import {
   BodyTooLargeError,
   IncompleteBodyError,
   type EventSink,
+  type HttpBody,
   type HttpExchange,
   type HttpHeaders,
+  type UnreadBody,
 } from './exchange.js';
-import type { HttpEndpoint } from './endpoint.js';
 
-/** Answers a request of `node:http`, and of frameworks that are built on it. */
-export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** Makes a listener for `http.createServer`, or for a route of Express: `app.all('/mcp', nodeListener(handler))`. */
-export function nodeListener(handler: HttpEndpoint): NodeListener {
-  return (request, response) => void handler.handle(new NodeExchange(request, response, handler.answerTimeout));
-}
-
-/** Milliseconds that the rest of a body has to arrive when the request has been answered. */
+/** Milliseconds to wait for the rest of a body when the request has been answered. */
 const DISCARD_TIME = 1_000;
 
-class NodeExchange implements HttpExchange {
-  readonly #request: IncomingMessage;
+/** Frameworks store a body that they have read in `body`. */
+type MaybeRead = IncomingMessage & { readonly body?: unknown };
+
+/** A request and response of `node:http` as an exchange. */
+export class NodeExchange implements HttpExchange, UnreadBody {
+  readonly #request: MaybeRead;
   readonly #response: ServerResponse;
   readonly #answerTimeout: number;
+  #controller: AbortController | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, answerTimeout: number) {
     this.#request = request;
@@ -55,17 +53,39 @@ class NodeExchange implements HttpExchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  readBody(limit: number): Promise<string> {
-    const request: IncomingMessage & { readonly body?: unknown } = this.#request;
+  get body(): HttpBody {
+    const { readableEnded, body } = this.#request;
+    return readableEnded ? bodyOf(body) : this;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      const response = this.#response;
+      const check = (): void => {
+        if (!response.writableFinished) controller.abort();
+      };
+      if (response.destroyed) check();
+      else response.once('close', check);
+    }
+    return this.#controller.signal;
+  }
+
+  readText(limit: number): Promise<string> {
+    const request = this.#request;
     return new Promise((resolve, reject) => {
-      const giveUp = (cause?: unknown): void => reject(new IncompleteBodyError(cause));
-      // A framework that has read the body leaves it here, parsed.
-      if (request.readableEnded) return resolve(textOf(request.body));
-      // It went away while nobody listened.
+      let isOver = false;
+      const giveUp = (cause?: unknown): void => {
+        // Every request emits "close" in the end; creating an error with its stack each time is slow.
+        if (!isOver) reject(new IncompleteBodyError(cause));
+      };
+      // It went away before the body was read.
       if (request.destroyed) return giveUp(request.errored);
       const body = new ByteGatherer();
       const take = (chunk: Buffer): void => {
         if (body.length + chunk.length <= limit) return body.push(chunk);
+        isOver = true;
         body.take();
         request.off('data', take);
         reject(new BodyTooLargeError(limit));
@@ -73,6 +93,7 @@ class NodeExchange implements HttpExchange {
       request
         .on('data', take)
         .on('end', () => {
+          isOver = true;
           const { buffer, byteOffset, length } = body.take();
           resolve(Buffer.from(buffer, byteOffset, length).toString());
         })
@@ -89,7 +110,7 @@ class NodeExchange implements HttpExchange {
     giveUpUnread(this.#response, this.#answerTimeout);
   }
 
-  /** A connection that is closed while its client still sends takes the answer along: the system resets it. */
+  /** Reads the rest of the body: closing a connection while its client sends resets it, and the answer is lost. */
   #discardRest(): void {
     const request = this.#request;
     const stop = later(DISCARD_TIME, () => request.socket.destroy());
@@ -97,20 +118,25 @@ class NodeExchange implements HttpExchange {
   }
 
   stream(headers: HttpHeaders): EventSink {
-    this.#response.writeHead(200, headers).flushHeaders();
+    this.#response.writeHead(200, headers);
     return new NodeSink(this.#response, this.#answerTimeout);
   }
 }
 
-function textOf(body: unknown): string {
-  if (typeof body === 'string') return body;
+/** Returns a body that a framework has read. */
+function bodyOf(body: unknown): HttpBody {
   if (body === undefined) {
     throw new Error('The body was read before it came here: hand it on, parsed or not, as `body` of the request');
   }
-  return Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return { value: body };
+  const bytes = Buffer.from(body);
+  return {
+    readText: (limit) =>
+      bytes.length > limit ? Promise.reject(new BodyTooLargeError(limit)) : Promise.resolve(bytes.toString()),
+  };
 }
 
-/** An answer that is complete waits for its client only so long: it would be held for whoever stops reading. */
+/** Closes the connection if the client stops reading an answer that is complete. */
 function giveUpUnread(response: ServerResponse, timeout: number): void {
   if (response.writableLength > 0) response.setTimeout(timeout, () => response.destroy());
 }
@@ -119,10 +145,15 @@ class NodeSink implements EventSink {
   readonly #response: ServerResponse;
   readonly #answerTimeout: number;
   #drained: Promise<void> | undefined;
+  #begun = false;
 
   constructor(response: ServerResponse, answerTimeout: number) {
     this.#response = response;
     this.#answerTimeout = answerTimeout;
+    // Headers are sent together with events of the same turn, or alone if there are none: one write is faster than two.
+    process.nextTick(() => {
+      if (!this.#begun && !response.destroyed) response.flushHeaders();
+    });
   }
 
   get unsent(): number {
@@ -130,6 +161,7 @@ class NodeSink implements EventSink {
   }
 
   write(text: string): void | Promise<void> {
+    this.#begun = true;
     if (this.#response.destroyed || this.#response.write(text)) return;
     this.#drained ??= new Promise<void>((resolve) => {
       const done = (): void => {
@@ -143,6 +175,7 @@ class NodeSink implements EventSink {
   }
 
   end(): void {
+    this.#begun = true;
     this.#response.end();
     giveUpUnread(this.#response, this.#answerTimeout);
   }

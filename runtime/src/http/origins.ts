@@ -1,13 +1,10 @@
-/** Keeps web pages of others away from a server that they can reach by name (specification: Transports, Security Warning). */
+/** Protection against DNS rebinding and cross-origin requests (specification: Transports, Security Warning). */
 
-import type { HttpExchange } from './exchange.js';
-
-/** Whose requests are taken. */
+/** Options that say which hosts and origins are allowed. */
 export interface OriginOptions {
   /**
-   * The hosts that this server is reached by, as clients name them: `api.example.com`, or with the port,
-   * `api.example.com:8443`. Default: this machine's own names, `localhost`, `127.0.0.1` and `[::1]`. `any` for a server that
-   * something in front of it protects.
+   * The host names of this server in the URLs of clients: `api.example.com`, or with the port, `api.example.com:8443`. Default:
+   * `localhost`, `127.0.0.1`, and `[::1]`. `any` disables the check, for a server behind a proxy that checks the host.
    */
   readonly allowedHosts?: readonly string[] | 'any' | undefined;
   /**
@@ -18,7 +15,7 @@ export interface OriginOptions {
 
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Tells which requests are to be refused, and why. */
+/** Checks the host and origin of requests. */
 export class OriginGuard {
   readonly #hosts: ReadonlySet<string> | undefined;
   readonly #origins: ReadonlySet<string>;
@@ -28,13 +25,11 @@ export class OriginGuard {
     this.#origins = new Set(allowedOrigins.map(normalize));
   }
 
-  /** What is wrong with where a request comes from, or nothing. */
-  findProblem(exchange: HttpExchange): string | undefined {
-    const host = exchange.header('host');
+  /** Returns why a request is refused; undefined if its host and origin are allowed. */
+  findProblem(host: string | undefined, origin: string | undefined): string | undefined {
     if (!this.#knowsHost(host)) {
       return `the host ${quote(host)} is not one of this server's; name it in allowedHosts if it is`;
     }
-    const origin = exchange.header('origin');
     if (origin !== undefined && !this.allowsOrigin(origin)) {
       return `pages of ${quote(origin)} must not call this server; name the origin in allowedOrigins if they may`;
     }
@@ -56,7 +51,7 @@ export class OriginGuard {
   }
 }
 
-/** Names are the same in any case, and with the dot of the root behind them. */
+/** Host names are case-insensitive, and may end in a dot. */
 function normalize(name: string): string {
   return name.toLowerCase().replace(/\.(?=(:\d+)?$)/, '');
 }

@@ -1,3 +1,4 @@
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type { HttpHeaders } from './exchange.js';
 
 /** Options of an {@link HttpRefusalError}. */
@@ -6,8 +7,12 @@ export interface HttpRefusalOptions extends ErrorOptions {
   readonly headers?: HttpHeaders | undefined;
 }
 
-/** Thrown by `authenticate`: the request is answered with a status and headers of the application's own. */
-export class HttpRefusalError extends Error {
+/**
+ * Refuses a request with a status and headers of the application's own. `authenticate` throws it, and so do handlers and the
+ * middleware of a server. Where the answer has begun as a stream already, or the request came in a batch or over another transport,
+ * the client gets the message as the JSON-RPC error -32600.
+ */
+export class HttpRefusalError extends JsonRpcError {
   override readonly name = 'HttpRefusalError';
   /** The HTTP status: 401. */
   readonly status: number;
@@ -20,7 +25,7 @@ export class HttpRefusalError extends Error {
    * @throws {RangeError} for another status
    */
   constructor(status: number, message: string, { headers = {}, ...options }: HttpRefusalOptions = {}) {
-    super(message, options);
+    super(ErrorCode.InvalidRequest, message, undefined, options);
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError(`A refusal has a status from 400 to 599, not ${status}`);
     }

@@ -4,18 +4,18 @@ import type { AnswerMessage, Message, RequestId } from '../jsonrpc/messages.js';
 import { later, type Stop } from '../platform.js';
 import { JSON_BODY, refuse } from './answers.js';
 import type { EventStream } from './eventStream.js';
-import type { EventSink, HttpExchange, HttpHeaders } from './exchange.js';
+import type { EventSink, HttpAnswer, HttpHeaders } from './exchange.js';
 
-/** What a reply is made with. */
+/** What the replies of a session have in common. */
 export interface ReplyOptions {
   /** Headers of the answer. Asked for when it is given, since a session may have begun by then. */
   readonly headers: () => HttpHeaders;
   /** Opens a stream of the session. */
   readonly open: (sink: EventSink) => EventStream;
-  /** Milliseconds after which an answer that has not come yet is streamed, which keeps the connection open; 0 for always. */
+  /** Milliseconds after which an answer that has not come yet is streamed, which keeps the connection open; 0 for never. */
   readonly streamAfter: number;
-  /** The status of an answer as plain JSON. */
-  readonly status: number;
+  /** Whether every answer is streamed. */
+  readonly streamAlways: boolean;
 }
 
 /**
@@ -25,15 +25,20 @@ export interface ReplyOptions {
 export class Reply {
   /** The requests that are still to be answered. */
   readonly waiting: Set<RequestId>;
-  readonly #exchange: HttpExchange;
+  readonly #exchange: HttpAnswer;
   readonly #options: ReplyOptions;
+  readonly #status: number;
   #stream: EventStream | undefined;
   #responded = false;
   #stopTimer: Stop | undefined;
 
-  /** @param ids the requests that were posted */
-  constructor(exchange: HttpExchange, ids: readonly RequestId[], options: ReplyOptions) {
+  /**
+   * @param ids the requests that were posted
+   * @param status of an answer as plain JSON
+   */
+  constructor(exchange: HttpAnswer, ids: readonly RequestId[], options: ReplyOptions, status: number) {
     this.#exchange = exchange;
+    this.#status = status;
     this.waiting = new Set(ids);
     this.#options = options;
   }
@@ -46,7 +51,7 @@ export class Reply {
   /** Takes the answer to a request, or those to a batch of them. */
   answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {
     const all = isBatch(answers) ? answers : [answers];
-    const stream = this.#options.streamAfter === 0 ? this.#startStream() : this.#stream;
+    const stream = this.#options.streamAlways ? this.#startStream() : this.#stream;
     // What has no JSON form throws here, and another answer will come in its place.
     const texts = stream === undefined ? [encode(answers)] : all.map((answer) => encode(answer));
     for (const { id } of all) if (id !== null) this.waiting.delete(id);
@@ -92,7 +97,7 @@ export class Reply {
     if (this.waiting.size === 0) {
       this.#responded = true;
       this.#exchange.respond(202, {});
-    } else if (this.#options.streamAfter === 0) this.#startStream();
+    } else if (this.#options.streamAlways) this.#startStream();
     else this.#stopTimer = later(this.#options.streamAfter, () => this.#startStream());
   }
 
@@ -108,7 +113,7 @@ export class Reply {
   #respond(body: string): void {
     if (this.#responded) return;
     this.#responded = true;
-    this.#exchange.respond(this.#options.status, { ...JSON_BODY, ...this.#options.headers() }, body);
+    this.#exchange.respond(this.#status, { ...JSON_BODY, ...this.#options.headers() }, body);
   }
 
   #startStream(): EventStream {

@@ -1,40 +1,52 @@
-/** What a request says of itself, before its body. */
+/** Checks of the headers of a request, before its body is read. */
 
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { refuse } from './answers.js';
-import type { HttpExchange } from './exchange.js';
+import type { ServedExchange } from './servedExchange.js';
 
-/** Says which methods there are. */
-export function refuseMethod(exchange: HttpExchange, allow: string): void {
+/** Refuses a method with 405 and the list of allowed methods. */
+export function refuseMethod(exchange: ServedExchange, allow: string): void {
   refuse(exchange, 405, invalidRequest(`${exchange.method} is not a method of this endpoint`), { allow });
 }
 
-/** Whether the body is JSON by its name: if it is not the request has been refused. */
-export function sendsJson(exchange: HttpExchange): boolean {
+/** Returns whether the content type is JSON, or refuses the request. */
+export function sendsJson(exchange: ServedExchange): boolean {
   const isJson = hasType(exchange.header('content-type'), 'application/json');
   if (!isJson) refuse(exchange, 415, invalidRequest('the body must be application/json'));
   return isJson;
 }
 
-/** Whether the client takes both forms of an answer: if it does not the request has been refused. */
-export function acceptsAnswers(exchange: HttpExchange): boolean {
+/** Returns whether the client accepts JSON and events, or refuses the request. */
+export function acceptsAnswers(exchange: ServedExchange): boolean {
   const isAccepted = accepts(exchange, 'application/json') && accepts(exchange, 'text/event-stream');
   const reason = 'the client must accept both application/json and text/event-stream';
   if (!isAccepted) refuse(exchange, 406, invalidRequest(reason));
   return isAccepted;
 }
 
-/** Whether the client takes a type, by its name or as one of several. */
-export function accepts(exchange: HttpExchange, type: string): boolean {
+/** Whether the client accepts a media type, by its name or by a range. */
+export function accepts(exchange: ServedExchange, type: string): boolean {
   const header = exchange.header('accept');
   if (header === undefined) return false;
-  const [group] = type.split('/', 1);
-  const ranges = header.split(',');
-  // The most specific range counts, so that `application/json;q=0, */*` excludes JSON.
-  const range = [type, `${group}/*`, '*/*'].flatMap((name) => ranges.filter((each) => hasType(each, name)))[0];
-  return range !== undefined && !/;\s*q\s*=\s*0(\.0*)?\s*(;|$)/i.test(range);
+  const names = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
+  // The most specific range wins, so that `application/json;q=0, */*` excludes JSON.
+  let rank = names.length;
+  let isAccepted = false;
+  for (const range of header.split(',')) {
+    const found = names.indexOf(typeIn(range));
+    if (found === -1 || found >= rank) continue;
+    rank = found;
+    isAccepted = !range.includes(';') || !/;\s*q\s*=\s*0(\.0*)?\s*(;|$)/i.test(range);
+  }
+  return isAccepted;
 }
 
 function hasType(header: string | undefined, type: string): boolean {
-  return header?.split(';', 1)[0]?.trim().toLowerCase() === type;
+  return header !== undefined && typeIn(header) === type;
+}
+
+/** The media type, without its parameters. */
+function typeIn(text: string): string {
+  const end = text.indexOf(';');
+  return (end === -1 ? text : text.slice(0, end)).trim().toLowerCase();
 }

@@ -1,15 +1,14 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { within } from '../platform.js';
 import { HttpHandler } from './handler.js';
 import type { HttpServerOptions } from './handlerOptions.js';
-import { nodeListener } from './node.js';
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends HttpServerOptions {
   /** The port to listen at; 0 for one that is free. Default 3000. */
   readonly port?: number | undefined;
-  /** The address to listen at. Default `127.0.0.1`: this machine alone. */
+  /** The address to listen at. Default `127.0.0.1`: this machine only. */
   readonly hostname?: string | undefined;
   /** The path of the endpoint. Default `/mcp`. */
   readonly path?: string | undefined;
@@ -17,13 +16,14 @@ export interface ServeHttpOptions extends HttpServerOptions {
 
 /** A server that listens. */
 export interface HttpService {
-  /** Where clients reach it: `http://127.0.0.1:3000/mcp`. */
+  /** The URL for clients: `http://127.0.0.1:3000/mcp`. */
   readonly url: string;
-  /** What answers the requests. */
+  /** The handler of the requests. */
   readonly handler: HttpHandler;
   /**
-   * Takes no new connections, lets running handlers finish, then closes sessions and connections. Handlers and connections that are
-   * busy have `shutdownTimeout` each.
+   * Accepts no new connections, lets running handlers finish, then closes sessions and connections. Busy handlers and busy
+   * connections have `shutdownTimeout` each. With `health`, connections are accepted until the handlers have ended, so that a load balancer
+   * reads that the server is not ready; other requests are refused with 503.
    */
   close(): Promise<void>;
 }
@@ -50,11 +50,14 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
   }
   if (!path.startsWith('/')) throw new TypeError(`The path must begin with a slash, as /mcp does, not be ${path}`);
   const handler = new HttpHandler(handlers, options);
-  const listener = nodeListener(handler);
-  const { sse } = handler;
-  const paths = new Set([path, ...(sse === undefined ? [] : [sse.stream, sse.messages])]);
+  const { paths } = handler;
+  const hasHealth = options.health !== undefined && options.health !== false;
+  if (paths.has(path)) throw new TypeError(`The path ${path} of the endpoint is also that of a route or a stream`);
+  // Imported here, since this module is also loaded on platforms without Node.
+  const { createServer } = await import('node:http');
   const server = createServer((request, response) => {
-    if (paths.has(request.url?.split('?', 1)[0] ?? '')) listener(request, response);
+    const asked = request.url?.split('?', 1)[0] ?? '';
+    if (asked === path || paths.has(asked)) handler.node(request, response);
     else response.writeHead(404, { 'content-type': 'text/plain' }).end(`The endpoint is ${path}\n`);
   });
   await listen(server, port, hostname);
@@ -64,7 +67,9 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
     url: `http://${host}:${bound}${path}`,
     handler,
     close: async () => {
-      // What arrives over connections that are there is refused from now on, and no new ones are taken.
+      // A load balancer must be able to read that the server is not ready.
+      if (hasHealth) await handler.close();
+      // No new connections; requests on open ones are refused.
       const closed = new Promise((resolve) => server.close(resolve));
       await handler.close();
       await endConnections(server, closed, options.shutdownTimeout ?? 2_000);

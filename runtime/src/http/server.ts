@@ -1,5 +1,6 @@
 /**
- * Servers of Streamable HTTP, and of the older HTTP with SSE, on `node:http` (specification: Transports).
+ * Servers of Streamable HTTP, and of the older HTTP with SSE: on a port of their own, on `node:http`, and on the web's own `Request`
+ * and `Response` (specification: Transports). Loads nothing of Node before `serveHttp` is called.
  *
  * @module
  */
@@ -8,16 +9,22 @@ export { serveHttp, type HttpService, type ServeHttpOptions } from './serveHttp.
 export { HttpHandler } from './handler.js';
 export type { HttpServerOptions } from './handlerOptions.js';
 export type { AuthResult } from './authenticate.js';
-export { HttpEndpoint, type SessionPeer, type StandAlone } from './endpoint.js';
+export { HttpEndpoint, type StandAlone } from './endpoint.js';
+export type { SessionPeer } from './sessions.js';
+export type { Posted } from './posted.js';
 export type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
+export type { HealthPaths, RouteAnswer, RouteHandler, RouteOptions, RouteRequest } from './routes.js';
 export { HttpRefusalError, type HttpRefusalOptions } from './refusalError.js';
-export { nodeListener, type NodeListener } from './node.js';
 export type { OriginOptions } from './origins.js';
 export { MemoryEventStore, type EventStore, type MemoryEventStoreOptions, type StoredEvent } from './eventStore.js';
 export {
   BodyTooLargeError,
   IncompleteBodyError,
   type EventSink,
+  type HttpAnswer,
+  type HttpBody,
   type HttpExchange,
   type HttpHeaders,
+  type ParsedBody,
+  type UnreadBody,
 } from './exchange.js';

@@ -1,7 +1,7 @@
 import { ConnectionClosedError } from '../errors.js';
 import { isObject } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
-import { classify, type Classified } from '../jsonrpc/classify.js';
+import type { Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { isAnswer, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
@@ -11,8 +11,9 @@ import { refuse } from './answers.js';
 import { EventStream, type StreamOptions } from './eventStream.js';
 import type { HttpEndpointOptions } from './endpointOptions.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
-import type { EventSink, HttpExchange, HttpHeaders } from './exchange.js';
-import { EVENTS, Reply } from './reply.js';
+import type { EventSink, HttpAnswer, HttpHeaders } from './exchange.js';
+import { idsIn, type Posted } from './posted.js';
+import { EVENTS, Reply, type ReplyOptions } from './reply.js';
 import { Undelivered } from './undelivered.js';
 
 /** The first revision whose clients know events without data, and come back to a stream that was interrupted. */
@@ -26,6 +27,7 @@ export interface SessionSettings {
   readonly store: EventStore | undefined;
   readonly report: ErrorListener;
   readonly streamAfter: number;
+  readonly streamAlways: boolean;
   readonly keepAlive: number;
   readonly streamLifetime: number;
   readonly retry: number;
@@ -39,6 +41,7 @@ export function sessionSettings(options: HttpEndpointOptions): SessionSettings {
     store: eventStore === false ? undefined : eventStore,
     report: safeListener(options.onError),
     streamAfter: options.streamAfter ?? 1_000,
+    streamAlways: options.answers === 'stream',
     keepAlive: options.keepAlive ?? 15_000,
     streamLifetime: options.streamLifetime ?? 0,
     retry: options.retry ?? 1_000,
@@ -58,6 +61,7 @@ export class HttpSession implements Transport {
   lastHeard: number = performance.now();
   readonly #settings: SessionSettings;
   readonly #streamOptions: StreamOptions;
+  readonly #replyOptions: ReplyOptions;
   readonly #onClose: () => void;
   readonly #replies = new Map<RequestId, Reply>();
   readonly #streams = new Map<string, EventStream>();
@@ -85,6 +89,12 @@ export class HttpSession implements Transport {
       retry: settings.retry,
       unsentLimit: settings.unsentLimit,
       polls: () => this.#mayPoll,
+    };
+    this.#replyOptions = {
+      headers: () => this.#headers(),
+      open: (sink) => this.#open(String(++this.#streamCount), sink),
+      streamAfter: settings.streamAfter,
+      streamAlways: settings.streamAlways,
     };
   }
 
@@ -147,22 +157,17 @@ export class HttpSession implements Transport {
   }
 
   /** Takes what was posted, and sees to the answer. */
-  post(exchange: HttpExchange, value: unknown, info: MessageInfo): void {
+  post(exchange: HttpAnswer, posted: Posted, info: MessageInfo): void {
     this.lastHeard = performance.now();
-    const items = Array.isArray(value) ? value.map(classify) : [classify(value)];
-    const ids = items.flatMap(requestId);
-    const [first, ...others] = items;
-    const broken = first?.kind === 'invalid' && others.length === 0 ? first : undefined;
+    const { value, items } = posted;
+    const ids = idsIn(posted);
+    const [first] = items;
+    const broken = first?.kind === 'invalid' && items.length === 1 ? first : undefined;
     if (this.#version === undefined && isInitialize(items)) this.#initialize = ids[0];
-    const reply = new Reply(exchange, ids, {
-      headers: () => this.#headers(),
-      open: (sink) => this.#open(String(++this.#streamCount), sink),
-      streamAfter: this.#settings.streamAfter,
-      status: broken === undefined ? 200 : 400,
-    });
+    const reply = new Reply(exchange, ids, this.#replyOptions, broken === undefined ? 200 : 400);
     this.#current = reply;
     try {
-      this.#receiver?.message(value, info);
+      this.#receiver?.message(value, info, items);
     } finally {
       this.#current = undefined;
     }
@@ -174,7 +179,7 @@ export class HttpSession implements Transport {
   }
 
   /** Opens the stream of what belongs to no request. A session has one of it. */
-  listen(exchange: HttpExchange): void {
+  listen(exchange: HttpAnswer): void {
     this.lastHeard = performance.now();
     const known = this.#streams.get(STANDALONE);
     if (known?.connected) {
@@ -187,7 +192,7 @@ export class HttpSession implements Transport {
   }
 
   /** Goes on with a stream whose connection broke. */
-  async resume(exchange: HttpExchange, lastEventId: string): Promise<void> {
+  async resume(exchange: HttpAnswer, lastEventId: string): Promise<void> {
     this.lastHeard = performance.now();
     const name = /^(\d{1,15})-\d{1,15}$/.exec(lastEventId)?.[1];
     const stream = name === undefined ? undefined : this.#streamNamed(name);
@@ -259,13 +264,9 @@ export class HttpSession implements Transport {
   }
 }
 
-function requestId(item: Classified): readonly RequestId[] {
-  if (item.kind === 'request') return [item.message.id];
-  return item.kind === 'invalid' && item.meant === 'request' && item.id !== null ? [item.id] : [];
-}
-
-function isInitialize([item, ...others]: readonly Classified[]): boolean {
-  return others.length === 0 && item?.kind === 'request' && item.message.method === Method.Initialize;
+function isInitialize(items: readonly Classified[]): boolean {
+  const [item] = items;
+  return items.length === 1 && item?.kind === 'request' && item.message.method === Method.Initialize;
 }
 
 /** Whether a value can open a session: it is a single `initialize`. */

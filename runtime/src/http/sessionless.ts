@@ -1,5 +1,5 @@
 import { isObject, type PeerInfo } from '../codegen/v1.js';
-import { classify, type Classified } from '../jsonrpc/classify.js';
+import type { Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage, type AnswerMessage, type RequestId, type RequestMessage } from '../jsonrpc/messages.js';
 import { Batch } from '../peer/batch.js';
@@ -16,9 +16,10 @@ import type { Prepared } from '../session/prepare.js';
 import type { MessageInfo } from '../transports/transport.js';
 import { refuse } from './answers.js';
 import { EventStream } from './eventStream.js';
-import type { HttpExchange } from './exchange.js';
+import type { HttpAnswer } from './exchange.js';
 import type { HttpServerOptions } from './handlerOptions.js';
-import { Reply } from './reply.js';
+import { idOf, idsIn, type Posted } from './posted.js';
+import { Reply, type ReplyOptions } from './reply.js';
 import { sessionSettings, type SessionSettings } from './session.js';
 
 /** What a message means whose client does not say its revision (2025-06-18: Transports, Protocol Version Header). */
@@ -39,6 +40,7 @@ const NOBODY: Asking = {
 export class Sessionless {
   readonly #definition: Definition;
   readonly #settings: SessionSettings;
+  readonly #replyOptions: ReplyOptions;
   readonly #options: HttpServerOptions;
   readonly #load: Load = { running: 0 };
   readonly #active = new Set<Dispatcher>();
@@ -47,28 +49,27 @@ export class Sessionless {
   constructor(definition: Definition, options: HttpServerOptions) {
     this.#definition = definition;
     this.#settings = sessionSettings(options);
+    this.#replyOptions = replyOptions(this.#settings);
     this.#options = options;
   }
 
   /** Takes what was posted, and sees to the answer. */
-  async post(exchange: HttpExchange, value: unknown, info: MessageInfo): Promise<void> {
-    const isBatch = Array.isArray(value);
-    const first = isBatch ? undefined : classify(value);
+  async post(answer: HttpAnswer, posted: Posted, info: MessageInfo): Promise<void> {
+    const isBatch = Array.isArray(posted.value);
+    const first = isBatch ? undefined : posted.items[0];
     const opening = first?.kind === 'request' && first.message.method === Method.Initialize ? first.message : undefined;
-    const revision = opening === undefined ? this.#revisionOf(exchange) : this.#negotiate(opening);
+    const revision = opening === undefined ? this.#revisionOf(info) : this.#negotiate(opening);
     if (revision === undefined) {
-      this.#refuseRevision(exchange, first);
+      this.#refuseRevision(answer, posted);
       return;
     }
-    const prepared = await this.#definition.prepared(revision);
-    if (opening !== undefined) return this.#open(exchange, opening, prepared);
+    const found = this.#definition.prepared(revision);
+    const prepared = found instanceof Promise ? await found : found;
+    if (opening !== undefined) return this.#open(answer, opening, prepared);
     const { profile } = prepared;
-    const problem = isBatch ? this.#batchProblem(value, profile) : undefined;
-    if (problem !== undefined) {
-      refuse(exchange, 400, invalidRequest(problem));
-      return;
-    }
-    this.#answer(exchange, isBatch ? value.map(classify) : [classify(value)], isBatch, profile, info);
+    const problem = isBatch ? this.#batchProblem(posted.items, profile) : undefined;
+    if (problem === undefined) this.#answer(answer, posted, profile, info);
+    else refuse(answer, 400, invalidRequest(problem));
   }
 
   /** Resolves when the handlers that run have been answered; those that take too long are told to stop. */
@@ -81,30 +82,13 @@ export class Sessionless {
     this.#active.clear();
   }
 
-  #answer(
-    exchange: HttpExchange,
-    items: readonly Classified[],
-    isBatch: boolean,
-    profile: Profile,
-    info: MessageInfo,
-  ): void {
-    const ids = items.flatMap(idsIn);
+  #answer(exchange: HttpAnswer, posted: Posted, profile: Profile, info: MessageInfo): void {
+    const { value, items } = posted;
+    const isBatch = Array.isArray(value);
+    const ids = idsIn(posted);
     const broken = items.length === 1 && items[0]?.kind === 'invalid' ? items[0] : undefined;
     const settings = this.#settings;
-    const reply = new Reply(exchange, ids, {
-      headers: () => ({}),
-      open: (sink) => {
-        const stream = new EventStream(
-          '',
-          { ...settings, session: '', store: undefined, lifetime: 0, polls: () => false },
-          () => undefined,
-        );
-        stream.connect(sink);
-        return stream;
-      },
-      streamAfter: settings.streamAfter,
-      status: broken === undefined ? 200 : 400,
-    });
+    const reply = new Reply(exchange, ids, this.#replyOptions, broken === undefined ? 200 : 400);
     if (broken !== undefined && broken.meant !== 'request') return reply.refuse(invalidRequest(broken.reason));
     const dispatcher = new Dispatcher(this.#options.handlerLimit ?? 10_000, this.#load);
     this.#active.add(dispatcher);
@@ -145,7 +129,7 @@ export class Sessionless {
     };
   }
 
-  async #open(exchange: HttpExchange, { id, params }: RequestMessage, prepared: Prepared): Promise<void> {
+  async #open(exchange: HttpAnswer, { id, params }: RequestMessage, prepared: Prepared): Promise<void> {
     const { initialize, introduction, profile } = prepared;
     const { report } = this.#settings;
     const answer: AnswerMessage = initialize.params(params)
@@ -164,17 +148,17 @@ export class Sessionless {
     return ids.find((id) => id === asked) ?? ids[0];
   }
 
-  #revisionOf(exchange: HttpExchange): string | undefined {
-    const said = exchange.header('mcp-protocol-version') ?? UNSAID_REVISION;
+  #revisionOf({ http }: MessageInfo): string | undefined {
+    const said = http?.header('mcp-protocol-version') ?? UNSAID_REVISION;
     return this.#definition.ids.find((id) => id === said);
   }
 
-  #refuseRevision(exchange: HttpExchange, item: Classified | undefined): void {
+  #refuseRevision(answer: HttpAnswer, posted: Posted): void {
     const reason = `the header MCP-Protocol-Version must be one of ${this.#definition.ids.join(', ')}; without it, it is ${UNSAID_REVISION}`;
-    refuse(exchange, 400, invalidRequest(reason), {}, item?.kind === 'request' ? item.message.id : undefined);
+    refuse(answer, 400, invalidRequest(reason), {}, idOf(posted));
   }
 
-  #batchProblem(values: readonly unknown[], { batching, revision }: Profile): string | undefined {
+  #batchProblem(values: readonly Classified[], { batching, revision }: Profile): string | undefined {
     if (!batching) return `revision ${revision} has no batches`;
     if (values.length === 0) return 'a batch must not be empty';
     const { batchLimit = 100 } = this.#options;
@@ -182,9 +166,19 @@ export class Sessionless {
   }
 }
 
-function idsIn(item: Classified): readonly RequestId[] {
-  if (item.kind === 'request') return [item.message.id];
-  return item.kind === 'invalid' && item.meant === 'request' && item.id !== null ? [item.id] : [];
+function replyOptions(settings: SessionSettings): ReplyOptions {
+  const { streamAfter, streamAlways } = settings;
+  const streams = { ...settings, session: '', store: undefined, lifetime: 0, polls: () => false };
+  return {
+    headers: () => ({}),
+    open(sink) {
+      const stream = new EventStream('', streams, () => undefined);
+      stream.connect(sink);
+      return stream;
+    },
+    streamAfter,
+    streamAlways,
+  };
 }
 
 /** Hands answers to a reply; in the place of one that has no JSON form an error goes out. */

@@ -4,6 +4,7 @@ import type { Message } from '../jsonrpc/messages.js';
 import { every, type Stop } from '../platform.js';
 import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import type { EventSink } from './exchange.js';
+import type { Posted } from './posted.js';
 
 /** What a session of the older transport is made with. */
 export interface SseSessionOptions {
@@ -64,8 +65,8 @@ export class SseSession implements Transport {
   }
 
   /** Takes what was posted. */
-  post(value: unknown, info: MessageInfo): void {
-    this.#receiver?.message(value, info);
+  post({ value, items }: Posted, info: MessageInfo): void {
+    this.#receiver?.message(value, info, items);
   }
 
   #lose(reason: 'end-of-input' | 'transport-error', message: string): void {

@@ -3,14 +3,23 @@ import type { ErrorMessage, NotificationMessage, RequestId, RequestMessage, Resu
 
 /** What an arriving value is. */
 export type Classified =
-  | { readonly kind: 'request'; readonly message: RequestMessage }
-  | { readonly kind: 'notification'; readonly message: NotificationMessage }
-  | { readonly kind: 'result'; readonly message: ResultMessage }
-  | { readonly kind: 'error'; readonly message: ErrorMessage }
+  | ClassifiedAs<'request', RequestMessage>
+  | ClassifiedAs<'notification', NotificationMessage>
+  | ClassifiedAs<'result', ResultMessage>
+  | ClassifiedAs<'error', ErrorMessage>
   | InvalidMessage;
 
-/** A value that is no message. */
+/** A value that is a message. */
+export interface ClassifiedAs<Kind extends string, Message> {
+  /** What kind of message it is. */
+  readonly kind: Kind;
+  /** The message. */
+  readonly message: Message;
+}
+
+/** A value that is not a message. */
 export interface InvalidMessage {
+  /** It is not a message. */
   readonly kind: 'invalid';
   /** What is wrong, without quoting what arrived. */
   readonly reason: string;
@@ -54,6 +63,11 @@ export function classify(value: unknown): Classified {
   if (meant === 'notification') return { kind: 'notification', message: value as unknown as NotificationMessage };
   if (readableId === null) return invalid(meant, null, 'the id of a request must be a string or an integer');
   return { kind: 'request', message: value as unknown as RequestMessage };
+}
+
+/** Classifies each message of a batch; a single message is the only item. */
+export function classifyAll(value: unknown): readonly Classified[] {
+  return Array.isArray(value) ? value.map(classify) : [classify(value)];
 }
 
 function classifyError(value: object, readableId: RequestId | null, id: unknown, error: unknown): Classified {

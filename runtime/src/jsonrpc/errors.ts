@@ -19,16 +19,17 @@ export const ErrorCode = {
  * when the other side answered with an error.
  */
 export class JsonRpcError extends Error implements ErrorObject {
-  override readonly name = 'JsonRpcError';
+  /** The name of the class. */
+  override readonly name: string = 'JsonRpcError';
   /** What kind of error it is: one of {@link ErrorCode}, of the protocol, or of the application. */
   readonly code: number;
   /** More about it, in the sender's own words: any JSON value, or nothing. */
   readonly data: unknown;
 
   /** @throws {TypeError} if `code` is not an integer: such an error could not be sent. */
-  constructor(code: number, message: string, data?: unknown) {
+  constructor(code: number, message: string, data?: unknown, options?: ErrorOptions) {
     if (!Number.isInteger(code)) throw new TypeError(`The code of a JSON-RPC error must be an integer, not ${code}`);
-    super(message);
+    super(message, options);
     this.code = code;
     this.data = data;
   }

@@ -191,7 +191,9 @@ export class Dispatcher {
   #fail(exchange: Exchange, id: RequestId, error: unknown): void {
     const chosen = error instanceof JsonRpcError;
     if (!chosen && !exchange.isAbort(error)) exchange.context.report(error);
-    if (!exchange.ended) this.#finish(exchange, errorMessage(id, chosen ? error : internalError()));
+    if (exchange.ended) return;
+    exchange.failed(error);
+    this.#finish(exchange, errorMessage(id, chosen ? error : internalError()));
   }
 
   #finish(exchange: Exchange, answer: AnswerMessage): void {

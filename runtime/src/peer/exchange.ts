@@ -90,6 +90,11 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#controller?.abort(new Error(`${this.method} has been answered`));
   }
 
+  /** Tells the transport what the request fails with. */
+  failed(error: unknown): void {
+    this.#info?.failed?.(error);
+  }
+
   /** Whether an error of the handler only repeats that it was told to stop. */
   isAbort(error: unknown): boolean {
     if (this.#abortReason === undefined) return false;

@@ -1,6 +1,6 @@
 import type { Caller, PeerInfo, RequestOptions, SessionContext } from '../codegen/v1.js';
 import { ConnectionClosedError } from '../errors.js';
-import { classify, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
+import { classify, classifyAll, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { errorMessage, withoutId } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
@@ -45,7 +45,8 @@ const ID_ABSENT_SINCE = '2025-11-25';
 /** The messages that are kept while a conversation is being opened. */
 const HELD_LIMIT = 1_000;
 
-type Held = readonly [value: unknown, info: MessageInfo | undefined];
+type Items = readonly Classified[];
+type Held = readonly [value: unknown, info: MessageInfo | undefined, items: Items | undefined];
 
 /**
  * One end of a JSON-RPC conversation: asks and answers over one transport, in both directions at once. It knows the
@@ -158,7 +159,7 @@ export class Peer implements Caller {
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const [value, info] of held) this.#receive(value, info);
+    for (const [value, info, items] of held) this.#receive(value, info, items);
   }
 
   /** Closes the connection. Waiting callers are told, running handlers are stopped. Resolves as `closed` does. */
@@ -176,7 +177,7 @@ export class Peer implements Caller {
   }
 
   readonly #receiver: Receiver = {
-    message: (value, info) => this.#receive(value, info ?? this.#info),
+    message: (value, info, items) => this.#receive(value, info ?? this.#info, items),
     malformed: (error, id) => {
       // What is cut off by closing is nobody's fault.
       if (this.#closing) return;
@@ -191,18 +192,18 @@ export class Peer implements Caller {
     closed: (cause) => void this.#end(cause),
   };
 
-  #receive(value: unknown, info: MessageInfo | undefined): void {
+  #receive(value: unknown, info: MessageInfo | undefined, items: Items | undefined): void {
     this.#pinging?.heard();
-    if (this.#held !== undefined) this.#keep(value, info, this.#held);
-    else if (Array.isArray(value)) this.#takeBatch(value, info);
-    else this.#take(classify(value), info, this.#link);
+    if (this.#held !== undefined) this.#keep(value, info, items, this.#held);
+    else if (Array.isArray(value)) this.#takeBatch(value, info, items);
+    else this.#take(items?.[0] ?? classify(value), info, this.#link);
   }
 
   /** What the other side may write ahead is bounded. */
-  #keep(value: unknown, info: MessageInfo | undefined, held: Held[]): void {
-    const item = classify(value);
+  #keep(value: unknown, info: MessageInfo | undefined, items: Items | undefined, held: Held[]): void {
+    const item = (Array.isArray(value) ? undefined : items?.[0]) ?? classify(value);
     if (item.kind === 'request' && this.#atOnce.includes(item.message.method)) this.#take(item, info, this.#link);
-    else if (held.length < HELD_LIMIT) held.push([value, info]);
+    else if (held.length < HELD_LIMIT) held.push([value, info, items]);
     else if (item.kind === 'request') refuse(this.#link, item.message.id, busy());
     else this.#link.report(new Error('A message was lost: too many arrived before the conversation was open'));
   }
@@ -239,9 +240,9 @@ export class Peer implements Caller {
   }
 
   /** Specification, 2025-03-26: Overview, Batching; JSON-RPC 2.0, section 6. */
-  #takeBatch(values: readonly unknown[], info: MessageInfo | undefined): void {
+  #takeBatch(values: readonly unknown[], info: MessageInfo | undefined, classified: Items | undefined): void {
     const problem = this.#batchProblem(values);
-    const items = problem === undefined ? values.map(classify) : [];
+    const items = problem === undefined ? (classified ?? classifyAll(values)) : [];
     const responses = items.filter(isResponse).length;
     if (problem !== undefined || (responses > 0 && responses < items.length)) {
       const reason = problem ?? 'a batch must not mix responses with requests and notifications';

@@ -1,4 +1,5 @@
 import type { ConnectionClosedError } from '../errors.js';
+import type { Classified } from '../jsonrpc/classify.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import type { MessageInfo, Receiver } from './transport.js';
@@ -12,8 +13,8 @@ export class GuardedReceiver implements Receiver {
     this.#receiver = receiver;
   }
 
-  message(value: unknown, info?: MessageInfo): void {
-    if (!this.#over) this.#receiver.message(value, info);
+  message(value: unknown, info?: MessageInfo, items?: readonly Classified[]): void {
+    if (!this.#over) this.#receiver.message(value, info, items);
   }
 
   malformed(error: JsonRpcError, id?: RequestId): void {

@@ -1,5 +1,6 @@
 import type { AuthInfo, HttpInfo } from '../codegen/v1.js';
 import type { ConnectionClosedError } from '../errors.js';
+import type { Classified } from '../jsonrpc/classify.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
 import type { Message, RequestId } from '../jsonrpc/messages.js';
 
@@ -55,6 +56,8 @@ export interface MessageInfo {
   readonly auth?: AuthInfo | undefined;
   /** The HTTP request that it came in. */
   readonly http?: HttpInfo | undefined;
+  /** Called with the error that a request fails with, before its answer is sent: for transports that choose a status by it. */
+  failed?(error: unknown): void;
 }
 
 /**
@@ -62,8 +65,14 @@ export interface MessageInfo {
  * the receiver calls `close` of the transport.
  */
 export interface Receiver {
-  /** One message or batch, parsed but not yet checked, with what the transport knows of it beside. */
-  message(value: unknown, info?: MessageInfo): void;
+  /**
+   * One message or batch, parsed but not yet checked.
+   *
+   * @param info what the transport knows of it beside
+   * @param items its messages, if the transport has classified them itself; a single message is the only item. Default: the receiver
+   *   classifies them.
+   */
+  message(value: unknown, info?: MessageInfo, items?: readonly Classified[]): void;
   /**
    * Something arrived that is no message: not JSON, or too large. The other side is told, under the id of the request where
    * that could be read. What arrives next is handed on as ever.

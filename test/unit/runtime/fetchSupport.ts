@@ -3,7 +3,6 @@
 import { onTestFinished } from 'vitest';
 import { HttpEndpoint } from '../../../runtime/src/http/endpoint.js';
 import type { HttpExchange } from '../../../runtime/src/http/exchange.js';
-import { fetchListener } from '../../../runtime/src/http/fetch.js';
 
 export interface OpenExchange {
   readonly exchange: HttpExchange;
@@ -31,7 +30,7 @@ class KeepingEndpoint extends HttpEndpoint {
 export function openExchange(request: Request = new Request('http://localhost/mcp')): OpenExchange {
   const endpoint = new KeepingEndpoint();
   onTestFinished(() => endpoint.close());
-  const response = fetchListener(endpoint)(request);
+  const response = endpoint.fetch(request);
   const { exchange } = endpoint;
   if (exchange === undefined) throw new Error('The adapter did not call the endpoint');
   return { exchange, response };

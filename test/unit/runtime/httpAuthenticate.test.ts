@@ -51,6 +51,14 @@ test('handlers see the URL and the headers of the request that their message cam
   await called;
 });
 
+test('what is known of a request can be taken apart', async () => {
+  const { url } = await startService({ authenticate: ({ header }) => header('X-Caller') ?? 'nobody' });
+  const session = await openSession(url);
+  expect(await rawRequest(url, { headers: session, body: call(1, 'echo', 'x') })).toMatchObject({ status: 200 });
+  const other = { ...session, 'x-caller': 'eve' };
+  expect(await rawRequest(url, { headers: other, body: call(1, 'echo', 'x') })).toMatchObject({ status: 404 });
+});
+
 describe('behind proxies', () => {
   const forwarded = {
     'x-forwarded-for': '6.6.6.6, 203.0.113.7, 10.0.0.2',

@@ -1,7 +1,6 @@
 /** The server on the web's own requests and responses. What it answers is tested on `node:http`; here, that it gets through. */
 
 import { describe, expect, test } from 'vitest';
-import { fetchListener } from '../../../runtime/src/http/fetch.js';
 import { fetchOnNode } from '../../support/fetchServer.js';
 import { rawRequest } from '../../support/rawHttp.js';
 import { call, initialize, listen, openSession, startService, textOf } from './httpSupport.js';
@@ -15,7 +14,7 @@ const post = (body: unknown, headers: object = {}): Request =>
 /** The listener, and the headers of an open session. */
 async function open(options: Parameters<typeof startService>[0] = {}) {
   const service = await startService(options);
-  const listener = fetchListener(service.handler);
+  const listener = service.handler.fetch;
   const opened = await listener(post(initialize()));
   expect(opened.status).toBe(200);
   const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };

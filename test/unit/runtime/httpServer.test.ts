@@ -5,7 +5,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { MemoryEventStore } from '../../../runtime/src/http/eventStore.js';
 import type { HttpInfo } from '../../../runtime/src/codegen/v1.js';
 import { IncompleteBodyError } from '../../../runtime/src/http/exchange.js';
-import { nodeListener } from '../../../runtime/src/http/node.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { POST_HEADERS, rawRequest, rawStream, type RawRequest } from '../../support/rawHttp.js';
 import { notification, pong, refused, request, rpc } from '../../support/rpc.js';
@@ -226,10 +225,9 @@ describe('a client that goes away while it is identified', () => {
     let leave!: () => void;
     const gone = new Promise<void>((resolve) => (leave = resolve));
     const handle = vi.spyOn(handler, 'handle');
-    const listener = nodeListener(handler);
     const url = await listen((incoming, outgoing) => {
       if (incoming.headers['slow'] !== undefined) outgoing.once('close', leave);
-      listener(incoming, outgoing);
+      handler.node(incoming, outgoing);
     });
     const session = await openSession(url);
     const leaveEarly = async (text: string): Promise<void> => {
@@ -582,9 +580,9 @@ test('a second request with an id that is running is refused, and the first is a
   expect(textOf(await first)).toBe('yes');
 });
 
-test.each([0, 1_000])('answers carry the ids of their requests (streams after %i ms)', async (streamAfter) => {
+test.each([{ answers: 'stream' as const }, {}])('answers carry the ids of their requests: %j', async (options) => {
   covers('base-response-id', 'base-error-id');
-  const { url } = await startService({ streamAfter });
+  const { url } = await startService(options);
   const headers = await openSession(url);
   const bodies = [7, '7', 0, -1, '', 'ä'].flatMap((id) => [call(id, 'later'), request(`${id}?`, 'no/such')]);
   const answers = await Promise.all(bodies.map((body) => rawRequest(url, { headers, body })));
@@ -599,10 +597,10 @@ test.each([0, 1_000])('answers carry the ids of their requests (streams after %i
   );
 });
 
-test.each([0, 1_000])(
-  'an answer without a JSON form is an error, given at once (streams after %i ms)',
-  async (streamAfter) => {
-    const service = await startService({ streamAfter });
+test.each([{ answers: 'stream' as const }, {}])(
+  'an answer without a JSON form is an error, given at once: %j',
+  async (options) => {
+    const service = await startService(options);
     const headers = await openSession(service.url);
     const answer = await rawRequest(service.url, { headers, body: call(1, 'unsayable') });
     expect(answer.status).toBe(200);
@@ -633,13 +631,12 @@ test.each([
   ['as bytes', (text: string): unknown => Buffer.from(text)],
 ])('a body that a framework has read already is taken from there, %s', async (_, parse) => {
   const { handler } = await startService();
-  const listener = nodeListener(handler);
   const url = await listen((incoming, outgoing) => {
     let text = '';
     incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     incoming.on('end', () => {
       setImmediate(() => {
-        listener(Object.assign(incoming, { body: parse(text) }), outgoing);
+        handler.node(Object.assign(incoming, { body: parse(text) }), outgoing);
       });
     });
   });
@@ -648,9 +645,8 @@ test.each([
 
 test('a body that a framework has read and kept is a mistake that is reported', async () => {
   const { handler, errors } = await startService();
-  const listener = nodeListener(handler);
   const url = await listen((incoming, outgoing) => {
-    incoming.resume().on('end', () => listener(incoming, outgoing));
+    incoming.resume().on('end', () => handler.node(incoming, outgoing));
   });
   expect(await rawRequest(url, { body: initialize() })).toMatchObject({ status: 500 });
   expect(String(await errors.take())).toContain('as `body` of the request');

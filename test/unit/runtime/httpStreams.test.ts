@@ -3,8 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
 import { MemoryEventStore, type EventStore, type StoredEvent } from '../../../runtime/src/http/eventStore.js';
-import { fetchListener } from '../../../runtime/src/http/fetch.js';
-import { nodeListener } from '../../../runtime/src/http/node.js';
 import { GENERATED } from '../../support/generated.js';
 import { startServer } from '../../support/httpServer.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -54,15 +52,15 @@ describe('an answer', () => {
     await stream.ended;
   });
 
-  test.each([0, 1])(
-    'that opens a session waits for its id, however long that takes: streamAfter %i',
-    async (streamAfter) => {
+  test.each([{ answers: 'stream' as const }, { streamAfter: 1 }])(
+    'that opens a session waits for its id, however long that takes: %j',
+    async (options) => {
       const { revision } = GENERATED[NEWEST];
       const load = async (): Promise<typeof revision> => {
         await new Promise((resolve) => setTimeout(resolve, 20));
         return revision;
       };
-      const { url } = await startService({ streamAfter, revisions: [{ id: NEWEST, load }] });
+      const { url } = await startService({ ...options, revisions: [{ id: NEWEST, load }] });
       expect(await openSession(url)).toMatchObject({
         'mcp-session-id': expect.stringMatching(/^[\w-]{20,}$/) as string,
       });
@@ -163,7 +161,7 @@ describe('the stream of what belongs to no request', () => {
     // Through the adapter to web requests, the server knows at once that a client is gone.
     const listenOnce = async (): Promise<Response> => {
       const headers = { ...LISTEN.headers, ...session, host: 'localhost' };
-      return fetchListener(service.handler)(new Request('http://localhost/mcp', { headers }));
+      return service.handler.fetch(new Request('http://localhost/mcp', { headers }));
     };
     const say = (data: string) => sessions[0]?.notify('notifications/message', { level: 'info', data });
     await (await listenOnce()).body?.cancel();
@@ -349,10 +347,9 @@ describe('a stream whose store', () => {
       (kept) => new Promise((resolve) => reading.put(() => resolve(kept()))),
     );
     const gone = new Mailbox<string>();
-    const listener = nodeListener(service.handler);
     const url = await startServer((incoming, response) => {
       response.on('close', () => gone.put('gone'));
-      listener(incoming, response);
+      service.handler.node(incoming, response);
     });
     const controller = new AbortController();
     const first = fetch(url, { headers: { ...LISTEN.headers, ...headers }, signal: controller.signal });
@@ -430,7 +427,8 @@ test('an exchange that cannot be answered is reported, and harms nobody', async 
     method: 'PUT',
     path: '/mcp',
     header: () => 'localhost',
-    readBody: fail,
+    body: { readText: fail },
+    signal: new AbortController().signal,
     respond: fail,
     stream: fail,
   };

@@ -8,7 +8,12 @@ test('a reply that refuses what was posted waits for none of its requests: a ses
   const never = (): never => {
     throw new Error('nothing is streamed');
   };
-  const reply = new Reply(exchange, [1, 2], { headers: () => ({}), open: never, streamAfter: 1_000, status: 200 });
+  const reply = new Reply(
+    exchange,
+    [1, 2],
+    { headers: () => ({}), open: never, streamAfter: 1_000, streamAlways: false },
+    200,
+  );
   reply.refuse({ code: -32600, message: 'no batches' });
   expect([...reply.waiting]).toEqual([]);
   reply.accept();

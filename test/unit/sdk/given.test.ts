@@ -1,7 +1,7 @@
 /** What programs in plain JavaScript get wrong, and the compiler cannot tell them. */
 
 import { Server, type Access } from '@mcp-gen/sdk';
-import { httpHandler, serveHttp } from '@mcp-gen/sdk/http';
+import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
 import { memoryPair } from '@mcp-gen/runtime';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -127,7 +127,9 @@ test('a server needs a name, a version, and options that there are', () => {
 test('options of HTTP have to be there', async () => {
   const options = { host: '0.0.0.0' } as object;
   await expect(serveHttp(new Server(info), options)).rejects.toThrow('Unknown option "host" for serveHttp');
-  expect(() => httpHandler(new Server(info), { port: 1 } as object)).toThrow('Unknown option "port" for httpHandler');
+  expect(() => createHandler(new Server(info), { port: 1 } as object)).toThrow(
+    'Unknown option "port" for createHandler',
+  );
 });
 
 test.each<[string, unknown]>([

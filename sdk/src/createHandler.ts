@@ -1,11 +1,11 @@
-import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/fetch';
+import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/server';
 import { defined } from './defined.js';
 import { checkOptions, type OptionNames } from './options.js';
 import type { Server } from './server/server.js';
 import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
 
 /**
- * Options of {@link httpHandler}: those of a server over HTTP, but for what the server itself says.
+ * Options of {@link createHandler}: those of a server over HTTP, but for what the server itself says.
  *
  * @interface
  */
@@ -29,6 +29,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   sessionLimit: true,
   sessionTimeout: true,
   streamAfter: true,
+  answers: true,
   keepAlive: true,
   streamLifetime: true,
   retry: true,
@@ -38,29 +39,32 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   authenticate: true,
   trustProxy: true,
   sessions: true,
+  routes: true,
+  health: true,
 };
 
 /**
- * A server as a handler of HTTP requests, to be mounted in an app that serves more (specification: Transports, Streamable HTTP):
+ * Makes a handler of HTTP requests, to be mounted in an app that serves more (specification: Transports, Streamable HTTP):
  *
- * - `nodeListener(httpHandler(server))` of `@mcp-gen/sdk/http` for `node:http`, Express and Fastify;
- * - `fetchListener(httpHandler(server))` of `@mcp-gen/sdk/fetch` for all that speak `Request` and `Response`.
+ * - `handler.fetch` takes a `Request` and returns a promise of a `Response`: for Hono, Deno, Bun, and functions at the edge;
+ * - `handler.node` takes a request and a response of `node:http`: for Express, Fastify, and `createServer`;
+ * - `handler.close()` refuses new requests, lets running handlers finish, and ends all sessions; `handler.ready` is false from then on.
  *
- * Its `close()` ends all sessions.
+ * `fetch` and `node` need no `this`.
  *
  * @example
  * ```ts
  * import { createServer } from 'node:http';
  * import { Server } from '@mcp-gen/sdk';
- * import { httpHandler, nodeListener } from '@mcp-gen/sdk/http';
+ * import { createHandler } from '@mcp-gen/sdk/http';
  *
  * const server = new Server({ name: 'weather', version: '1.0.0' });
- * createServer(nodeListener(httpHandler(server))).listen(3000, '127.0.0.1');
+ * createServer(createHandler(server).node).listen(3000, '127.0.0.1');
  * ```
- * @throws {TypeError} if options cannot work, saying what is wrong with them.
+ * @throws {TypeError | RangeError} if options cannot work, saying what is wrong with them.
  */
-export function httpHandler(server: Server, options: HttpOptions = {}): HttpHandler {
-  checkOptions('httpHandler', options, HTTP_OPTIONS);
+export function createHandler(server: Server, options: HttpOptions = {}): HttpHandler {
+  checkOptions('createHandler', options, HTTP_OPTIONS);
   const [handlers, given] = definitionFor(server, options);
   return new HttpHandler(handlers, given);
 }

@@ -1,0 +1,47 @@
+import { classifyAll, type Classified } from '../jsonrpc/classify.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import type { RequestId } from '../jsonrpc/messages.js';
+import { refuse } from './answers.js';
+import type { ServedExchange } from './servedExchange.js';
+
+/** The content of a POST: one message or a batch, classified once. */
+export interface Posted {
+  /** The JSON value: an array for a batch. */
+  readonly value: unknown;
+  /** The messages; a single message is the only item. */
+  readonly items: readonly Classified[];
+}
+
+/** Reads a POST. Returns undefined if the body is not JSON; the request has been refused then. */
+export async function readPosted(exchange: ServedExchange, limit: number): Promise<Posted | undefined> {
+  const { body } = exchange;
+  let value: unknown;
+  if ('value' in body) ({ value } = body);
+  else {
+    const text = await body.readText(limit);
+    try {
+      value = JSON.parse(text);
+    } catch {
+      refuse(exchange, 400, new JsonRpcError(ErrorCode.ParseError, 'Parse error: the body is not JSON'));
+      return undefined;
+    }
+  }
+  exchange.isBatch = Array.isArray(value);
+  return { value, items: classifyAll(value) };
+}
+
+/** Returns the id of a single request; undefined for a notification, a response, a batch, or an invalid message. */
+export function idOf({ value, items }: Posted): RequestId | undefined {
+  const [item] = items;
+  return item?.kind === 'request' && !Array.isArray(value) ? item.message.id : undefined;
+}
+
+/** Returns the ids of the requests to answer. */
+export function idsIn({ items }: Posted): RequestId[] {
+  const ids: RequestId[] = [];
+  for (const item of items) {
+    if (item.kind === 'request') ids.push(item.message.id);
+    else if (item.kind === 'invalid' && item.meant === 'request' && item.id !== null) ids.push(item.id);
+  }
+  return ids;
+}

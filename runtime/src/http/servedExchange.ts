@@ -1,0 +1,62 @@
+import type { AuthInfo } from '../codegen/v1.js';
+import type { MessageInfo } from '../transports/transport.js';
+import type { EventSink, HttpAnswer, HttpBody, HttpExchange, HttpHeaders } from './exchange.js';
+import { HttpRefusalError } from './refusalError.js';
+import { RequestFacts } from './requestFacts.js';
+
+/** A request while an endpoint handles it: the adapter's exchange, with caller, headers of all answers, and outcome. */
+export class ServedExchange implements HttpAnswer, MessageInfo {
+  readonly method: string;
+  /** The path without its query. */
+  readonly path: string;
+  readonly query: string;
+  readonly http: RequestFacts;
+  auth: AuthInfo | undefined;
+  /** Headers that are added to the answer. */
+  answerHeaders: HttpHeaders | undefined;
+  /** Whether it is a batch: a refusal of one request does not choose the status of all. */
+  isBatch = false;
+  #refusal: HttpRefusalError | undefined;
+  readonly #exchange: HttpExchange;
+
+  /** @param proxies the number of trusted proxies */
+  constructor(exchange: HttpExchange, proxies: number) {
+    const { path } = exchange;
+    const end = path.indexOf('?');
+    this.#exchange = exchange;
+    this.method = exchange.method;
+    this.path = end === -1 ? path : path.slice(0, end);
+    this.query = end === -1 ? '' : path.slice(end);
+    this.http = new RequestFacts(exchange, proxies);
+  }
+
+  get body(): HttpBody {
+    return this.#exchange.body;
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal;
+  }
+
+  /** Returns a header by its name in lower case, as it was sent. */
+  header(name: string): string | undefined {
+    return this.#exchange.header(name);
+  }
+
+  /** Called when the handler of the request fails: a refusal chooses the status and adds headers. */
+  failed(error: unknown): void {
+    if (error instanceof HttpRefusalError && !this.isBatch) this.#refusal = error;
+  }
+
+  respond(status: number, headers: HttpHeaders, body?: string): void {
+    const refusal = this.#refusal;
+    const isPlain = refusal === undefined && this.answerHeaders === undefined;
+    const all = isPlain ? headers : { ...headers, ...refusal?.headers, ...this.answerHeaders };
+    this.#exchange.respond(refusal?.status ?? status, all, body);
+  }
+
+  stream(headers: HttpHeaders): EventSink {
+    const { answerHeaders } = this;
+    return this.#exchange.stream(answerHeaders === undefined ? headers : { ...headers, ...answerHeaders });
+  }
+}

@@ -1,0 +1,117 @@
+import type { RequestId } from '../jsonrpc/messages.js';
+import { within } from '../platform.js';
+import { refusal, refuseWith, type Refusal } from './answers.js';
+import { idOf, readPosted } from './posted.js';
+import { accepts, acceptsAnswers, refuseMethod, sendsJson } from './requestHeaders.js';
+import type { ServedExchange } from './servedExchange.js';
+import { HttpSession, opensSession, type SessionSettings } from './session.js';
+import type { Sessions } from './sessions.js';
+
+const MAX_ID_LENGTH = 256;
+
+/** Milliseconds to wait for the id of a request that is refused. */
+const ID_PATIENCE = 500;
+
+/** Handles POST, GET, and DELETE of Streamable HTTP, in sessions (specification: Transports, Streamable HTTP). */
+export class Streamable {
+  readonly #sessions: Sessions;
+  readonly #settings: SessionSettings;
+  readonly #bodyLimit: number;
+
+  constructor(sessions: Sessions, settings: SessionSettings, bodyLimit: number) {
+    this.#sessions = sessions;
+    this.#settings = settings;
+    this.#bodyLimit = bodyLimit;
+  }
+
+  take(exchange: ServedExchange): void | Promise<void> {
+    switch (exchange.method) {
+      case 'POST':
+        return this.#post(exchange);
+      case 'GET':
+        return this.#get(exchange);
+      case 'DELETE':
+        return this.#delete(exchange);
+      default:
+        return refuseMethod(exchange, 'GET, POST, DELETE');
+    }
+  }
+
+  async #post(exchange: ServedExchange): Promise<void> {
+    if (!acceptsAnswers(exchange) || !sendsJson(exchange)) return;
+    const isNew = exchange.header('mcp-session-id') === undefined;
+    const found = isNew ? undefined : this.#lookUp(exchange);
+    if (found !== undefined && !(found instanceof HttpSession)) return this.#refusePosted(exchange, found);
+    const posted = await readPosted(exchange, this.#bodyLimit);
+    if (posted === undefined) return;
+    // The session may have ended while the body was read.
+    const opens = isNew && opensSession(posted.value);
+    const session = opens ? this.#open(exchange) : this.#lookUp(exchange);
+    if (session instanceof HttpSession) session.post(exchange, posted, exchange);
+    else refuseWith(exchange, session, idOf(posted));
+  }
+
+  /** Refuses a POST. The answer has the id of the request if the body arrives soon. */
+  async #refusePosted(exchange: ServedExchange, reason: Refusal): Promise<void> {
+    let id: RequestId | undefined;
+    const read = readPosted(exchange, this.#bodyLimit).then((posted) => {
+      id = posted && idOf(posted);
+    });
+    await within(
+      ID_PATIENCE,
+      read.catch(() => undefined),
+    );
+    refuseWith(exchange, reason, id);
+  }
+
+  #get(exchange: ServedExchange): void | Promise<void> {
+    if (!accepts(exchange, 'text/event-stream')) {
+      return refuseWith(exchange, refusal(406, 'the client must accept text/event-stream'));
+    }
+    const session = this.#find(exchange);
+    const lastEventId = exchange.header('last-event-id');
+    return lastEventId === undefined ? session?.listen(exchange) : session?.resume(exchange, lastEventId);
+  }
+
+  #delete(exchange: ServedExchange): void {
+    const session = this.#find(exchange);
+    if (session === undefined) return;
+    session.end();
+    exchange.respond(204, {});
+  }
+
+  /** Returns the session of a request, or refuses the request. */
+  #find(exchange: ServedExchange): HttpSession | undefined {
+    const found = this.#lookUp(exchange);
+    if (found instanceof HttpSession) return found;
+    refuseWith(exchange, found);
+    return undefined;
+  }
+
+  /** Returns the session of a request, or the reason why it has none. */
+  #lookUp(exchange: ServedExchange): HttpSession | Refusal {
+    const id = exchange.header('mcp-session-id');
+    if (id === undefined) {
+      return refusal(400, 'the header Mcp-Session-Id is missing; initialize opens a session');
+    }
+    const session = id.length > MAX_ID_LENGTH ? undefined : this.#sessions.get(id, exchange.auth?.id);
+    if (!(session instanceof HttpSession)) {
+      return refusal(404, 'there is no such session; initialize opens a new one');
+    }
+    const version = exchange.header('mcp-protocol-version');
+    if (version !== undefined && session.version !== undefined && version !== session.version) {
+      return refusal(400, `the header MCP-Protocol-Version must be ${session.version}, as negotiated`);
+    }
+    return session;
+  }
+
+  /** Opens a session, or returns the reason why none can be opened. */
+  #open({ auth }: ServedExchange): HttpSession | Refusal {
+    const problem = this.#sessions.refusal;
+    if (problem !== undefined) return problem;
+    const id = crypto.randomUUID();
+    const session = new HttpSession(id, auth?.id, this.#settings, () => this.#sessions.delete(id));
+    this.#sessions.add(session);
+    return session;
+  }
+}
