@@ -4,7 +4,9 @@
  * @module
  */
 
-export { Client, type ClientMethod, type GivenParams, type ListOptions, type VisitOptions } from './client/client.js';
+export { Client } from './client/client.js';
+export type { ListOptions, VisitOptions } from './client/callOptions.js';
+export type { ClientMethod, GivenParams } from './client/methods.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';

@@ -4,14 +4,8 @@
  * @module
  */
 
-export {
-  Host,
-  type Completable,
-  type PromptGiven,
-  type ResourceGiven,
-  type ServerResource,
-  type TemplateGiven,
-} from './host/host.js';
+export { Host } from './host/host.js';
+export type { Completable, PromptGiven, ResourceGiven, ServerResource, TemplateGiven } from './host/given.js';
 export type { HostElicitation, HostModel, HostOptions, HostReview } from './host/options.js';
 export type {
   CallEvent,

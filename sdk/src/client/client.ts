@@ -12,8 +12,8 @@ import type {
   Resource,
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
-import { checkOptions, REQUEST_OPTIONS, type OptionNames } from '../options.js';
-import type { Asked } from './answering.js';
+import { checkOptions, REQUEST_OPTIONS } from '../options.js';
+import { LIST_OPTIONS, VISIT_OPTIONS, type ListOptions, type VisitOptions } from './callOptions.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
 import type { Elicitation } from './elicitation.js';
@@ -21,43 +21,15 @@ import type { KnownTools } from './knownTools.js';
 import { timeLeft } from './waiting.js';
 import { Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
+import type { ClientMethod, GivenParams } from './methods.js';
 import type { RootGiven, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
 import { ToolResult } from './toolResult.js';
 import { requiredPages } from './visits.js';
 
-/** Options of a list. */
-export interface ListOptions extends RequestOptions {
-  /** The pages after which a list is taken to be without end: then it rejects with an `EndlessListError`. Default 10,000. */
-  readonly limit?: number | undefined;
-}
-
-const LIST_OPTIONS: OptionNames<ListOptions> = { ...REQUEST_OPTIONS, limit: true };
-
-/** Options of waiting for what a user does elsewhere. */
-export interface VisitOptions {
-  /** Resolves when the user says that it is done: a server need not tell. Default: only the server is waited for. */
-  readonly done?: Promise<unknown> | undefined;
-  /** Ends the waiting in vain. Default: nothing does. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-const VISIT_OPTIONS: OptionNames<VisitOptions> = { done: true, signal: true };
-
 /** What is answered in pages. */
 type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
-
-/** What a client can ask, but for what opens the session. */
-export type ClientMethod = Exclude<keyof AuthorRequests, Asked | 'initialize'>;
-
-/** Params as a client gives them: what the newest revision carries in every request is added on the way. */
-export type GivenParams<Params> = Params extends { readonly _meta: object }
-  ? Omit<Params, '_meta'> & {
-      /** Free-form metadata. */
-      readonly _meta?: { readonly [key: string]: unknown };
-    }
-  : Params;
 
 /** What a client is made of. */
 export interface ClientParts {
