@@ -7,6 +7,14 @@
 export { Client } from './client/client.js';
 export type { ListOptions, VisitOptions } from './client/callOptions.js';
 export type { ClientMethod, GivenParams } from './client/methods.js';
+export type {
+  ResultSchema,
+  SchemaRequestOptions,
+  TableParams,
+  TableRequestOptions,
+  TableResult,
+} from './client/extensions.js';
+export type { ClientMessage, ClientMiddleware, ClientNext } from './client/middleware.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';

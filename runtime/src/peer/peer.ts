@@ -1,4 +1,11 @@
-import type { Caller, PeerInfo, RequestOptions, SessionContext } from '../codegen/v1.js';
+import type {
+  Caller,
+  NotificationEntry,
+  PeerInfo,
+  RequestEntry,
+  RequestOptions,
+  SessionContext,
+} from '../codegen/v1.js';
 import { ConnectionClosedError } from '../errors.js';
 import { classify, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
@@ -126,8 +133,8 @@ export class Peer implements Caller {
     return this.#outgoing.isOpen;
   }
 
-  request(method: string, params?: unknown, options?: RequestOptions): Promise<object> {
-    return this.#outgoing.request(method, params, options);
+  request(method: string, params?: unknown, options?: RequestOptions, extension?: RequestEntry): Promise<object> {
+    return this.#outgoing.request(method, params, options, undefined, extension);
   }
 
   /** As `request`, for a caller that must act on the answer before the next message is taken. */
@@ -135,8 +142,8 @@ export class Peer implements Caller {
     this.#outgoing.open(method, params, options, outcome);
   }
 
-  notify(method: string, params?: unknown): Promise<void> {
-    return this.#outgoing.notify(method, params);
+  notify(method: string, params?: unknown, extension?: NotificationEntry): Promise<void> {
+    return this.#outgoing.notify(method, params, undefined, extension);
   }
 
   /** See `Session.batch`. */

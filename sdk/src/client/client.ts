@@ -13,15 +13,27 @@ import type {
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
 import { checkOptions, REQUEST_OPTIONS } from '../options.js';
+import type { InferOutput } from '../schema/index.js';
 import { LIST_OPTIONS, VISIT_OPTIONS, type ListOptions, type VisitOptions } from './callOptions.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
 import type { Elicitation } from './elicitation.js';
+import {
+  EXTENSION_OPTIONS,
+  extensionOf,
+  type ExtensionOptions,
+  type ResultSchema,
+  type SchemaRequestOptions,
+  type TableParams,
+  type TableRequestOptions,
+  type TableResult,
+} from './extensions.js';
 import type { KnownTools } from './knownTools.js';
 import { timeLeft } from './waiting.js';
 import { Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
 import type { ClientMethod, GivenParams } from './methods.js';
+import type { ClientMiddleware, MiddlewareStack } from './middleware.js';
 import type { RootGiven, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
@@ -34,6 +46,7 @@ type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' |
 /** What a client is made of. */
 export interface ClientParts {
   readonly connection: Connection;
+  readonly middleware: MiddlewareStack;
   readonly tools: KnownTools;
   readonly subscriptions: Subscriptions;
   readonly roots: Roots | undefined;
@@ -240,18 +253,55 @@ export class Client implements AsyncDisposable {
     return elicitation.visitAll(pages, context, done);
   }
 
-  /** Sends any request that the protocol knows, in the words of authors: `request('tools/list', {})`. */
+  /** Sends any request of the protocol, in the unified types: `request('tools/list', {})`. */
   async request<Method extends ClientMethod>(
     method: Method,
     params: GivenParams<AuthorRequests[Method]['params']>,
     options?: RequestOptions,
-  ): Promise<AuthorRequests[Method]['result']> {
-    return (await this.#ask(method, params, options)) as AuthorRequests[Method]['result'];
+  ): Promise<AuthorRequests[Method]['result']>;
+  /**
+   * Sends a request of an extension, whose result is checked and typed by a schema. Params and result are not converted to or from the
+   * unified types.
+   *
+   * @example
+   * ```ts
+   * import { connect } from '@mcp-gen/sdk/client';
+   *
+   * const client = await connect('npx -y some-server', { extensions: { 'com.example/search': {} } });
+   * const result = { type: 'object', properties: { hits: { type: 'integer' } }, required: ['hits'] } as const;
+   * const { hits } = await client.request('com.example/search', { query: 'weather' }, { result });
+   * console.log(hits + 1);
+   * ```
+   * @throws {InvalidMessageError} if the result does not match the schema.
+   */
+  async request<const Result extends ResultSchema>(
+    method: string,
+    params: object | undefined,
+    options: SchemaRequestOptions<Result>,
+  ): Promise<InferOutput<Result>>;
+  /**
+   * Sends a request of an extension that a generated table describes: `server` of `dispatch.ts`, as `mcp-gen generate --extension`
+   * writes it. The server must have declared the capability that the table names.
+   *
+   * @throws {InvalidMessageError} if the params or the result are not valid.
+   */
+  async request<Requests, Notifications, Method extends keyof Requests & string>(
+    method: Method,
+    params: TableParams<Requests, Method>,
+    options: TableRequestOptions<Requests, Notifications>,
+  ): Promise<TableResult<Requests, Method>>;
+  async request(method: string, params: unknown, options?: ExtensionOptions): Promise<unknown> {
+    const { result, table, ...rest } = options ?? {};
+    if (result === undefined && table === undefined) return this.#ask(method as ClientMethod, params, options);
+    checkOptions(method, options, EXTENSION_OPTIONS);
+    const extension = await extensionOf(method, { result, table });
+    const conversation = await this.#connection.current;
+    return conversation.requestExtension(method, params, rest, extension);
   }
 
   /**
-   * Sends any notification that the protocol knows, in the words of authors: `notify('notifications/roots/list_changed', {})`. Resolves
-   * when the transport has taken it.
+   * Sends any notification of the protocol, in the unified types: `notify('notifications/roots/list_changed', {})`. Resolves when the
+   * transport has taken it.
    */
   async notify<Method extends keyof AuthorNotifications>(
     method: Method,
@@ -259,6 +309,17 @@ export class Client implements AsyncDisposable {
   ): Promise<void> {
     const conversation = await this.#connection.current;
     await conversation.notify(method, params);
+  }
+
+  /**
+   * Adds middleware around every request and notification, sent or received; see {@link ClientMiddleware}. The first that is added is
+   * outermost, after that of the option `middleware`.
+   *
+   * @throws {TypeError} if it is not a function.
+   */
+  use(middleware: ClientMiddleware): this {
+    this.#parts.middleware.add(middleware);
+    return this;
   }
 
   /** Closes the connection, and ends the server if it was started for it. */

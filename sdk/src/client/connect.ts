@@ -12,6 +12,7 @@ import { clientHandlers } from './handlers.js';
 import { explainRefusal } from './httpRefusal.js';
 import { KnownTools } from './knownTools.js';
 import { listenersOf } from './listeners.js';
+import { MiddlewareStack } from './middleware.js';
 import { sparing } from './notices.js';
 import { checkClientOptions, type ClientOptions } from './options.js';
 import { Roots } from './roots.js';
@@ -54,6 +55,7 @@ export async function connect<Choice extends Model = Model>(
   const { transport, again } = dial(target, { ...options, onError: report });
   const reconnect = reconnection(options.reconnect, again);
   const revisions = new Revisions(options.revisions);
+  const middleware = new MiddlewareStack(options.middleware);
 
   const settings: { level: LoggingLevel | undefined } = { level: options.logLevel };
   const tools: KnownTools = new KnownTools({
@@ -76,6 +78,7 @@ export async function connect<Choice extends Model = Model>(
     ...(options.sampling && { sampling: samplingCapability(options.sampling) }),
     ...(elicitation && { elicitation: elicitation.capability }),
     ...(roots && { roots: { listChanged: true } }),
+    ...(options.extensions && { extensions: options.extensions }),
   };
   const translatorOf = translators(revisions, { capabilities, clientInfo }, options.onLoss);
   const handlers = clientHandlers(
@@ -85,7 +88,7 @@ export async function connect<Choice extends Model = Model>(
       'roots/list': roots?.answer,
     },
     listeners,
-    translatorOf,
+    { translatorOf, middleware },
   );
 
   const setLevel = async (conversation: Conversation): Promise<void> => {
@@ -116,7 +119,7 @@ export async function connect<Choice extends Model = Model>(
     }).catch((error: unknown) => {
       throw describeServer(error, way);
     });
-    return new Conversation(session, translatorOf(session.revision));
+    return new Conversation(session, translatorOf(session.revision), middleware);
   };
 
   const first = await open(options.signal).catch((error: unknown) => {
@@ -129,7 +132,16 @@ export async function connect<Choice extends Model = Model>(
     roots?.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
   });
-  const client: Client = new Client({ connection, tools, subscriptions, roots, elicitation, trusted, settings });
+  const client: Client = new Client({
+    connection,
+    middleware,
+    tools,
+    subscriptions,
+    roots,
+    elicitation,
+    trusted,
+    settings,
+  });
   await setLevel(first);
   return client;
 }

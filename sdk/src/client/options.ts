@@ -1,4 +1,4 @@
-import type { LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
+import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
 import { checkOptions, type OptionNames } from '../options.js';
 import type { SpokenRevision } from '../revisions.js';
@@ -7,6 +7,7 @@ import type { Model } from './chooseModel.js';
 import type { ReconnectOptions } from './connection.js';
 import type { ElicitationOptions } from './elicitation.js';
 import type { Rate } from './limited.js';
+import type { ClientMiddleware } from './middleware.js';
 import type { RootGiven, RootsOptions } from './roots.js';
 import type { SamplingOptions } from './sampling.js';
 import type { CommandOptions, UrlOptions } from './target.js';
@@ -29,6 +30,10 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly elicitation?: ElicitationOptions | undefined;
   /** Tells the server which folders matter. Left out: it cannot ask. */
   readonly roots?: readonly RootGiven[] | RootsOptions | undefined;
+  /** The extensions of the protocol that the client supports, by identifier, with their settings. They are declared as capabilities. Default: none. */
+  readonly extensions?: ClientCapabilities['extensions'] | undefined;
+  /** Wraps every request and notification, sent or received; `client.use` adds more. Default: none. */
+  readonly middleware?: readonly ClientMiddleware[] | undefined;
 
   /** Which messages of the server's log are wanted: those of a level and all that are graver. Default: as the server thinks fit. */
   readonly logLevel?: LoggingLevel | undefined;
@@ -78,6 +83,8 @@ const OPTIONS: OptionNames<ClientOptions> = {
   sampling: true,
   elicitation: true,
   roots: true,
+  extensions: true,
+  middleware: true,
   logLevel: true,
   onLog: true,
   logRate: true,
