@@ -15,6 +15,8 @@ export type {
   TableResult,
 } from './client/extensions.js';
 export type { ClientMessage, ClientMiddleware, ClientNext } from './client/middleware.js';
+export { clientTracing } from './client/tracing.js';
+export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/openTelemetry.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';

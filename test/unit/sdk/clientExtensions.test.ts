@@ -1,6 +1,6 @@
 /** Requests of extensions, which no revision of the protocol has: checked by a schema, or by a generated table. */
 
-import { isObject, type MethodTable, type TableOf } from '@mcp-gen/runtime/codegen/v1';
+import { isObject, type MethodTable, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import { connect, InvalidMessageError, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { memoryPair, serve } from '@mcp-gen/runtime';
 import type { JsonSchema } from '@mcp-gen/sdk';
@@ -15,17 +15,19 @@ interface SearchRequests {
   'acme/drop': { params: { query: string }; result: object };
 }
 
+const search: RequestEntry = {
+  name: 'search',
+  params: (value) => isObject(value) && typeof value.query === 'string',
+  paramsType: 'SearchParams',
+  result: (value) => isObject(value) && typeof value.hits === 'number',
+  resultType: 'SearchResult',
+  cancellable: true,
+};
+
 /** What `mcp-gen generate --extension` writes for a server. */
 const table: TableOf<SearchRequests, object> = {
   requests: {
-    'acme/search': {
-      name: 'search',
-      params: (value) => isObject(value) && typeof value.query === 'string',
-      paramsType: 'SearchParams',
-      result: (value) => isObject(value) && typeof value.hits === 'number',
-      resultType: 'SearchResult',
-      cancellable: true,
-    },
+    'acme/search': search,
     'acme/drop': {
       name: 'drop',
       params: isObject,
@@ -39,7 +41,7 @@ const table: TableOf<SearchRequests, object> = {
 
 /** The same method, of a server that may answer anything. */
 const anyResult: MethodTable = {
-  requests: { 'acme/search': { ...table.requests['acme/search'], result: isObject } },
+  requests: { 'acme/search': { ...search, result: isObject } },
   notifications: {},
 };
 
