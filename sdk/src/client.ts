@@ -59,4 +59,5 @@ export {
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
 export { plainLine, plainText } from './guard/index.js';
+export type { LoggerLike } from './logger.js';
 export type { SpokenRevision } from './revisions.js';

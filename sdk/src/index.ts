@@ -65,6 +65,7 @@ export {
 } from './schema/index.js';
 export { UriError, type TemplateVariables, type Uri } from './uri/index.js';
 export { CannotSay } from './conversions/index.js';
+export type { LoggerLike } from './logger.js';
 export type { SpokenRevision } from './revisions.js';
 export type { LossListener } from './translator.js';
 export { ErrorCode, JsonRpcError, type AuthInfo, type HttpInfo } from '@mcp-gen/runtime';

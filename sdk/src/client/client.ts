@@ -12,9 +12,9 @@ import type {
   Resource,
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
-import { checkOptions, REQUEST_OPTIONS } from '../options.js';
+import { checkOptions } from '../options.js';
 import type { InferOutput } from '../schema/index.js';
-import { LIST_OPTIONS, VISIT_OPTIONS, type ListOptions, type VisitOptions } from './callOptions.js';
+import { LIST_OPTIONS, requestOptions, VISIT_OPTIONS, type ListOptions, type VisitOptions } from './callOptions.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
 import type { Elicitation } from './elicitation.js';
@@ -291,9 +291,10 @@ export class Client implements AsyncDisposable {
     options: TableRequestOptions<Requests, Notifications>,
   ): Promise<TableResult<Requests, Method>>;
   async request(method: string, params: unknown, options?: ExtensionOptions): Promise<unknown> {
-    const { result, table, ...rest } = options ?? {};
-    if (result === undefined && table === undefined) return this.#ask(method as ClientMethod, params, options);
-    checkOptions(method, options, EXTENSION_OPTIONS);
+    if (options?.result === undefined && options?.table === undefined) {
+      return this.#ask(method as ClientMethod, params, options);
+    }
+    const { result, table, ...rest } = requestOptions(method, options, EXTENSION_OPTIONS);
     const extension = await extensionOf(method, { result, table });
     const conversation = await this.#connection.current;
     return conversation.requestExtension(method, params, rest, extension);
@@ -333,11 +334,11 @@ export class Client implements AsyncDisposable {
   }
 
   #ask(method: keyof AuthorRequests, params: unknown, options?: RequestOptions): Promise<unknown> {
-    if (options !== undefined) checkOptions(method, options, REQUEST_OPTIONS);
+    const checked = options && requestOptions(method, options);
     const { current } = this.#connection;
     return current instanceof Promise
-      ? current.then((conversation) => conversation.request(method, params, options))
-      : current.request(method, params, options);
+      ? current.then((conversation) => conversation.request(method, params, checked))
+      : current.request(method, params, checked);
   }
 
   /** Cursors belong to a session, so a list is read in the one that it was begun in. */
@@ -346,8 +347,7 @@ export class Client implements AsyncDisposable {
     given: ListOptions,
     itemsOf: (result: AuthorRequests[Method]['result'], revision: string) => readonly Item[],
   ): Listing<Item> {
-    checkOptions(method, given, LIST_OPTIONS);
-    const { limit, ...options } = given;
+    const { limit, ...options } = requestOptions(method, given, LIST_OPTIONS);
     const connection = this.#connection;
     const bound = limit === undefined ? {} : { limit };
     return new Listing(async function* () {

@@ -1,5 +1,6 @@
 import { connect as openSession, RequestTimeoutError, safeListener, type Transport } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import { errorListener } from '../logger.js';
 import { Revisions } from '../revisions.js';
 import { Translator, type ClientFacts, type LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -11,6 +12,7 @@ import { Elicitation } from './elicitation.js';
 import { clientHandlers } from './handlers.js';
 import { explainRefusal } from './httpRefusal.js';
 import { KnownTools } from './knownTools.js';
+import { logConnection, logReconnecting } from './lifecycle.js';
 import { listenersOf } from './listeners.js';
 import { MiddlewareStack } from './middleware.js';
 import { sparing } from './notices.js';
@@ -34,7 +36,7 @@ import { dial, type Target } from './target.js';
  * ```
  * @param target a command line, program and arguments, a URL, or a transport; see {@link Target}
  * @throws {TypeError} if target or options cannot work, saying what is wrong with them.
- * @throws {RangeError} if a rate, a timeout or the interval of pings is not a positive number.
+ * @throws {RangeError} if a number is NaN, negative, or too small.
  * @throws {NegotiationError} if no revision is common.
  * @throws {ConnectionClosedError} if the connection ends before the session is open.
  * @throws {RequestTimeoutError} if the server does not answer.
@@ -50,10 +52,11 @@ export async function connect<Choice extends Model = Model>(
 ): Promise<Client> {
   checkClientOptions(options);
   const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false } = options;
-  const tellError = safeListener(options.onError);
+  const tellError = safeListener(errorListener(options.onError, options.logger));
   const report = sparing(tellError, 'messages that give errors', tellError);
   const { transport, again } = dial(target, { ...options, onError: report });
-  const reconnect = reconnection(options.reconnect, again);
+  const reconnecting = reconnection(options.reconnect, again);
+  const reconnect = reconnecting && logReconnecting(options.logger, reconnecting);
   const revisions = new Revisions(options.revisions);
   const middleware = new MiddlewareStack(options.middleware);
 
@@ -114,8 +117,8 @@ export async function connect<Choice extends Model = Model>(
       revisions: revisions.sources,
       onError: report,
       signal,
-      ...(timeout !== undefined && { requestTimeout: timeout }),
-      ...(ping !== undefined && { ping }),
+      ...(timeout !== undefined && { requestTimeout: timeout === 0 ? Infinity : timeout }),
+      ...(ping !== undefined && ping.interval !== 0 && { ping }),
     }).catch((error: unknown) => {
       throw describeServer(error, way);
     });
@@ -127,6 +130,7 @@ export async function connect<Choice extends Model = Model>(
     throw explainRefusal(error, target);
   });
   const connection = new Connection(first, { open, restore, report, reconnect });
+  logConnection(options.logger, first.session, connection.closed);
   void connection.closed.then((reason) => {
     over.abort();
     roots?.close();

@@ -1,6 +1,7 @@
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
-import { checkOptions, type OptionNames } from '../options.js';
+import { checkLogger, type LoggerLike } from '../logger.js';
+import { checkNumbers, checkOptions, FROM_ONE, FROM_ZERO, POSITIVE, type OptionNames } from '../options.js';
 import type { SpokenRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -43,16 +44,18 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly logRate?: Rate | undefined;
   /** Hears that a list of the server is another one now, or may be, since a server over HTTP had forgotten the session. Default: nobody does. */
   readonly onListChanged?: ((list: ListName) => void) | undefined;
-  /** Hears of every error that has no caller to go to. Default: one line each on stderr. */
+  /** Called for errors that no caller receives. Default: one line each on stderr, unless there is a `logger`. */
   readonly onError?: ErrorListener | undefined;
+  /** Logs what `onError` is called for, and when the connection is opened, lost, restored, and closed. Default: nothing is logged. */
+  readonly logger?: LoggerLike | undefined;
   /** Hears what a message could not say in the revision that is spoken. Default: nobody does. */
   readonly onLoss?: LossListener | undefined;
 
   /** Gives up connecting; the server is ended if it was started for it. It has no effect on a client that is connected. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
+  /** Milliseconds to wait for the answer to a request that has no timeout of its own; 0 waits without a limit. Default 60,000. */
   readonly timeout?: number | undefined;
-  /** Pings the server while the connection is open, and takes it for lost when it no longer answers. Default: no pings. */
+  /** Pings the server while the connection is open, and closes the connection when it no longer answers. `interval: 0` turns it off. Default: no pings. */
   readonly ping?: PingOptions | undefined;
   /**
    * Opens the connection again when it is lost: starts the program anew, or opens a new session. Requests in flight are rejected,
@@ -90,6 +93,7 @@ const OPTIONS: OptionNames<ClientOptions> = {
   logRate: true,
   onListChanged: true,
   onError: true,
+  logger: true,
   onLoss: true,
   signal: true,
   timeout: true,
@@ -99,7 +103,8 @@ const OPTIONS: OptionNames<ClientOptions> = {
 };
 
 const RECONNECT: OptionNames<ReconnectOptions> = { attempts: true, delay: true, onLost: true, onRestored: true };
-const PING: OptionNames<PingOptions> = { interval: true, timeout: true, misses: true };
+/** The names of {@link PingOptions}. */
+export const PING: OptionNames<PingOptions> = { interval: true, timeout: true, misses: true };
 const RATE: OptionNames<Rate> = { perSecond: true, burst: true };
 const ROOTS: OptionNames<RootsOptions> = { list: true, consent: true, watch: true };
 const ELICITATION: OptionNames<ElicitationOptions> = { form: true, url: true, onComplete: true, rate: true };
@@ -113,16 +118,46 @@ const SAMPLING: OptionNames<SamplingOptions> = {
   tools: true,
 };
 
-/** @throws {TypeError} if an option is unknown, also inside of another one. */
+const NUMBERS = {
+  timeout: FROM_ZERO,
+  messageLimit: FROM_ONE,
+  shutdownTimeout: FROM_ZERO,
+  retryDelay: FROM_ZERO,
+  maxRetryDelay: FROM_ZERO,
+  retryLimit: FROM_ZERO,
+  retryAfterAttempts: FROM_ZERO,
+  retryAfterLimit: FROM_ZERO,
+};
+const RATE_NUMBERS = { perSecond: POSITIVE, burst: FROM_ONE };
+/** The numbers of {@link ReconnectOptions}. */
+export const RECONNECT_NUMBERS = { attempts: FROM_ZERO, delay: FROM_ZERO };
+/** The numbers of {@link PingOptions}. */
+export const PING_NUMBERS = { interval: FROM_ZERO, timeout: POSITIVE, misses: FROM_ONE };
+
+/**
+ * @throws {TypeError} if an option is unknown or has the wrong type, also inside of another one.
+ * @throws {RangeError} if a number is NaN, negative, or too small.
+ */
 export function checkClientOptions<Choice extends Model>(options: ClientOptions<Choice>): void {
   checkOptions('connect', options, OPTIONS);
+  checkNumbers('connect', options, NUMBERS);
+  checkLogger('connect', options.logger);
   const { reconnect, ping, logRate, roots, elicitation, sampling } = options;
-  const check = (name: string, given: unknown, names: { readonly [name: string]: true }): void => {
-    if (given !== undefined) checkOptions(`the option ${name} of connect`, given, names);
+  const check = (
+    name: string,
+    given: object | undefined,
+    names: { readonly [name: string]: true },
+    numbers = {},
+  ): void => {
+    if (given === undefined) return;
+    checkOptions(`the option ${name} of connect`, given, names);
+    checkNumbers(`the option ${name} of connect`, given, numbers);
   };
-  if (typeof reconnect === 'object') check('reconnect', reconnect, RECONNECT);
-  check('ping', ping, PING);
-  check('logRate', logRate, RATE);
+  if (typeof reconnect === 'object') check('reconnect', reconnect, RECONNECT, RECONNECT_NUMBERS);
+  check('ping', ping, PING, PING_NUMBERS);
+  check('logRate', logRate, RATE, RATE_NUMBERS);
+  check('elicitation.rate', elicitation?.rate, RATE, RATE_NUMBERS);
+  check('sampling.rate', sampling?.rate, RATE, RATE_NUMBERS);
   if (!Array.isArray(roots)) check('roots', roots, ROOTS);
   check('elicitation', elicitation, ELICITATION);
   check('sampling', sampling, SAMPLING);

@@ -8,6 +8,9 @@ export interface Patience {
   readonly deadline?: { readonly at: number; readonly timeout: number } | undefined;
 }
 
+/** Milliseconds after which a timer of Node cannot fire. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** Progress resets the timeout of a request, up to this many times the timeout in all. */
 const RESETS = 10;
 
@@ -22,6 +25,8 @@ export function timeLeft(options: RequestOptions | undefined, started: number): 
   if (timeout === undefined) return { signal };
   const isReset = onProgress !== undefined && resetTimeoutOnProgress;
   const total = isReset ? (maxTotalTimeout ?? RESETS * timeout) : timeout;
+  // 0 is no limit, and a timer cannot be longer.
+  if (total === 0 || total > LONGEST_TIMER) return { signal };
   return { signal, deadline: { at: started + total, timeout: total } };
 }
 

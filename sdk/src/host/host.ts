@@ -1,18 +1,19 @@
 import type { CompleteRequestParams, GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
 import type { RequestOptions } from '@mcp-gen/runtime';
-import type { VisitOptions } from '../client/callOptions.js';
+import { requestOptions, type VisitOptions } from '../client/callOptions.js';
 import type { KnownArguments, Suggestions } from '../client/completer.js';
 import { placeOf, type RootGiven } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
 import type { ToolResult } from '../client/toolResult.js';
-import { checkOptions, REQUEST_OPTIONS } from '../options.js';
+import { writeLog } from '../logger.js';
 import { CallLog } from './audit.js';
 import type { Shared } from './clientOptions.js';
 import { readServers } from './config.js';
 import { Consents } from './consent.js';
 import { ConsentDeniedError } from './errors.js';
+import type { HostEvent } from './events.js';
 import type { Completable, ResourceGiven, ServerResource } from './given.js';
-import { guarded, reporter } from './listeners.js';
+import { guarded, logEvent, reporter } from './listeners.js';
 import { manage } from './manage.js';
 import type { ServerState } from './managedServer.js';
 import type { HostPrompt, HostResource, HostTemplate, HostTool, OfferName, Offers } from './offers.js';
@@ -57,16 +58,23 @@ export class Host implements AsyncDisposable {
   constructor(options: HostOptions) {
     checkHostOptions(options);
     const targets = readServers(options.servers, 'servers');
-    const stranger = options.trusted?.find((name) => !Object.hasOwn(options.servers, name));
-    if (stranger !== undefined) {
+    const named = { trusted: options.trusted ?? [], tools: Object.keys(options.tools ?? {}) };
+    for (const [option, names] of Object.entries(named)) {
+      const unknown = names.find((name) => !Object.hasOwn(options.servers, name));
+      if (unknown === undefined) continue;
       throw new TypeError(
-        `The option trusted names the server ${stranger}. There are: ${[...targets.keys()].join(', ')}`,
+        `The option ${option} names the server ${unknown}. There are: ${[...targets.keys()].join(', ')}`,
       );
     }
     options.roots?.forEach(placeOf);
     this.#roots = options.roots;
     const report = reporter(options);
-    const emit = guarded(options.onEvent, report);
+    const listen = guarded(options.onEvent, report);
+    const { logger } = options;
+    const emit = (event: HostEvent): void => {
+      if (logger !== undefined) logEvent(logger, event);
+      listen(event);
+    };
     this.#shared = { options, emit, consents: new Consents(options.consent, report) };
     this.#calls = new CallLog(
       (call) => emit({ type: 'call', call }),
@@ -86,14 +94,19 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * Starts all servers. Resolves when each is running, or could not be started at the first attempt: `servers` says which and why,
-   * and the others do not wait for those. Never rejects for that.
+   * Starts all servers. Resolves when the first attempt of each has succeeded or failed, and after `startTimeout` at the latest:
+   * `servers` says how each is, and why. Servers that need longer are offered when they are running, and an event says so. Never rejects
+   * because of a server.
    *
    * @throws {Error} if the host has been closed.
    */
   async start(): Promise<void> {
     this.#mustBeOpen();
-    await Promise.all(this.#servers.all.map((server) => server.start()));
+    const { startTimeout = 10_000, logger } = this.#shared.options;
+    const started = Promise.all(this.#servers.all.map((server) => server.start()));
+    if (await settledWithin(started, startTimeout)) return;
+    const slow = this.servers.filter(({ status }) => status === 'starting').map(({ name }) => name);
+    writeLog(logger, 'warn', `Still starting after ${startTimeout} ms: ${slow.join(', ')}`);
   }
 
   /**
@@ -154,7 +167,7 @@ export class Host implements AsyncDisposable {
     args?: { readonly [name: string]: unknown },
     options: RequestOptions = {},
   ): Promise<ToolResult> {
-    checkOptions('callTool', options, REQUEST_OPTIONS);
+    requestOptions('callTool', options);
     const tool = await this.#find('tools', name);
     const { server, original } = tool;
     // What is sent is what was asked about, whatever happens to the caller's object meanwhile.
@@ -306,4 +319,24 @@ export class Host implements AsyncDisposable {
   #mustBeOpen(): void {
     if (this.#closing !== undefined) throw new Error('The host has been closed: make another one');
   }
+}
+
+/** Node fires longer timers at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * Waits for a promise, but not longer than a number of milliseconds, where 0 is no limit.
+ *
+ * @returns whether the promise was resolved in time
+ */
+async function settledWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  const settled = promise.then(() => true);
+  if (milliseconds === 0) return settled;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.min(milliseconds, LONGEST_TIMER));
+  });
+  const inTime = await Promise.race([settled, late]);
+  clearTimeout(timer);
+  return inTime;
 }

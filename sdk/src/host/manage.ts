@@ -5,6 +5,7 @@ import type { HostEvent } from './events.js';
 import { reporter } from './listeners.js';
 import { ManagedServer } from './managedServer.js';
 import type { OfferName } from './offers.js';
+import { ToolFilter } from './toolFilter.js';
 
 /**
  * Makes a server of a host, which is not started yet, and emits what happens to it.
@@ -18,15 +19,18 @@ export function manage(
   roots: () => readonly RootGiven[] | undefined,
 ): ManagedServer {
   const { options, emit } = shared;
-  const { restart = {} } = options;
+  const { restart = {}, tools = {} } = options;
+  const report = reporter(options, name);
+  const more = Object.hasOwn(tools, name) ? tools[name] : undefined;
   const server: ManagedServer = new ManagedServer({
     name,
     target,
+    filter: new ToolFilter([...(target.filters ?? []), ...(more ? [more] : [])], report),
     restart: restart === false ? undefined : restart,
     clientOptions: () => clientOptions(name, target, shared, roots()),
     onState: (state) => emit({ type: 'server', server: state }),
     onOffers: (names) => emitChanges(server, names, emit),
-    report: reporter(options, name),
+    report,
   });
   return server;
 }

@@ -123,7 +123,7 @@ describe('a call of a tool', () => {
   test('keeps the metadata that it has', async () => {
     const { client } = await traced();
     const params = { name: 'forecast', _meta: { 'com.example/a': 1 } };
-    const { content } = (await client.request('tools/call', params)) as { content: [{ text: string }] };
+    const { content } = (await client.request('tools/call', params)) as unknown as { content: [{ text: string }] };
     expect(JSON.parse(content[0].text)).toMatchObject({ 'com.example/a': 1, traceparent: 'client-1' });
     expect(params._meta).toEqual({ 'com.example/a': 1 });
   });
