@@ -22,7 +22,7 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly name?: string | undefined;
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
-  /** The revisions it speaks; it asks for the newest. Default: all that open sessions. */
+  /** The revisions it supports; it asks for the newest. Default: all that have sessions. */
   readonly revisions?: readonly SpokenRevision[] | undefined;
 
   /** Lets the server use a model. Left out: it cannot. */
@@ -38,20 +38,20 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
 
   /** Which messages of the server's log are wanted: those of a level and all that are graver. Default: as the server thinks fit. */
   readonly logLevel?: LoggingLevel | undefined;
-  /** Hears what the server logs. It comes from outside: show it as text and nothing else. Default: nobody does. */
+  /** Called with what the server logs. It is untrusted: show it as text and nothing else. Default: nothing is called. */
   readonly onLog?: ((entry: LoggingMessageNotificationParams) => void) | undefined;
-  /** How fast `onLog` can take it; what is more is left out, and `onError` told. Default 100 a second over time, 1,000 at once. */
+  /** The maximum rate of calls of `onLog`. Further entries are dropped, and `onError` is told. Default 100 a second over time, 1,000 at once. */
   readonly logRate?: Rate | undefined;
-  /** Hears that a list of the server is another one now, or may be, since a server over HTTP had forgotten the session. Default: nobody does. */
+  /** Called when a list of the server has changed, or may have, because a server over HTTP had forgotten the session. Default: nothing is called. */
   readonly onListChanged?: ((list: ListName) => void) | undefined;
   /** Called for errors that no caller receives. Default: one line each on stderr, unless there is a `logger`. */
   readonly onError?: ErrorListener | undefined;
   /** Logs what `onError` is called for, and when the connection is opened, lost, restored, and closed. Default: nothing is logged. */
   readonly logger?: LoggerLike | undefined;
-  /** Hears what a message could not say in the revision that is spoken. Default: nobody does. */
+  /** Called when a part of a message cannot be expressed in the revision that is used. Default: nothing is called. */
   readonly onLoss?: LossListener | undefined;
 
-  /** Gives up connecting; the server is ended if it was started for it. It has no effect on a client that is connected. Default: nothing does. */
+  /** Aborts connecting, and ends the server if it was started for it. It has no effect on a client that is connected. Default: none. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds to wait for the answer to a request that has no timeout of its own; 0 waits without a limit. Default 60,000. */
   readonly timeout?: number | undefined;

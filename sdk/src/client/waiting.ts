@@ -8,7 +8,7 @@ export interface Patience {
   readonly deadline?: { readonly at: number; readonly timeout: number } | undefined;
 }
 
-/** Milliseconds after which a timer of Node cannot fire. */
+/** The longest delay of a timer in milliseconds: Node fires longer ones at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Progress resets the timeout of a request, up to this many times the timeout in all. */
@@ -59,4 +59,21 @@ export async function within<Value>(
   } finally {
     stop();
   }
+}
+
+/**
+ * Waits for a promise, but not longer than a number of milliseconds, where 0 is no limit. The promise is not affected.
+ *
+ * @returns whether the promise was resolved in time. Rejects if it does.
+ */
+export async function settledWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  const settled = promise.then(() => true);
+  if (milliseconds === 0) return settled;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.min(milliseconds, LONGEST_TIMER));
+  });
+  const inTime = await Promise.race([settled, late]);
+  clearTimeout(timer);
+  return inTime;
 }

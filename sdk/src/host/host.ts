@@ -5,6 +5,7 @@ import type { KnownArguments, Suggestions } from '../client/completer.js';
 import { placeOf, type RootGiven } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
 import type { ToolResult } from '../client/toolResult.js';
+import { settledWithin } from '../client/waiting.js';
 import { writeLog } from '../logger.js';
 import { CallLog } from './audit.js';
 import type { Shared } from './clientOptions.js';
@@ -319,24 +320,4 @@ export class Host implements AsyncDisposable {
   #mustBeOpen(): void {
     if (this.#closing !== undefined) throw new Error('The host has been closed: make another one');
   }
-}
-
-/** Node fires longer timers at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-/**
- * Waits for a promise, but not longer than a number of milliseconds, where 0 is no limit.
- *
- * @returns whether the promise was resolved in time
- */
-async function settledWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  const settled = promise.then(() => true);
-  if (milliseconds === 0) return settled;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), Math.min(milliseconds, LONGEST_TIMER));
-  });
-  const inTime = await Promise.race([settled, late]);
-  clearTimeout(timer);
-  return inTime;
 }

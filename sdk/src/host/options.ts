@@ -53,7 +53,7 @@ export interface HostOptions {
   readonly name?: string | undefined;
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
-  /** The revisions it speaks. Default: all that open sessions. */
+  /** The revisions it supports. Default: all that have sessions. */
   readonly revisions?: readonly SpokenRevision[] | undefined;
 
   /** Decides which tools may be called, which servers may use the model, and which roots they may know of. Default: none. */
@@ -95,7 +95,7 @@ export interface HostOptions {
   /** Pings the servers, so that one that hangs is noticed and restarted. `interval: 0` turns it off. Default: no pings. */
   readonly ping?: PingOptions | undefined;
 
-  /** Hears what happens. Default: nobody does. */
+  /** Called with what happens. Default: nothing is called. */
   readonly onEvent?: ((event: HostEvent) => void) | undefined;
   /** Keeps a record of each call of a tool. No call waits for it, but `close` does. Default: none is kept. */
   readonly audit?: Audit | undefined;

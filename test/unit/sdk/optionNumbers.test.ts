@@ -2,7 +2,7 @@
 
 import { memoryPair } from '@mcp-gen/runtime';
 import { completer, connect, type ClientOptions } from '@mcp-gen/sdk/client';
-import { Host, type HostOptions } from '@mcp-gen/sdk/host';
+import { Host } from '@mcp-gen/sdk/host';
 import { describe, expect, test, vi } from 'vitest';
 import { converse } from './clientSupport.js';
 
