@@ -4,7 +4,19 @@
  * @module
  */
 
-export { Client, type ClientMethod, type GivenParams, type ListOptions, type VisitOptions } from './client/client.js';
+export { Client } from './client/client.js';
+export type { ListOptions, VisitOptions } from './client/callOptions.js';
+export type { ClientMethod, GivenParams } from './client/methods.js';
+export type {
+  ResultSchema,
+  SchemaRequestOptions,
+  TableParams,
+  TableRequestOptions,
+  TableResult,
+} from './client/extensions.js';
+export type { ClientMessage, ClientMiddleware, ClientNext } from './client/middleware.js';
+export { clientTracing } from './client/tracing.js';
+export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/openTelemetry.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';
@@ -47,4 +59,5 @@ export {
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
 export { plainLine, plainText } from './guard/index.js';
+export type { LoggerLike } from './logger.js';
 export type { SpokenRevision } from './revisions.js';

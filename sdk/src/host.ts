@@ -4,14 +4,8 @@
  * @module
  */
 
-export {
-  Host,
-  type Completable,
-  type PromptGiven,
-  type ResourceGiven,
-  type ServerResource,
-  type TemplateGiven,
-} from './host/host.js';
+export { Host } from './host/host.js';
+export type { Completable, PromptGiven, ResourceGiven, ServerResource, TemplateGiven } from './host/given.js';
 export type { HostElicitation, HostModel, HostOptions, HostReview } from './host/options.js';
 export type {
   CallEvent,
@@ -23,7 +17,8 @@ export type {
   StderrEvent,
   ToolsEvent,
 } from './host/events.js';
-export type { CommandServer, ServerConfig, ServerConfigs, UrlServer } from './host/config.js';
+export type { CommandServer, ServerConfig, ServerConfigs, ServerSettings, UrlServer } from './host/config.js';
+export type { ToolFilterOptions } from './host/toolFilter.js';
 export { readConfig } from './host/readConfig.js';
 export type {
   Consent,
@@ -53,4 +48,5 @@ export type { SamplingAnswer, SamplingContext, SamplingRequest } from './client/
 export type { Model } from './client/chooseModel.js';
 export type { Subscription } from './client/subscription.js';
 export { plainLine, plainText } from './guard/index.js';
+export type { LoggerLike } from './logger.js';
 export type { SpokenRevision } from './revisions.js';

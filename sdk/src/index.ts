@@ -30,7 +30,8 @@ export type {
   SampleRequest,
 } from './server/questions.js';
 export type { UrlQuestion, Visit } from './server/visit.js';
-export { tracing, type Span, type Tracer } from './server/tracing.js';
+export { tracing } from './server/tracing.js';
+export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/openTelemetry.js';
 export type { Access } from './server/access.js';
 export type { Registration } from './server/catalog.js';
 export type { Completer, SuggestedPart, Suggestions } from './server/completer.js';
@@ -64,6 +65,7 @@ export {
 } from './schema/index.js';
 export { UriError, type TemplateVariables, type Uri } from './uri/index.js';
 export { CannotSay } from './conversions/index.js';
+export type { LoggerLike } from './logger.js';
 export type { SpokenRevision } from './revisions.js';
 export type { LossListener } from './translator.js';
 export { ErrorCode, JsonRpcError, type AuthInfo, type HttpInfo } from '@mcp-gen/runtime';

@@ -28,6 +28,46 @@ export function checkOptions(what: string, options: unknown, names: { readonly [
   throw new TypeError(`Unknown option ${JSON.stringify(unknown.slice(0, LONGEST_NAME))} for ${what}. ${hint}`);
 }
 
+/** The numbers that an option accepts, beside `undefined`. */
+export interface NumberRange {
+  /** The least number. */
+  readonly min: number;
+  /** Whether `min` itself is refused. Default false. */
+  readonly exclusive?: boolean | undefined;
+}
+
+/**
+ * @param what whose options they are: `the tool forecast`
+ * @throws {TypeError} if one of the options is not a number.
+ * @throws {RangeError} if one of them is NaN, or less than its minimum.
+ */
+export function checkNumbers(
+  what: string,
+  options: object,
+  ranges: { readonly [name: string]: NumberRange | undefined },
+): void {
+  for (const [name, range] of Object.entries(ranges)) {
+    const value: unknown = (options as { readonly [name: string]: unknown })[name];
+    if (value === undefined || range === undefined) continue;
+    if (typeof value !== 'number') {
+      throw new TypeError(`The option ${name} of ${what} must be a number, not ${describe(value)}`);
+    }
+    const { min, exclusive = false } = range;
+    if (value > min || (value === min && !exclusive)) continue;
+    const expected = exclusive ? `more than ${min}` : `at least ${min}`;
+    throw new RangeError(`The option ${name} of ${what} must be ${expected}, not ${value}`);
+  }
+}
+
+/** Zero or more: 0 turns off what can be off. */
+export const FROM_ZERO: NumberRange = { min: 0 };
+
+/** At least one. */
+export const FROM_ONE: NumberRange = { min: 1 };
+
+/** More than zero. */
+export const POSITIVE: NumberRange = { min: 0, exclusive: true };
+
 /** The names of {@link RequestOptions}. */
 export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
   signal: true,

@@ -32,9 +32,22 @@ export class Outgoing {
     this.#defaultTimeout = defaultTimeout;
   }
 
-  /** Sends a request. `relatesTo` is the request of the other side on whose behalf it is sent. */
-  request(method: string, params: unknown, options: RequestOptions = {}, relatesTo?: RequestId): Promise<object> {
-    return new Promise((resolve, reject) => this.open(method, params, options, { resolve, reject }, relatesTo));
+  /**
+   * Sends a request.
+   *
+   * @param relatesTo the request of the other side on whose behalf it is sent
+   * @param extension checks a method that the revision does not have
+   */
+  request(
+    method: string,
+    params: unknown,
+    options: RequestOptions = {},
+    relatesTo?: RequestId,
+    extension?: RequestEntry,
+  ): Promise<object> {
+    return new Promise((resolve, reject) => {
+      this.open(method, params, options, { resolve, reject }, relatesTo, extension);
+    });
   }
 
   /**
@@ -42,11 +55,18 @@ export class Outgoing {
    *
    * @throws what keeps the request from being sent, but for invalid params: those reject.
    */
-  open(method: string, params: unknown, options: RequestOptions, outcome: Outcome, relatesTo?: RequestId): void {
+  open(
+    method: string,
+    params: unknown,
+    options: RequestOptions,
+    outcome: Outcome,
+    relatesTo?: RequestId,
+    extension?: RequestEntry,
+  ): void {
     if (this.#unanswerable !== undefined) throw this.#unanswerable;
     options.signal?.throwIfAborted();
     const { profile, info } = this.#link;
-    const entry = profile.sentRequests.get(method);
+    const entry = profile.sentRequests.get(method) ?? extension;
     if (entry === undefined) throw unknownMethod('request', method, profile.revision);
     requireCapability(entry.capability, info.capabilities, method, 'the other side has not declared');
 
@@ -87,9 +107,9 @@ export class Outgoing {
   }
 
   /** Sends a notification, and resolves when the transport has taken it. */
-  async notify(method: string, params: unknown, relatesTo?: RequestId): Promise<void> {
+  async notify(method: string, params: unknown, relatesTo?: RequestId, extension?: NotificationEntry): Promise<void> {
     if (this.#closed !== undefined) throw this.#closed;
-    const fault = notificationFault(method, params, this.#link);
+    const fault = notificationFault(method, params, this.#link, extension);
     if (fault !== undefined) throw await fault;
     await this.#link.send({ jsonrpc: '2.0', method, params: params as object | undefined }, relatesTo);
   }
@@ -200,9 +220,14 @@ export async function notificationOf(method: string, params: unknown, sender: Se
   return { jsonrpc: '2.0', method, params: params as object | undefined };
 }
 
-function notificationFault(method: string, params: unknown, sender: Sender): Promise<Error> | undefined {
+function notificationFault(
+  method: string,
+  params: unknown,
+  sender: Sender,
+  extension?: NotificationEntry,
+): Promise<Error> | undefined {
   const { sentNotifications, capabilities, revision } = sender.profile;
-  const entry = sentNotifications.get(method);
+  const entry = sentNotifications.get(method) ?? extension;
   if (entry === undefined) throw unknownMethod('notification', method, revision);
   requireCapability(entry.capability, capabilities, method, 'this side has not declared');
   return paramsFault(method, params, entry, sender);

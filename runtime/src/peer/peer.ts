@@ -1,4 +1,11 @@
-import type { Caller, PeerInfo, RequestOptions, SessionContext } from '../codegen/v1.js';
+import type {
+  Caller,
+  NotificationEntry,
+  PeerInfo,
+  RequestEntry,
+  RequestOptions,
+  SessionContext,
+} from '../codegen/v1.js';
 import { ConnectionClosedError } from '../errors.js';
 import { classify, classifyAll, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
@@ -127,8 +134,8 @@ export class Peer implements Caller {
     return this.#outgoing.isOpen;
   }
 
-  request(method: string, params?: unknown, options?: RequestOptions): Promise<object> {
-    return this.#outgoing.request(method, params, options);
+  request(method: string, params?: unknown, options?: RequestOptions, extension?: RequestEntry): Promise<object> {
+    return this.#outgoing.request(method, params, options, undefined, extension);
   }
 
   /** As `request`, for a caller that must act on the answer before the next message is taken. */
@@ -136,8 +143,8 @@ export class Peer implements Caller {
     this.#outgoing.open(method, params, options, outcome);
   }
 
-  notify(method: string, params?: unknown): Promise<void> {
-    return this.#outgoing.notify(method, params);
+  notify(method: string, params?: unknown, extension?: NotificationEntry): Promise<void> {
+    return this.#outgoing.notify(method, params, undefined, extension);
   }
 
   /** See `Session.batch`. */

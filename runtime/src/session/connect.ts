@@ -1,4 +1,11 @@
-import { isObject, type Caller, type PeerInfo, type RequestOptions } from '../codegen/v1.js';
+import {
+  isObject,
+  type Caller,
+  type NotificationEntry,
+  type PeerInfo,
+  type RequestEntry,
+  type RequestOptions,
+} from '../codegen/v1.js';
 import { HttpStatusError, InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import { because } from '../peer/faults.js';
@@ -34,6 +41,8 @@ export interface ConnectOptions extends PeerOptions {
 export interface Session extends Caller {
   /** The revision that was negotiated. */
   readonly revision: string;
+  /** The id of the session, if the transport has one. Anyone who knows it may be able to use the session: do not log it. */
+  readonly id: string | undefined;
   /** The server, and the capabilities it declared. */
   readonly peer: PeerInfo;
   /** How to use the server, in its own words. */
@@ -42,6 +51,21 @@ export interface Session extends Caller {
   readonly isOpen: boolean;
   /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
+  /**
+   * Sends a request and resolves with its result; see `Caller`.
+   *
+   * @param extension checks params and result of a method that the revision does not have, such as that of an extension. It is not used
+   *   for methods that the revision has.
+   * @throws {InvalidMessageError} if the params or the result are invalid, or the method is unknown and there is no `extension`.
+   */
+  request(method: string, params?: unknown, options?: RequestOptions, extension?: RequestEntry): Promise<object>;
+  /**
+   * Sends a notification; see `Caller`.
+   *
+   * @param extension checks the params of a notification that the revision does not have
+   * @throws {InvalidMessageError} if the params are invalid, or the method is unknown and there is no `extension`.
+   */
+  notify(method: string, params?: unknown, extension?: NotificationEntry): Promise<void>;
   /**
    * Sends the requests and notifications that `act` sends before it returns as one batch, and returns what `act` does
    * (specification, 2025-03-26: Overview, Batching).
@@ -142,13 +166,16 @@ async function initialize(peer: Peer, definition: Definition, options: ConnectOp
     revision: version,
     peer: other,
     instructions,
+    get id() {
+      return peer.session.id;
+    },
     get isOpen() {
       return peer.isOpen;
     },
     closed: peer.closed,
     close: () => peer.close(),
-    request: (method: string, params?: unknown, options?: RequestOptions) => peer.request(method, params, options),
-    notify: (method: string, params?: unknown) => peer.notify(method, params),
+    request: (method, params, options, extension) => peer.request(method, params, options, extension),
+    notify: (method, params, extension) => peer.notify(method, params, extension),
     batch: (act) => peer.batch(act),
   };
 }

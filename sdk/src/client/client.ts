@@ -12,56 +12,41 @@ import type {
   Resource,
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
-import { checkOptions, REQUEST_OPTIONS, type OptionNames } from '../options.js';
-import type { Asked } from './answering.js';
+import { checkOptions } from '../options.js';
+import type { InferOutput } from '../schema/index.js';
+import { LIST_OPTIONS, requestOptions, VISIT_OPTIONS, type ListOptions, type VisitOptions } from './callOptions.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
 import type { Elicitation } from './elicitation.js';
+import {
+  EXTENSION_OPTIONS,
+  extensionOf,
+  type ExtensionOptions,
+  type ResultSchema,
+  type SchemaRequestOptions,
+  type TableParams,
+  type TableRequestOptions,
+  type TableResult,
+} from './extensions.js';
 import type { KnownTools } from './knownTools.js';
 import { timeLeft } from './waiting.js';
 import { Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
+import type { ClientMethod, GivenParams } from './methods.js';
+import type { ClientMiddleware, MiddlewareStack } from './middleware.js';
 import type { RootGiven, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
 import { ToolResult } from './toolResult.js';
 import { requiredPages } from './visits.js';
 
-/** Options of a list. */
-export interface ListOptions extends RequestOptions {
-  /** The pages after which a list is taken to be without end: then it rejects with an `EndlessListError`. Default 10,000. */
-  readonly limit?: number | undefined;
-}
-
-const LIST_OPTIONS: OptionNames<ListOptions> = { ...REQUEST_OPTIONS, limit: true };
-
-/** Options of waiting for what a user does elsewhere. */
-export interface VisitOptions {
-  /** Resolves when the user says that it is done: a server need not tell. Default: only the server is waited for. */
-  readonly done?: Promise<unknown> | undefined;
-  /** Ends the waiting in vain. Default: nothing does. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-const VISIT_OPTIONS: OptionNames<VisitOptions> = { done: true, signal: true };
-
 /** What is answered in pages. */
 type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
-
-/** What a client can ask, but for what opens the session. */
-export type ClientMethod = Exclude<keyof AuthorRequests, Asked | 'initialize'>;
-
-/** Params as a client gives them: what the newest revision carries in every request is added on the way. */
-export type GivenParams<Params> = Params extends { readonly _meta: object }
-  ? Omit<Params, '_meta'> & {
-      /** Free-form metadata. */
-      readonly _meta?: { readonly [key: string]: unknown };
-    }
-  : Params;
 
 /** What a client is made of. */
 export interface ClientParts {
   readonly connection: Connection;
+  readonly middleware: MiddlewareStack;
   readonly tools: KnownTools;
   readonly subscriptions: Subscriptions;
   readonly roots: Roots | undefined;
@@ -268,18 +253,56 @@ export class Client implements AsyncDisposable {
     return elicitation.visitAll(pages, context, done);
   }
 
-  /** Sends any request that the protocol knows, in the words of authors: `request('tools/list', {})`. */
+  /** Sends any request of the protocol, in the unified types: `request('tools/list', {})`. */
   async request<Method extends ClientMethod>(
     method: Method,
     params: GivenParams<AuthorRequests[Method]['params']>,
     options?: RequestOptions,
-  ): Promise<AuthorRequests[Method]['result']> {
-    return (await this.#ask(method, params, options)) as AuthorRequests[Method]['result'];
+  ): Promise<AuthorRequests[Method]['result']>;
+  /**
+   * Sends a request of an extension, whose result is checked and typed by a schema. Params and result are not converted to or from the
+   * unified types.
+   *
+   * @example
+   * ```ts
+   * import { connect } from '@mcp-gen/sdk/client';
+   *
+   * const client = await connect('npx -y some-server', { extensions: { 'com.example/search': {} } });
+   * const result = { type: 'object', properties: { hits: { type: 'integer' } }, required: ['hits'] } as const;
+   * const { hits } = await client.request('com.example/search', { query: 'weather' }, { result });
+   * console.log(hits + 1);
+   * ```
+   * @throws {InvalidMessageError} if the result does not match the schema.
+   */
+  async request<const Result extends ResultSchema>(
+    method: string,
+    params: object | undefined,
+    options: SchemaRequestOptions<Result>,
+  ): Promise<InferOutput<Result>>;
+  /**
+   * Sends a request of an extension that a generated table describes: `server` of `dispatch.ts`, as `mcp-gen generate --extension`
+   * writes it. The server must have declared the capability that the table names.
+   *
+   * @throws {InvalidMessageError} if the params or the result are not valid.
+   */
+  async request<Requests, Notifications, Method extends keyof Requests & string>(
+    method: Method,
+    params: TableParams<Requests, Method>,
+    options: TableRequestOptions<Requests, Notifications>,
+  ): Promise<TableResult<Requests, Method>>;
+  async request(method: string, params: unknown, options?: ExtensionOptions): Promise<unknown> {
+    if (options?.result === undefined && options?.table === undefined) {
+      return this.#ask(method as ClientMethod, params, options);
+    }
+    const { result, table, ...rest } = requestOptions(method, options, EXTENSION_OPTIONS);
+    const extension = await extensionOf(method, { result, table });
+    const conversation = await this.#connection.current;
+    return conversation.requestExtension(method, params, rest, extension);
   }
 
   /**
-   * Sends any notification that the protocol knows, in the words of authors: `notify('notifications/roots/list_changed', {})`. Resolves
-   * when the transport has taken it.
+   * Sends any notification of the protocol, in the unified types: `notify('notifications/roots/list_changed', {})`. Resolves when the
+   * transport has taken it.
    */
   async notify<Method extends keyof AuthorNotifications>(
     method: Method,
@@ -287,6 +310,17 @@ export class Client implements AsyncDisposable {
   ): Promise<void> {
     const conversation = await this.#connection.current;
     await conversation.notify(method, params);
+  }
+
+  /**
+   * Adds middleware around every request and notification, sent or received; see {@link ClientMiddleware}. The first that is added is
+   * outermost, after that of the option `middleware`.
+   *
+   * @throws {TypeError} if it is not a function.
+   */
+  use(middleware: ClientMiddleware): this {
+    this.#parts.middleware.add(middleware);
+    return this;
   }
 
   /** Closes the connection, and ends the server if it was started for it. */
@@ -300,11 +334,11 @@ export class Client implements AsyncDisposable {
   }
 
   #ask(method: keyof AuthorRequests, params: unknown, options?: RequestOptions): Promise<unknown> {
-    if (options !== undefined) checkOptions(method, options, REQUEST_OPTIONS);
+    const checked = options && requestOptions(method, options);
     const { current } = this.#connection;
     return current instanceof Promise
-      ? current.then((conversation) => conversation.request(method, params, options))
-      : current.request(method, params, options);
+      ? current.then((conversation) => conversation.request(method, params, checked))
+      : current.request(method, params, checked);
   }
 
   /** Cursors belong to a session, so a list is read in the one that it was begun in. */
@@ -313,8 +347,7 @@ export class Client implements AsyncDisposable {
     given: ListOptions,
     itemsOf: (result: AuthorRequests[Method]['result'], revision: string) => readonly Item[],
   ): Listing<Item> {
-    checkOptions(method, given, LIST_OPTIONS);
-    const { limit, ...options } = given;
+    const { limit, ...options } = requestOptions(method, given, LIST_OPTIONS);
     const connection = this.#connection;
     const bound = limit === undefined ? {} : { limit };
     return new Listing(async function* () {

@@ -1,6 +1,6 @@
 import type { CompleteRequestParams, CompleteResult } from '@mcp-gen/protocol/author';
 import type { RequestOptions } from '@mcp-gen/runtime';
-import { checkOptions, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, FROM_ZERO, type OptionNames } from '../options.js';
 import { pause } from './pause.js';
 
 /** Suggestions for an argument. */
@@ -30,6 +30,7 @@ export interface CompleterOptions {
 }
 
 const OPTIONS: OptionNames<CompleterOptions> = { delay: true, cache: true };
+const NUMBERS = { delay: FROM_ZERO, cache: FROM_ZERO };
 
 /** Suggestions while somebody types. */
 export interface Completer {
@@ -59,7 +60,8 @@ export interface Completer {
  * @param client who asks: a `Client`, or a `Host`
  * @param ref whose argument it is, as `complete` of the client or the host takes it
  * @param argument its name
- * @throws {TypeError} if an option is unknown.
+ * @throws {TypeError} if an option is unknown, or not a number.
+ * @throws {RangeError} if a number is NaN or negative.
  */
 export function completer<Ref>(
   client: Completing<Ref>,
@@ -68,6 +70,7 @@ export function completer<Ref>(
   options: CompleterOptions = {},
 ): Completer {
   checkOptions('completer', options, OPTIONS);
+  checkNumbers('completer', options, NUMBERS);
   const { delay = 150, cache = 100 } = options;
   const kept = new Map<string, Suggestions>();
   let stop = (): void => {};

@@ -1,5 +1,6 @@
 import { connect as openSession, RequestTimeoutError, safeListener, type Transport } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import { errorListener } from '../logger.js';
 import { Revisions } from '../revisions.js';
 import { Translator, type ClientFacts, type LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -11,7 +12,9 @@ import { Elicitation } from './elicitation.js';
 import { clientHandlers } from './handlers.js';
 import { explainRefusal } from './httpRefusal.js';
 import { KnownTools } from './knownTools.js';
+import { logConnection, logReconnecting } from './lifecycle.js';
 import { listenersOf } from './listeners.js';
+import { MiddlewareStack } from './middleware.js';
 import { sparing } from './notices.js';
 import { checkClientOptions, type ClientOptions } from './options.js';
 import type { Roots } from './roots.js';
@@ -33,7 +36,7 @@ import { dial, type Target } from './target.js';
  * ```
  * @param target a command line, program and arguments, a URL, or a transport; see {@link Target}
  * @throws {TypeError} if target or options cannot work, saying what is wrong with them.
- * @throws {RangeError} if a rate, a timeout or the interval of pings is not a positive number.
+ * @throws {RangeError} if a number is NaN, negative, or too small.
  * @throws {NegotiationError} if no revision is common.
  * @throws {ConnectionClosedError} if the connection ends before the session is open.
  * @throws {RequestTimeoutError} if the server does not answer.
@@ -49,11 +52,13 @@ export async function connect<Choice extends Model = Model>(
 ): Promise<Client> {
   checkClientOptions(options);
   const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false } = options;
-  const tellError = safeListener(options.onError);
+  const tellError = safeListener(errorListener(options.onError, options.logger));
   const report = sparing(tellError, 'messages that give errors', tellError);
   const { transport, again } = dial(target, { ...options, onError: report });
-  const reconnect = reconnection(options.reconnect, again);
+  const reconnecting = reconnection(options.reconnect, again);
+  const reconnect = reconnecting && logReconnecting(options.logger, reconnecting);
   const revisions = new Revisions(options.revisions);
+  const middleware = new MiddlewareStack(options.middleware);
 
   const settings: { level: LoggingLevel | undefined } = { level: options.logLevel };
   const tools: KnownTools = new KnownTools({
@@ -76,6 +81,7 @@ export async function connect<Choice extends Model = Model>(
     ...(options.sampling && { sampling: samplingCapability(options.sampling) }),
     ...(elicitation && { elicitation: elicitation.capability }),
     ...(roots && { roots: { listChanged: true } }),
+    ...(options.extensions && { extensions: options.extensions }),
   };
   const translatorOf = translators(revisions, { capabilities, clientInfo }, options.onLoss);
   const handlers = clientHandlers(
@@ -85,7 +91,7 @@ export async function connect<Choice extends Model = Model>(
       'roots/list': roots?.answer,
     },
     listeners,
-    translatorOf,
+    { translatorOf, middleware },
   );
 
   const setLevel = async (conversation: Conversation): Promise<void> => {
@@ -111,12 +117,12 @@ export async function connect<Choice extends Model = Model>(
       revisions: revisions.sources,
       onError: report,
       signal,
-      ...(timeout !== undefined && { requestTimeout: timeout }),
-      ...(ping !== undefined && { ping }),
+      ...(timeout !== undefined && { requestTimeout: timeout === 0 ? Infinity : timeout }),
+      ...(ping !== undefined && ping.interval !== 0 && { ping }),
     }).catch((error: unknown) => {
       throw describeServer(error, way);
     });
-    return new Conversation(session, translatorOf(session.revision));
+    return new Conversation(session, translatorOf(session.revision), middleware);
   };
 
   const first = await open(options.signal).catch((error: unknown) => {
@@ -124,12 +130,22 @@ export async function connect<Choice extends Model = Model>(
     throw explainRefusal(error, target);
   });
   const connection = new Connection(first, { open, restore, report, reconnect });
+  logConnection(options.logger, first.session, connection.closed);
   void connection.closed.then((reason) => {
     over.abort();
     roots?.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
   });
-  const client: Client = new Client({ connection, tools, subscriptions, roots, elicitation, trusted, settings });
+  const client: Client = new Client({
+    connection,
+    middleware,
+    tools,
+    subscriptions,
+    roots,
+    elicitation,
+    trusted,
+    settings,
+  });
   await setLevel(first);
   return client;
 }

@@ -1,34 +1,68 @@
 import type { RequestOptions, Session } from '@mcp-gen/runtime';
 import type { Method } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
+import type { Extension } from './extensions.js';
+import type { ClientMessage, MiddlewareStack } from './middleware.js';
 
-/** One session with a server, in the words of authors. */
+/** One session with a server, whose messages are in the unified types. */
 export class Conversation {
   readonly session: Session;
   readonly #translator: Translator;
+  readonly #middleware: MiddlewareStack;
 
-  constructor(session: Session, translator: Translator) {
+  constructor(session: Session, translator: Translator, middleware: MiddlewareStack) {
     this.session = session;
     this.#translator = translator;
+    this.#middleware = middleware;
   }
 
   /**
-   * Sends a request, and resolves with its result as authors know it.
+   * Sends a request, and resolves with its result in the unified types.
    *
-   * @throws {CannotSay} if the revision has no words for it.
+   * @throws {CannotSay} if it cannot be expressed in the revision.
    */
-  async request(method: Method, params: unknown, options?: RequestOptions): Promise<unknown> {
-    const sent = this.#translator.toRevision(method, 'params', params);
-    const result = await this.session.request(method, sent, options);
-    return this.#translator.toAuthor(method, 'result', result);
+  request(method: Method, params: unknown, options?: RequestOptions): Promise<unknown> {
+    if (this.#middleware.isEmpty) return this.#request(method, params, options);
+    return this.#middleware.run(this.#message('request', method, params, options), (message) =>
+      this.#request(message.method as Method, message.params, options),
+    );
+  }
+
+  /** Sends a request of an extension. Its params and its result are not converted. */
+  requestExtension(method: string, params: unknown, options: RequestOptions, extension: Extension): Promise<unknown> {
+    const request = async (name: string, given: unknown): Promise<object> =>
+      extension.read(await this.session.request(name, given, options, extension.entry));
+    if (this.#middleware.isEmpty) return request(method, params);
+    return this.#middleware.run(this.#message('request', method, params, options), (message) =>
+      request(message.method, message.params),
+    );
   }
 
   /**
    * Sends a notification.
    *
-   * @throws {CannotSay} if the revision has no words for it.
+   * @throws {CannotSay} if it cannot be expressed in the revision.
    */
   async notify(method: Method, params?: unknown): Promise<void> {
+    if (this.#middleware.isEmpty) return this.#notify(method, params);
+    await this.#middleware.run(this.#message('notification', method, params), async (message) => {
+      await this.#notify(message.method as Method, message.params);
+      return undefined;
+    });
+  }
+
+  async #request(method: Method, params: unknown, options?: RequestOptions): Promise<object> {
+    const sent = this.#translator.toRevision(method, 'params', params);
+    const result = await this.session.request(method, sent, options);
+    return this.#translator.toAuthor(method, 'result', result) as object;
+  }
+
+  async #notify(method: Method, params: unknown): Promise<void> {
     await this.session.notify(method, this.#translator.toRevision(method, 'params', params));
+  }
+
+  #message(kind: ClientMessage['kind'], method: string, params: unknown, options?: RequestOptions): ClientMessage {
+    const { peer: server, revision, id: sessionId } = this.session;
+    return { direction: 'out', kind, method, params, signal: options?.signal, server, revision, sessionId };
   }
 }

@@ -3,8 +3,9 @@ import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import { CannotSay } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers, Asked } from './answering.js';
+import type { ClientMessage, MiddlewareStack } from './middleware.js';
 
-/** What servers tell clients, by the names that the runtime calls them by. */
+/** The notifications of servers, by their names in the runtime. */
 const NOTIFICATIONS = {
   loggingMessage: 'notifications/message',
   resourceUpdated: 'notifications/resources/updated',
@@ -14,51 +15,80 @@ const NOTIFICATIONS = {
   elicitationComplete: 'notifications/elicitation/complete',
 } as const satisfies { readonly [name: string]: keyof AuthorNotifications };
 
-/** Hears of one kind of notification. */
+/** Called for one kind of notification. */
 type Listener<Method extends keyof AuthorNotifications> = (params: AuthorNotifications[Method]['params']) => void;
 
-/** Who hears of what servers tell. */
+/** The listeners of one client. */
 export type Listeners = {
   readonly [Name in keyof typeof NOTIFICATIONS]: Listener<(typeof NOTIFICATIONS)[Name]> | undefined;
 };
 
-/** Handlers for the runtime, around what is written in the words of authors. */
-export function clientHandlers(
-  answers: Answers,
-  listeners: Listeners,
-  translatorOf: (revision: string) => Translator,
-): object {
-  const answered = {
-    createMessage: answering('sampling/createMessage', answers['sampling/createMessage'], translatorOf),
-    elicit: answering('elicitation/create', answers['elicitation/create'], translatorOf),
-    listRoots: answering('roots/list', answers['roots/list'], translatorOf),
-  };
-  const heard = Object.entries(NOTIFICATIONS).map(([name, method]) => {
-    const listener = listeners[name as keyof Listeners] as ((params: unknown) => void) | undefined;
-    const handler =
-      listener &&
-      ((params: unknown, { revision }: HandlerContext) =>
-        listener(translatorOf(revision).toAuthor(method, 'params', params)));
-    return [name, handler] as const;
-  });
-  return { ...answered, ...Object.fromEntries(heard) };
+/** What all handlers of a client need. */
+interface HandlerParts {
+  readonly translatorOf: (revision: string) => Translator;
+  readonly middleware: MiddlewareStack;
 }
 
-function answering(
+/** Returns handlers for the runtime, which convert from and to the unified types and run the middleware. */
+export function clientHandlers(answers: Answers, listeners: Listeners, parts: HandlerParts): object {
+  const requests = {
+    createMessage: requestHandler('sampling/createMessage', answers['sampling/createMessage'], parts),
+    elicit: requestHandler('elicitation/create', answers['elicitation/create'], parts),
+    listRoots: requestHandler('roots/list', answers['roots/list'], parts),
+  };
+  const notifications = Object.entries(NOTIFICATIONS).map(([name, method]) => {
+    const listener = listeners[name as keyof Listeners] as ((params: unknown) => void) | undefined;
+    return [name, notificationHandler(method, listener, parts)] as const;
+  });
+  return { ...requests, ...Object.fromEntries(notifications) };
+}
+
+function requestHandler(
   method: Asked,
   answer: ((params: never, context: AnswerContext) => unknown) | undefined,
-  translatorOf: (revision: string) => Translator,
+  { translatorOf, middleware }: HandlerParts,
 ): ((params: unknown, context: HandlerContext) => Promise<unknown>) | undefined {
   if (answer === undefined) return undefined;
-  return async (params, { revision, signal, peer }) => {
+  return async (params, runtime) => {
+    const { revision, signal, peer } = runtime;
     const translator = translatorOf(revision);
     const asked = orRefuse(ErrorCode.InvalidParams, () => translator.toAuthor(method, 'params', params));
-    const result = await answer(asked as never, { server: peer, revision, signal });
+    const context = { server: peer, revision, signal };
+    const result = middleware.isEmpty
+      ? await answer(asked as never, context)
+      : await middleware.run(messageOf('request', method, asked, runtime), async (message) => {
+          return (await answer(message.params as never, context)) as object;
+        });
     return orRefuse(ErrorCode.InternalError, () => translator.toRevision(method, 'result', result));
   };
 }
 
-/** What has no words in the revision is told to the server, for it to know why it gets no answer. */
+function notificationHandler(
+  method: keyof AuthorNotifications,
+  listener: ((params: unknown) => void) | undefined,
+  { translatorOf, middleware }: HandlerParts,
+): (params: unknown, context: HandlerContext) => unknown {
+  return (params, runtime) => {
+    if (middleware.isEmpty && listener === undefined) return undefined;
+    const told = translatorOf(runtime.revision).toAuthor(method, 'params', params);
+    if (middleware.isEmpty) return listener?.(told);
+    return middleware.run(messageOf('notification', method, told, runtime), (message) => {
+      listener?.(message.params);
+      return Promise.resolve(undefined);
+    });
+  };
+}
+
+function messageOf(
+  kind: ClientMessage['kind'],
+  method: string,
+  params: unknown,
+  { signal, peer: server, revision, session }: HandlerContext,
+): ClientMessage {
+  return { direction: 'in', kind, method, params, signal, server, revision, sessionId: session?.id };
+}
+
+/** Tells the server what cannot be expressed in the revision, so that it knows why it gets no answer. */
 function orRefuse<Value>(code: number, convert: () => Value): Value {
   try {
     return convert();

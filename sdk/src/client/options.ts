@@ -1,12 +1,14 @@
-import type { LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
+import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
-import { checkOptions, type OptionNames } from '../options.js';
+import { checkLogger, type LoggerLike } from '../logger.js';
+import { checkNumbers, checkOptions, FROM_ONE, FROM_ZERO, POSITIVE, type OptionNames } from '../options.js';
 import type { SpokenRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import type { ReconnectOptions } from './connection.js';
 import type { ElicitationOptions } from './elicitation.js';
 import type { Rate } from './limited.js';
+import type { ClientMiddleware } from './middleware.js';
 import type { RootGiven, RootsOptions } from './roots.js';
 import type { SamplingOptions } from './sampling.js';
 import type { CommandOptions, UrlOptions } from './target.js';
@@ -20,7 +22,7 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly name?: string | undefined;
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
-  /** The revisions it speaks; it asks for the newest. Default: all that open sessions. */
+  /** The revisions it supports; it asks for the newest. Default: all that have sessions. */
   readonly revisions?: readonly SpokenRevision[] | undefined;
 
   /** Lets the server use a model. Left out: it cannot. */
@@ -29,25 +31,31 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly elicitation?: ElicitationOptions | undefined;
   /** Tells the server which folders matter. Left out: it cannot ask. */
   readonly roots?: readonly RootGiven[] | RootsOptions | undefined;
+  /** The extensions of the protocol that the client supports, by identifier, with their settings. They are declared as capabilities. Default: none. */
+  readonly extensions?: ClientCapabilities['extensions'] | undefined;
+  /** Wraps every request and notification, sent or received; `client.use` adds more. Default: none. */
+  readonly middleware?: readonly ClientMiddleware[] | undefined;
 
   /** Which messages of the server's log are wanted: those of a level and all that are graver. Default: as the server thinks fit. */
   readonly logLevel?: LoggingLevel | undefined;
-  /** Hears what the server logs. It comes from outside: show it as text and nothing else. Default: nobody does. */
+  /** Called with what the server logs. It is untrusted: show it as text and nothing else. Default: nothing is called. */
   readonly onLog?: ((entry: LoggingMessageNotificationParams) => void) | undefined;
-  /** How fast `onLog` can take it; what is more is left out, and `onError` told. Default 100 a second over time, 1,000 at once. */
+  /** The maximum rate of calls of `onLog`. Further entries are dropped, and `onError` is told. Default 100 a second over time, 1,000 at once. */
   readonly logRate?: Rate | undefined;
-  /** Hears that a list of the server is another one now, or may be, since a server over HTTP had forgotten the session. Default: nobody does. */
+  /** Called when a list of the server has changed, or may have, because a server over HTTP had forgotten the session. Default: nothing is called. */
   readonly onListChanged?: ((list: ListName) => void) | undefined;
-  /** Hears of every error that has no caller to go to. Default: one line each on stderr. */
+  /** Called for errors that no caller receives. Default: one line each on stderr, unless there is a `logger`. */
   readonly onError?: ErrorListener | undefined;
-  /** Hears what a message could not say in the revision that is spoken. Default: nobody does. */
+  /** Logs what `onError` is called for, and when the connection is opened, lost, restored, and closed. Default: nothing is logged. */
+  readonly logger?: LoggerLike | undefined;
+  /** Called when a part of a message cannot be expressed in the revision that is used. Default: nothing is called. */
   readonly onLoss?: LossListener | undefined;
 
-  /** Gives up connecting; the server is ended if it was started for it. It has no effect on a client that is connected. Default: nothing does. */
+  /** Aborts connecting, and ends the server if it was started for it. It has no effect on a client that is connected. Default: none. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
+  /** Milliseconds to wait for the answer to a request that has no timeout of its own; 0 waits without a limit. Default 60,000. */
   readonly timeout?: number | undefined;
-  /** Pings the server while the connection is open, and takes it for lost when it no longer answers. Default: no pings. */
+  /** Pings the server while the connection is open, and closes the connection when it no longer answers. `interval: 0` turns it off. Default: no pings. */
   readonly ping?: PingOptions | undefined;
   /**
    * Opens the connection again when it is lost: starts the program anew, or opens a new session. Requests in flight are rejected,
@@ -78,11 +86,14 @@ const OPTIONS: OptionNames<ClientOptions> = {
   sampling: true,
   elicitation: true,
   roots: true,
+  extensions: true,
+  middleware: true,
   logLevel: true,
   onLog: true,
   logRate: true,
   onListChanged: true,
   onError: true,
+  logger: true,
   onLoss: true,
   signal: true,
   timeout: true,
@@ -92,7 +103,8 @@ const OPTIONS: OptionNames<ClientOptions> = {
 };
 
 const RECONNECT: OptionNames<ReconnectOptions> = { attempts: true, delay: true, onLost: true, onRestored: true };
-const PING: OptionNames<PingOptions> = { interval: true, timeout: true, misses: true };
+/** The names of {@link PingOptions}. */
+export const PING: OptionNames<PingOptions> = { interval: true, timeout: true, misses: true };
 const RATE: OptionNames<Rate> = { perSecond: true, burst: true };
 const ROOTS: OptionNames<RootsOptions> = { list: true, consent: true, watch: true };
 const ELICITATION: OptionNames<ElicitationOptions> = { form: true, url: true, onComplete: true, rate: true };
@@ -106,16 +118,46 @@ const SAMPLING: OptionNames<SamplingOptions> = {
   tools: true,
 };
 
-/** @throws {TypeError} if an option is unknown, also inside of another one. */
+const NUMBERS = {
+  timeout: FROM_ZERO,
+  messageLimit: FROM_ONE,
+  shutdownTimeout: FROM_ZERO,
+  retryDelay: FROM_ZERO,
+  maxRetryDelay: FROM_ZERO,
+  retryLimit: FROM_ZERO,
+  retryAfterAttempts: FROM_ZERO,
+  retryAfterLimit: FROM_ZERO,
+};
+const RATE_NUMBERS = { perSecond: POSITIVE, burst: FROM_ONE };
+/** The numbers of {@link ReconnectOptions}. */
+export const RECONNECT_NUMBERS = { attempts: FROM_ZERO, delay: FROM_ZERO };
+/** The numbers of {@link PingOptions}. */
+export const PING_NUMBERS = { interval: FROM_ZERO, timeout: POSITIVE, misses: FROM_ONE };
+
+/**
+ * @throws {TypeError} if an option is unknown or has the wrong type, also inside of another one.
+ * @throws {RangeError} if a number is NaN, negative, or too small.
+ */
 export function checkClientOptions<Choice extends Model>(options: ClientOptions<Choice>): void {
   checkOptions('connect', options, OPTIONS);
+  checkNumbers('connect', options, NUMBERS);
+  checkLogger('connect', options.logger);
   const { reconnect, ping, logRate, roots, elicitation, sampling } = options;
-  const check = (name: string, given: unknown, names: { readonly [name: string]: true }): void => {
-    if (given !== undefined) checkOptions(`the option ${name} of connect`, given, names);
+  const check = (
+    name: string,
+    given: object | undefined,
+    names: { readonly [name: string]: true },
+    numbers = {},
+  ): void => {
+    if (given === undefined) return;
+    checkOptions(`the option ${name} of connect`, given, names);
+    checkNumbers(`the option ${name} of connect`, given, numbers);
   };
-  if (typeof reconnect === 'object') check('reconnect', reconnect, RECONNECT);
-  check('ping', ping, PING);
-  check('logRate', logRate, RATE);
+  if (typeof reconnect === 'object') check('reconnect', reconnect, RECONNECT, RECONNECT_NUMBERS);
+  check('ping', ping, PING, PING_NUMBERS);
+  check('logRate', logRate, RATE, RATE_NUMBERS);
+  check('elicitation.rate', elicitation?.rate, RATE, RATE_NUMBERS);
+  check('sampling.rate', sampling?.rate, RATE, RATE_NUMBERS);
   if (!Array.isArray(roots)) check('roots', roots, ROOTS);
   check('elicitation', elicitation, ELICITATION);
   check('sampling', sampling, SAMPLING);

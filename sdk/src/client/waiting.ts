@@ -8,6 +8,9 @@ export interface Patience {
   readonly deadline?: { readonly at: number; readonly timeout: number } | undefined;
 }
 
+/** The longest delay of a timer in milliseconds: Node fires longer ones at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** Progress resets the timeout of a request, up to this many times the timeout in all. */
 const RESETS = 10;
 
@@ -22,6 +25,8 @@ export function timeLeft(options: RequestOptions | undefined, started: number): 
   if (timeout === undefined) return { signal };
   const isReset = onProgress !== undefined && resetTimeoutOnProgress;
   const total = isReset ? (maxTotalTimeout ?? RESETS * timeout) : timeout;
+  // 0 is no limit, and a timer cannot be longer.
+  if (total === 0 || total > LONGEST_TIMER) return { signal };
   return { signal, deadline: { at: started + total, timeout: total } };
 }
 
@@ -54,4 +59,21 @@ export async function within<Value>(
   } finally {
     stop();
   }
+}
+
+/**
+ * Waits for a promise, but not longer than a number of milliseconds, where 0 is no limit. The promise is not affected.
+ *
+ * @returns whether the promise was resolved in time. Rejects if it does.
+ */
+export async function settledWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  const settled = promise.then(() => true);
+  if (milliseconds === 0) return settled;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.min(milliseconds, LONGEST_TIMER));
+  });
+  const inTime = await Promise.race([settled, late]);
+  clearTimeout(timer);
+  return inTime;
 }

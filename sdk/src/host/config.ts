@@ -2,12 +2,22 @@ import type { Transport } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { CommandOptions, Target, UrlOptions } from '../client/target.js';
 import { ConfigError } from './errors.js';
+import { isNames, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
 import { expandVariables } from './variables.js';
 
+/** What any server of a configuration may have. */
+export interface ServerSettings {
+  /**
+   * Which of its tools are offered and can be called: an array of those that are, or an object with `include` and `exclude`. Default:
+   * all of them.
+   */
+  readonly tools?: readonly string[] | ToolFilterOptions | undefined;
+}
+
 /** A server that the host starts, and speaks to over stdio. */
-export interface CommandServer {
-  /** Default: `stdio`, where there is a command. */
-  readonly type?: 'stdio' | undefined;
+export interface CommandServer extends ServerSettings {
+  /** `local` is another name for `stdio`. Default: `stdio`, where there is a command. */
+  readonly type?: 'stdio' | 'local' | undefined;
   /** The program: a path, or a name found through PATH. No shell takes part. */
   readonly command: string;
   /** What it is started with. Default: nothing. */
@@ -19,7 +29,7 @@ export interface CommandServer {
 }
 
 /** A server that is reached over HTTP, whichever of the two transports it knows. */
-export interface UrlServer {
+export interface UrlServer extends ServerSettings {
   /** Which transport it knows, for those who want to know. Default: it is found out, which it is in any case. */
   readonly type?: 'http' | 'streamable-http' | 'sse' | undefined;
   /** The endpoint: it begins with `http://` or `https://`. */
@@ -43,10 +53,15 @@ export interface ServerTarget {
   readonly target: Target;
   readonly kind: 'command' | 'url' | 'transport';
   readonly options: CommandOptions & UrlOptions;
+  /** A tool has to pass all of them. Left out: all tools are offered. */
+  readonly filters?: readonly ToolFilterOptions[];
 }
 
 const URL_TYPES = ['http', 'streamable-http', 'sse'];
-const TYPES = ['stdio', ...URL_TYPES];
+const TYPES = ['stdio', 'local', ...URL_TYPES];
+
+/** Arrays of tools in the configuration of other hosts, such as Gemini CLI (`includeTools`, `excludeTools`) and Kiro (`disabledTools`). */
+const TOOL_LISTS = { includeTools: 'include', excludeTools: 'exclude', disabledTools: 'exclude' } as const;
 
 /**
  * Finds out how servers are reached. Opens nothing.
@@ -92,12 +107,38 @@ class ConfigReader {
       this.#expect(keyOf(where, 'type'), `one of ${TYPES.join(', ')}`, type);
     } else if (command !== undefined && url !== undefined) {
       this.#say(where, 'has both a command and a url: leave one of them out');
-    } else if (type === undefined ? url !== undefined : URL_TYPES.includes(type as string)) {
-      return this.#url(server, where);
     } else {
-      return this.#command(server, where);
+      const isUrl = type === undefined ? url !== undefined : URL_TYPES.includes(type as string);
+      const target = isUrl ? this.#url(server, where) : this.#command(server, where);
+      const filters = this.#filters(server, where);
+      return filters.length === 0 ? target : { ...target, filters };
     }
     return undefined;
+  }
+
+  #filters(server: Fields, where: string): readonly ToolFilterOptions[] {
+    const { tools } = server;
+    const filters: ToolFilterOptions[] = [];
+    if (Array.isArray(tools)) filters.push({ include: this.#names(tools, keyOf(where, 'tools')) });
+    else if (tools !== undefined) {
+      if (isToolFilter(tools)) filters.push(tools);
+      else
+        this.#expect(
+          keyOf(where, 'tools'),
+          'an array of names, or an object of such arrays, include and exclude',
+          tools,
+        );
+    }
+    for (const [key, filter] of Object.entries(TOOL_LISTS)) {
+      if (server[key] !== undefined) filters.push({ [filter]: this.#names(server[key], keyOf(where, key)) });
+    }
+    return filters;
+  }
+
+  #names(value: unknown, where: string): readonly string[] {
+    if (isNames(value)) return value;
+    this.#expect(where, 'an array of names of tools', value);
+    return [];
   }
 
   #command({ command, args = [], env, cwd }: Fields, where: string): ServerTarget {

@@ -1,47 +1,26 @@
 import type { CompleteRequestParams, GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
-import { reportToStderr, safeListener, type ErrorListener, type RequestOptions } from '@mcp-gen/runtime';
-import type { VisitOptions } from '../client/client.js';
+import type { RequestOptions } from '@mcp-gen/runtime';
+import { requestOptions, type VisitOptions } from '../client/callOptions.js';
 import type { KnownArguments, Suggestions } from '../client/completer.js';
 import { placeOf, type RootGiven } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
 import type { ToolResult } from '../client/toolResult.js';
-import { checkOptions, REQUEST_OPTIONS } from '../options.js';
+import { settledWithin } from '../client/waiting.js';
+import { writeLog } from '../logger.js';
 import { CallLog } from './audit.js';
-import { readServers, type ServerTarget } from './config.js';
-import { clientOptions, type Shared } from './clientOptions.js';
+import type { Shared } from './clientOptions.js';
+import { readServers } from './config.js';
 import { Consents } from './consent.js';
 import { ConsentDeniedError } from './errors.js';
-import { ManagedServer, type ServerState } from './managedServer.js';
+import type { HostEvent } from './events.js';
+import type { Completable, ResourceGiven, ServerResource } from './given.js';
+import { guarded, logEvent, reporter } from './listeners.js';
+import { manage } from './manage.js';
+import type { ServerState } from './managedServer.js';
 import type { HostPrompt, HostResource, HostTemplate, HostTool, OfferName, Offers } from './offers.js';
 import { checkHostOptions, type HostOptions } from './options.js';
 import { Servers } from './servers.js';
 import { shown } from './shown.js';
-
-/** A resource of one server. */
-export interface ServerResource {
-  /** The server, by its name in the host's configuration. */
-  readonly server: string;
-  /** The URI, as the server knows it. */
-  readonly uri: string;
-}
-
-/** A prompt whose argument is completed. */
-export interface PromptGiven {
-  /** Its name in the host's list. */
-  readonly prompt: string;
-}
-
-/** A template whose variable is completed. */
-export interface TemplateGiven {
-  /** Its name in the host's list. */
-  readonly template: string;
-}
-
-/** Whose argument is completed: a prompt or a template, by its name in the host's list. */
-export type Completable = PromptGiven | TemplateGiven;
-
-/** A resource: its name in the host's list, or the server and the URI, as they stand in the list or a result. */
-export type ResourceGiven = string | ServerResource;
 
 /**
  * An application that uses many servers (specification: Architecture): it starts and watches them, offers what they have under names
@@ -80,16 +59,23 @@ export class Host implements AsyncDisposable {
   constructor(options: HostOptions) {
     checkHostOptions(options);
     const targets = readServers(options.servers, 'servers');
-    const stranger = options.trusted?.find((name) => !Object.hasOwn(options.servers, name));
-    if (stranger !== undefined) {
+    const named = { trusted: options.trusted ?? [], tools: Object.keys(options.tools ?? {}) };
+    for (const [option, names] of Object.entries(named)) {
+      const unknown = names.find((name) => !Object.hasOwn(options.servers, name));
+      if (unknown === undefined) continue;
       throw new TypeError(
-        `The option trusted names the server ${stranger}. There are: ${[...targets.keys()].join(', ')}`,
+        `The option ${option} names the server ${unknown}. There are: ${[...targets.keys()].join(', ')}`,
       );
     }
     options.roots?.forEach(placeOf);
     this.#roots = options.roots;
     const report = reporter(options);
-    const emit = guarded(options.onEvent, report);
+    const listen = guarded(options.onEvent, report);
+    const { logger } = options;
+    const emit = (event: HostEvent): void => {
+      if (logger !== undefined) logEvent(logger, event);
+      listen(event);
+    };
     this.#shared = { options, emit, consents: new Consents(options.consent, report) };
     this.#calls = new CallLog(
       (call) => emit({ type: 'call', call }),
@@ -99,7 +85,8 @@ export class Host implements AsyncDisposable {
       },
       report,
     );
-    this.#servers = new Servers([...targets].map(([name, target]) => this.#manage(name, target)));
+    const roots = (): readonly RootGiven[] | undefined => this.#roots;
+    this.#servers = new Servers([...targets].map(([name, target]) => manage(name, target, this.#shared, roots)));
   }
 
   /** The servers, as they are now, in the order of the configuration. */
@@ -108,14 +95,19 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * Starts all servers. Resolves when each is running, or could not be started at the first attempt: `servers` says which and why,
-   * and the others do not wait for those. Never rejects for that.
+   * Starts all servers. Resolves when the first attempt of each has succeeded or failed, and after `startTimeout` at the latest:
+   * `servers` says how each is, and why. Servers that need longer are offered when they are running, and an event says so. Never rejects
+   * because of a server.
    *
    * @throws {Error} if the host has been closed.
    */
   async start(): Promise<void> {
     this.#mustBeOpen();
-    await Promise.all(this.#servers.all.map((server) => server.start()));
+    const { startTimeout = 10_000, logger } = this.#shared.options;
+    const started = Promise.all(this.#servers.all.map((server) => server.start()));
+    if (await settledWithin(started, startTimeout)) return;
+    const slow = this.servers.filter(({ status }) => status === 'starting').map(({ name }) => name);
+    writeLog(logger, 'warn', `Still starting after ${startTimeout} ms: ${slow.join(', ')}`);
   }
 
   /**
@@ -176,7 +168,7 @@ export class Host implements AsyncDisposable {
     args?: { readonly [name: string]: unknown },
     options: RequestOptions = {},
   ): Promise<ToolResult> {
-    checkOptions('callTool', options, REQUEST_OPTIONS);
+    requestOptions('callTool', options);
     const tool = await this.#find('tools', name);
     const { server, original } = tool;
     // What is sent is what was asked about, whatever happens to the caller's object meanwhile.
@@ -300,37 +292,6 @@ export class Host implements AsyncDisposable {
     await this.#calls.settled();
   }
 
-  #manage(name: string, target: ServerTarget): ManagedServer {
-    const { options, emit } = this.#shared;
-    const { restart = {} } = options;
-    const report = reporter(options, name);
-    const server: ManagedServer = new ManagedServer({
-      name,
-      target,
-      restart: restart === false ? undefined : restart,
-      clientOptions: () => clientOptions(name, target, this.#shared, this.#roots),
-      onState: (state) => emit({ type: 'server', server: state }),
-      onOffers: (names) => this.#changed(server, names),
-      report,
-    });
-    return server;
-  }
-
-  /** Tools are read at once, since it has to be told which there are; other lists when somebody wants them. */
-  #changed(server: ManagedServer, names: readonly OfferName[]): void {
-    const { emit } = this.#shared;
-    const { name, offers } = server;
-    if (names.includes('resources')) emit({ type: 'changed', server: name, list: 'resources' });
-    if (names.includes('prompts')) emit({ type: 'changed', server: name, list: 'prompts' });
-    if (!names.includes('tools')) return;
-    const list = offers?.list('tools') ?? Promise.resolve([]);
-    void list.then((tools) => {
-      // Unless they have changed once more meanwhile, and will be told of then.
-      const isLatest = server.offers === offers && (offers === undefined || offers.list('tools') === list);
-      if (isLatest) emit({ type: 'tools', server: name, tools });
-    });
-  }
-
   /**
    * Consent is for the tool that it was asked about, not for what the server has put in its place meanwhile.
    *
@@ -359,20 +320,4 @@ export class Host implements AsyncDisposable {
   #mustBeOpen(): void {
     if (this.#closing !== undefined) throw new Error('The host has been closed: make another one');
   }
-}
-
-/** Tells of errors that have no caller to go to, and of whose they are. */
-function reporter({ onError = reportToStderr }: HostOptions, server?: string): ErrorListener {
-  return safeListener((error) => onError(error, server));
-}
-
-/** A listener that is broken ends nothing. */
-function guarded<Value>(listener: ((value: Value) => void) | undefined, report: ErrorListener): (value: Value) => void {
-  return (value) => {
-    try {
-      listener?.(value);
-    } catch (error) {
-      report(error);
-    }
-  };
 }

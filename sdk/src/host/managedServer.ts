@@ -8,6 +8,7 @@ import { backoff, pause } from '../client/pause.js';
 import type { ServerTarget } from './config.js';
 import { ServerNotRunningError } from './errors.js';
 import { ServerOffers, type OfferName } from './offers.js';
+import type { ToolFilter } from './toolFilter.js';
 
 /**
  * How a server is: `starting` for the first time; `running`; `restarting`, since it could not be started or was lost; `failed`, and
@@ -42,6 +43,7 @@ export type RestartOptions = Pick<ReconnectOptions, 'attempts' | 'delay'>;
 export interface ManagedServerParts {
   readonly name: string;
   readonly target: ServerTarget;
+  readonly filter: ToolFilter;
   /** Left out: a server is started once. */
   readonly restart: RestartOptions | undefined;
   /** Options of the client of each run. */
@@ -145,7 +147,8 @@ export class ManagedServer {
     const { target, options } = this.#parts.target;
     try {
       const client = await connect(target, { ...this.#clientOptions(), ...defined(options), signal });
-      this.#offers = new ServerOffers(this.name, client, this.#parts.report);
+      const { filter, report } = this.#parts;
+      this.#offers = new ServerOffers(this.name, client, filter, report);
       this.#client = client;
       this.#runs();
       return undefined;

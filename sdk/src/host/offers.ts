@@ -4,6 +4,7 @@ import type { Client } from '../client/client.js';
 import type { ListedTool } from '../client/listedTool.js';
 import { sanitizeText } from '../guard/index.js';
 import { offeredName } from './names.js';
+import type { ToolFilter } from './toolFilter.js';
 
 /** Something of a server, as the host offers it. */
 export type Offered<Item> = Omit<Item, 'name'> & {
@@ -66,12 +67,14 @@ const READ: {
 export class ServerOffers {
   readonly #server: string;
   readonly #client: Client;
+  readonly #filter: ToolFilter;
   readonly #report: (error: unknown) => void;
   readonly #lists = new Map<OfferName, Promise<readonly Offers[OfferName][]>>();
 
-  constructor(server: string, client: Client, report: (error: unknown) => void) {
+  constructor(server: string, client: Client, filter: ToolFilter, report: (error: unknown) => void) {
     this.#server = server;
     this.#client = client;
+    this.#filter = filter;
     this.#report = report;
   }
 
@@ -91,7 +94,8 @@ export class ServerOffers {
     const { capability, read } = READ[name];
     if (this.#client.server.capabilities[capability] === undefined) return [];
     try {
-      return this.#unique(name, await read(this.#client, this.#server));
+      const items = this.#unique(name, await read(this.#client, this.#server));
+      return name === 'tools' ? this.#filter.apply(items) : items;
     } catch (error) {
       if (!isExpected(error)) this.#report(error);
       return [];

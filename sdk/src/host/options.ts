@@ -6,7 +6,9 @@ import type { ElicitationOptions, FormContext, FormRequest } from '../client/eli
 import type { UrlRequest } from '../client/visits.js';
 import type { RootGiven } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
-import { checkOptions, type OptionNames } from '../options.js';
+import { PING, PING_NUMBERS, RECONNECT_NUMBERS } from '../client/options.js';
+import { checkLogger, type LoggerLike } from '../logger.js';
+import { checkNumbers, checkOptions, FROM_ZERO, type OptionNames } from '../options.js';
 import type { SpokenRevision } from '../revisions.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
@@ -14,6 +16,7 @@ import type { Consent } from './consent.js';
 import type { FromServer } from './context.js';
 import type { HostEvent } from './events.js';
 import type { RestartOptions } from './managedServer.js';
+import { isToolFilter, type ToolFilterOptions } from './toolFilter.js';
 
 /** Writes the next message of the conversation that a server hands in. That is all it is to know: no other conversation. */
 export type HostModel = (request: SamplingRequest, context: FromServer<SamplingContext>) => Awaitable<SamplingAnswer>;
@@ -50,7 +53,7 @@ export interface HostOptions {
   readonly name?: string | undefined;
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
-  /** The revisions it speaks. Default: all that open sessions. */
+  /** The revisions it supports. Default: all that have sessions. */
   readonly revisions?: readonly SpokenRevision[] | undefined;
 
   /** Decides which tools may be called, which servers may use the model, and which roots they may know of. Default: none. */
@@ -70,6 +73,11 @@ export interface HostOptions {
   /** The servers whose tools' claims of themselves may be believed; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
   readonly trusted?: readonly string[] | undefined;
 
+  /**
+   * Which tools of a server are offered and can be called, by the name of the server. A tool has to pass what the server's own
+   * configuration says, as well. Default: all of them.
+   */
+  readonly tools?: { readonly [server: string]: ToolFilterOptions } | undefined;
   /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit. */
   readonly logLevel?: LoggingLevel | undefined;
   /**
@@ -77,17 +85,24 @@ export interface HostOptions {
    * in vain, and given up after 5 attempts. `false`: never.
    */
   readonly restart?: RestartOptions | false | undefined;
-  /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
+  /**
+   * Milliseconds that `start` waits for servers. Those that need longer are still being started then, and an event says when they are
+   * running; 0 waits without a limit. Default 10,000.
+   */
+  readonly startTimeout?: number | undefined;
+  /** Milliseconds to wait for the answer to a request that has no timeout of its own; 0 waits without a limit. Default 60,000. */
   readonly timeout?: number | undefined;
-  /** Pings the servers, so that one that hangs is noticed and started anew. Default: no pings. */
+  /** Pings the servers, so that one that hangs is noticed and restarted. `interval: 0` turns it off. Default: no pings. */
   readonly ping?: PingOptions | undefined;
 
-  /** Hears what happens. Default: nobody does. */
+  /** Called with what happens. Default: nothing is called. */
   readonly onEvent?: ((event: HostEvent) => void) | undefined;
   /** Keeps a record of each call of a tool. No call waits for it, but `close` does. Default: none is kept. */
   readonly audit?: Audit | undefined;
-  /** Hears of every error that has no caller to go to, and which server it comes from. Default: one line each on stderr. */
+  /** Called for errors that no caller receives, with the server they come from. Default: one line each on stderr, unless there is a `logger`. */
   readonly onError?: ((error: unknown, server: string | undefined) => void) | undefined;
+  /** Logs what `onError` is called for, how servers start and end, and which tools are called. Default: nothing is logged. */
+  readonly logger?: LoggerLike | undefined;
 }
 
 const OPTIONS: OptionNames<HostOptions> = {
@@ -103,24 +118,45 @@ const OPTIONS: OptionNames<HostOptions> = {
   roots: true,
   elicit: true,
   trusted: true,
+  tools: true,
   logLevel: true,
   restart: true,
+  startTimeout: true,
   timeout: true,
   ping: true,
   onEvent: true,
   audit: true,
   onError: true,
+  logger: true,
 };
 
 const RESTART: OptionNames<RestartOptions> = { attempts: true, delay: true };
 const REVIEW: OptionNames<HostReview> = { before: true, after: true };
 const ELICIT: OptionNames<HostElicitation> = { form: true, url: true };
 
-/** @throws {TypeError} if an option is unknown, also inside of another one. */
+/**
+ * @throws {TypeError} if an option is unknown or has the wrong type, also inside of another one.
+ * @throws {RangeError} if a number is NaN or negative.
+ */
 export function checkHostOptions(options: HostOptions): void {
   checkOptions('the host', options, OPTIONS);
-  const { restart, review, elicit } = options;
-  if (typeof restart === 'object') checkOptions('the option restart of the host', restart, RESTART);
+  checkNumbers('the host', options, { timeout: FROM_ZERO, startTimeout: FROM_ZERO });
+  checkLogger('the host', options.logger);
+  const { restart, review, elicit, ping, tools = {} } = options;
+  if (typeof restart === 'object') {
+    checkOptions('the option restart of the host', restart, RESTART);
+    checkNumbers('the option restart of the host', restart, RECONNECT_NUMBERS);
+  }
+  if (ping !== undefined) {
+    checkOptions('the option ping of the host', ping, PING);
+    checkNumbers('the option ping of the host', ping, PING_NUMBERS);
+  }
+  for (const [server, filter] of Object.entries(tools)) {
+    if (isToolFilter(filter)) continue;
+    throw new TypeError(
+      `The option tools of the host must have an object with arrays of names, include and exclude, for the server ${server}`,
+    );
+  }
   if (review !== undefined) checkOptions('the option review of the host', review, REVIEW);
   if (elicit !== undefined) checkOptions('the option elicit of the host', elicit, ELICIT);
 }

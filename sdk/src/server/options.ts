@@ -5,6 +5,7 @@ import type { LossListener } from '../translator.js';
 import type { Context } from './context.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
+import { checkLogger, type LoggerLike } from '../logger.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
@@ -49,6 +50,8 @@ export interface ServerOptions {
   readonly errors?: ErrorDetail | undefined;
   /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
+  /** Logs what `onError` is called for: `console`, or an instance of pino, for example. Default: nothing is logged. */
+  readonly logger?: LoggerLike | undefined;
   /** Hears what a client was not told because its revision has no words for it. Default: nobody does. */
   readonly onLoss?: LossListener | undefined;
 }
@@ -66,6 +69,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   redact: true,
   errors: true,
   onError: true,
+  logger: true,
   onLoss: true,
 };
 
@@ -86,6 +90,7 @@ export function checkInfo(info: Partial<Implementation> | undefined): void {
  */
 export function checkServerOptions(options: ServerOptions): void {
   checkOptions('the server', options, OPTIONS);
+  checkLogger('the server', options.logger);
   if (typeof options.limits === 'object') {
     checkOptions('the option limits of the server', options.limits, LIMIT_OPTIONS);
   }

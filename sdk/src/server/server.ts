@@ -31,6 +31,7 @@ import { Failures, notAnError } from './failures.js';
 import type { Feature, MethodHandlers } from './feature.js';
 import { checkHandler } from './given.js';
 import { defined } from '../defined.js';
+import { errorListener } from '../logger.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { Limits } from './limits.js';
 import { LogLevels } from './logLevels.js';
@@ -122,7 +123,7 @@ export class Server {
     checkServerOptions(options);
     this.info = info;
     this.#options = options;
-    this.#report = safeListener(options.onError);
+    this.#report = safeListener(errorListener(options.onError, options.logger));
     this.#revisions = new Revisions(options.revisions);
     this.#sessions = new Sessions({
       converter: (revision) => this.#revisions.converter(revision),

@@ -1,93 +1,39 @@
+import { checkOptions, type OptionNames } from '../options.js';
+import type { Tracer, TracingOptions } from '../tracing/openTelemetry.js';
+import { inSpan, SpanKind, withRemoteContext } from '../tracing/span.js';
 import { failureOf } from './failures.js';
-import type { AnsweredMethod } from './methods.js';
 import type { Middleware } from './middleware.js';
 
-/** What is used of a tracer of OpenTelemetry: `trace.getTracer('weather')` of `@opentelemetry/api` is one. */
-export interface Tracer {
-  /** Makes a span, and runs something in it. */
-  startActiveSpan<Result>(
-    name: string,
-    options: { readonly kind: number; readonly attributes: { readonly [name: string]: string } },
-    run: (span: Span) => Result,
-  ): Result;
-}
-
-/** What is used of a span. */
-export interface Span {
-  /** Says one thing more about it. */
-  setAttribute(name: string, value: string): unknown;
-  /** Takes note of an error. */
-  recordException(error: Error): unknown;
-  /** Says how it went: 2 is the code of an error. */
-  setStatus(status: { readonly code: number; readonly message?: string }): unknown;
-  /** Ends the span. */
-  end(): unknown;
-}
-
-/** The kind of a span that answers requests. */
-const SERVER = 1;
-
-/** The status of a span that failed. */
-const ERROR = 2;
-
-/** By which attribute a span says what a request is about. Names of tools and prompts are few, and belong into the span's name. */
-const TARGETS: { readonly [Method in AnsweredMethod]?: readonly ['name' | 'uri', string] } = {
-  'tools/call': ['name', 'gen_ai.tool.name'],
-  'prompts/get': ['name', 'gen_ai.prompt.name'],
-  'resources/read': ['uri', 'mcp.resource.uri'],
-  'resources/subscribe': ['uri', 'mcp.resource.uri'],
-  'resources/unsubscribe': ['uri', 'mcp.resource.uri'],
-};
+const OPTIONS: OptionNames<TracingOptions> = { propagation: true, sessionId: true };
 
 /**
- * Middleware that makes a span of every request, by OpenTelemetry's conventions for the Model Context Protocol.
- *
- * A client that traces its requests says so in their `_meta`. Middleware around this one makes its span the parent:
- * `(request, next) => context.with(propagation.extract(context.active(), request.context.meta ?? {}), () => next(request))`.
+ * Returns middleware that makes a span of every request, by OpenTelemetry's semantic conventions for the Model Context Protocol. With
+ * `propagation`, a span of a client that is traced as well becomes its parent.
  *
  * @example
  * ```ts
- * import { Server, tracing, type Tracer } from '@mcp-gen/sdk';
+ * import { Server, tracing, type TracePropagation, type Tracer } from '@mcp-gen/sdk';
  *
  * declare const tracer: Tracer; // trace.getTracer('weather'), of @opentelemetry/api
+ * declare const propagation: TracePropagation; // import * as propagation from '@opentelemetry/api'
  * const server = new Server({ name: 'weather', version: '1.0.0' });
- * server.use(tracing(tracer));
+ * server.use(tracing(tracer, { propagation }));
  * ```
+ * @throws {TypeError} if an option is unknown.
  */
-export function tracing(tracer: Tracer): Middleware {
+export function tracing<Context>(tracer: Tracer, options: TracingOptions<Context> = {}): Middleware {
+  checkOptions('tracing', options, OPTIONS);
+  const { propagation, sessionId = false } = options;
   return (request, next) => {
     const { method, params, context } = request;
-    const [property, attribute] = TARGETS[method] ?? [];
-    const target = property && (params as { readonly [Name in 'name' | 'uri']?: string })[property];
-    const attributes = {
-      'mcp.method.name': method,
-      'mcp.protocol.version': context.revision,
-      ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),
-      ...(attribute !== undefined && target !== undefined && { [attribute]: target }),
+    const { revision, meta } = context;
+    const message = {
+      kind: SpanKind.server,
+      method,
+      params,
+      revision,
+      sessionId: sessionId ? context.sessionId : undefined,
     };
-    const name = property === 'name' && target !== undefined ? `${method} ${target}` : method;
-    return tracer.startActiveSpan(name, { kind: SERVER, attributes }, async (span) => {
-      try {
-        const result = await next(request);
-        if ('isError' in result && result.isError === true) {
-          const failure = failureOf(result);
-          if (failure instanceof Error) span.recordException(failure);
-          fail(span, 'tool_error');
-        }
-        return result;
-      } catch (thrown) {
-        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-        span.recordException(error);
-        fail(span, 'code' in error ? String(error.code) : error.name, error.message);
-        throw thrown;
-      } finally {
-        span.end();
-      }
-    });
+    return withRemoteContext(propagation, meta, () => inSpan(tracer, message, () => next(request), failureOf));
   };
-}
-
-function fail(span: Span, type: string, message?: string): void {
-  span.setAttribute('error.type', type);
-  span.setStatus({ code: ERROR, ...(message !== undefined && { message }) });
 }

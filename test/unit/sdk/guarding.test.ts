@@ -336,6 +336,7 @@ describe('middleware', () => {
     expect(await seen('tools/call', { name: 'none' })).toEqual([
       tool('none'),
       'Unknown tool: none',
+      'rpc.response.status_code -32602',
       'error.type -32602',
       'status 2',
       'end',

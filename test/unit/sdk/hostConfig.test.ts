@@ -100,7 +100,7 @@ test('all that is wrong is told at once, each with its place and what was expect
     'mcpServers.none.command: expected the program of the server, as a text, found nothing',
     'mcpServers.text: expected an object with a command or a url, found another text',
     'mcpServers.both: has both a command and a url: leave one of them out',
-    'mcpServers.kind.type: expected one of stdio, http, streamable-http, sse, found another text',
+    'mcpServers.kind.type: expected one of stdio, local, http, streamable-http, sse, found another text',
     'mcpServers["odd name"].command: expected the program of the server, as a text, found a number',
     'mcpServers["odd name"].args: expected a list of texts, found another text',
     'mcpServers["odd name"].env: expected an object of texts, found a list',

@@ -1,0 +1,47 @@
+import type { RequestOptions } from '@mcp-gen/runtime';
+import { checkNumbers, checkOptions, FROM_ONE, FROM_ZERO, REQUEST_OPTIONS, type OptionNames } from '../options.js';
+
+/** Options of listing. */
+export interface ListOptions extends RequestOptions {
+  /** The maximum number of pages. A longer list rejects with an `EndlessListError`. Default 10,000. */
+  readonly limit?: number | undefined;
+}
+
+/** The names of {@link ListOptions}. */
+export const LIST_OPTIONS: OptionNames<ListOptions> = { ...REQUEST_OPTIONS, limit: true };
+
+/** Options of waiting until a user has completed something on a web page. */
+export interface VisitOptions {
+  /** Resolves when the user says that it is done, since a server need not tell. Default: only the server is waited for. */
+  readonly done?: Promise<unknown> | undefined;
+  /** Stops waiting. Default: nothing does. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The names of {@link VisitOptions}. */
+export const VISIT_OPTIONS: OptionNames<VisitOptions> = { done: true, signal: true };
+
+const NUMBERS = { timeout: FROM_ZERO, maxTotalTimeout: FROM_ZERO, limit: FROM_ONE };
+
+/**
+ * Checks the options of one request, and returns those of the runtime.
+ *
+ * @param names the options that there are
+ * @throws {TypeError} if an option is unknown, or not a number where it has to be one.
+ * @throws {RangeError} if a number is NaN, negative, or too small.
+ */
+export function requestOptions<Options extends RequestOptions>(
+  method: string,
+  options: Options,
+  names: { readonly [name: string]: true } = REQUEST_OPTIONS,
+): Options {
+  checkOptions(method, options, names);
+  checkNumbers(method, options, NUMBERS);
+  const { timeout, maxTotalTimeout } = options;
+  if (timeout !== 0 && maxTotalTimeout !== 0) return options;
+  return {
+    ...options,
+    ...(timeout === 0 && { timeout: Infinity }),
+    ...(maxTotalTimeout === 0 && { maxTotalTimeout: Infinity }),
+  };
+}

@@ -1,0 +1,134 @@
+/** Requests of extensions: methods that no revision of the protocol has. */
+
+import { InvalidMessageError, type Issue, type RequestOptions } from '@mcp-gen/runtime';
+import { isObject, type MethodTable, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
+import { without } from '../conversions/without.js';
+import { REQUEST_OPTIONS, type OptionNames } from '../options.js';
+import { describeIssues, fromStandard, MOST_ISSUES } from '../schema/issues.js';
+import type { Schema } from '../schema/index.js';
+import { isOfLibrary, type StandardIssue, type StandardProps } from '../schema/standard.js';
+import { compileSchema } from './compileSchema.js';
+
+/** A schema that results are checked by: a Standard Schema of any library, or a JSON Schema 2020-12. */
+export type ResultSchema = Schema | { readonly '~standard': Omit<StandardProps, 'jsonSchema'> };
+
+/** Options of a request whose result is described by a schema. */
+export interface SchemaRequestOptions<Result extends ResultSchema> extends RequestOptions {
+  /** Checks the result, and determines its type. */
+  readonly result: Result;
+}
+
+/** Options of a request that a generated table describes. */
+export interface TableRequestOptions<Requests, Notifications> extends RequestOptions {
+  /**
+   * Checks params and result, and determines their types. For what servers answer it is `server` of the file `dispatch.ts` that
+   * `mcp-gen generate --extension` writes.
+   */
+  readonly table: TableOf<Requests, Notifications>;
+}
+
+/** The params that a table of types has for a method. */
+export type TableParams<Requests, Method extends keyof Requests> = Requests[Method] extends { params: infer Params }
+  ? Params
+  : never;
+
+/** The result that a table of types has for a method. */
+export type TableResult<Requests, Method extends keyof Requests> = Requests[Method] extends { result: infer Result }
+  ? Result
+  : never;
+
+/** Options of a request of an extension, in either form. */
+export type ExtensionOptions = RequestOptions & {
+  readonly result?: ResultSchema | undefined;
+  readonly table?: Pick<MethodTable, 'requests'> | undefined;
+};
+
+/** The names of {@link ExtensionOptions}. */
+export const EXTENSION_OPTIONS: OptionNames<ExtensionOptions> = { ...REQUEST_OPTIONS, result: true, table: true };
+
+/** How a request of an extension is checked. */
+export interface Extension {
+  /** What the runtime checks. */
+  readonly entry: RequestEntry;
+  /** Checks the result further, and returns what its schema makes of it. */
+  readonly read: (result: object) => object | Promise<object>;
+}
+
+/**
+ * Determines how a request of an extension is checked.
+ *
+ * @throws {TypeError} if the options have both a schema and a table, or the table does not have the method.
+ * @throws {SchemaError} if the schema is not a valid JSON Schema.
+ */
+export async function extensionOf(method: string, { result, table }: ExtensionOptions): Promise<Extension> {
+  if (table === undefined) {
+    const validate = await validatorOf(method, result);
+    return { entry: { ...ANY, name: method }, read: async (value) => accepted(method, await validate(value)) };
+  }
+  if (result === undefined) return { entry: entryOf(method, table), read: (value) => value };
+  throw new TypeError(`The options of ${method} have both result and table: give one of them`);
+}
+
+/** Params and result of any kind, within JSON-RPC. */
+const ANY = {
+  params: (value: unknown) => value === undefined || isObject(value),
+  result: isObject,
+  cancellable: true,
+} satisfies Partial<RequestEntry>;
+
+function entryOf(method: string, { requests }: Pick<MethodTable, 'requests'>): RequestEntry {
+  const entry = Object.hasOwn(requests, method) ? requests[method] : undefined;
+  if (entry === undefined) {
+    throw new TypeError(`The table has no request ${method}. It has: ${Object.keys(requests).join(', ')}`);
+  }
+  // The revision that is used cannot explain definitions of an extension.
+  return without(entry, 'paramsType', 'resultType');
+}
+
+type Validated = { readonly issues?: readonly Issue[]; readonly value?: unknown };
+
+function accepted(method: string, { issues, value }: Validated): object {
+  if (issues === undefined) return value as object;
+  throw new InvalidMessageError(
+    method,
+    `The answer to ${method} does not match the schema of its result: ${describeIssues(issues)}`,
+    issues,
+  );
+}
+
+async function validatorOf(
+  method: string,
+  schema: unknown,
+): Promise<(value: object) => Validated | Promise<Validated>> {
+  if (isOfLibrary(schema)) {
+    const { validate } = schema['~standard'];
+    if (typeof validate === 'function') return async (value) => validatedBy(await validate(value));
+  } else if (isObject(schema)) {
+    const check = await compiled(method, schema);
+    return (value) => {
+      const issues = check(value);
+      return issues.length === 0 ? { value } : { issues };
+    };
+  }
+  throw new TypeError(`The option result of ${method} must be a Standard Schema or a JSON Schema`);
+}
+
+/** A library describes expected and actual in one sentence. */
+function validatedBy({ issues, value }: { readonly issues?: readonly StandardIssue[] | undefined; value?: unknown }) {
+  if (issues === undefined) return { value };
+  return {
+    issues: issues.slice(0, MOST_ISSUES).map((issue) => {
+      const { pointer, message } = fromStandard(issue);
+      return { pointer, message, expected: issue.message, actual: '' };
+    }),
+  };
+}
+
+/** A JSON Schema is compiled once. */
+const checks = new WeakMap<object, ReturnType<typeof compileSchema>>();
+
+function compiled(method: string, schema: object): ReturnType<typeof compileSchema> {
+  const check = checks.get(schema) ?? compileSchema(schema, `the result of ${method}`);
+  checks.set(schema, check);
+  return check;
+}

@@ -1,0 +1,34 @@
+import type { ConnectionClosedError, Session } from '@mcp-gen/runtime';
+import { plainLine } from '../guard/index.js';
+import { writeLog, type LoggerLike } from '../logger.js';
+import type { ReconnectOptions } from './connection.js';
+
+/** Logs that a connection is open, and how it ends. */
+export function logConnection(
+  logger: LoggerLike | undefined,
+  { peer, revision }: Session,
+  closed: Promise<ConnectionClosedError>,
+): void {
+  if (logger === undefined) return;
+  const name = plainLine(peer.name);
+  writeLog(logger, 'info', `Connected to ${name} ${plainLine(peer.version)}, revision ${revision}`);
+  void closed.then(({ reason, message }) => {
+    writeLog(logger, reason === 'closed' ? 'info' : 'warn', `Connection to ${name} closed: ${message}`);
+  });
+}
+
+/** Returns options of reconnecting that log when the connection is lost and restored, as well. */
+export function logReconnecting(logger: LoggerLike | undefined, options: ReconnectOptions): ReconnectOptions {
+  if (logger === undefined) return options;
+  return {
+    ...options,
+    onLost: (reason) => {
+      writeLog(logger, 'warn', `Connection lost: ${reason.message}`);
+      options.onLost?.(reason);
+    },
+    onRestored: () => {
+      writeLog(logger, 'info', 'Connection restored');
+      options.onRestored?.();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { PeerInfo } from '@mcp-gen/runtime';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { describe } from '../content/errors.js';
+
+/** A request or notification that a client sends or receives. */
+export interface ClientMessage {
+  /** `out` if the client sends it, `in` if the server does. */
+  readonly direction: 'out' | 'in';
+  /** Whether a result is expected. */
+  readonly kind: 'request' | 'notification';
+  /** Its method: `tools/call`, `elicitation/create`, `notifications/message`. */
+  readonly method: string;
+  /** Its params, in the unified types, whichever revision is used. */
+  readonly params: unknown;
+  /** Aborted when the request is cancelled. Notifications that are sent, and requests that are sent without a signal, have none. */
+  readonly signal: AbortSignal | undefined;
+  /** The server, as it introduced itself. */
+  readonly server: PeerInfo;
+  /** The revision that is used. */
+  readonly revision: string;
+  /** The id of the session, if the transport has one. Anyone who knows it may be able to use the session: do not log it. */
+  readonly sessionId: string | undefined;
+}
+
+/** Handles a message: resolves with the result of a request, in the unified types, and with `undefined` for a notification. */
+export type ClientNext = (message: ClientMessage) => Promise<object | undefined>;
+
+/**
+ * Wraps every request and notification of a client, sent or received. It may inspect the message, change its params, answer a request
+ * itself, drop a notification, or throw. `next` continues with the message.
+ *
+ * What it throws for a message that is sent rejects the call. For a request of the server, a `JsonRpcError` is sent as it is, and any
+ * other error is reported and answered with an internal error. For a notification of the server, it is reported.
+ *
+ * Messages that belong to the connection itself do not pass: `initialize`, automatic pings, progress, and cancellation.
+ *
+ * @example
+ * ```ts
+ * import { connect } from '@mcp-gen/sdk/client';
+ *
+ * const client = await connect('npx -y some-server');
+ * client.use(async (message, next) => {
+ *   const started = performance.now();
+ *   try {
+ *     return await next(message);
+ *   } finally {
+ *     console.error(message.direction, message.method, performance.now() - started);
+ *   }
+ * });
+ * ```
+ */
+export type ClientMiddleware = (message: ClientMessage, next: ClientNext) => Promise<object | undefined>;
+
+/** The middleware of one client, in the order in which it was added. The first is outermost. */
+export class MiddlewareStack {
+  #all: readonly ClientMiddleware[] = [];
+
+  /** @throws {TypeError} if one of them is not a function. */
+  constructor(middleware: readonly ClientMiddleware[] = []) {
+    for (const each of middleware) this.add(each);
+  }
+
+  /** Whether there is none, so that messages need not be described. */
+  get isEmpty(): boolean {
+    return this.#all.length === 0;
+  }
+
+  /** @throws {TypeError} if it is not a function. */
+  add(middleware: ClientMiddleware): void {
+    if (typeof middleware !== 'function') {
+      throw new TypeError(`Middleware must be a function, not ${describe(middleware)}`);
+    }
+    this.#all = [...this.#all, middleware];
+  }
+
+  /**
+   * Passes a message through all middleware.
+   *
+   * @param handle sends the message, or passes it to its handler
+   * @throws {TypeError} if middleware returns no result for a request.
+   */
+  run(message: ClientMessage, handle: ClientNext): Promise<object | undefined> {
+    const all = this.#all;
+    const from =
+      (index: number): ClientNext =>
+      async (current) => {
+        const middleware = all[index];
+        if (middleware === undefined) return handle(current);
+        return checkResult(current, await middleware(current, from(index + 1)));
+      };
+    return from(0)(message);
+  }
+}
+
+function checkResult({ kind, method }: ClientMessage, result: unknown): object | undefined {
+  if (kind === 'notification') return undefined;
+  if (isObject(result)) return result;
+  throw new TypeError(
+    `Middleware returned ${describe(result)} for ${method}: it must return a result, such as that of next(message)`,
+  );
+}

@@ -1,0 +1,40 @@
+import { checkOptions, type OptionNames } from '../options.js';
+import type { Tracer, TracingOptions } from '../tracing/openTelemetry.js';
+import { inSpan, metaOf, SpanKind, withLocalContext, withRemoteContext } from '../tracing/span.js';
+import type { ClientMiddleware } from './middleware.js';
+
+const OPTIONS: OptionNames<TracingOptions> = { propagation: true, sessionId: true };
+
+/**
+ * Returns middleware that makes a span of every request and notification, sent or received, by OpenTelemetry's semantic conventions for
+ * the Model Context Protocol. With `propagation`, the trace context is sent along in `params._meta`, so that a server that is traced as
+ * well continues the trace; what a server sends continues its trace in the same way.
+ *
+ * Whatever the configured propagators write is sent to the server, `baggage` included.
+ *
+ * @example
+ * ```ts
+ * import { clientTracing, connect, type TracePropagation, type Tracer } from '@mcp-gen/sdk/client';
+ *
+ * declare const tracer: Tracer; // trace.getTracer('assistant'), of @opentelemetry/api
+ * declare const propagation: TracePropagation; // import * as propagation from '@opentelemetry/api'
+ * await connect('npx -y some-server', { middleware: [clientTracing(tracer, { propagation })] });
+ * ```
+ * @throws {TypeError} if an option is unknown.
+ */
+export function clientTracing<Context>(tracer: Tracer, options: TracingOptions<Context> = {}): ClientMiddleware {
+  checkOptions('clientTracing', options, OPTIONS);
+  const { propagation, sessionId = false } = options;
+  return (message, next) => {
+    const { direction, method, params, revision } = message;
+    const traced = { method, params, revision, sessionId: sessionId ? message.sessionId : undefined };
+    if (direction === 'out') {
+      return inSpan(tracer, { ...traced, kind: SpanKind.client }, () =>
+        next({ ...message, params: withLocalContext(propagation, params) }),
+      );
+    }
+    return withRemoteContext(propagation, metaOf(params), () =>
+      inSpan(tracer, { ...traced, kind: SpanKind.server }, () => next(message)),
+    );
+  };
+}

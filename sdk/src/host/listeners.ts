@@ -1,0 +1,47 @@
+import { reportToStderr, safeListener, type ErrorListener } from '@mcp-gen/runtime';
+import { plainLine } from '../guard/index.js';
+import { writeLog, type LoggerLike } from '../logger.js';
+import type { HostEvent } from './events.js';
+import type { HostOptions } from './options.js';
+
+/** Returns a listener for errors that no caller receives, which passes on the server they belong to, and logs them. */
+export function reporter({ onError, logger }: HostOptions, server?: string): ErrorListener {
+  const listener = onError ?? (logger === undefined ? reportToStderr : undefined);
+  return safeListener((error) => {
+    if (logger !== undefined) writeLog(logger, 'error', server === undefined ? error : errorOf(error, server));
+    listener?.(error, server);
+  });
+}
+
+/** An error that names its server. */
+function errorOf(cause: unknown, server: string): Error {
+  return new Error(`${server}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+}
+
+/** Returns a listener whose exceptions are reported. */
+export function guarded<Value>(
+  listener: ((value: Value) => void) | undefined,
+  report: ErrorListener,
+): (value: Value) => void {
+  return (value) => {
+    try {
+      listener?.(value);
+    } catch (error) {
+      report(error);
+    }
+  };
+}
+
+/** Logs how servers start and end, and what became of calls. */
+export function logEvent(logger: LoggerLike, event: HostEvent): void {
+  if (event.type === 'result') {
+    const { name, outcome, milliseconds } = event.record;
+    writeLog(logger, 'debug', `Called ${name}: ${outcome}, ${Math.round(milliseconds)} ms`);
+  }
+  if (event.type !== 'server') return;
+  const { name, status, error, info, revision } = event.server;
+  const why = error === undefined ? '' : `: ${error.message}`;
+  const who = info === undefined ? '' : `: ${plainLine(`${info.name} ${info.version}`)}, revision ${revision}`;
+  const level = status === 'failed' ? 'error' : status === 'restarting' ? 'warn' : 'info';
+  writeLog(logger, level, `Server ${name} is ${status}${who}${why}`);
+}

@@ -1,0 +1,50 @@
+import type { RootGiven } from '../client/roots.js';
+import { clientOptions, type Shared } from './clientOptions.js';
+import type { ServerTarget } from './config.js';
+import type { HostEvent } from './events.js';
+import { reporter } from './listeners.js';
+import { ManagedServer } from './managedServer.js';
+import type { OfferName } from './offers.js';
+import { ToolFilter } from './toolFilter.js';
+
+/**
+ * Makes a server of a host, which is not started yet, and emits what happens to it.
+ *
+ * @param roots returns the current roots
+ */
+export function manage(
+  name: string,
+  target: ServerTarget,
+  shared: Shared,
+  roots: () => readonly RootGiven[] | undefined,
+): ManagedServer {
+  const { options, emit } = shared;
+  const { restart = {}, tools = {} } = options;
+  const report = reporter(options, name);
+  const more = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const server: ManagedServer = new ManagedServer({
+    name,
+    target,
+    filter: new ToolFilter([...(target.filters ?? []), ...(more ? [more] : [])], report),
+    restart: restart === false ? undefined : restart,
+    clientOptions: () => clientOptions(name, target, shared, roots()),
+    onState: (state) => emit({ type: 'server', server: state }),
+    onOffers: (names) => emitChanges(server, names, emit),
+    report,
+  });
+  return server;
+}
+
+/** Tools are read at once, since their event contains them. Other lists are read on demand. */
+function emitChanges(server: ManagedServer, names: readonly OfferName[], emit: (event: HostEvent) => void): void {
+  const { name, offers } = server;
+  if (names.includes('resources')) emit({ type: 'changed', server: name, list: 'resources' });
+  if (names.includes('prompts')) emit({ type: 'changed', server: name, list: 'prompts' });
+  if (!names.includes('tools')) return;
+  const list = offers?.list('tools') ?? Promise.resolve([]);
+  void list.then((tools) => {
+    // If they have changed again meanwhile, another event follows.
+    const isLatest = server.offers === offers && (offers === undefined || offers.list('tools') === list);
+    if (isLatest) emit({ type: 'tools', server: name, tools });
+  });
+}

@@ -1,0 +1,78 @@
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { nearest, type OptionNames } from '../options.js';
+
+/** Selects tools of a server by their names, as the server calls them. In a name, `*` stands for any characters: `read_*`. */
+export interface ToolFilterOptions {
+  /** The tools that are offered. Default: all. */
+  readonly include?: readonly string[] | undefined;
+  /** The tools that are not offered, even if they are included. Default: none. */
+  readonly exclude?: readonly string[] | undefined;
+}
+
+/** The names of {@link ToolFilterOptions}. */
+export const TOOL_FILTER: OptionNames<ToolFilterOptions> = { include: true, exclude: true };
+
+/** Whether a value is a filter, with nothing else in it. */
+export function isToolFilter(value: unknown): value is ToolFilterOptions {
+  if (!isObject(value) || Object.keys(value).some((name) => !Object.hasOwn(TOOL_FILTER, name))) return false;
+  return Object.values(value).every((names) => names === undefined || isNames(names));
+}
+
+/** Whether a value is an array of names. */
+export function isNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== '');
+}
+
+/** The filters of one server. A tool has to pass all of them. */
+export class ToolFilter {
+  readonly #filters: readonly ToolFilterOptions[];
+  readonly #report: (error: unknown) => void;
+  /** Names that have been reported, so that each is reported once. */
+  readonly #reported = new Set<string>();
+
+  /** @param report called for names that match no tool, which are probably misspelled */
+  constructor(filters: readonly ToolFilterOptions[], report: (error: unknown) => void) {
+    this.#filters = filters;
+    this.#report = report;
+  }
+
+  /** Returns the tools that are offered. */
+  apply<Tool extends { readonly original: string }>(tools: readonly Tool[]): readonly Tool[] {
+    if (this.#filters.length === 0) return tools;
+    const names = tools.map(({ original }) => original);
+    for (const { include = [], exclude = [] } of this.#filters) {
+      // A pattern that excludes nothing may be a precaution.
+      const excluded = exclude.filter((name) => !name.includes('*'));
+      for (const name of [...include, ...excluded]) this.#checkName(name, names);
+    }
+    return tools.filter(({ original }) => this.#filters.every((filter) => passes(filter, original)));
+  }
+
+  #checkName(name: string, names: readonly string[]): void {
+    if (this.#reported.has(name) || names.some((each) => matches(name, each))) return;
+    this.#reported.add(name);
+    const meant = nearest(name, names);
+    const hint = meant === undefined ? '' : `. Did you mean ${JSON.stringify(meant)}?`;
+    this.#report(new Error(`The tool filter names ${JSON.stringify(name)}, but the server has no such tool${hint}`));
+  }
+}
+
+function passes({ include, exclude = [] }: ToolFilterOptions, name: string): boolean {
+  const isIncluded = include === undefined || include.some((pattern) => matches(pattern, name));
+  return isIncluded && !exclude.some((pattern) => matches(pattern, name));
+}
+
+/** Takes each part of the pattern at its first place, in linear time: names come from servers. */
+function matches(pattern: string, name: string): boolean {
+  const [start = '', ...parts] = pattern.split('*');
+  const end = parts.pop();
+  if (end === undefined) return pattern === name;
+  if (!name.startsWith(start)) return false;
+  let at = start.length;
+  for (const part of parts) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return name.length - at >= end.length && name.endsWith(end);
+}

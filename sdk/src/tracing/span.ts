@@ -1,0 +1,100 @@
+import { JsonRpcError } from '@mcp-gen/runtime';
+import type { Span, Tracer, TracePropagation } from './openTelemetry.js';
+
+/** The kinds of spans, as OpenTelemetry numbers them. */
+export const SpanKind = { server: 1, client: 2 } as const;
+
+/** The status of a span that failed. */
+const ERROR = 2;
+
+/** The request or notification that a span is made of. */
+export interface TracedMessage {
+  readonly kind: (typeof SpanKind)[keyof typeof SpanKind];
+  readonly method: string;
+  readonly params: unknown;
+  readonly revision: string;
+  /** Left out of the span if it is undefined. */
+  readonly sessionId: string | undefined;
+}
+
+/** The attribute for what a request is about. Names of tools and prompts are few, and become part of the span's name. */
+const TARGETS: { readonly [method: string]: readonly ['name' | 'uri', string] } = {
+  'tools/call': ['name', 'gen_ai.tool.name'],
+  'prompts/get': ['name', 'gen_ai.prompt.name'],
+  'resources/read': ['uri', 'mcp.resource.uri'],
+  'resources/subscribe': ['uri', 'mcp.resource.uri'],
+  'resources/unsubscribe': ['uri', 'mcp.resource.uri'],
+  'notifications/resources/updated': ['uri', 'mcp.resource.uri'],
+};
+
+/**
+ * Runs a function in a span, by OpenTelemetry's semantic conventions for MCP.
+ *
+ * @param errorOf returns the error behind a result that is one, if it is known
+ */
+export function inSpan<Result>(
+  tracer: Tracer,
+  { kind, method, params, revision, sessionId }: TracedMessage,
+  run: () => Promise<Result>,
+  errorOf: (result: object) => unknown = () => undefined,
+): Promise<Result> {
+  const [property, attribute] = Object.hasOwn(TARGETS, method) ? (TARGETS[method] ?? []) : [];
+  const target = property && (params as { readonly [Name in 'name' | 'uri']?: string } | undefined)?.[property];
+  const attributes = {
+    'mcp.method.name': method,
+    'mcp.protocol.version': revision,
+    ...(sessionId !== undefined && { 'mcp.session.id': sessionId }),
+    ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),
+    ...(attribute !== undefined && target !== undefined && { [attribute]: target }),
+  };
+  const name = property === 'name' && target !== undefined ? `${method} ${target}` : method;
+  return tracer.startActiveSpan(name, { kind, attributes }, async (span) => {
+    try {
+      const result = await run();
+      if (typeof result === 'object' && result !== null && 'isError' in result && result.isError === true) {
+        const error = errorOf(result);
+        if (error instanceof Error) span.recordException(error);
+        fail(span, 'tool_error');
+      }
+      return result;
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      span.recordException(error);
+      if (error instanceof JsonRpcError) span.setAttribute('rpc.response.status_code', String(error.code));
+      fail(span, 'code' in error ? String(error.code) : error.name, error.message);
+      throw thrown;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+function fail(span: Span, type: string, message?: string): void {
+  span.setAttribute('error.type', type);
+  span.setStatus({ code: ERROR, ...(message !== undefined && { message }) });
+}
+
+/** Runs a function in the context that the `_meta` of a message carries. */
+export function withRemoteContext<Context, Result>(
+  api: TracePropagation<Context> | undefined,
+  meta: object | undefined,
+  run: () => Result,
+): Result {
+  if (api === undefined || meta === undefined) return run();
+  return api.context.with(api.propagation.extract(api.context.active(), meta), run);
+}
+
+/** Returns params whose `_meta` carries the current context. Without propagation, and with nothing to carry, the params stay as they are. */
+export function withLocalContext<Context>(api: TracePropagation<Context> | undefined, params: unknown): unknown {
+  if (api === undefined) return params;
+  const carrier = {};
+  api.propagation.inject(api.context.active(), carrier);
+  if (Object.keys(carrier).length === 0) return params;
+  return { ...(params as object | undefined), _meta: { ...metaOf(params), ...carrier } };
+}
+
+/** The `_meta` of params. */
+export function metaOf(params: unknown): object | undefined {
+  const { _meta: meta } = (params ?? {}) as { readonly _meta?: unknown };
+  return typeof meta === 'object' && meta !== null ? meta : undefined;
+}

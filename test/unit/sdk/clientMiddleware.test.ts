@@ -1,0 +1,207 @@
+/** Middleware of a client: what it sees, changes, answers and refuses, in both directions. */
+
+import type { ClientMessage, ClientMiddleware } from '@mcp-gen/sdk/client';
+import { JsonRpcError } from '@mcp-gen/sdk/client';
+import type { HandlerContext } from '@mcp-gen/runtime';
+import { describe, expect, test } from 'vitest';
+import { Mailbox } from '../../support/mailbox.js';
+import { converse, converseRaw } from './clientSupport.js';
+
+/** Keeps what passes, in the order in which it ends. */
+function recorder() {
+  const seen: string[] = [];
+  const middleware: ClientMiddleware = async (message, next) => {
+    const result = await next(message);
+    seen.push(
+      `${message.direction} ${message.kind} ${message.method} ${result === undefined ? 'nothing' : JSON.stringify(result)}`,
+    );
+    return result;
+  };
+  return { seen, middleware };
+}
+
+const echo = {
+  callTool: ({ name, arguments: given }: { readonly name: string; readonly arguments?: object }) => ({
+    content: [{ type: 'text', text: JSON.stringify([name, given]) }],
+  }),
+};
+
+describe('what a client sends', () => {
+  test('passes through middleware, the first outermost', async () => {
+    const order: string[] = [];
+    const named =
+      (name: string): ClientMiddleware =>
+      async (message, next) => {
+        order.push(`> ${name}`);
+        const result = await next(message);
+        order.push(`< ${name}`);
+        return result;
+      };
+    const { client } = await converse(echo, { middleware: [named('one'), named('two')] });
+    order.splice(0);
+    expect(client.use(named('three'))).toBe(client);
+    await client.callTool('echo');
+    expect(order).toEqual(['> one', '> two', '> three', '< three', '< two', '< one']);
+  });
+
+  test('is described with its server and revision', async () => {
+    const messages: ClientMessage[] = [];
+    const { client } = await converse(echo);
+    client.use((message, next) => {
+      messages.push(message);
+      return next(message);
+    });
+    const { signal } = new AbortController();
+    await client.callTool('echo', { a: 1 }, { signal });
+    await client.notify('notifications/roots/list_changed', {}).catch(() => undefined);
+    expect(messages).toEqual([
+      {
+        direction: 'out',
+        kind: 'request',
+        method: 'tools/call',
+        params: { name: 'echo', arguments: { a: 1 } },
+        signal,
+        server: client.server,
+        revision: '2025-11-25',
+        sessionId: undefined,
+      },
+      expect.objectContaining({ kind: 'notification', method: 'notifications/roots/list_changed' }),
+    ]);
+  });
+
+  test('can be changed, answered and refused', async () => {
+    const { client } = await converse(echo, {
+      middleware: [
+        (message, next) => {
+          const { name } = message.params as { readonly name: string };
+          if (name === 'cached') return Promise.resolve({ content: [{ type: 'text', text: 'from the cache' }] });
+          if (name === 'refused') throw new Error('Not that one');
+          return next({ ...message, params: { name, arguments: { changed: true } } });
+        },
+      ],
+    });
+    expect((await client.callTool('cached')).text).toBe('from the cache');
+    await expect(client.callTool('refused')).rejects.toThrow('Not that one');
+    expect((await client.callTool('echo')).text).toBe('["echo",{"changed":true}]');
+  });
+
+  test('includes lists, the log level, subscriptions and requests of extensions', async () => {
+    const { seen, middleware } = recorder();
+    const { client, wire } = await converseRaw({ logging: {}, tools: {} }, { middleware: [middleware] });
+    const answer = async (result: object): Promise<void> => {
+      const { id } = (await wire.next()) as { readonly id: number };
+      wire.say({ jsonrpc: '2.0', id, result });
+    };
+    const all = client.tools().all();
+    await answer({ tools: [] });
+    await all;
+    const level = client.setLogLevel('error');
+    await answer({});
+    await level;
+    const search = client.request('acme/search', {}, { result: {} });
+    await answer({ hits: 1 });
+    await search;
+    expect(seen).toEqual([
+      'out request tools/list {"tools":[],"resultType":"complete","ttlMs":0,"cacheScope":"private"}',
+      'out request logging/setLevel {"resultType":"complete"}',
+      'out request acme/search {"hits":1}',
+    ]);
+  });
+
+  test('has to get a result from it', async () => {
+    const { client } = await converse(echo, { middleware: [() => Promise.resolve(undefined)] });
+    await expect(client.callTool('echo')).rejects.toThrow(
+      'Middleware returned nothing for tools/call: it must return a result, such as that of next(message)',
+    );
+  });
+});
+
+describe('what a server sends', () => {
+  const asking = {
+    callTool: async (_: unknown, { ask }: HandlerContext) => {
+      const roots = (await ask('roots', { method: 'roots/list' } as never)) as { readonly roots: readonly unknown[] };
+      return { content: [{ type: 'text', text: `${roots.roots.length} roots` }] };
+    },
+  };
+
+  test('passes as well, requests and notifications', async () => {
+    const { seen, middleware } = recorder();
+    const logged = new Mailbox<unknown>();
+    const { client, session } = await converse(
+      asking,
+      { roots: [], middleware: [middleware], onLog: ({ data }) => logged.put(data) },
+      { capabilities: { logging: {} } },
+    );
+    expect((await client.callTool('ask')).text).toBe('0 roots');
+    await session().notify('notifications/message', { level: 'info', data: 'hello' });
+    expect(await logged.take()).toBe('hello');
+    await expect.poll(() => seen).toHaveLength(3);
+    expect(seen).toEqual([
+      'in request roots/list {"roots":[]}',
+      'out request tools/call {"content":[{"type":"text","text":"0 roots"}],"resultType":"complete"}',
+      'in notification notifications/message nothing',
+    ]);
+  });
+
+  test('passes even if nobody listens to it, and can be dropped', async () => {
+    const told = new Mailbox<unknown>();
+    const heard: unknown[] = [];
+    const { session } = await converse(
+      {},
+      {
+        onListChanged: (list) => heard.push(list),
+        middleware: [
+          async (message, next) => {
+            if (message.direction === 'in') told.put(message.method);
+            return message.method === 'notifications/tools/list_changed' ? undefined : next(message);
+          },
+        ],
+      },
+      { capabilities: { logging: {}, tools: { listChanged: true }, prompts: { listChanged: true } } },
+    );
+    await session().notify('notifications/message', { level: 'info', data: 'hello' });
+    await session().notify('notifications/tools/list_changed');
+    await session().notify('notifications/prompts/list_changed');
+    expect([await told.take(), await told.take(), await told.take()]).toEqual([
+      'notifications/message',
+      'notifications/tools/list_changed',
+      'notifications/prompts/list_changed',
+    ]);
+    await expect.poll(() => heard).toEqual(['prompts']);
+  });
+
+  test('can be answered and refused', async () => {
+    let isRefused = false;
+    const { client } = await converse(asking, {
+      roots: [],
+      middleware: [
+        (message, next) => {
+          if (message.direction === 'out') return next(message);
+          if (isRefused) throw new JsonRpcError(-32050, 'Not now');
+          return Promise.resolve({ roots: [{ uri: 'file:///one' }] });
+        },
+      ],
+    });
+    expect((await client.callTool('ask')).text).toBe('1 roots');
+    isRefused = true;
+    await expect(client.callTool('ask')).rejects.toMatchObject({ code: -32050, message: 'Not now' });
+  });
+
+  test('is reported if middleware fails on a notification', async () => {
+    const { session, errors } = await converse(
+      {},
+      { middleware: [() => Promise.reject(new Error('Broken middleware'))] },
+      { capabilities: { logging: {} } },
+    );
+    await session().notify('notifications/message', { level: 'info', data: 'hello' });
+    expect(await errors.take()).toMatchObject({ message: 'Broken middleware' });
+  });
+});
+
+test('middleware that is not a function is refused', async () => {
+  const { client } = await converse(echo);
+  expect(() => client.use('log' as never)).toThrow('Middleware must be a function, not a string');
+  await expect(converse(echo, { middleware: [{} as never] })).rejects.toThrow(
+    'Middleware must be a function, not an object',
+  );
+});

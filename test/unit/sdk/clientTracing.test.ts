@@ -1,0 +1,173 @@
+/** Spans of a client, and how they join those of a server: with a small tracer that works as OpenTelemetry's does. */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Server, tracing, type TracePropagation, type Tracer } from '@mcp-gen/sdk';
+import { clientTracing, connect, type Client } from '@mcp-gen/sdk/client';
+import { memoryPair } from '@mcp-gen/runtime';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { converse } from './clientSupport.js';
+
+interface Recorded {
+  readonly name: string;
+  readonly kind: number;
+  readonly id: string;
+  readonly parent: string | undefined;
+  readonly attributes: Record<string, string>;
+  readonly errors: string[];
+  status: number | undefined;
+  isEnded: boolean;
+}
+
+/** The context that a message travels in: the span, and baggage. */
+interface TestContext {
+  readonly traceparent: string | undefined;
+  readonly baggage: string | undefined;
+}
+
+const NOTHING: TestContext = { traceparent: undefined, baggage: undefined };
+
+/** A tracer and its propagation, which share the active context. */
+function openTelemetry(side: string) {
+  const active = new AsyncLocalStorage<TestContext>();
+  const spans: Recorded[] = [];
+  const current = (): TestContext => active.getStore() ?? NOTHING;
+  const tracer: Tracer = {
+    startActiveSpan: (name, { kind, attributes }, run) => {
+      const id = `${side}-${spans.length + 1}`;
+      const span: Recorded = {
+        name,
+        kind,
+        id,
+        parent: current().traceparent,
+        attributes: { ...attributes },
+        errors: [],
+        status: undefined,
+        isEnded: false,
+      };
+      spans.push(span);
+      return active.run({ ...current(), traceparent: id }, () =>
+        run({
+          setAttribute: (key, value) => (span.attributes[key] = value),
+          recordException: ({ message }) => span.errors.push(message),
+          setStatus: ({ code }) => (span.status = code),
+          end: () => (span.isEnded = true),
+        }),
+      );
+    },
+  };
+  const propagation: TracePropagation<TestContext> = {
+    context: { active: current, with: (context, run) => active.run(context, run) },
+    propagation: {
+      inject: (context, carrier) => {
+        for (const [key, value] of Object.entries(context))
+          if (value !== undefined) Object.assign(carrier, { [key]: value });
+      },
+      extract: (context, carrier) => ({ ...context, ...carrier }),
+    },
+  };
+  return { tracer, propagation, spans, active };
+}
+
+/** A client and a server that are both traced. */
+async function traced() {
+  const [near, far] = memoryPair();
+  const [ours, theirs] = [openTelemetry('client'), openTelemetry('server')];
+  const server = new Server({ name: 'weather', version: '1.0.0' }, { onError: () => {} });
+  server.tool('forecast', {}, (_, { meta }) => JSON.stringify({ ...meta, inside: theirs.active.getStore() }));
+  server.tool('broken', {}, () => {
+    throw new Error('broken');
+  });
+  server.use(tracing(theirs.tracer, { propagation: theirs.propagation }));
+  const running = server.serve({ transport: far });
+  const middleware = [clientTracing(ours.tracer, { propagation: ours.propagation })];
+  const client: Client = await connect(near, { middleware });
+  onTestFinished(async () => {
+    await client.close();
+    await running.close();
+  });
+  return { client, ours, theirs };
+}
+
+describe('a call of a tool', () => {
+  test('is a span of the client, and the parent of the span of the server', async () => {
+    const { client, ours, theirs } = await traced();
+    const text = await ours.active.run({ ...NOTHING, baggage: 'user=1' }, async () => {
+      const result = await client.callTool('forecast');
+      return result.text;
+    });
+    expect(ours.spans).toEqual([
+      {
+        name: 'tools/call forecast',
+        kind: 2,
+        id: 'client-1',
+        parent: undefined,
+        attributes: {
+          'mcp.method.name': 'tools/call',
+          'mcp.protocol.version': '2025-11-25',
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': 'forecast',
+        },
+        errors: [],
+        status: undefined,
+        isEnded: true,
+      },
+    ]);
+    expect(theirs.spans).toMatchObject([{ name: 'tools/call forecast', kind: 1, parent: 'client-1', isEnded: true }]);
+    expect(JSON.parse(text)).toEqual({
+      traceparent: 'client-1',
+      baggage: 'user=1',
+      inside: { traceparent: 'server-1', baggage: 'user=1' },
+    });
+  });
+
+  test('keeps the metadata that it has', async () => {
+    const { client } = await traced();
+    const params = { name: 'forecast', _meta: { 'com.example/a': 1 } };
+    const { content } = (await client.request('tools/call', params)) as unknown as { content: [{ text: string }] };
+    expect(JSON.parse(content[0].text)).toMatchObject({ 'com.example/a': 1, traceparent: 'client-1' });
+    expect(params._meta).toEqual({ 'com.example/a': 1 });
+  });
+
+  test('that fails is a span that says so', async () => {
+    const { client, ours } = await traced();
+    await client.callTool('broken');
+    await expect(client.callTool('unknown')).rejects.toThrow('Unknown tool');
+    const [failed, refused] = ours.spans.map(({ attributes, status }) => ({ attributes, status }));
+    expect(failed).toMatchObject({ status: 2, attributes: { 'error.type': 'tool_error' } });
+    expect(refused).toMatchObject({
+      status: 2,
+      attributes: { 'error.type': '-32602', 'rpc.response.status_code': '-32602' },
+    });
+  });
+});
+
+test('what a server asks continues its trace', async () => {
+  const { tracer, propagation, spans } = openTelemetry('client');
+  const { client } = await converse(
+    {
+      callTool: async (_: unknown, { ask }: { ask: (key: string, question: object) => Promise<unknown> }) => {
+        await ask('roots', { method: 'roots/list', params: { _meta: { traceparent: 'elsewhere' } } });
+        return { content: [] };
+      },
+    },
+    { roots: [], middleware: [clientTracing(tracer, { propagation })] },
+  );
+  await client.callTool('ask');
+  expect(spans).toMatchObject([
+    { name: 'tools/call ask', kind: 2, parent: undefined },
+    { name: 'roots/list', kind: 1, parent: 'elsewhere' },
+  ]);
+});
+
+test('without propagation, nothing is added to messages', async () => {
+  const { tracer } = openTelemetry('client');
+  const handlers = { callTool: ({ _meta }: { _meta?: object }) => ({ content: [], structuredContent: { _meta } }) };
+  const { client } = await converse(handlers, { middleware: [clientTracing(tracer)] });
+  expect((await client.callTool('any')).structuredContent).toEqual({});
+});
+
+test('an unknown option is refused', () => {
+  const { tracer } = openTelemetry('client');
+  expect(() => clientTracing(tracer, { propagator: {} } as object)).toThrow('Unknown option "propagator"');
+  expect(() => tracing(tracer, { propagator: {} } as object)).toThrow('Unknown option "propagator"');
+});

@@ -1,0 +1,136 @@
+/** What a client, a host and a server write to the application's logger. */
+
+import { memoryPair, serve } from '@mcp-gen/runtime';
+import { Server } from '@mcp-gen/sdk';
+import { connect, type LoggerLike } from '@mcp-gen/sdk/client';
+import { testClient } from '@mcp-gen/sdk/testing';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { GENERATED } from '../../support/generated.js';
+import { Mailbox } from '../../support/mailbox.js';
+import { makeHost, stoppable } from './hostSupport.js';
+
+function keeping() {
+  const lines = new Mailbox<string>();
+  const write = (level: string) => (message: unknown) => lines.put(`${level} ${String(message)}`);
+  const logger: LoggerLike = {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+  };
+  return { logger, lines };
+}
+
+function echo(): Server {
+  const server = new Server({ name: 'echo', version: '1.2.0' }, { onError: () => {} });
+  server.tool('echo', {}, () => 'here');
+  return server;
+}
+
+describe('a client', () => {
+  test('logs that it is connected, and that the connection is closed', async () => {
+    const { logger, lines } = keeping();
+    const client = await connect(stoppable(echo()).connect(), { logger });
+    expect(await lines.take()).toBe('info Connected to echo 1.2.0, revision 2025-11-25');
+    await client.close();
+    expect(await lines.take()).toBe('info Connection to echo closed: The connection was closed');
+  });
+
+  test('logs that the connection is lost and restored', async () => {
+    const { logger, lines } = keeping();
+    const { connect: target, stop } = stoppable(echo());
+    const lost = new Mailbox<unknown>();
+    const client = await connect(target, { logger, reconnect: { delay: 1, onLost: lost.put } });
+    onTestFinished(() => client.close());
+    await lines.take();
+    await stop({ down: false });
+    await client.ping();
+    expect(await lines.take()).toMatch(/^warn Connection lost: /);
+    expect(await lines.take()).toBe('info Connection restored');
+    await lost.take();
+  });
+
+  test('logs what nobody else receives, instead of writing it to stderr', async () => {
+    const { logger, lines } = keeping();
+    const stderr = vi.spyOn(process.stderr, 'write');
+    onTestFinished(() => stderr.mockRestore());
+    const [near, far] = memoryPair();
+    const { revision } = GENERATED['2025-11-25'];
+    const serverInfo = { name: 'bad', version: '1' };
+    const onSession = ({ notify }: { notify: (method: string, params: object) => Promise<void> }): void => {
+      void notify('notifications/message', { level: 'info', data: 'hello' });
+    };
+    serve({}, { transport: far, serverInfo, revisions: [revision], capabilities: { logging: {} }, onSession });
+    const onLog = (): never => {
+      throw new Error('Broken listener');
+    };
+    const client = await connect(near, { logger, onLog });
+    onTestFinished(() => client.close());
+    expect([await lines.take(), await lines.take()].toSorted()).toEqual([
+      'error Error: Broken listener',
+      'info Connected to bad 1, revision 2025-11-25',
+    ]);
+    expect(stderr).not.toHaveBeenCalled();
+  });
+
+  test('shows a name of the server on one line', async () => {
+    const { logger, lines } = keeping();
+    const server = new Server({ name: 'a\nConnected to b', version: '1' }, { onError: () => {} });
+    const client = await connect(stoppable(server).connect(), { logger });
+    onTestFinished(() => client.close());
+    expect(await lines.take()).not.toContain('\n');
+  });
+
+  test('goes on if the logger fails', async () => {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => stderr.mockRestore());
+    const { logger } = keeping();
+    const info = (): never => {
+      throw new Error('Disk full');
+    };
+    const client = await connect(stoppable(echo()).connect(), { logger: { ...logger, info } });
+    onTestFinished(() => client.close());
+    expect((await client.callTool('echo')).text).toBe('here');
+    expect(String(stderr.mock.calls[0]?.[0])).toContain('The logger failed: Error: Disk full');
+  });
+});
+
+test('a host logs how its servers are, its calls, and errors with their servers', async () => {
+  const { logger, lines } = keeping();
+  const broken = echo();
+  broken.use((request, next) => {
+    if (request.method === 'prompts/list') throw new Error('Broken');
+    return next(request);
+  });
+  broken.prompt('ask', {}, () => 'x');
+  const { host } = makeHost({ servers: { one: stoppable(broken).connect }, logger, onError: undefined });
+  await host.start();
+  await host.callTool('one__echo');
+  await host.prompts();
+  await host.stop('one');
+  expect(lines.empty().map((line) => line.replace(/\d+ ms/, '1 ms'))).toEqual([
+    'info Server one is starting',
+    'info Server one is running: echo 1.2.0, revision 2025-11-25',
+    'debug Called one__echo: ok, 1 ms',
+    'error Error: one: Internal error',
+    'info Server one is stopped',
+  ]);
+});
+
+test('a server logs the errors that no client is told of', async () => {
+  const { logger, lines } = keeping();
+  const server = new Server({ name: 'echo', version: '1.2.0' }, { logger });
+  server.tool('broken', {}, () => {
+    throw new Error('No such table');
+  });
+  await using client = await testClient(server);
+  expect((await client.callTool('broken')).isError).toBe(true);
+  expect(await lines.take()).toContain('No such table');
+});
+
+test.each([[{ log: () => {} }], [console.log], ['console'], [null]])('%j is not a logger', async (logger) => {
+  const [near] = memoryPair();
+  await expect(connect(near, { logger: logger as never })).rejects.toThrow(
+    'The option logger of connect must have the method',
+  );
+});
