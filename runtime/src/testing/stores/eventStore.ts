@@ -4,6 +4,7 @@ import { expectSame, expectTrue, storeCases, type Disposable, type StoreContract
 
 /** An empty store, for one case of {@link eventStoreContract}. */
 export interface EventStoreSubject extends Disposable {
+  /** What is tested. */
   readonly store: EventStore;
   /** Makes everything that is kept now expire. */
   readonly expire?: (() => void | Promise<void>) | undefined;
@@ -11,8 +12,13 @@ export interface EventStoreSubject extends Disposable {
 
 /** Options of {@link eventStoreContract}. */
 export interface EventStoreContractOptions extends StoreContractOptions {
-  /** What the test cannot do, with the reason: `expiry`, let events expire. Cases that need it are left out. Default: nothing. */
-  readonly lacks?: { readonly expiry?: string | undefined } | undefined;
+  /** What the test cannot do, with the reason. Cases that need it are left out. Default: nothing. */
+  readonly lacks?:
+    | {
+        /** Letting events expire. */
+        readonly expiry?: string | undefined;
+      }
+    | undefined;
 }
 
 const A: StreamKey = { session: 'one', stream: 'a.1' };

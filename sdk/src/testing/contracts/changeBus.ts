@@ -10,6 +10,7 @@ import type { Change, ChangeBus, Unsubscribe } from '../../server/changes.js';
 
 /** A change bus without listeners, for one case of {@link changeBusContract}. */
 export interface ChangeBusSubject extends Disposable {
+  /** What is tested. */
   readonly bus: ChangeBus;
   /** Another end of the same bus, as another process has it. Default: `bus` itself. */
   readonly other?: ChangeBus | undefined;

@@ -10,6 +10,7 @@ import type { Admission, RateLimiter } from '../../guard/index.js';
 
 /** A limiter for one case of {@link rateLimiterContract}: 20 calls per second, 4 at once, nobody has called yet. */
 export interface RateLimiterSubject extends Disposable {
+  /** What is tested. */
   readonly limiter: RateLimiter;
   /** Lets the clock of the limiter go on. Default: waits. */
   readonly advance?: ((milliseconds: number) => void | Promise<void>) | undefined;
