@@ -1,8 +1,21 @@
 /**
- * For whoever writes a transport: what it has to keep to, as cases that any test framework can run.
+ * Contracts for authors of transports and stores, as cases that any test framework can run.
  *
  * @module
  */
 
-export { transportContract, type ContractCase, type ContractOptions } from './testing/contract.js';
+export { transportContract, type ContractOptions } from './testing/contract.js';
+export type { ContractCase, ContractRule } from './testing/cases.js';
 export type { Ability, TransportPair } from './testing/pair.js';
+export {
+  eventStoreContract,
+  type EventStoreContractOptions,
+  type EventStoreSubject,
+} from './testing/stores/eventStore.js';
+export {
+  expectSame,
+  expectTrue,
+  storeCases,
+  type Disposable,
+  type StoreContractOptions,
+} from './testing/stores/storeCases.js';

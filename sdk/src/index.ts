@@ -36,7 +36,15 @@ export type { Access } from './server/access.js';
 export type { Registration } from './server/catalog.js';
 export type { Completer, SuggestedPart, Suggestions } from './server/completer.js';
 export type { EntryOptions } from './server/entryOptions.js';
-export type { LimitOptions } from './server/limits.js';
+export {
+  MemoryChangeBus,
+  type Change,
+  type ChangeBus,
+  type ListChanged,
+  type MemoryChangeBusOptions,
+  type Unsubscribe,
+} from './server/changes.js';
+export type { Limit, LimitOptions } from './server/limits.js';
 export type { LogFunction, Logger } from './server/logging.js';
 export type { AnsweredMethod } from './server/methods.js';
 export type { Middleware, Next, ServerRequest } from './server/middleware.js';
@@ -46,7 +54,14 @@ export type { ResourceHandler, ResourceOptions } from './server/resources.js';
 export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
 export type { ToolArguments, ToolFunction, ToolHandler, ToolOptions, Unwrapped, WrappedShape } from './server/tools.js';
 export * from './content/index.js';
-export { OutputTooLargeError, type RateLimitOptions, type SizeLimit } from './guard/index.js';
+export {
+  MemoryRateLimiter,
+  OutputTooLargeError,
+  type Admission,
+  type RateLimiter,
+  type RateLimitOptions,
+  type SizeLimit,
+} from './guard/index.js';
 export {
   SchemaError,
   type InferInput,

@@ -1,9 +1,12 @@
 /**
- * What servers and clients are tested with, in any test framework.
+ * Tools for tests of servers and clients, and contracts for authors of stores, in any test framework.
  *
  * @module
  */
 
+export { changeBusContract, type ChangeBusSubject } from './testing/contracts/changeBus.js';
+export { rateLimiterContract, type RateLimiterSubject } from './testing/contracts/rateLimiter.js';
+export type { ContractCase, Disposable, StoreContractOptions } from '@mcp-gen/runtime/testing';
 export { inProcess, type InProcessOptions } from './testing/inProcess.js';
 export {
   mockServer,

@@ -1,81 +1,191 @@
-/** One message as it was sent on a stream of server-sent events. */
+/** The name of a stream of server-sent events. */
+export interface StreamKey {
+  /** The id of the session that the stream belongs to. */
+  readonly session: string;
+  /** The name of the stream in its session. It contains a random part: no other process gives a stream the same name. */
+  readonly stream: string;
+}
+
+/** One message as it was sent on a stream. */
 export interface StoredEvent {
-  /** Unique in its session: `3-17` is the 17th of stream 3. */
+  /** Unique in its stream. */
   readonly id: string;
-  /** The message, as JSON. */
+  /** The message as JSON; empty for an event that only tells the client where to resume. */
   readonly data: string;
 }
 
+/** The events of a stream behind one of them. */
+export interface StoredEvents {
+  /** In the order in which they were appended. */
+  readonly events: readonly StoredEvent[];
+  /** Whether the stream has ended: no event will follow. */
+  readonly ended: boolean;
+}
+
 /**
- * Keeps what was sent on streams, so that a client whose connection broke can have the rest (specification: Transports,
- * Resumability and Redelivery). Implement it to keep events elsewhere than in this process.
+ * Keeps what was sent on streams, so that a client whose connection broke can resume (specification: Transports, Resumability and
+ * Redelivery). Implement it to keep events outside of this process; `eventStoreContract` of `@mcp-gen/runtime/testing` checks an
+ * implementation.
+ *
+ * Every method may return a promise. The next call for a stream follows when the call before has settled. A call that throws, rejects,
+ * or takes longer than five seconds is reported to `onError`. After a failed `append` the stream continues without the store, and
+ * cannot be resumed.
  */
 export interface EventStore {
-  /** Keeps an event, after those of its stream that came before. */
-  append(session: string, stream: string, event: StoredEvent): void | Promise<void>;
-  /** The events of a stream after one of them, in order, or nothing if some of them are no longer kept. */
-  after(
-    session: string,
-    stream: string,
-    id: string,
-  ): readonly StoredEvent[] | undefined | Promise<readonly StoredEvent[] | undefined>;
-  /** Forgets a session. */
+  /**
+   * Keeps an event behind the earlier ones of its stream. Returns the event's id: 1 to 200 visible ASCII characters. An id is never
+   * used again in its stream, even if the event is no longer kept.
+   */
+  append(stream: StreamKey, data: string): string | Promise<string>;
+  /** Returns all events behind the one with this id, or undefined if some of them are no longer kept, or the id is unknown. */
+  read(stream: StreamKey, after: string): StoredEvents | undefined | Promise<StoredEvents | undefined>;
+  /** Marks a stream as ended. Its events are kept until they expire. */
+  end(stream: StreamKey): void | Promise<void>;
+  /** Deletes everything of a session. */
   forget(session: string): void | Promise<void>;
 }
 
-/** How much a {@link MemoryEventStore} keeps of each session. */
+/** Options of {@link MemoryEventStore}. */
 export interface MemoryEventStoreOptions {
-  /** Events. Default 1,000. */
+  /** Maximum number of events of one session. Default 1,000. */
   readonly events?: number | undefined;
-  /** Characters of all its events together. Default 1,048,576. */
+  /** Maximum number of characters of all events of one session. Default 1,048,576. */
   readonly characters?: number | undefined;
+  /** Maximum number of sessions; the one without new events for longest is dropped first. Default 10,000. */
+  readonly sessions?: number | undefined;
+  /** Milliseconds after which an event is dropped. Default 1,800,000: half an hour. */
+  readonly timeToLive?: number | undefined;
+  /** Returns the time in milliseconds, by a clock that never goes back. Default `performance.now`. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** Keeps the latest events of each session in this process. */
 export class MemoryEventStore implements EventStore {
-  readonly #most: number;
-  readonly #characters: number;
-  readonly #sessions = new Map<string, Kept>();
+  readonly #eventLimit: number;
+  readonly #characterLimit: number;
+  readonly #sessionLimit: number;
+  readonly #timeToLive: number;
+  readonly #now: () => number;
+  /** Sessions with events. The one with the latest event is last. */
+  readonly #active = new Map<string, SessionEvents>();
+  /** Sessions whose events have all expired. Streams without news for a long time can still be resumed. */
+  readonly #quiet = new Map<string, SessionEvents>();
+  /** The last number of the sessions that were dropped: a session that is stored again continues behind it. */
+  #lastDropped = 0;
 
-  constructor({ events = 1_000, characters = 1_048_576 }: MemoryEventStoreOptions = {}) {
-    this.#most = events;
-    this.#characters = characters;
-  }
-
-  append(session: string, stream: string, event: StoredEvent): void {
-    let kept = this.#sessions.get(session);
-    if (kept === undefined) this.#sessions.set(session, (kept = { events: [], characters: 0, dropped: new Map() }));
-    kept.events.push({ stream, ...event });
-    kept.characters += event.data.length;
-    while (kept.events.length > this.#most || kept.characters > this.#characters) {
-      const oldest = kept.events.shift();
-      if (oldest === undefined) break;
-      kept.characters -= oldest.data.length;
-      kept.dropped.delete(oldest.stream);
-      kept.dropped.set(oldest.stream, oldest.id);
-      const [forgotten] = kept.dropped.keys();
-      if (kept.dropped.size > this.#most && forgotten !== undefined) kept.dropped.delete(forgotten);
+  /** @throws {RangeError} if a limit is not positive. */
+  constructor(options: MemoryEventStoreOptions = {}) {
+    const { events = 1_000, characters = 1_048_576, sessions = 10_000, timeToLive = 1_800_000, now } = options;
+    for (const [name, value] of Object.entries({ events, characters, sessions, timeToLive })) {
+      if (!(value > 0)) throw new RangeError(`${name} must be more than 0, not ${value}`);
     }
+    this.#eventLimit = events;
+    this.#characterLimit = characters;
+    this.#sessionLimit = sessions;
+    this.#timeToLive = timeToLive;
+    this.#now = now ?? (() => performance.now());
   }
 
-  after(session: string, stream: string, id: string): readonly StoredEvent[] | undefined {
-    const kept = this.#sessions.get(session);
+  append({ session, stream }: StreamKey, data: string): string {
+    return this.#add(session, stream, data);
+  }
+
+  read({ session, stream }: StreamKey, after: string): StoredEvents | undefined {
+    this.#dropExpired();
+    const kept = this.#find(session);
     if (kept === undefined) return undefined;
-    const events = kept.events.filter((event) => event.stream === stream);
-    const at = events.findIndex((event) => event.id === id);
-    // The last event that was dropped is as good a place to go on from as one that is kept.
-    if (at < 0 && kept.dropped.get(stream) !== id) return undefined;
-    return events.slice(at + 1);
+    this.#trim(kept);
+    const entries = kept.entries.filter((entry) => entry.stream === stream);
+    const at = entries.findIndex(({ id }) => id === after);
+    // The last event that was dropped is as good a place to continue from as one that is kept.
+    if (at < 0 && kept.dropped.get(stream) !== after) return undefined;
+    const events = entries.slice(at + 1).flatMap(({ id, data }) => (data === undefined ? [] : { id, data }));
+    const last = entries.at(-1);
+    return { events, ended: last !== undefined && last.data === undefined };
+  }
+
+  end({ session, stream }: StreamKey): void {
+    this.#add(session, stream, undefined);
   }
 
   forget(session: string): void {
-    this.#sessions.delete(session);
+    this.#lastDropped = Math.max(this.#lastDropped, this.#find(session)?.last ?? 0);
+    this.#active.delete(session);
+    this.#quiet.delete(session);
+  }
+
+  #find(session: string): SessionEvents | undefined {
+    return this.#active.get(session) ?? this.#quiet.get(session);
+  }
+
+  #add(session: string, stream: string, data: string | undefined): string {
+    const kept = this.#find(session) ?? new SessionEvents(this.#lastDropped);
+    const id = String(++kept.last);
+    kept.entries.push({ stream, id, data, time: this.#now() });
+    kept.characters += data?.length ?? 0;
+    this.#quiet.delete(session);
+    this.#active.delete(session);
+    this.#active.set(session, kept);
+    this.#trim(kept);
+    this.#dropExpired();
+    return id;
+  }
+
+  /** Drops the oldest entries of a session: those that are too many, too large or too old. */
+  #trim(kept: SessionEvents): void {
+    const { entries, dropped } = kept;
+    for (let [oldest] = entries; oldest !== undefined; [oldest] = entries) {
+      const fits = entries.length <= this.#eventLimit && kept.characters <= this.#characterLimit;
+      if (fits && !this.#isExpired(oldest)) return;
+      entries.shift();
+      kept.characters -= oldest.data?.length ?? 0;
+      dropped.delete(oldest.stream);
+      // Nothing is left of a stream whose end is dropped.
+      if (oldest.data !== undefined) dropped.set(oldest.stream, oldest.id);
+      const [forgotten] = dropped.keys();
+      if (dropped.size > this.#eventLimit && forgotten !== undefined) dropped.delete(forgotten);
+    }
+  }
+
+  /** Drops events that are too old, and sessions that are too many. */
+  #dropExpired(): void {
+    for (const [session, kept] of this.#active) {
+      if (!this.#isExpired(kept.entries.at(-1))) break;
+      this.#trim(kept);
+      this.#active.delete(session);
+      this.#quiet.set(session, kept);
+    }
+    for (const sessions of [this.#quiet, this.#active]) {
+      for (const session of sessions.keys()) {
+        if (this.#active.size + this.#quiet.size <= this.#sessionLimit) return;
+        this.forget(session);
+      }
+    }
+  }
+
+  #isExpired(entry: Entry | undefined): boolean {
+    return entry === undefined || entry.time <= this.#now() - this.#timeToLive;
   }
 }
 
-interface Kept {
-  readonly events: (StoredEvent & { readonly stream: string })[];
-  characters: number;
+class SessionEvents {
+  /** The oldest is first. */
+  readonly entries: Entry[] = [];
+  characters = 0;
+  /** The number of the latest entry. */
+  last: number;
   /** The last event of each stream that is no longer kept, of as many streams as events are kept. */
-  readonly dropped: Map<string, string>;
+  readonly dropped = new Map<string, string>();
+
+  constructor(last: number) {
+    this.last = last;
+  }
+}
+
+/** An event, or without data the end of a stream. */
+interface Entry {
+  readonly stream: string;
+  readonly id: string;
+  readonly data: string | undefined;
+  readonly time: number;
 }

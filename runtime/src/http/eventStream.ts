@@ -1,13 +1,15 @@
 import { every, later, type Stop } from '../platform.js';
-import { attempt, type ErrorListener } from '../report.js';
+import type { ErrorListener } from '../report.js';
+import { Sequence } from '../sequence.js';
+import type { EventStore, StoredEvents } from './eventStore.js';
 import type { EventSink } from './exchange.js';
-import type { EventStore, StoredEvent } from './eventStore.js';
+import { StreamLog } from './streamLog.js';
 
 /** What the streams of a session have in common. */
 export interface StreamOptions {
   readonly session: string;
   readonly store: EventStore | undefined;
-  /** Hears when the store fails: the stream goes on, and cannot be resumed. */
+  /** Called when the store fails: the stream continues, and cannot be resumed. */
   readonly report: ErrorListener;
   /** Milliseconds between comments that keep an idle connection open; 0 for none. */
   readonly keepAlive: number;
@@ -15,115 +17,141 @@ export interface StreamOptions {
   readonly lifetime: number;
   /** Milliseconds that a client is told to wait before it comes back. */
   readonly retry: number;
-  /** Characters that may wait for a client that does not read, before its connection is given up. */
+  /** Maximum number of characters that wait for the client, and again for the store, before the connection is given up. */
   readonly unsentLimit: number;
   /** Whether the client knows events without data, and comes back when a connection is closed (from 2025-11-25 on). */
   readonly polls: () => boolean;
 }
 
 /**
- * A stream of server-sent events. It outlives its connections: what is sent while none is there is kept in the store, and
- * sent when the client comes back for it.
+ * A stream of server-sent events. It outlives its connections: events are stored before they are sent, and a client whose
+ * connection broke resumes behind the last one that it received.
  */
 export class EventStream {
   readonly name: string;
   readonly #options: StreamOptions;
   readonly #onEnd: () => void;
-  #sent = 0;
+  readonly #log: StreamLog | undefined;
+  /** An event is sent when its id is known, and in its turn. */
+  readonly #sequence = new Sequence();
   #sink: EventSink | undefined;
-  /** For each connection that comes back, the events that are sent while earlier ones are read from the store. */
-  readonly #missed = new Set<StoredEvent[]>();
-  #resumptions = 0;
-  /** Which of the resumptions the connection is from. */
-  #latest = 0;
+  #resuming = 0;
+  /** Characters of events that wait for the store. */
+  #waiting = 0;
   #stopKeepAlive: Stop | undefined;
   #stopLifetime: Stop | undefined;
+  #ending = false;
   #ended = false;
-  #kept: Promise<void> = Promise.resolve();
 
   constructor(name: string, options: StreamOptions, onEnd: () => void) {
     this.name = name;
     this.#options = options;
     this.#onEnd = onEnd;
+    this.#log = openLog(name, options);
   }
 
   /** Whether a client listens. */
   get connected(): boolean {
-    return this.#sink !== undefined || this.#missed.size > 0;
+    return this.#sink !== undefined || this.#resuming > 0;
   }
 
-  /** Resolves when the store has what has been said so far. */
-  get kept(): Promise<void> {
-    return this.#kept;
+  /** Whether clients can resume the stream. */
+  get resumable(): boolean {
+    return this.#log?.failed === false;
   }
 
-  /** Goes on over a new connection. */
+  /** Resolves when the store has taken everything so far. */
+  get settled(): Promise<void> {
+    return this.#sequence.settled;
+  }
+
+  /** Continues over a new connection. */
   connect(sink: EventSink): void {
     this.#sink = sink;
     sink.onGone(() => this.#disconnect(sink));
-    const { keepAlive, lifetime, polls, store } = this.#options;
+    const { keepAlive, lifetime, polls } = this.#options;
     this.#stopKeepAlive = every(keepAlive, () => void this.#write(': keep-alive\n\n'));
-    if (store === undefined || !polls()) return;
-    // Tells the client where to go on from, should it never hear anything else (2025-11-25: Transports).
-    const prime = this.#keep('');
-    void this.#write(format(prime));
+    if (!this.resumable || !polls()) return;
+    // Tells the client where to resume if it receives nothing else (2025-11-25: Transports).
+    void this.send('');
     this.#stopLifetime = later(lifetime, () => this.interrupt());
   }
 
   /**
-   * Goes on after an event, over the connection that came last: one that is still there is closed, since a client often knows
-   * before its server does that it is gone. Resolves with false if what came after the event is no longer known.
+   * Continues behind an event, over the connection that came last: one that is still there is closed, since a client often knows
+   * before its server does that it is gone. Resolves with false if the events behind it are no longer available.
+   *
+   * @throws {Error} if the store fails.
    */
-  async resume(sink: () => EventSink, after: string): Promise<boolean> {
-    const { session, store } = this.#options;
-    const resumption = ++this.#resumptions;
-    const missed: StoredEvent[] = [];
-    this.#missed.add(missed);
-    let events: readonly StoredEvent[] | undefined;
+  async resume(open: () => EventSink, after: string): Promise<boolean> {
+    this.#resuming++;
     try {
-      await this.#kept;
-      events = await store?.after(session, this.name, after);
+      // Nothing is appended while the store is read, so that no event is sent twice.
+      return await this.#sequence.run(async () => {
+        const stored = await this.#log?.read(after);
+        if (stored === undefined) return false;
+        this.#giveUp();
+        const sink = open();
+        replay(sink, this.name, stored);
+        if (this.#ended) sink.end();
+        else this.connect(sink);
+        return true;
+      });
     } finally {
-      this.#missed.delete(missed);
+      this.#resuming--;
     }
-    if (events === undefined || resumption < this.#latest) return false;
-    this.#latest = resumption;
-    this.#giveUp();
-    const known = new Set(events.map(({ id }) => id));
-    const opened = sink();
-    for (const event of [...events, ...missed.filter(({ id }) => !known.has(id))]) {
-      if (event.data !== '') void opened.write(format(event));
-    }
-    if (this.#ended) opened.end();
-    else this.connect(opened);
-    return true;
   }
 
-  /** Sends a message as one event. */
-  send(text: string): void | Promise<void> {
-    const event = this.#keep(text);
-    return this.#write(format(event));
+  /** Sends a message as one event. Returns a promise if the client, or the store, has to be waited for. */
+  send(data: string): void | Promise<void> {
+    const log = this.#log;
+    if (log === undefined) return this.#write(format(data));
+    if (this.#waiting > this.#options.unsentLimit) return;
+    let taken: void | Promise<void> = undefined;
+    const sent = this.#sequence.run(() =>
+      log.append(data, (id) => {
+        if (data !== '' || id !== undefined) taken = this.#write(format(data, id && eventId(this.name, id)));
+      }),
+    );
+    return sent === undefined ? taken : this.#wait(sent, data.length).then(() => taken);
   }
 
-  /** Nothing more will be sent. */
+  /** Ends the stream: nothing more will be sent. */
   end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    const sink = this.#sink;
-    this.#disconnect(sink);
-    sink?.end();
-    void this.#kept.then(this.#onEnd);
+    if (this.#ending) return;
+    this.#ending = true;
+    const ended = this.#sequence.run(() => {
+      this.#ended = true;
+      const sink = this.#sink;
+      this.#disconnect(sink);
+      sink?.end();
+      return this.#log?.end();
+    });
+    if (ended === undefined) this.#onEnd();
+    else void ended.then(this.#onEnd);
   }
 
-  #keep(data: string): StoredEvent {
-    const { store, session, report } = this.#options;
-    const event = { id: `${this.name}-${++this.#sent}`, data };
-    if (store !== undefined) {
-      const kept = attempt(() => store.append(session, this.name, event), report);
-      this.#kept = this.#kept.then(() => kept);
+  /** Closes the connection, not the stream (2025-11-25: Transports, Sending Messages to the Server). */
+  interrupt(): void {
+    const sink = this.#sink;
+    if (sink === undefined) return;
+    void this.#sequence.run(() => {
+      if (sink !== this.#sink || !this.resumable) return;
+      void this.#write(retryLine(this.#options));
+      this.#disconnect(sink);
+      sink.end();
+    });
+  }
+
+  /** Gives up the store and the connection if too much waits for the store. */
+  async #wait(sent: Promise<void>, characters: number): Promise<void> {
+    this.#waiting += characters;
+    if (this.#waiting > this.#options.unsentLimit) {
+      this.#giveUp();
+      this.#log?.giveUp(new Error(`More than ${this.#options.unsentLimit} characters wait for the event store`));
     }
-    for (const missed of this.#missed) missed.push(event);
-    return store === undefined ? { id: '', data } : event;
+    await sent;
+    this.#waiting -= characters;
   }
 
   #write(text: string): void | Promise<void> {
@@ -134,19 +162,11 @@ export class EventStream {
     this.#giveUp();
   }
 
-  /** Breaks the connection, if there is one. What was not sent can be had over another one. */
+  /** Breaks the connection, if there is one. What was not sent can be resumed over another one. */
   #giveUp(): void {
     const sink = this.#sink;
     this.#disconnect(sink);
     sink?.destroy();
-  }
-
-  /** Closes the connection, not the stream (2025-11-25: Transports, Sending Messages to the Server). */
-  interrupt(): void {
-    const sink = this.#sink;
-    void this.#write(`retry: ${this.#options.retry}\n\n`);
-    this.#disconnect(sink);
-    sink?.end();
   }
 
   #disconnect(sink: EventSink | undefined): void {
@@ -157,7 +177,51 @@ export class EventStream {
   }
 }
 
+/**
+ * Resumes a stream that this process does not have: sends what the store has behind an event. If the stream has not ended, another
+ * process writes it, and the client has to come back for the rest. Resolves with false if the events are no longer available.
+ *
+ * @throws {Error} if the store fails.
+ */
+export async function resumeStored(
+  name: string,
+  options: StreamOptions,
+  open: () => EventSink,
+  after: string,
+): Promise<boolean> {
+  const stored = await openLog(name, options)?.read(after);
+  if (stored === undefined) return false;
+  const sink = open();
+  replay(sink, name, stored);
+  if (!stored.ended) void sink.write(retryLine(options));
+  sink.end();
+  return true;
+}
+
+/** The id of an event as clients see it. */
+export function eventId(stream: string, id: string): string {
+  return `${stream}-${id}`;
+}
+
+/** The stream of an event, and the id that the store gave it. */
+export function readEventId(text: string): readonly [stream: string, id: string] | undefined {
+  const [, stream, id] = /^([\da-f]+\.\d{1,15})-([\x21-\x7e]{1,200})$/.exec(text) ?? [];
+  return stream === undefined || id === undefined ? undefined : [stream, id];
+}
+
+function openLog(stream: string, { session, store, report }: StreamOptions): StreamLog | undefined {
+  return store && new StreamLog(store, { session, stream }, report);
+}
+
+function replay(sink: EventSink, stream: string, { events }: StoredEvents): void {
+  for (const { id, data } of events) if (data !== '') void sink.write(format(data, eventId(stream, id)));
+}
+
 /** JSON text has no line breaks, so that one line of data is enough. */
-function format({ id, data }: StoredEvent): string {
-  return id === '' ? `data: ${data}\n\n` : `id: ${id}\ndata: ${data}\n\n`;
+function format(data: string, id?: string): string {
+  return id === undefined ? `data: ${data}\n\n` : `id: ${id}\ndata: ${data}\n\n`;
+}
+
+function retryLine({ retry }: StreamOptions): string {
+  return `retry: ${retry}\n\n`;
 }

@@ -16,7 +16,14 @@ export type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
 export type { HealthPaths, RouteAnswer, RouteHandler, RouteOptions, RouteRequest } from './routes.js';
 export { HttpRefusalError, type HttpRefusalOptions } from './refusalError.js';
 export type { OriginOptions } from './origins.js';
-export { MemoryEventStore, type EventStore, type MemoryEventStoreOptions, type StoredEvent } from './eventStore.js';
+export {
+  MemoryEventStore,
+  type EventStore,
+  type MemoryEventStoreOptions,
+  type StoredEvent,
+  type StoredEvents,
+  type StreamKey,
+} from './eventStore.js';
 export {
   BodyTooLargeError,
   IncompleteBodyError,

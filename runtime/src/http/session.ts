@@ -8,7 +8,7 @@ import { Method } from '../protocol.js';
 import { attempt, safeListener, type ErrorListener } from '../report.js';
 import type { MessageInfo, Receiver, SendOptions, Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
-import { EventStream, type StreamOptions } from './eventStream.js';
+import { EventStream, readEventId, resumeStored, type StreamOptions } from './eventStream.js';
 import type { HttpEndpointOptions } from './endpointOptions.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
 import type { EventSink, HttpAnswer, HttpHeaders } from './exchange.js';
@@ -18,9 +18,6 @@ import { Undelivered } from './undelivered.js';
 
 /** The first revision whose clients know events without data, and come back to a stream that was interrupted. */
 const POLLING_SINCE = '2025-11-25';
-
-/** The name of the stream of what belongs to no request. */
-const STANDALONE = '0';
 
 /** What the sessions of one server have in common. */
 export interface SessionSettings {
@@ -65,6 +62,10 @@ export class HttpSession implements Transport {
   readonly #onClose: () => void;
   readonly #replies = new Map<RequestId, Reply>();
   readonly #streams = new Map<string, EventStream>();
+  /** Makes the names of streams unique: no other process, and no earlier one, has given them to streams of this session. */
+  readonly #salt = crypto.randomUUID().slice(0, 8);
+  /** The stream of messages that belong to no request. */
+  #standalone: EventStream | undefined;
   readonly #undelivered: Undelivered;
   #receiver: Receiver | undefined;
   /** The reply to what is being handed on right now. */
@@ -92,7 +93,7 @@ export class HttpSession implements Transport {
     };
     this.#replyOptions = {
       headers: () => this.#headers(),
-      open: (sink) => this.#open(String(++this.#streamCount), sink),
+      open: (sink) => this.#open(sink),
       streamAfter: settings.streamAfter,
       streamAlways: settings.streamAlways,
     };
@@ -120,8 +121,7 @@ export class HttpSession implements Transport {
     const reply = relatesTo === undefined ? undefined : this.#replyTo(relatesTo);
     if (reply !== undefined) return reply.send(message);
     const text = encode(message);
-    const standalone = this.#streams.get(STANDALONE);
-    if (standalone?.connected) return standalone.send(text);
+    if (this.#standalone?.connected) return this.#standalone.send(text);
     // Events get their ids when a client is there: not every client comes back with the id of the last one.
     this.#undelivered.keep(text);
   }
@@ -145,8 +145,8 @@ export class HttpSession implements Transport {
     const { store, report } = this.#settings;
     if (store !== undefined) {
       // What is still on its way to the store would be kept for good.
-      const kept = Promise.all(streams.map((stream) => stream.kept));
-      void attempt(() => kept.then(() => store.forget(this.sessionId)), report);
+      const settled = Promise.all(streams.map((stream) => stream.settled));
+      void attempt(() => settled.then(() => store.forget(this.sessionId)), report);
     }
     this.#onClose();
   }
@@ -181,29 +181,34 @@ export class HttpSession implements Transport {
   /** Opens the stream of what belongs to no request. A session has one of it. */
   listen(exchange: HttpAnswer): void {
     this.lastHeard = performance.now();
-    const known = this.#streams.get(STANDALONE);
-    if (known?.connected) {
+    if (this.#standalone?.connected) {
       return refuse(exchange, 409, invalidRequest('this session has a stream open for server messages already'));
     }
     const sink = exchange.stream({ ...EVENTS, ...this.#headers() });
-    if (known !== undefined) known.connect(sink);
-    else this.#open(STANDALONE, sink);
+    if (this.#standalone?.resumable) this.#standalone.connect(sink);
+    else {
+      this.#standalone?.end();
+      this.#standalone = this.#open(sink);
+    }
     this.#deliver();
   }
 
-  /** Goes on with a stream whose connection broke. */
+  /** Continues a stream whose connection broke. */
   async resume(exchange: HttpAnswer, lastEventId: string): Promise<void> {
     this.lastHeard = performance.now();
-    const name = /^(\d{1,15})-\d{1,15}$/.exec(lastEventId)?.[1];
-    const stream = name === undefined ? undefined : this.#streamNamed(name);
-    const resumed = await stream?.resume(() => exchange.stream({ ...EVENTS, ...this.#headers() }), lastEventId);
-    if (resumed !== true) refuse(exchange, 400, invalidRequest('what came after this event is not known any more'));
-    else if (name === STANDALONE) this.#deliver();
+    const [name, id] = readEventId(lastEventId) ?? [];
+    const open = (): EventSink => exchange.stream({ ...EVENTS, ...this.#headers() });
+    const stream = name === undefined ? undefined : this.#streams.get(name);
+    let resumed = false;
+    if (stream !== undefined && id !== undefined) resumed = await stream.resume(open, id);
+    else if (name !== undefined && id !== undefined) resumed = await resumeStored(name, this.#streamOptions, open, id);
+    if (!resumed) refuse(exchange, 400, invalidRequest('events after this Last-Event-ID are no longer available'));
+    else if (stream === this.#standalone) this.#deliver();
   }
 
   /** Sends what has waited for the stream of messages that belong to no request. */
   #deliver(): void {
-    const standalone = this.#streams.get(STANDALONE);
+    const standalone = this.#standalone;
     if (standalone?.connected) for (const text of this.#undelivered.take()) void standalone.send(text);
   }
 
@@ -247,20 +252,12 @@ export class HttpSession implements Transport {
     return this.#version === undefined ? {} : { 'mcp-session-id': this.sessionId };
   }
 
-  #open(name: string, sink: EventSink): EventStream {
+  #open(sink: EventSink): EventStream {
+    const name = `${this.#salt}.${++this.#streamCount}`;
     const stream = new EventStream(name, this.#streamOptions, () => this.#streams.delete(name));
     this.#streams.set(name, stream);
     stream.connect(sink);
     return stream;
-  }
-
-  /** A stream that has ended can still be read to its end. */
-  #streamNamed(name: string): EventStream {
-    const known = this.#streams.get(name);
-    if (known !== undefined) return known;
-    const ended = new EventStream(name, this.#streamOptions, () => undefined);
-    ended.end();
-    return ended;
   }
 }
 

@@ -7,6 +7,7 @@ import { MALFORMED_RULES } from './rules/malformed.js';
 import { MESSAGE_RULES } from './rules/messages.js';
 import { REQUEST_RULES } from './rules/requests.js';
 import { STARTING_RULES } from './rules/starting.js';
+import { contractCases, type CaseSubject, type ContractCase } from './cases.js';
 import type { Ability, TransportPair } from './pair.js';
 import { Stage, type Rule } from './stage.js';
 
@@ -16,16 +17,6 @@ export interface ContractOptions {
   readonly lacks?: { readonly [ability in Ability]?: string } | undefined;
   /** Milliseconds that a case waits for whatever must come before it fails. Default 5,000. */
   readonly timeout?: number | undefined;
-}
-
-/** One case of the contract, ready to be handed to a test framework. */
-export interface ContractCase {
-  /** What the transport has to keep to, in a sentence. */
-  readonly name: string;
-  /** Why the case does not apply to this medium: the reason in `lacks`. Such a case must not be run. */
-  readonly leftOut: string | undefined;
-  /** Runs the case on a pair of its own. @throws {Error} if the transport breaks the contract, saying how. */
-  readonly run: () => Promise<void>;
 }
 
 const RULES: readonly Rule[] = [
@@ -68,21 +59,9 @@ export function transportContract(
   makePair: () => TransportPair | Promise<TransportPair>,
   { lacks = {}, timeout = 5_000 }: ContractOptions = {},
 ): readonly ContractCase[] {
-  return RULES.map(({ name, needs, check }) => {
-    const leftOut = needs && lacks[needs];
-    return { name, leftOut, run };
-
-    async function run(): Promise<void> {
-      if (leftOut !== undefined) throw new Error(`This case is left out: ${leftOut}. Skip it where leftOut says why`);
-      const stage = new Stage(await makePair(), timeout);
-      try {
-        await check(stage);
-      } catch (error) {
-        // The first failure says more than what follows from it.
-        await stage.clear().catch(() => undefined);
-        throw error;
-      }
-      await stage.clear();
-    }
-  });
+  const makeStage = async (): Promise<CaseSubject<Stage>> => {
+    const stage = new Stage(await makePair(), timeout);
+    return { subject: stage, dispose: () => stage.clear() };
+  };
+  return contractCases(RULES, makeStage, lacks);
 }

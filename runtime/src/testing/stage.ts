@@ -1,17 +1,12 @@
 import type { Message, NotificationMessage, RequestId, RequestMessage, ResultMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
+import type { ContractRule } from './cases.js';
 import { End, type Line } from './end.js';
 import type { Ability, TransportPair } from './pair.js';
 import { REVISION } from './revision.js';
 
-/** One rule of the contract. */
-export interface Rule {
-  readonly name: string;
-  /** What the medium must be able to. */
-  readonly needs?: Ability;
-  /** @throws {Error} if the rule is broken, saying how. */
-  readonly check: (stage: Stage) => Promise<void>;
-}
+/** One rule of the contract of transports. */
+export type Rule = ContractRule<Stage, Ability>;
 
 const INTRODUCTION = { protocolVersion: REVISION, capabilities: {} };
 const INITIALIZE = 'open';

@@ -1,5 +1,5 @@
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
-import { RateLimits, type RateLimitOptions } from '../guard/index.js';
+import { MemoryRateLimiter, type RateLimitOptions } from '../guard/index.js';
 import type { Answering, Asked } from './answering.js';
 
 /** A client has one server, whatever it calls itself. */
@@ -19,9 +19,9 @@ export type Rate = Pick<RateLimitOptions, 'perSecond' | 'burst'>;
  * @throws {RangeError} for a rate that cannot be kept to.
  */
 export function limited<Method extends Asked>(answer: Answering<Method>, rate: Rate, what: string): Answering<Method> {
-  const limits = new RateLimits({ ...rate, callers: 1 });
+  const limits = new MemoryRateLimiter({ ...rate, callers: 1 });
   return (params, context) => {
-    const admission = limits.admit(THE_SERVER);
+    const admission = limits.take(THE_SERVER);
     if (admission.allowed) return answer(params, context);
     const seconds = Math.ceil(admission.retryAfter / 1_000);
     throw new JsonRpcError(ErrorCode.InternalError, `Too many ${what}: ask again in ${seconds} seconds`);

@@ -1,7 +1,7 @@
 /** What servers tell unasked, as fast as they like: applications hear of it as often as is good for them. */
 
 import type { ErrorListener } from '@mcp-gen/runtime';
-import { RateLimits } from '../guard/index.js';
+import { MemoryRateLimiter } from '../guard/index.js';
 import type { Rate } from './limited.js';
 import { pause } from './pause.js';
 
@@ -26,11 +26,11 @@ export function sparing<Value>(
   report: ErrorListener,
   rate: Rate = NOTICES,
 ): (value: Value) => void {
-  const limits = new RateLimits({ ...rate, callers: 1 });
+  const limits = new MemoryRateLimiter({ ...rate, callers: 1 });
   let leftOut = 0;
   let reported = -Infinity;
   return (value) => {
-    if (limits.admit('').allowed) return listener(value);
+    if (limits.take('').allowed) return listener(value);
     leftOut += 1;
     const now = performance.now();
     if (now - reported < REPORT_EVERY) return;
@@ -46,11 +46,11 @@ export function sparing<Value>(
  * @param over aborted when nothing is to be told any more
  */
 export function gathering(listener: () => void, report: ErrorListener, over: AbortSignal): () => void {
-  const limits = new RateLimits({ ...CHANGES, callers: 1 });
+  const limits = new MemoryRateLimiter({ ...CHANGES, callers: 1 });
   let isWaiting = false;
   const tell = (): void => {
     if (isWaiting) return;
-    const admission = limits.admit('');
+    const admission = limits.take('');
     if (admission.allowed) return listener();
     isWaiting = true;
     pause(admission.retryAfter, over)

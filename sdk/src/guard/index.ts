@@ -2,7 +2,8 @@
 
 export { limitPrompt, limitSize, OutputTooLargeError, type SizeLimit } from './limitSize.js';
 export { plainLine, plainText } from './plain.js';
-export { RateLimits, type Admission, type RateLimitOptions } from './rateLimits.js';
+export { FallbackRateLimiter } from './fallbackRateLimiter.js';
+export { MemoryRateLimiter, type Admission, type RateLimiter, type RateLimitOptions } from './rateLimiter.js';
 export { redact, type RedactOptions } from './redact.js';
 export { reveal } from './reveal.js';
 export { sanitize, sanitizeText } from './sanitize.js';

@@ -10,8 +10,8 @@ export type Questions = { readonly [key: string]: Question<unknown> };
 /** What a client is asked by. */
 export interface Asking {
   readonly translator: Translator;
-  /** Throws where the caller has asked too often. */
-  readonly admit: (limited: 'sampling') => void;
+  /** Throws, or rejects, if the caller has asked too often. */
+  readonly admit: (limited: 'sampling') => void | Promise<void>;
   readonly ask: HandlerContext['ask'];
 }
 
@@ -28,7 +28,7 @@ export async function askClient(
   const sent: Record<string, { method: string; params: unknown }> = {};
   for (const [key, { method, params, needs }] of Object.entries(questions)) {
     if (!client.can(needs)) throw incapable(needs, client);
-    if (method === 'sampling/createMessage') admit('sampling');
+    if (method === 'sampling/createMessage') await admit('sampling');
     sent[key] = { method, params: inWords(() => translator.toRevision(method, 'params', params(client))) };
   }
   const answers = await ask(sent as never).catch(rethrow);

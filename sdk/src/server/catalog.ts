@@ -1,6 +1,6 @@
 /** What a server offers of one kind: its tools, its resources. Things may come and go while it runs. */
 
-import { pageAfter, type Page, type Placed } from './pagination.js';
+import { pageAfter, type Page, type Keyed } from './pagination.js';
 
 /** Something that has been registered. */
 export interface Registration {
@@ -12,9 +12,8 @@ export interface Registration {
 export class Catalog<Entry> {
   readonly #kind: string;
   readonly #onChange: () => void;
-  readonly #entries = new Map<string, Placed<Entry>>();
-  #last = 0;
-  #list: readonly Placed<Entry>[] | undefined;
+  readonly #entries = new Map<string, Keyed<Entry>>();
+  #list: readonly Keyed<Entry>[] | undefined;
 
   /**
    * @param kind what an entry is, for errors and cursors: `tool`
@@ -30,12 +29,12 @@ export class Catalog<Entry> {
     if (this.#entries.has(key)) {
       throw new TypeError(`There is a ${this.#kind} ${key} already. Give this one another name, or remove() the other`);
     }
-    const placed = { place: ++this.#last, entry };
-    this.#entries.set(key, placed);
+    const keyed = { key, entry };
+    this.#entries.set(key, keyed);
     this.#changed();
     return {
       remove: () => {
-        if (this.#entries.get(key) !== placed) return;
+        if (this.#entries.get(key) !== keyed) return;
         this.#entries.delete(key);
         this.#changed();
       },
@@ -51,7 +50,7 @@ export class Catalog<Entry> {
   }
 
   /** The entries in order. The same array until one comes or goes. */
-  get entries(): readonly Placed<Entry>[] {
+  get entries(): readonly Keyed<Entry>[] {
     return (this.#list ??= [...this.#entries.values()]);
   }
 

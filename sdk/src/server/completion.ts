@@ -28,7 +28,7 @@ export class Completion implements Feature {
   }
 
   async #complete(params: CompleteRequestParams, context: Context): Promise<object> {
-    this.#limits.admit('completions', callerOf(context));
+    await this.#limits.admit('completions', callerOf(context));
     const { argument } = params;
     const completer = this.#find(params, context);
     const completion = await suggest(completer, argument.value, params.context?.arguments ?? {}, context);

@@ -220,7 +220,7 @@ export class Context {
 
   #askAll(questions: Questions): Promise<{ readonly [key: string]: unknown }> {
     const { translator } = this.#conversation;
-    const admit = (limited: 'sampling'): void => this.#options.limits.admit(limited, callerOf(this));
+    const admit = (limited: 'sampling'): void | Promise<void> => this.#options.limits.admit(limited, callerOf(this));
     return askClient(questions, this, { translator, admit, ask: this.#runtime.ask });
   }
 

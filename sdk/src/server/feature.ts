@@ -3,7 +3,7 @@ import type { Context } from './context.js';
 import type { Failures } from './failures.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
-import type { ListChanged } from './sessions.js';
+import type { ListChanged } from './changes.js';
 
 type OrPromise<Value> = Value | Promise<Value>;
 

@@ -1,22 +1,32 @@
-import { RateLimits, type RateLimitOptions } from '../guard/index.js';
+import {
+  FallbackRateLimiter,
+  MemoryRateLimiter,
+  type Admission,
+  type RateLimiter,
+  type RateLimitOptions,
+} from '../guard/index.js';
 import type { OptionNames } from '../options.js';
 import { tooMany } from './errorCodes.js';
 
+/** A limit of one kind: numbers, an implementation of your own, or `false` for none. */
+export type Limit = RateLimitOptions | RateLimiter | false;
+
 /**
- * How often each caller may have what; `false` for as often as it likes. Who is not identified is limited by the session. Options that
- * are given stand for themselves: what they leave out is as {@link RateLimitOptions} says, not as it would be here by default.
+ * How often each caller may do what. A caller that is not identified is limited by its session. Options that are given replace the
+ * defaults as a whole: what they leave out is as {@link RateLimitOptions} says. A {@link RateLimiter} that fails is reported, and the
+ * default limits in this process count instead.
  *
- * What is refused is the error -32603, with the milliseconds to wait as `retryAfter` in its data.
+ * A call that is not admitted is answered with the error -32603, with the milliseconds to wait as `retryAfter` in its data.
  */
 export interface LimitOptions {
-  /** Calls of tools. Default 200 a second, 1,000 at once. */
-  readonly toolCalls?: RateLimitOptions | false | undefined;
+  /** Tool calls. Default 200 a second, 1,000 at once. */
+  readonly toolCalls?: Limit | undefined;
   /** Requests for suggestions. Default 50 a second, 200 at once. */
-  readonly completions?: RateLimitOptions | false | undefined;
-  /** Log messages; those beyond are dropped, and nobody is told. Default 100 a second, 1,000 at once. */
-  readonly logs?: RateLimitOptions | false | undefined;
-  /** Questions to the client's model. Default 5 a second, 50 at once. */
-  readonly sampling?: RateLimitOptions | false | undefined;
+  readonly completions?: Limit | undefined;
+  /** Log messages; those beyond are dropped silently. Default 100 a second, 1,000 at once. */
+  readonly logs?: Limit | undefined;
+  /** Requests for sampling. Default 5 a second, 50 at once. */
+  readonly sampling?: Limit | undefined;
 }
 
 /** The names of {@link LimitOptions}. */
@@ -44,37 +54,46 @@ const NAMES: { readonly [Name in Limited]: string } = {
   sampling: 'questions to the model',
 };
 
-/** Keeps each caller within what it may have. */
+/** Applies the limits of a server. Where limiters answer at once, so does this. */
 export class Limits {
-  readonly #limits: { readonly [Name in Limited]: RateLimits | undefined };
+  readonly #limiters: { readonly [Name in Limited]: RateLimiter | undefined };
 
   /** @throws {RangeError} for numbers that are not positive. */
-  constructor(options: LimitOptions | false = {}) {
-    const limit = (name: Limited): RateLimits | undefined => {
+  constructor(options: LimitOptions | false = {}, report: (error: unknown) => void) {
+    const limiter = (name: Limited): RateLimiter | undefined => {
       const given = options === false ? false : (options[name] ?? DEFAULTS[name]);
-      return given === false ? undefined : new RateLimits(given);
+      if (given === false) return undefined;
+      if (!isLimiter(given)) return new MemoryRateLimiter(given);
+      return new FallbackRateLimiter(given, new MemoryRateLimiter(DEFAULTS[name]), report);
     };
-    this.#limits = {
-      toolCalls: limit('toolCalls'),
-      completions: limit('completions'),
-      logs: limit('logs'),
-      sampling: limit('sampling'),
+    this.#limiters = {
+      toolCalls: limiter('toolCalls'),
+      completions: limiter('completions'),
+      logs: limiter('logs'),
+      sampling: limiter('sampling'),
     };
   }
 
-  /** Takes one of the caller's. Whether it had one left. */
-  admits(name: Limited, caller: string): boolean {
-    return this.#retryAfter(name, caller) === undefined;
+  /** Returns whether the caller is admitted. */
+  admits(name: Limited, caller: string): boolean | Promise<boolean> {
+    const admission = this.#limiters[name]?.take(caller);
+    if (admission instanceof Promise) return admission.then(({ allowed }) => allowed);
+    return admission?.allowed ?? true;
   }
 
-  /** @throws {JsonRpcError} if the caller has none left. */
-  admit(name: Limited, caller: string): void {
-    const retryAfter = this.#retryAfter(name, caller);
-    if (retryAfter !== undefined) throw tooMany(NAMES[name], retryAfter);
+  /** @throws {JsonRpcError} if the caller is not admitted. */
+  admit(name: Limited, caller: string): void | Promise<void> {
+    const admission = this.#limiters[name]?.take(caller);
+    if (admission instanceof Promise) return admission.then((later) => check(name, later));
+    if (admission !== undefined) check(name, admission);
   }
+}
 
-  #retryAfter(name: Limited, caller: string): number | undefined {
-    const admission = this.#limits[name]?.admit(caller);
-    return admission === undefined || admission.allowed ? undefined : admission.retryAfter;
-  }
+function isLimiter(given: RateLimitOptions | RateLimiter): given is RateLimiter {
+  return 'take' in given;
+}
+
+/** @throws {JsonRpcError} if a call is not admitted. */
+function check(name: Limited, admission: Admission): void {
+  if (!admission.allowed) throw tooMany(NAMES[name], admission.retryAfter);
 }

@@ -51,10 +51,14 @@ export function clientLogger(
   notify: Notify,
 ): Logger {
   return createLogger((level, data, logger) => {
-    if (!isWanted(level, settings.logLevel) || !limits.admits('logs', caller)) return;
+    if (!isWanted(level, settings.logLevel)) return;
+    const admitted = limits.admits('logs', caller);
+    if (admitted === false) return;
     try {
       const params = { level, data: redact(data) ?? null, ...(logger !== undefined && { logger }) };
-      notify('notifications/message', params).catch(report);
+      const send = (): Promise<void> => notify('notifications/message', params);
+      const sent = admitted === true ? send() : admitted.then((late) => (late ? send() : undefined));
+      sent.catch(report);
     } catch (error) {
       report(error);
     }

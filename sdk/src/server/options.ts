@@ -2,6 +2,7 @@ import type { ErrorListener } from '@mcp-gen/runtime';
 import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { SpokenRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
+import type { ChangeBus } from './changes.js';
 import type { Context } from './context.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
@@ -35,6 +36,11 @@ export interface ServerOptions {
    * Default: as {@link LimitOptions} says.
    */
   readonly limits?: LimitOptions | false | undefined;
+  /**
+   * Carries the changes that clients are notified of: lists that changed, resources that were updated. Servers with the same bus notify
+   * each other's clients. Default: a bus of its own, in memory.
+   */
+  readonly changes?: ChangeBus | undefined;
   /** What becomes of what tools and prompts give out. Default: it is cleaned, and may have 8 Mi characters. */
   readonly output?: OutputOptions | undefined;
   /**
@@ -65,6 +71,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   onClient: true,
   onRootsChanged: true,
   limits: true,
+  changes: true,
   output: true,
   redact: true,
   errors: true,

@@ -1,8 +1,8 @@
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 
-/** An entry with its place in the order of registration, which it keeps when others go. */
-export interface Placed<Entry> {
-  readonly place: number;
+/** An entry of a list, with the key that it is registered by. */
+export interface Keyed<Entry> {
+  readonly key: string;
   readonly entry: Entry;
 }
 
@@ -17,43 +17,60 @@ export interface PageRequest<Entry> {
   /** What the list is of. A cursor of another list is refused. */
   readonly kind: string;
   readonly cursor: string | undefined;
-  /** The most entries of a page. */
+  /** Maximum number of entries of a page. */
   readonly size: number;
   readonly isVisible: (entry: Entry) => boolean;
 }
 
 /**
- * The page that a cursor asks for. A cursor names the last entry that was seen, so that no entry is missed or seen twice when
- * others come and go in between (specification: Pagination).
+ * Returns the page that a cursor asks for (specification: Pagination). A list that fits on one page is in the order of registration.
+ * A longer one is in the order of its keys, and a cursor contains the key of the last entry that was seen. So no entry is missed or
+ * repeated when others are added or removed between pages, and the next page can be read from another process.
  *
- * @throws {JsonRpcError} if the cursor is none of ours.
+ * @param all the same array until the list changes
+ * @throws {JsonRpcError} if the cursor is not one of this list.
  */
-export function pageAfter<Entry>(all: readonly Placed<Entry>[], request: PageRequest<Entry>): Page<Entry> {
+export function pageAfter<Entry>(all: readonly Keyed<Entry>[], request: PageRequest<Entry>): Page<Entry> {
   const { kind, cursor, size, isVisible } = request;
-  const seen = cursor === undefined ? 0 : readCursor(kind, cursor);
+  const seen = cursor === undefined ? undefined : readCursor(kind, cursor);
   const entries: Entry[] = [];
-  let last = seen;
-  for (const { place, entry } of all) {
-    if (place <= seen || !isVisible(entry)) continue;
-    if (entries.length === size) return { entries, nextCursor: btoa(`${kind}:${last}`) };
+  let last = '';
+  for (const { key, entry } of seen === undefined && all.length <= size ? all : sorted(all)) {
+    if ((seen !== undefined && key <= seen) || !isVisible(entry)) continue;
+    if (entries.length === size) return { entries, nextCursor: writeCursor(kind, last) };
     entries.push(entry);
-    last = place;
+    last = key;
   }
   return { entries };
 }
 
-function readCursor(kind: string, cursor: string): number {
-  const [given, place = ''] = decode(cursor).split(':');
-  if (given !== kind || !/^\d{1,15}$/.test(place)) {
-    throw new JsonRpcError(ErrorCode.InvalidParams, 'Invalid params: this cursor is not one that the list has given');
-  }
-  return Number(place);
+const sortedLists = new WeakMap<readonly Keyed<unknown>[], readonly Keyed<unknown>[]>();
+
+/** Returns a list in the order of its keys: by code units, which is the same in every process. */
+function sorted<Entry>(all: readonly Keyed<Entry>[]): readonly Keyed<Entry>[] {
+  const known = sortedLists.get(all) as readonly Keyed<Entry>[] | undefined;
+  if (known !== undefined) return known;
+  const made = [...all].sort((a, b) => (a.key < b.key ? -1 : 1));
+  sortedLists.set(all, made);
+  return made;
 }
 
-function decode(cursor: string): string {
+function writeCursor(kind: string, key: string): string {
+  const json = JSON.stringify([kind, key]);
+  return btoa(json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`));
+}
+
+function readCursor(kind: string, cursor: string): string {
+  const [given, key] = decode(cursor);
+  if (given === kind && typeof key === 'string') return key;
+  throw new JsonRpcError(ErrorCode.InvalidParams, 'Invalid params: this cursor is not one of this list');
+}
+
+function decode(cursor: string): readonly unknown[] {
   try {
-    return atob(cursor);
+    const value: unknown = JSON.parse(atob(cursor));
+    return Array.isArray(value) ? value : [];
   } catch {
-    return '';
+    return [];
   }
 }

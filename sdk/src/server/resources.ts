@@ -79,7 +79,7 @@ export class Resources implements Feature {
       'resources/read': (params, context) => this.#read(params, context),
       'resources/subscribe': (params, context) => this.#subscribe(params.uri, context),
       'resources/unsubscribe': ({ uri }, context) => {
-        conversationOf(context).subscriptions.delete(parsed(uri).href);
+        conversationOf(context).subscriptions.remove(parsed(uri).href);
         return {};
       },
     };
@@ -123,6 +123,17 @@ export class Resources implements Feature {
     return entry && isAllowed(entry, context) ? entry : undefined;
   }
 
+  /**
+   * Returns whether there is such a resource, and its access refuses the caller.
+   *
+   * @param href its URI in the normal form
+   */
+  isRefused(href: string, context: Context): boolean {
+    const entry = this.#resources.get(href);
+    const entries = entry === undefined ? [...this.#matching({ href })].map(({ entry }) => entry) : [entry];
+    return entries.length > 0 && !entries.some((each) => isAllowed(each, context));
+  }
+
   #subscribe(given: string, context: Context): object {
     const uri = parsed(given);
     if (this.#find(uri, context) === undefined) throw resourceNotFound(given, context.revision);
@@ -130,15 +141,8 @@ export class Resources implements Feature {
     if (subscriptions.size >= MOST_SUBSCRIPTIONS && !subscriptions.has(uri.href)) {
       throw invalidParams(`Too many subscriptions: ${MOST_SUBSCRIPTIONS} are the most`);
     }
-    subscriptions.set(uri.href, { uri: given, isRefused: () => this.#isRefused(uri, context) });
+    subscriptions.add(uri.href, given, context.auth);
     return {};
-  }
-
-  /** Whether there is such a resource, and it is not for the caller. */
-  #isRefused(uri: Uri, context: Context): boolean {
-    const entry = this.#resources.get(uri.href);
-    const entries = entry === undefined ? [...this.#matching(uri)].map(({ entry }) => entry) : [entry];
-    return entries.length > 0 && !entries.some((each) => isAllowed(each, context));
   }
 
   async #read({ uri: given }: ReadResourceRequestParams, context: Context): Promise<object> {
@@ -166,7 +170,7 @@ export class Resources implements Feature {
   }
 
   /** The templates that can have made a URI, and of which values. */
-  *#matching({ href }: Uri): Iterable<{ readonly entry: TemplateEntry; readonly variables: object }> {
+  *#matching({ href }: Pick<Uri, 'href'>): Iterable<{ readonly entry: TemplateEntry; readonly variables: object }> {
     const units = readUri(href);
     if (units === undefined) return;
     for (const { entry } of this.#templates.entries) {

@@ -43,7 +43,8 @@ import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions }
 import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
 import { parseUri } from '../uri/index.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
-import { Sessions, type ListChanged } from './sessions.js';
+import type { ListChanged } from './changes.js';
+import { Sessions } from './sessions.js';
 import { Tools, type ToolHandler, type ToolOptions, type Unwrapped } from './tools.js';
 
 /** What results say in the newest revision alone: that they are complete, and how long they hold. */
@@ -130,8 +131,11 @@ export class Server {
       logLevel: options.logLevel ?? 'info',
       report: this.#report,
       onLoss: options.onLoss,
+      changes: options.changes,
+      isRefused: (href, caller, conversation) =>
+        this.#resources.isRefused(href, new Context(caller, conversation, this.#contextOptions)),
     });
-    this.#limits = new Limits(options.limits);
+    this.#limits = new Limits(options.limits, this.#report);
     const host = {
       limits: this.#limits,
       output: new Output(options.output),

@@ -3,9 +3,9 @@ import type { AuthorNotifications, LoggingLevel, Root } from '@mcp-gen/protocol/
 import type { Converter } from '../conversions/index.js';
 import type { RootPaths } from '../roots/index.js';
 import { Translator, type LossListener } from '../translator.js';
-
-/** The notifications that a list has changed. */
-export type ListChanged = Extract<keyof AuthorNotifications, `${string}/list_changed`>;
+import { outsideRequest } from './outsideRequest.js';
+import { Subscriptions, type Subscription } from './subscriptions.js';
+import { Changes, MemoryChangeBus, type Change, type ChangeBus, type ListChanged } from './changes.js';
 
 /** The roots of a client, as they are kept. */
 export interface KeptRoots {
@@ -22,18 +22,10 @@ export interface Conversation extends KeptRoots {
   readonly data: Map<string, unknown>;
   /** The lowest level of log messages that the client gets. */
   logLevel: LoggingLevel;
-  /** The resources that the client is told the changes of, by their URIs in the normal form. */
-  readonly subscriptions: Map<string, Subscription>;
+  /** The resources whose updates the client is notified of. */
+  readonly subscriptions: Subscriptions;
   /** Tells it apart from others. */
   readonly key: string;
-}
-
-/** What a client has subscribed to. */
-export interface Subscription {
-  /** As the client wrote it. */
-  readonly uri: string;
-  /** Whether who subscribed may not see it any more. */
-  readonly isRefused: () => boolean;
 }
 
 /** What is known of a client's roots. */
@@ -48,6 +40,10 @@ export interface SessionsOptions {
   readonly logLevel: LoggingLevel;
   readonly report: (error: unknown) => void;
   readonly onLoss: LossListener | undefined;
+  /** Carries the changes that clients are notified of. */
+  readonly changes: ChangeBus | undefined;
+  /** Returns whether a resource exists and its access refuses a caller. */
+  readonly isRefused: (href: string, caller: HandlerContext, conversation: Conversation) => boolean;
 }
 
 /** The conversations of a server: what is known of each, and which are open. */
@@ -55,24 +51,31 @@ export class Sessions {
   readonly #options: SessionsOptions;
   readonly #conversations = new WeakMap<SessionContext, Conversation>();
   readonly #open = new Map<SessionContext, Conversation>();
+  readonly #changes: Changes;
   #count = 0;
+  #salt = '';
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    const { changes = new MemoryChangeBus(), report } = options;
+    this.#changes = new Changes(changes, (change) => this.#tell(change), report);
   }
 
   /** The conversation that a message belongs to. A message that stands alone is one of its own. */
-  of({ session, revision, peer }: Pick<HandlerContext, 'session' | 'revision' | 'peer'>): Conversation {
+  of({ session, revision, peer, auth }: Pick<HandlerContext, 'session' | 'revision' | 'peer' | 'auth'>): Conversation {
     const known = session && this.#conversations.get(session);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      known.subscriptions.refresh(auth);
+      return known;
+    }
     const { converter, logLevel, onLoss } = this.#options;
     const { capabilities, ...clientInfo } = peer;
     const conversation: Conversation = {
       translator: new Translator(converter(revision), { capabilities, clientInfo }, onLoss),
       data: new Map(),
       logLevel,
-      subscriptions: new Map(),
-      key: `conversation ${session === undefined ? 0 : ++this.#count}`,
+      subscriptions: new Subscriptions(),
+      key: session === undefined ? 'conversation 0' : this.#nextKey(),
       roots: undefined,
       rootsChanges: 0,
     };
@@ -80,11 +83,16 @@ export class Sessions {
     return conversation;
   }
 
-  /** A client is ready to hear of changes. */
+  /** A client is ready to be notified of changes. */
   opened(session: SessionContext): Conversation {
-    const conversation = this.of({ session, revision: session.revision, peer: session.peer });
+    const { revision, peer } = session;
+    const conversation = this.#conversations.get(session) ?? this.of({ session, revision, peer, auth: undefined });
     this.#open.set(session, conversation);
-    void session.closed.then(() => this.#open.delete(session));
+    this.#changes.addClient();
+    void session.closed.then(() => {
+      this.#open.delete(session);
+      this.#changes.removeClient();
+    });
     return conversation;
   }
 
@@ -95,34 +103,49 @@ export class Sessions {
     conversation.rootsChanges++;
   }
 
-  /** Tells every client that a list has changed. What keeps one from it does not keep the others. */
+  /** Notifies every client, of this server and of those that share its change bus, that a list has changed. */
   listChanged(method: ListChanged): void {
-    for (const [session, conversation] of this.#open) void this.#notify(session, conversation, method, undefined);
+    this.#changes.publish({ method });
   }
 
   /**
-   * Tells the clients that have subscribed to a resource, and may still see it, that it has changed, by the URI that each has
+   * Notifies the clients that have subscribed to a resource, and may still access it, that it was updated: each by the URI that it
    * subscribed with.
    *
    * @param href the resource's URI in its normal form
    */
   resourceUpdated(href: string): void {
+    this.#changes.publish({ method: 'notifications/resources/updated', uri: href });
+  }
+
+  /** Notifies the clients of this server. A failure for one of them does not affect the others. */
+  #tell(change: Change): void {
     for (const [session, conversation] of this.#open) {
-      const subscription = conversation.subscriptions.get(href);
-      if (subscription === undefined || this.#isRefused(subscription)) continue;
-      const { uri } = subscription;
-      void this.#notify(session, conversation, 'notifications/resources/updated', { uri });
+      if (change.method !== 'notifications/resources/updated') {
+        void this.#notify(session, conversation, change.method, undefined);
+        continue;
+      }
+      const subscription = conversation.subscriptions.get(change.uri);
+      if (subscription === undefined || this.#isRefused(change.uri, subscription, session, conversation)) continue;
+      void this.#notify(session, conversation, change.method, { uri: subscription.uri });
     }
   }
 
-  /** What cannot be decided is not told. */
-  #isRefused({ isRefused }: Subscription): boolean {
+  /** Whoever subscribed needs access when the change is told, with the roles that were authenticated last. */
+  #isRefused(href: string, subscription: Subscription, session: SessionContext, conversation: Conversation): boolean {
+    const auth = conversation.subscriptions.callerOf(subscription);
     try {
-      return isRefused();
+      return this.#options.isRefused(href, outsideRequest(session, auth), conversation);
     } catch (error) {
       this.#options.report(error);
       return true;
     }
+  }
+
+  /** Limits can be shared with other processes, which have conversations of their own. */
+  #nextKey(): string {
+    this.#salt ||= crypto.randomUUID().slice(0, 8);
+    return `conversation ${this.#salt}.${++this.#count}`;
   }
 
   async #notify(

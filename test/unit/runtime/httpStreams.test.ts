@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
-import { MemoryEventStore, type EventStore, type StoredEvent } from '../../../runtime/src/http/eventStore.js';
+import { MemoryEventStore, type EventStore, type StoredEvents } from '../../../runtime/src/http/eventStore.js';
 import { GENERATED } from '../../support/generated.js';
 import { startServer } from '../../support/httpServer.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -11,9 +11,9 @@ import { notification, rpc } from '../../support/rpc.js';
 import { call, NEWEST, openSession, startService, textOf, type TestService } from './httpSupport.js';
 import { covers } from '../../support/covers.js';
 
-const LISTEN = { method: 'GET', headers: { accept: 'text/event-stream' } };
+const EVENT_ID = /^[\da-f]{8}\.1-1$/;
 
-type StoredEvents = readonly StoredEvent[] | undefined;
+const LISTEN = { method: 'GET', headers: { accept: 'text/event-stream' } };
 
 type Session = Awaited<ReturnType<typeof openSession>>;
 
@@ -292,13 +292,14 @@ describe('a connection that breaks', () => {
 
 describe('a stream whose store', () => {
   /** A stream with one event, whose client has gone. Its store reads as it is told. */
-  async function startBroken(after: (kept: () => StoredEvents) => ReturnType<EventStore['after']>) {
+  async function startBroken(read: (kept: () => StoredEvents | undefined) => ReturnType<EventStore['read']>) {
     const kept = new MemoryEventStore();
     const service = await startService({
       streamAfter: 1,
       eventStore: {
         append: (...given) => kept.append(...given),
-        after: (...given) => after(() => kept.after(...given)),
+        read: (...given) => read(() => kept.read(...given)),
+        end: (stream) => kept.end(stream),
         forget: (session) => kept.forget(session),
       },
     });
@@ -329,13 +330,16 @@ describe('a stream whose store', () => {
     const { service, headers, finish, context } = await startBroken(
       (kept) => new Promise((resolve) => reading.put(() => resolve(kept()))),
     );
-    const [earlier, later] = [listen(service, headers), listen(service, headers)];
-    const [readEarlier, readLater] = [await reading.take(), await reading.take()];
-    readLater();
-    const resumed = await later;
-    await context.notify('notifications/message', { level: 'info', data: 'meanwhile' });
+    const earlier = listen(service, headers);
+    const readEarlier = await reading.take();
+    const later = listen(service, headers);
+    void context.notify('notifications/message', { level: 'info', data: 'meanwhile' });
     readEarlier();
-    expect((await earlier).status).toBe(400);
+    (await reading.take())();
+    await (
+      await earlier
+    ).ended;
+    const resumed = await later;
     finish('done');
     const messages = [(await next(resumed)).message, (await next(resumed)).message];
     expect(messages).toEqual([info('meanwhile'), answer(1, 'done')]);
@@ -369,18 +373,20 @@ describe('a stream whose store', () => {
 
 test('a store that takes its time loses nothing, and forgets everything', async () => {
   const store = new MemoryEventStore();
-  const kept = new Mailbox<StoredEvent>();
+  const kept = new Mailbox<string>();
   const forgotten = new Mailbox<number>();
   const later = <Value>(act: () => Value): Promise<Value> =>
     new Promise((resolve) => setTimeout(() => resolve(act()), 20));
   const service = await startService({
     streamAfter: 1,
     eventStore: {
-      async append(session, stream, event) {
-        await later(() => store.append(session, stream, event));
-        kept.put(event);
+      async append(stream, data) {
+        const id = await later(() => store.append(stream, data));
+        kept.put(id);
+        return id;
       },
-      after: (...given) => store.after(...given),
+      read: (...given) => store.read(...given),
+      end: (stream) => store.end(stream),
       forget: () => forgotten.put(kept.empty().length),
     },
   });
@@ -407,13 +413,13 @@ test('a store that fails is reported, and the stream goes on', async () => {
     throw new Error('the store is down');
   };
   for (const append of [fail, now]) {
-    const service = await startService({ eventStore: { append, after: fail, forget: fail } });
+    const service = await startService({ eventStore: { append, read: fail, end: fail, forget: fail } });
     const headers = await openSession(service.url);
     const stream = await rawStream(service.url, { headers, body: call(1, 'tell', 'x') });
     expect((await next(stream)).message).toEqual(info('x'));
     expect((await next(stream)).message).toEqual(answer(1, 'told'));
     expect(String(await service.errors.take())).toContain('the store is down');
-    expect((await listen(service, headers, { 'last-event-id': '1-1' })).status).toBe(500);
+    expect((await listen(service, headers, { 'last-event-id': '0a1b2c3d.1-1' })).status).toBe(500);
     await rawRequest(service.url, { method: 'DELETE', headers });
   }
 });
@@ -444,12 +450,15 @@ describe('from revision 2025-11-25 on', () => {
       headers: await openSession(service.url),
       body: call(1, 'tell', 'x'),
     });
-    expect(await primed.events.take()).toMatchObject({ id: '1-1', data: '' });
+    expect(await primed.events.take()).toMatchObject({ id: expect.stringMatching(EVENT_ID) as string, data: '' });
     const older = await rawStream(service.url, {
       headers: await openSession(service.url, '2025-06-18'),
       body: call(1, 'tell', 'x'),
     });
-    expect(await older.events.take()).toMatchObject({ id: '1-1', data: expect.stringContaining('x') as string });
+    expect(await older.events.take()).toMatchObject({
+      id: expect.stringMatching(EVENT_ID) as string,
+      data: expect.stringContaining('x') as string,
+    });
   });
 
   test('a connection is closed after its time, and the stream goes on', async () => {

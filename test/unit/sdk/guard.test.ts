@@ -5,7 +5,7 @@ import {
   limitSize,
   plainLine,
   plainText,
-  RateLimits,
+  MemoryRateLimiter,
   redact,
   sanitize,
   sanitizeText,
@@ -13,12 +13,12 @@ import {
 import { Random } from '../../support/samples.js';
 
 describe('rate limits', () => {
-  const limits = (options: ConstructorParameters<typeof RateLimits>[0]) => {
+  const limits = (options: ConstructorParameters<typeof MemoryRateLimiter>[0]) => {
     const clock = { time: 0 };
-    return { clock, limits: new RateLimits({ now: () => clock.time, ...options }) };
+    return { clock, limits: new MemoryRateLimiter({ now: () => clock.time, ...options }) };
   };
-  const passing = (limits: RateLimits, caller: string, tries: number) =>
-    Array.from({ length: tries }, () => limits.admit(caller).allowed).filter(Boolean).length;
+  const passing = (limits: MemoryRateLimiter, caller: string, tries: number) =>
+    Array.from({ length: tries }, () => limits.take(caller).allowed).filter(Boolean).length;
 
   test('let a burst through, then an even stream', () => {
     const { clock, limits: each } = limits({ perSecond: 10, burst: 5 });
@@ -33,14 +33,14 @@ describe('rate limits', () => {
 
   test('say when to try again, and are right', () => {
     const { clock, limits: each } = limits({ perSecond: 3, burst: 1 });
-    each.admit('a');
+    each.take('a');
     clock.time += 10;
-    const refused = each.admit('a');
+    const refused = each.take('a');
     expect(refused).toEqual({ allowed: false, retryAfter: 324 });
     clock.time += 323;
-    expect(each.admit('a').allowed).toBe(false);
+    expect(each.take('a').allowed).toBe(false);
     clock.time += 1;
-    expect(each.admit('a').allowed).toBe(true);
+    expect(each.take('a').allowed).toBe(true);
   });
 
   test('are apart for each caller', () => {
@@ -50,14 +50,14 @@ describe('rate limits', () => {
 
   test('forget who has been quiet for longest', () => {
     const { limits: each } = limits({ perSecond: 1, burst: 1, callers: 2 });
-    for (const caller of ['a', 'b', 'a', 'c']) each.admit(caller);
-    expect(each.admit('a').allowed).toBe(false);
-    expect(each.admit('b').allowed).toBe(true);
+    for (const caller of ['a', 'b', 'a', 'c']) each.take(caller);
+    expect(each.take('a').allowed).toBe(false);
+    expect(each.take('b').allowed).toBe(true);
   });
 
   test('have defaults, by a clock of their own', () => {
-    expect(passing(new RateLimits(), 'a', 1_000)).toBeGreaterThanOrEqual(40);
-    expect(passing(new RateLimits(), 'a', 1_000)).toBeLessThan(900);
+    expect(passing(new MemoryRateLimiter(), 'a', 1_000)).toBeGreaterThanOrEqual(40);
+    expect(passing(new MemoryRateLimiter(), 'a', 1_000)).toBeLessThan(900);
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe('rate limits', () => {
     [{ burst: 0.5 }, 'burst is at least 1, not 0.5'],
     [{ callers: 0 }, 'callers is at least 1, not 0'],
   ])('cannot be %j', (options, message) => {
-    expect(() => new RateLimits(options)).toThrow(message);
+    expect(() => new MemoryRateLimiter(options)).toThrow(message);
   });
 });
 

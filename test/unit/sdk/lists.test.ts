@@ -15,7 +15,7 @@ interface Listed {
 }
 
 describe('a list in pages', () => {
-  test('has every entry once, in the order of registration', async () => {
+  test('has every entry once, in the order of names', async () => {
     const server = new Server(info, { pageSize: 3 });
     const names = Array.from({ length: 7 }, (_, index) => `tool${6 - index}`);
     for (const name of names) server.tool(name, {}, nothing);
@@ -26,6 +26,49 @@ describe('a list in pages', () => {
       expect(answer.tools.length).toBeLessThanOrEqual(3);
       seen.push(...answer.tools.map(({ name }) => name));
       cursor = answer.nextCursor;
+    }
+    expect(seen).toEqual([...names].sort());
+  });
+
+  test('is in the order of registration if it fits on one', async () => {
+    const server = new Server(info, { pageSize: 3 });
+    const names = ['c', 'a', 'b'];
+    for (const name of names) server.tool(name, {}, nothing);
+    const client = await openClient(server);
+    const { tools, nextCursor } = (await client.request('tools/list')) as Listed;
+    expect([tools.map(({ name }) => name), nextCursor]).toEqual([names, undefined]);
+  });
+
+  test('is continued by a process that registered the same in another order', async () => {
+    const names = ['c', 'a', 'd', 'b', 'e'];
+    const [one, other] = [names, names.toReversed()].map((order) => {
+      const server = new Server(info, { pageSize: 2 });
+      for (const name of order) server.tool(name, {}, nothing);
+      return openClient(server);
+    });
+    const first = (await (await one)?.request('tools/list')) as Listed;
+    const second = (await (await other)?.request('tools/list', { cursor: first.nextCursor })) as Listed;
+    const third = (await (await one)?.request('tools/list', { cursor: second.nextCursor })) as Listed;
+    expect([first, second, third].map(({ tools }) => tools.map(({ name }) => name))).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+      ['e'],
+    ]);
+  });
+
+  test('has cursors for every name', async () => {
+    const server = new Server(info, { pageSize: 1 });
+    const names = ['"', 'é', '名', '\ud800', '\u2028'].sort();
+    for (const name of names) server.prompt(name, {}, nothing);
+    const client = await openClient(server);
+    const seen: string[] = [];
+    for (let cursor: string | undefined, page = 0; page === 0 || cursor !== undefined; page++) {
+      const { prompts, nextCursor } = (await client.request('prompts/list', { cursor })) as {
+        readonly prompts: readonly { readonly name: string }[];
+        readonly nextCursor?: string;
+      };
+      seen.push(...prompts.map(({ name }) => name));
+      cursor = nextCursor;
     }
     expect(seen).toEqual(names);
   });
@@ -47,7 +90,7 @@ describe('a list in pages', () => {
     expect(() => new Server(info, { pageSize })).toThrow(`pageSize is at least 1, not ${pageSize}`);
   });
 
-  test.each(['', 'none', btoa('prompt:1'), btoa('tool:x'), btoa('tool:-1'), '🙂'])(
+  test.each(['', 'none', btoa('["prompt","a"]'), btoa('["tool",1]'), btoa('["tool"]'), btoa('{"tool":"a"}'), '🙂'])(
     'refuses the cursor %j, which it never gave',
     async (cursor) => {
       covers('pagination-graceful', 'pagination-invalid');

@@ -1,8 +1,9 @@
-import { Server } from '@mcp-gen/sdk';
-import { describe, expect, test, vi } from 'vitest';
+import { memoryPair } from '@mcp-gen/runtime';
+import { Server, type AuthInfo, type Context } from '@mcp-gen/sdk';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { SESSION_IDS } from '../../support/schemas.js';
-import { failure, request } from '../runtime/support.js';
+import { failure, notification, request, Wire } from '../runtime/support.js';
 import { openClient, openWire } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -143,4 +144,55 @@ test('a client has no more than a thousand subscriptions', async () => {
   for (let id = 0; id < 1_000; id++) await subscribe(id);
   await subscribe(7);
   await expect(subscribe(1_000)).rejects.toMatchObject({ code: -32602 });
+});
+
+test('an update is told to whoever subscribed, with the roles that were authenticated last', async () => {
+  covers('resources-access');
+  const server = new Server(info);
+  const contexts: Context[] = [];
+  const access = (context: Context): boolean => {
+    contexts.push(context);
+    return context.auth?.roles?.includes('reader') === true;
+  };
+  server.resource('club:rules', { access }, 'x');
+  let auth: AuthInfo = { id: 'ada', roles: ['reader'] };
+  const [near, far] = memoryPair();
+  const start = near.start.bind(near);
+  near.start = (receiver) =>
+    start({
+      message: (value) => receiver.message(value, { auth }),
+      malformed: (...given) => receiver.malformed(...given),
+      failed: (...given) => receiver.failed(...given),
+      ended: (...given) => receiver.ended(...given),
+      closed: (...given) => receiver.closed(...given),
+    });
+  const running = server.serve({ transport: near });
+  onTestFinished(() => running.close());
+  const wire = new Wire(far);
+  const ask = async (id: number, method: string, params: object): Promise<void> => {
+    wire.say(request(id, method, params));
+    expect(await wire.next()).toMatchObject({ id, result: {} });
+  };
+  const clientInfo = { name: 'raw', version: '1.0.0' };
+  await ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  wire.say(notification('notifications/initialized'));
+  await ask(2, 'resources/subscribe', { uri: 'club:rules' });
+  const told = notification('notifications/resources/updated', { uri: 'club:rules' });
+  server.resourceUpdated('club:rules');
+  expect(await wire.next()).toEqual(told);
+  expect(contexts.at(-1)).toMatchObject({ auth, http: undefined, client: { name: 'raw' }, revision: '2025-11-25' });
+  await expect(contexts.at(-1)?.sample('x', 'y')).rejects.toThrow('sampling');
+
+  auth = { id: 'ada', roles: [] };
+  await ask(3, 'ping', {});
+  await ask(4, 'resources/unsubscribe', { uri: 'club:other' });
+  server.resourceUpdated('club:rules');
+  // What others in the same conversation may do does not count.
+  auth = { id: 'bob', roles: ['reader'] };
+  await ask(5, 'resources/unsubscribe', { uri: 'club:other' });
+  server.resourceUpdated('club:rules');
+  auth = { id: 'ada', roles: ['reader'] };
+  await ask(6, 'resources/unsubscribe', { uri: 'club:other' });
+  server.resourceUpdated('club:rules');
+  expect(await wire.next()).toEqual(told);
 });

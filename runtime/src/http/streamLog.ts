@@ -1,0 +1,97 @@
+import { later } from '../platform.js';
+import type { ErrorListener } from '../report.js';
+import type { EventStore, StoredEvents, StreamKey } from './eventStore.js';
+
+/** Milliseconds that a call of the store may take. */
+const PATIENCE = 5_000;
+
+/** What an id may be: it is one line of a stream, and the value of a header. */
+const ID = /^[\x21-\x7e]{1,200}$/;
+
+/** The events of one stream in the store. Calls must not overlap. */
+export class StreamLog {
+  readonly #store: EventStore;
+  readonly #key: StreamKey;
+  readonly #report: ErrorListener;
+  #failed = false;
+  #abort: (cause: Error) => void = () => undefined;
+
+  constructor(store: EventStore, key: StreamKey, report: ErrorListener) {
+    this.#store = store;
+    this.#key = key;
+    this.#report = report;
+  }
+
+  /** Whether an event could not be kept. From then on nothing is, since a client that resumes would miss it unnoticed. */
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  /**
+   * Keeps an event. Never throws, and never rejects.
+   *
+   * @param then called with the id of the event, or without one if it could not be kept; at once if the store answers at once
+   */
+  append(data: string, then: (id: string | undefined) => void): void | Promise<void> {
+    if (this.#failed) return then(undefined);
+    let id: string | Promise<string>;
+    try {
+      id = this.#store.append(this.#key, data);
+      if (typeof id === 'string') id = checked(id);
+    } catch (error) {
+      this.#fail(error);
+      return then(undefined);
+    }
+    if (typeof id === 'string') return then(id);
+    return this.#inTime(id, 'append')
+      .then(checked)
+      .catch((error: unknown) => this.#fail(error))
+      .then(then);
+  }
+
+  /**
+   * Returns the events behind one of them, or undefined if some of them were not kept, or no longer are.
+   *
+   * @throws {Error} if the store fails.
+   */
+  async read(after: string): Promise<StoredEvents | undefined> {
+    if (this.#failed) return undefined;
+    return this.#inTime(this.#store.read(this.#key, after), 'read');
+  }
+
+  /** Marks the stream as ended. Never throws, and never rejects. */
+  end(): void | Promise<void> {
+    if (this.#failed) return;
+    try {
+      const ended = this.#store.end(this.#key);
+      if (ended !== undefined) return this.#inTime(ended, 'end').catch(this.#report);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** Stops using the store, and waiting for it. */
+  giveUp(cause: Error): void {
+    if (!this.#failed) this.#fail(cause);
+    this.#abort(cause);
+  }
+
+  #fail(error: unknown): undefined {
+    // Whoever has given up has reported it.
+    if (!this.#failed) this.#report(error);
+    this.#failed = true;
+    return undefined;
+  }
+
+  #inTime<Value>(answer: Value | Promise<Value>, call: string): Promise<Value> {
+    const givenUp = new Promise<never>((_, reject) => (this.#abort = reject));
+    const late = (): void => this.#abort(new Error(`The event store has not answered ${call} within ${PATIENCE} ms`));
+    const stop = later(PATIENCE, late);
+    return Promise.race([answer, givenUp]).finally(stop);
+  }
+}
+
+function checked(id: string): string {
+  if (typeof id === 'string' && ID.test(id)) return id;
+  throw new TypeError('The event store must return an id of 1 to 200 visible ASCII characters');
+}

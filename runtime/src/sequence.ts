@@ -1,0 +1,25 @@
+/** Runs actions one after the other: at once while none is running, otherwise when all earlier ones have settled. */
+export class Sequence {
+  #last: Promise<void> | undefined;
+
+  /** Resolves when all actions so far have settled. */
+  get settled(): Promise<void> {
+    return this.#last ?? Promise.resolve();
+  }
+
+  /** Returns what the action returns, as a promise if it takes time or has to wait. A failure does not stop later actions. */
+  run<Value>(act: () => Value | Promise<Value>): Value | Promise<Value> {
+    const result = this.#last === undefined ? act() : this.#last.then(act);
+    if (!(result instanceof Promise)) return result;
+    const settled = result.then(ignore, ignore);
+    this.#last = settled;
+    void settled.then(() => {
+      if (this.#last === settled) this.#last = undefined;
+    });
+    return result;
+  }
+}
+
+function ignore(): void {
+  // Whoever ran the action is told.
+}

@@ -1,0 +1,87 @@
+/** Whether a call is admitted, and if not, the milliseconds after which it can be. */
+export type Admission = { readonly allowed: true } | { readonly allowed: false; readonly retryAfter: number };
+
+/**
+ * Limits how often each caller may do something. Implement it to share limits between processes; `rateLimiterContract` of
+ * `@mcp-gen/sdk/testing` checks an implementation.
+ */
+export interface RateLimiter {
+  /**
+   * Takes from what a caller may do. A call that is not admitted costs nothing.
+   *
+   * @param caller identifies a user, a client or a session
+   * @param cost how many calls this one counts as. Default 1.
+   */
+  take(caller: string, cost?: number): Admission | Promise<Admission>;
+}
+
+/** Options of {@link MemoryRateLimiter}. */
+export interface RateLimitOptions {
+  /** Calls per second, over time. Default 20. */
+  readonly perSecond?: number | undefined;
+  /** Calls at once, after a pause. Default twice as many as in a second, at least 1. */
+  readonly burst?: number | undefined;
+  /** Maximum number of callers that are kept. The one without calls for longest is dropped, and starts anew. Default 10,000. */
+  readonly callers?: number | undefined;
+  /** Returns the time in milliseconds, by a clock that never goes back. Default `performance.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+const ADMITTED: Admission = { allowed: true };
+
+interface Bucket {
+  tokens: number;
+  time: number;
+}
+
+/** Limits callers in this process, with a token bucket for each. */
+export class MemoryRateLimiter implements RateLimiter {
+  readonly #perMillisecond: number;
+  readonly #burst: number;
+  readonly #callers: number;
+  readonly #now: () => number;
+  /** The latest caller is last. */
+  readonly #buckets = new Map<string, Bucket>();
+
+  /** @throws {RangeError} if `perSecond` is not positive, or `burst` or `callers` is less than 1. */
+  constructor({ perSecond = 20, burst = Math.max(1, 2 * perSecond), callers = 10_000, now }: RateLimitOptions = {}) {
+    atLeast('perSecond', perSecond, Number.MIN_VALUE);
+    atLeast('burst', burst, 1);
+    atLeast('callers', callers, 1);
+    this.#perMillisecond = perSecond / 1_000;
+    this.#burst = burst;
+    this.#callers = callers;
+    this.#now = now ?? (() => performance.now());
+  }
+
+  /** @throws {RangeError} for a cost that is not positive, or more than a caller can ever have. */
+  take(caller: string, cost = 1): Admission {
+    if (!(cost > 0 && cost <= this.#burst)) {
+      throw new RangeError(`cost must be more than 0 and at most ${this.#burst}, not ${cost}`);
+    }
+    const time = this.#now();
+    const bucket = this.#buckets.get(caller) ?? { tokens: this.#burst, time };
+    bucket.tokens = Math.min(this.#burst, bucket.tokens + (time - bucket.time) * this.#perMillisecond);
+    bucket.time = time;
+    this.#remember(caller, bucket);
+    if (bucket.tokens < cost) {
+      return { allowed: false, retryAfter: Math.ceil((cost - bucket.tokens) / this.#perMillisecond) };
+    }
+    bucket.tokens -= cost;
+    return ADMITTED;
+  }
+
+  #remember(caller: string, bucket: Bucket): void {
+    this.#buckets.delete(caller);
+    this.#buckets.set(caller, bucket);
+    if (this.#buckets.size <= this.#callers) return;
+    for (const quietest of this.#buckets.keys()) {
+      this.#buckets.delete(quietest);
+      return;
+    }
+  }
+}
+
+function atLeast(name: string, value: number, least: number): void {
+  if (!(value >= least)) throw new RangeError(`${name} is ${least === 1 ? 'at least 1' : 'more than 0'}, not ${value}`);
+}

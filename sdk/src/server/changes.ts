@@ -1,0 +1,156 @@
+import type { AuthorNotifications } from '@mcp-gen/protocol/author';
+
+/** The notifications that a list of a server has changed. */
+export type ListChanged = Exclude<
+  Extract<keyof AuthorNotifications, `${string}/list_changed`>,
+  'notifications/roots/list_changed'
+>;
+
+/** A change that clients are notified of: plain data, which can be sent to other processes as JSON. */
+export type Change =
+  | { readonly method: ListChanged }
+  | {
+      readonly method: 'notifications/resources/updated';
+      /** The resource's URI in its normal form. */
+      readonly uri: string;
+    };
+
+/** Ends a subscription of a {@link ChangeBus}. More than once does nothing. */
+export type Unsubscribe = () => void | Promise<void>;
+
+/**
+ * Carries changes from the servers that publish them to all servers that have clients. Implement it to notify the clients of several
+ * processes; `changeBusContract` of `@mcp-gen/sdk/testing` checks an implementation. What it throws is reported to `onError`.
+ */
+export interface ChangeBus {
+  /** Delivers a change to every listener, also those of the publisher. */
+  publish(change: Change): void | Promise<void>;
+  /** Adds a listener. It is called with every change from then on, once each and in the order of publishing. It never throws. */
+  subscribe(listener: (change: Change) => void): Unsubscribe | Promise<Unsubscribe>;
+}
+
+/** Options of {@link MemoryChangeBus}. */
+export interface MemoryChangeBusOptions {
+  /** Maximum number of listeners: one for each server that has clients. Default 1,000. */
+  readonly listeners?: number | undefined;
+}
+
+/** Carries changes between the servers of this process. */
+export class MemoryChangeBus implements ChangeBus {
+  readonly #limit: number;
+  readonly #listeners = new Set<{ readonly tell: (change: Change) => void }>();
+
+  constructor({ listeners = 1_000 }: MemoryChangeBusOptions = {}) {
+    this.#limit = listeners;
+  }
+
+  /** @throws {AggregateError} after all listeners have been called, if some of them failed. */
+  publish(change: Change): void {
+    const errors: unknown[] = [];
+    for (const { tell } of [...this.#listeners]) {
+      try {
+        tell(change);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw new AggregateError(errors, `${errors.length} listeners of the change bus failed`);
+  }
+
+  /** @throws {RangeError} if there are too many listeners. */
+  subscribe(listener: (change: Change) => void): Unsubscribe {
+    if (this.#listeners.size >= this.#limit)
+      throw new RangeError(`The change bus has ${this.#limit} listeners already`);
+    const added = { tell: listener };
+    this.#listeners.add(added);
+    return () => void this.#listeners.delete(added);
+  }
+}
+
+/** Changes that may wait for the bus at a time. */
+const MOST_WAITING = 1_000;
+
+const LISTS: { readonly [Method in ListChanged]: true } = {
+  'notifications/prompts/list_changed': true,
+  'notifications/resources/list_changed': true,
+  'notifications/tools/list_changed': true,
+};
+
+/** A server's end of a change bus. It listens as long as the server has clients. */
+export class Changes {
+  readonly #bus: ChangeBus;
+  readonly #tell: (change: Change) => void;
+  readonly #report: (error: unknown) => void;
+  #clients = 0;
+  #waiting = 0;
+  #subscription: Promise<Unsubscribe> | Unsubscribe | undefined;
+
+  constructor(bus: ChangeBus, tell: (change: Change) => void, report: (error: unknown) => void) {
+    this.#bus = bus;
+    this.#tell = tell;
+    this.#report = report;
+  }
+
+  /** Publishes a change. Never throws. */
+  publish(change: Change): void {
+    if (this.#waiting >= MOST_WAITING) {
+      this.#report(new Error(`${MOST_WAITING} changes wait for the change bus: ${change.method} was dropped`));
+      return;
+    }
+    this.#attempt(() => this.#bus.publish(change));
+  }
+
+  /** A client has come. Listens for changes, also if an earlier attempt failed. */
+  addClient(): void {
+    this.#clients++;
+    if (this.#subscription !== undefined) return;
+    this.#attempt(() => {
+      const subscription = this.#bus.subscribe((change) => this.#hear(change));
+      this.#subscription = subscription;
+      if (!(subscription instanceof Promise)) return;
+      return subscription.then(
+        () => undefined,
+        (error: unknown) => {
+          if (this.#subscription === subscription) this.#subscription = undefined;
+          throw error;
+        },
+      );
+    });
+  }
+
+  /** A client has gone. */
+  removeClient(): void {
+    const subscription = this.#subscription;
+    if (--this.#clients > 0 || subscription === undefined) return;
+    this.#subscription = undefined;
+    this.#attempt(() => {
+      if (!(subscription instanceof Promise)) return subscription();
+      // A subscription that failed has been reported.
+      return subscription.catch(() => undefined).then((unsubscribe) => unsubscribe?.());
+    });
+  }
+
+  /** What arrives may come from another process. */
+  #hear(change: unknown): void {
+    if (isChange(change)) this.#tell(change);
+    else this.#report(new TypeError('The change bus delivered something that is not a change'));
+  }
+
+  #attempt(act: () => void | Promise<void>): void {
+    try {
+      const acting = act();
+      if (acting === undefined) return;
+      this.#waiting++;
+      acting.catch(this.#report).finally(() => this.#waiting--);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+}
+
+function isChange(value: unknown): value is Change {
+  if (typeof value !== 'object' || value === null) return false;
+  const { method, uri } = value as { readonly method?: unknown; readonly uri?: unknown };
+  if (method === 'notifications/resources/updated') return typeof uri === 'string';
+  return typeof method === 'string' && Object.hasOwn(LISTS, method);
+}

@@ -1,0 +1,22 @@
+import type { AuthInfo, HandlerContext, SessionContext } from '@mcp-gen/runtime';
+import { AskError } from './errors.js';
+
+/**
+ * The context of something that the server does on its own for one client, such as to decide who is notified of a change. There is no
+ * request: nothing to cancel or to report progress of, no HTTP headers, and nobody to ask.
+ */
+export function outsideRequest(session: SessionContext, auth: AuthInfo | undefined): HandlerContext {
+  return {
+    signal: new AbortController().signal,
+    revision: session.revision,
+    peer: session.peer,
+    auth,
+    http: undefined,
+    session,
+    meta: undefined,
+    progress: () => undefined,
+    notify: (method: string, params?: unknown) => session.notify(method, params),
+    closeStream: () => undefined,
+    ask: () => Promise.reject(new AskError('The client cannot be asked outside of a request')),
+  };
+}

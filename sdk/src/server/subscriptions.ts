@@ -1,0 +1,54 @@
+import type { AuthInfo } from '@mcp-gen/runtime';
+
+/** A subscription of a client to a resource. */
+export interface Subscription {
+  /** The URI as the client wrote it. */
+  readonly uri: string;
+  /** The id of whoever subscribed; nothing where callers are not identified. */
+  readonly caller: string | undefined;
+}
+
+/** The resources whose updates one client is notified of. */
+export class Subscriptions {
+  /** By the URI in its normal form. */
+  readonly #subscriptions = new Map<string, Subscription>();
+  /** What is known of the subscribers, by their ids: a caller's roles can change while a session lasts. */
+  readonly #callers = new Map<string | undefined, AuthInfo | undefined>();
+
+  get size(): number {
+    return this.#subscriptions.size;
+  }
+
+  has(href: string): boolean {
+    return this.#subscriptions.has(href);
+  }
+
+  get(href: string): Subscription | undefined {
+    return this.#subscriptions.get(href);
+  }
+
+  /** Returns what is known of a subscriber by the latest message. */
+  callerOf({ caller }: Subscription): AuthInfo | undefined {
+    return this.#callers.get(caller);
+  }
+
+  add(href: string, uri: string, auth: AuthInfo | undefined): void {
+    this.remove(href);
+    this.#subscriptions.set(href, { uri, caller: auth?.id });
+    this.#callers.set(auth?.id, auth);
+  }
+
+  remove(href: string): void {
+    const subscription = this.#subscriptions.get(href);
+    if (subscription === undefined) return;
+    this.#subscriptions.delete(href);
+    const { caller } = subscription;
+    for (const other of this.#subscriptions.values()) if (other.caller === caller) return;
+    this.#callers.delete(caller);
+  }
+
+  /** Takes note of who sent a message. */
+  refresh(auth: AuthInfo | undefined): void {
+    if (this.#callers.has(auth?.id)) this.#callers.set(auth?.id, auth);
+  }
+}

@@ -1,0 +1,132 @@
+import {
+  expectTrue,
+  storeCases,
+  type ContractCase,
+  type ContractRule,
+  type Disposable,
+  type StoreContractOptions,
+} from '@mcp-gen/runtime/testing';
+import type { Admission, RateLimiter } from '../../guard/index.js';
+
+/** A limiter for one case of {@link rateLimiterContract}: 20 calls per second, 4 at once, nobody has called yet. */
+export interface RateLimiterSubject extends Disposable {
+  /** What is tested. */
+  readonly limiter: RateLimiter;
+  /** Lets the clock of the limiter go on. Default: waits. */
+  readonly advance?: ((milliseconds: number) => void | Promise<void>) | undefined;
+}
+
+/** Calls at once. */
+const BURST = 4;
+
+/** The time in which a caller gets a whole burst, with some to spare. */
+const REFILL = 1_000;
+
+const RULES: readonly ContractRule<RateLimiterSubject, never>[] = [
+  {
+    name: 'a burst is admitted, and nothing beyond it',
+    async check({ limiter }) {
+      await expectAdmitted(limiter, 'a', BURST);
+    },
+  },
+  {
+    name: 'calls at the same time are not admitted beyond the burst',
+    async check({ limiter }) {
+      const admissions = await Promise.all(Array.from({ length: 50 }, async () => limiter.take('a')));
+      const { length } = admissions.filter(({ allowed }) => allowed);
+      expectTrue(length === BURST, `${length} calls were admitted, not ${BURST}`);
+    },
+  },
+  {
+    name: 'callers are limited apart from each other',
+    async check({ limiter }) {
+      const callers = ['a', 'a ', 'A', '__proto__', 'ü🙂', 'a:b/c*', ''];
+      for (const caller of callers) await expectAdmitted(limiter, caller, BURST);
+    },
+  },
+  {
+    name: 'a call that is not admitted says when one will be, and is right',
+    async check(subject) {
+      await expectAdmitted(subject.limiter, 'a', BURST);
+      const { retryAfter } = refused(await subject.limiter.take('a'));
+      await advance(subject, retryAfter);
+      expectTrue(
+        (await subject.limiter.take('a')).allowed,
+        `A call after retryAfter (${retryAfter} ms) was not admitted`,
+      );
+    },
+  },
+  {
+    name: 'a pause refills a burst, and no more',
+    async check(subject) {
+      await expectAdmitted(subject.limiter, 'a', BURST);
+      await advance(subject, REFILL);
+      await expectAdmitted(subject.limiter, 'a', BURST);
+    },
+  },
+  {
+    name: 'a call that is not admitted costs nothing',
+    async check(subject) {
+      await expectAdmitted(subject.limiter, 'a', BURST);
+      for (let n = 0; n < 20; n++) refused(await subject.limiter.take('a', BURST));
+      await advance(subject, REFILL);
+      expectTrue((await subject.limiter.take('a')).allowed, 'Calls that were not admitted were counted');
+    },
+  },
+  {
+    name: 'a cost counts as several calls',
+    async check({ limiter }) {
+      expectTrue((await limiter.take('a', BURST - 1)).allowed, `A cost of ${BURST - 1} was not admitted`);
+      refused(await limiter.take('a', 2));
+      expectTrue((await limiter.take('a', 1)).allowed, 'The rest of the burst was not admitted');
+      refused(await limiter.take('a', 1));
+    },
+  },
+];
+
+/**
+ * What every rate limiter has to keep to, as independent cases for any test framework.
+ *
+ * @example
+ * ```ts
+ * import { test } from 'node:test';
+ * import { MemoryRateLimiter } from '@mcp-gen/sdk';
+ * import { rateLimiterContract } from '@mcp-gen/sdk/testing';
+ *
+ * const makeLimiter = () => ({ limiter: new MemoryRateLimiter({ perSecond: 20, burst: 4 }) });
+ * for (const { name, run } of rateLimiterContract(makeLimiter)) test(name, run);
+ * ```
+ *
+ * @param makeLimiter makes a limiter of 20 calls per second, 4 at once. Called once for each case.
+ */
+export function rateLimiterContract(
+  makeLimiter: () => RateLimiterSubject | Promise<RateLimiterSubject>,
+  options: StoreContractOptions = {},
+): readonly ContractCase[] {
+  return storeCases(RULES, makeLimiter, options);
+}
+
+/** @throws {Error} unless exactly so many calls are admitted in a row. */
+async function expectAdmitted(limiter: RateLimiter, caller: string, count: number): Promise<void> {
+  for (let n = 1; n <= count; n++) {
+    const { allowed } = await limiter.take(caller);
+    expectTrue(allowed, `Call ${n} of the caller ${JSON.stringify(caller)} was not admitted`);
+  }
+  refused(await limiter.take(caller));
+}
+
+/** @throws {Error} if a call was admitted, or is not told when to try again. */
+function refused(admission: Admission): { readonly retryAfter: number } {
+  if (admission.allowed) throw new Error('A call beyond the limit was admitted');
+  const { retryAfter } = admission;
+  expectTrue(
+    retryAfter > 0 && retryAfter <= REFILL,
+    `retryAfter must be more than 0 and at most ${REFILL}, not ${retryAfter}`,
+  );
+  return admission;
+}
+
+async function advance({ advance }: RateLimiterSubject, milliseconds: number): Promise<void> {
+  if (advance !== undefined) await advance(milliseconds);
+  else await new Promise((resolve) => setTimeout(resolve, milliseconds + 5));
+}

@@ -1,0 +1,256 @@
+/** The contract of change buses, and servers that share one. */
+
+import { MemoryChangeBus, Server, type Change, type ChangeBus, type ServerOptions } from '@mcp-gen/sdk';
+import { changeBusContract, type ChangeBusSubject } from '@mcp-gen/sdk/testing';
+import { describe, expect, test } from 'vitest';
+import { Mailbox } from '../support/mailbox.js';
+import { openClient, type TestClient } from '../unit/sdk/support.js';
+import { slowly, testCases, testRefusals } from './support.js';
+
+type Listener = (change: Change) => void;
+
+testCases(
+  'in memory',
+  changeBusContract(() => ({ bus: new MemoryChangeBus() })),
+);
+testCases(
+  'that answers later',
+  changeBusContract(() => ({ bus: slowly(new MemoryChangeBus()) })),
+);
+
+/** A bus in memory that does something differently. */
+function changed(change: (bus: MemoryChangeBus) => Partial<ChangeBus>): () => ChangeBusSubject {
+  return () => {
+    const bus = new MemoryChangeBus();
+    const unchanged: ChangeBus = {
+      publish: (each) => bus.publish(each),
+      subscribe: (listener) => bus.subscribe(listener),
+    };
+    return { bus: { ...unchanged, ...change(bus) } };
+  };
+}
+
+testRefusals<ChangeBusSubject>(changeBusContract, [
+  {
+    fault: 'delivers twice',
+    make: changed((bus) => ({
+      publish: (change) => {
+        bus.publish(change);
+        bus.publish(change);
+      },
+    })),
+    refusals: { 'once and in order': /^The changes must be/ },
+  },
+  {
+    fault: 'delivers the latest first',
+    make: changed((bus) => {
+      const waiting: Change[] = [];
+      return {
+        publish: (change) => {
+          waiting.unshift(change);
+          setImmediate(() => waiting.splice(0).forEach((each) => bus.publish(each)));
+        },
+      };
+    }),
+    refusals: { 'published at once stay in order': /^The changes must be/ },
+  },
+  {
+    fault: 'knows listeners by their function',
+    make: changed(() => {
+      const listeners = new Set<Listener>();
+      return {
+        publish: (change) => listeners.forEach((tell) => tell(change)),
+        subscribe(listener) {
+          listeners.add(listener);
+          return () => void listeners.delete(listener);
+        },
+      };
+    }),
+    refusals: { 'subscribes twice': 'The calls must be' },
+  },
+  {
+    fault: 'never lets go',
+    make: changed((bus) => ({
+      subscribe: (listener) => {
+        bus.subscribe(listener);
+        return () => undefined;
+      },
+    })),
+    refusals: { 'has unsubscribed': 'The changes of a listener that has unsubscribed must be []' },
+  },
+  {
+    fault: 'stops at the first error',
+    make: changed(() => {
+      const listeners: Listener[] = [];
+      return {
+        publish: (change) => listeners.forEach((tell) => tell(change)),
+        subscribe: (listener) => {
+          listeners.push(listener);
+          return () => undefined;
+        },
+      };
+    }),
+    refusals: { throws: 'did not come to an end' },
+  },
+  {
+    fault: 'keeps changes for whoever comes later',
+    make: changed((bus) => {
+      const past: Change[] = [];
+      return {
+        publish: (change) => {
+          past.push(change);
+          bus.publish(change);
+        },
+        subscribe: (listener) => {
+          past.forEach(listener);
+          return bus.subscribe(listener);
+        },
+      };
+    }),
+    refusals: { 'not kept for later ones': 'The changes must be []' },
+  },
+]);
+
+test('the bus in memory has so many listeners, and calls all of them whatever one does', () => {
+  const bus = new MemoryChangeBus({ listeners: 2 });
+  const told: Change[] = [];
+  const unsubscribe = bus.subscribe(() => {
+    throw new Error('broken');
+  });
+  bus.subscribe((change) => told.push(change));
+  expect(() => bus.subscribe(() => undefined)).toThrow('The change bus has 2 listeners already');
+  expect(() => bus.publish({ method: 'notifications/tools/list_changed' })).toThrow(
+    '1 listeners of the change bus failed',
+  );
+  expect(told).toHaveLength(1);
+  void unsubscribe();
+  bus.subscribe(() => undefined);
+});
+
+describe('servers with one bus', () => {
+  const info = { name: 'test', version: '1.0.0' };
+  const nothing = (): string => 'done';
+
+  function makeServer(changes: ChangeBus, options: ServerOptions = {}): Server {
+    const server = new Server(info, { changes, ...options });
+    server.tool('do', {}, nothing);
+    server.template('notes:{id}', { access: ({ auth }) => auth === undefined }, nothing);
+    return server;
+  }
+
+  async function take({ notified }: TestClient): Promise<object> {
+    const { method, params } = await notified.take();
+    return { method, params };
+  }
+
+  test.each([
+    ['that answers at once', (bus: ChangeBus) => bus],
+    ['that answers later', slowly],
+  ])('%s notify the clients of each other', async (_title, change) => {
+    const subscribed = new Mailbox<string>();
+    const shared = change(new MemoryChangeBus());
+    const bus: ChangeBus = {
+      publish: (each) => shared.publish(each),
+      async subscribe(listener) {
+        const unsubscribe = await shared.subscribe(listener);
+        subscribed.put('subscribed');
+        return unsubscribe;
+      },
+    };
+    const [one, other] = [makeServer(bus), makeServer(bus)];
+    const clients = [await openClient(one), await openClient(other), await openClient(other)];
+    for (const client of clients) await client.request('ping');
+    await clients[1]?.request('resources/subscribe', { uri: 'notes:%31' });
+    expect([await subscribed.take(), await subscribed.take()]).toEqual(['subscribed', 'subscribed']);
+    one.tool('more', {}, nothing);
+    for (const client of clients) {
+      expect(await take(client)).toMatchObject({ method: 'notifications/tools/list_changed' });
+    }
+    one.resourceUpdated('notes:1');
+    const [, subscriber] = clients;
+    expect(await take(subscriber as TestClient)).toEqual({
+      method: 'notifications/resources/updated',
+      params: { uri: 'notes:%31' },
+    });
+    for (const client of clients) {
+      await client.request('ping');
+      expect(client.notified.empty()).toEqual([]);
+    }
+  });
+
+  test('listen only as long as they have clients', async () => {
+    const listening = new Mailbox<number>();
+    let count = 0;
+    const bus: ChangeBus = {
+      publish: () => undefined,
+      subscribe: () => {
+        listening.put(++count);
+        return () => listening.put(--count);
+      },
+    };
+    const server = makeServer(bus);
+    expect(listening.empty()).toEqual([]);
+    const clients = [await openClient(server), await openClient(server)];
+    expect(await listening.take()).toBe(1);
+    for (const client of clients) await client.close();
+    expect(await listening.take()).toBe(0);
+    const again = await openClient(server);
+    expect(await listening.take()).toBe(1);
+    await again.close();
+    expect(await listening.take()).toBe(0);
+  });
+
+  test('report what the bus cannot do, and answer their clients all the same', async () => {
+    const down = new Error('the bus is down');
+    const rejecting: ChangeBus = { publish: () => Promise.reject(down), subscribe: () => Promise.reject(down) };
+    const throwing: ChangeBus = {
+      publish: () => {
+        throw down;
+      },
+      subscribe: () => {
+        throw down;
+      },
+    };
+    for (const bus of [rejecting, throwing]) {
+      const errors = new Mailbox<unknown>();
+      const server = makeServer(bus, { onError: errors.put });
+      const client = await openClient(server);
+      expect(await errors.take()).toBe(down);
+      server.resourceUpdated('notes:1');
+      expect(await errors.take()).toBe(down);
+      expect(await client.request('ping')).toEqual({});
+      await client.close();
+    }
+  });
+
+  test('drop what a bus that never answers does not take', () => {
+    const errors: unknown[] = [];
+    const bus: ChangeBus = { publish: () => new Promise(() => undefined), subscribe: () => () => undefined };
+    const server = makeServer(bus, { onError: (error) => errors.push(error) });
+    for (let n = 0; n < 1_001; n++) server.resourceUpdated(`notes:${n}`);
+    expect(errors.map(String)).toEqual([
+      'Error: 1000 changes wait for the change bus: notifications/resources/updated was dropped',
+    ]);
+  });
+
+  test.each([null, 'x', {}, { method: 'ping' }, { method: 'notifications/resources/updated' }, { method: 'toString' }])(
+    'report %j, which is no change',
+    async (value) => {
+      const errors: unknown[] = [];
+      let tell: Listener | undefined;
+      const bus: ChangeBus = {
+        publish: () => undefined,
+        subscribe: (listener) => {
+          tell = listener;
+          return () => undefined;
+        },
+      };
+      const client = await openClient(makeServer(bus, { onError: (error) => errors.push(error) }));
+      await expect.poll(() => tell).toBeDefined();
+      tell?.(value as never);
+      await client.request('ping');
+      expect(client.notified.empty()).toEqual([]);
+      expect(String(errors)).toContain('something that is not a change');
+    },
+  );
+});

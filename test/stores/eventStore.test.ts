@@ -1,0 +1,173 @@
+/** The contract of event stores, and the bounds of the one in memory. */
+
+import { MemoryEventStore, type EventStore } from '@mcp-gen/runtime/http/server';
+import { eventStoreContract, type EventStoreSubject } from '@mcp-gen/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { slowly, testCases, testRefusals } from './support.js';
+
+const HOUR = 3_600_000;
+
+function inMemory(change: (store: MemoryEventStore) => Partial<EventStore> = () => ({})): EventStoreSubject {
+  let time = 0;
+  const store = new MemoryEventStore({ now: () => time });
+  const unchanged: EventStore = {
+    append: (...given) => store.append(...given),
+    read: (...given) => store.read(...given),
+    end: (stream) => store.end(stream),
+    forget: (session) => store.forget(session),
+  };
+  const expire = (): void => {
+    time += HOUR;
+  };
+  return { store: { ...unchanged, ...change(store) }, expire };
+}
+
+testCases('in memory', eventStoreContract(inMemory));
+
+testCases(
+  'that answers later',
+  eventStoreContract(() => {
+    const { store, ...others } = inMemory();
+    return { store: slowly(store), ...others };
+  }),
+);
+
+testRefusals<EventStoreSubject>(eventStoreContract, [
+  {
+    fault: 'gives ids with line breaks',
+    make: () => inMemory(() => ({ append: () => 'a\nb' })),
+    refusals: { 'append returns an id': 'append returned the id "a\\nb"' },
+  },
+  {
+    fault: 'gives one id to all events',
+    make: () => inMemory(() => ({ append: () => 'x' })),
+    refusals: { 'append returns an id': 'The number of different ids must be 4, not 1' },
+  },
+  {
+    fault: 'leaves out events without data',
+    make: () =>
+      inMemory((store) => ({
+        read: (...given) => {
+          const stored = store.read(...given);
+          return stored && { ...stored, events: stored.events.filter(({ data }) => data !== '') };
+        },
+      })),
+    refusals: { 'unchanged and in order': 'read must be' },
+  },
+  {
+    fault: 'does not look at the session',
+    make: () => {
+      const sessionless =
+        <Rest extends unknown[], Result>(act: (stream: { session: string; stream: string }, ...rest: Rest) => Result) =>
+        ({ stream }: { stream: string }, ...rest: Rest): Result =>
+          act({ session: '', stream }, ...rest);
+      return inMemory((store) => ({
+        append: sessionless(store.append.bind(store)),
+        read: sessionless(store.read.bind(store)),
+      }));
+    },
+    refusals: { 'keeps streams and sessions apart': "Stream 0 must be [ 'second of 0' ]" },
+  },
+  {
+    fault: 'takes what it does not know for a stream without events',
+    make: () => inMemory((store) => ({ read: (...given) => store.read(...given) ?? { events: [], ended: true } })),
+    refusals: {
+      'knows nothing of what was never stored': 'read of an unknown id must be undefined',
+      'what has expired': 'read of what has expired must be undefined',
+    },
+  },
+  {
+    fault: 'is silent about events that it has dropped',
+    make: () => {
+      const kept = new Map<string, { id: string; data: string }[]>();
+      let last = 0;
+      return inMemory(() => ({
+        append({ stream }, data) {
+          const id = String(++last);
+          kept.set(stream, [...(kept.get(stream) ?? []), { id, data }].slice(-100));
+          return id;
+        },
+        read: ({ stream }, after) => ({
+          events: (kept.get(stream) ?? []).filter(({ id }) => Number(id) > Number(after)),
+          ended: false,
+        }),
+      }));
+    },
+    refusals: { 'all that follows, or says that it is no longer kept': 'The number of events must be 2499, not 100' },
+  },
+  {
+    fault: 'does not know the ends of streams',
+    make: () => inMemory(() => ({ end: () => undefined })),
+    refusals: { 'end marks one stream': /^read must be .*ended: true/ },
+  },
+  {
+    fault: 'forgets nothing',
+    make: () => inMemory(() => ({ forget: () => undefined })),
+    refusals: { 'forget deletes one session': 'read of a session that is forgotten must be undefined' },
+  },
+  {
+    fault: 'begins to count anew',
+    make: () => {
+      let store = new MemoryEventStore();
+      return inMemory(() => ({
+        append: (...given) => store.append(...given),
+        read: ({ session, stream }, after) =>
+          session === 'other' ? { events: [], ended: false } : store.read({ session, stream }, after),
+        end: () => undefined,
+        forget: () => void (store = new MemoryEventStore()),
+      }));
+    },
+    refusals: { 'no id comes back': 'append returned the id 1 a second time' },
+  },
+  {
+    fault: 'never answers',
+    make: () => inMemory(() => ({ append: () => new Promise(() => undefined) })),
+    refusals: { 'keeps streams and sessions apart': 'did not come to an end within 200 ms' },
+  },
+]);
+
+describe('the store in memory', () => {
+  const key = (stream: string, session = 's') => ({ session, stream });
+
+  test('keeps so many events of each session, and knows where as many streams were', () => {
+    const store = new MemoryEventStore({ events: 2 });
+    const ids = Array.from({ length: 10 }, (_, stream) => store.append(key(`${stream}`), 'x'));
+    const known = ids.map((id, stream) => store.read(key(`${stream}`), id)?.events);
+    expect(known).toEqual([...Array.from({ length: 6 }, () => undefined), [], [], [], []]);
+  });
+
+  test('keeps so many characters of each session', () => {
+    const store = new MemoryEventStore({ characters: 10 });
+    const ids = ['12345', '12345', '1'].map((data) => store.append(key('a'), data));
+    expect(store.read(key('a'), ids[0] ?? '')?.events.map(({ data }) => data)).toEqual(['12345', '1']);
+    store.append(key('a'), 'x'.repeat(11));
+    expect(store.read(key('a'), ids[1] ?? '')).toBeUndefined();
+  });
+
+  test('keeps so many sessions, and drops the one that has been quiet for longest', () => {
+    const store = new MemoryEventStore({ sessions: 2 });
+    const [a] = ['a', 'b'].map((session) => store.append(key('1', session), 'x'));
+    store.append(key('1', 'a'), 'y');
+    store.append(key('1', 'c'), 'x');
+    expect(store.read(key('1', 'a'), a ?? '')?.events).toHaveLength(1);
+    expect(store.read(key('1', 'b'), '1')).toBeUndefined();
+    // An id of before must not stand for an event of now.
+    expect(Number(store.append(key('1', 'b'), 'z'))).toBeGreaterThan(1);
+  });
+
+  test('lets a stream without news for long be resumed where it is', () => {
+    let time = 0;
+    const store = new MemoryEventStore({ timeToLive: 1_000, now: () => time });
+    const first = store.append(key('a'), '1');
+    const last = store.append(key('a'), '2');
+    time = 1_000;
+    expect(store.read(key('a'), last)).toEqual({ events: [], ended: false });
+    expect(store.read(key('a'), first)).toBeUndefined();
+    const next = store.append(key('a'), '3');
+    expect(store.read(key('a'), last)).toEqual({ events: [{ id: next, data: '3' }], ended: false });
+  });
+
+  test.each(['events', 'characters', 'sessions', 'timeToLive'])('needs a positive number of %s', (name) => {
+    expect(() => new MemoryEventStore({ [name]: 0 })).toThrow(`${name} must be more than 0, not 0`);
+  });
+});
