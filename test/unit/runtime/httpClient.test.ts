@@ -366,12 +366,10 @@ describe('a session that the server has forgotten', () => {
     const listening = ({ method }: Asked): boolean => method === 'GET';
     await asked.take(listening);
     await session.request('tools/list', {});
-    expect((await asked.take(listening)).headers['mcp-session-id']).toBe('session-2');
-    const soon = await Promise.race([
-      asked.take(listening),
-      new Promise((resolve) => setTimeout(resolve, 25, 'nobody')),
-    ]);
-    expect(soon).toBe('nobody');
+    // Every stream ends at once, and is opened again after 50 ms: one of the first session would be among the next ones.
+    for (let count = 0; count < 4; count++) {
+      expect((await asked.take(listening)).headers['mcp-session-id']).toBe('session-2');
+    }
   });
 
   test('and cannot be opened again is an error of the caller', async () => {

@@ -72,7 +72,7 @@ describe('a session', () => {
   });
 
   test('is closed when nothing has been heard for long, unless somebody listens', async () => {
-    const { url, handler } = await startService({ sessionTimeout: 60 });
+    const { url, handler } = await startService({ sessionTimeout: 500 });
     await openSession(url);
     const { ended } = await rawStream(url, {
       method: 'GET',
