@@ -35,6 +35,7 @@ export type {
 } from './codegen/v1.js';
 export { ErrorCode, JsonRpcError } from './jsonrpc/errors.js';
 export {
+  brandError,
   ConnectionClosedError,
   HttpStatusError,
   InvalidMessageError,

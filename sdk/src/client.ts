@@ -36,7 +36,7 @@ export {
   type KnownArguments,
   type Suggestions,
 } from './client/completer.js';
-export { CannotSay } from './conversions/index.js';
+export { NotExpressibleError } from './conversions/index.js';
 export {
   ConnectionClosedError,
   ErrorCode,

@@ -63,7 +63,7 @@ export {
   type StandardTypes,
 } from './schema/index.js';
 export { UriError, type TemplateVariables, type Uri } from './uri/index.js';
-export { CannotSay } from './conversions/index.js';
+export { NotExpressibleError } from './conversions/index.js';
 export type { SpokenRevision } from './revisions.js';
 export type { LossListener } from './translator.js';
 export { ErrorCode, JsonRpcError, type AuthInfo, type HttpInfo } from '@mcp-gen/runtime';

@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util';
 import { connect, JsonRpcError, memoryPair, type Session } from '@mcp-gen/runtime';
-import { CannotSay, Server } from '@mcp-gen/sdk';
+import { NotExpressibleError, Server } from '@mcp-gen/sdk';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import { GENERATED } from '../support/generated.js';
 import { readDefinitions } from '../support/jsonSchemas.js';
@@ -154,7 +154,7 @@ describe.each(SESSION_IDS)('to a client of revision %s', (revision) => {
     expect(wire.judged).toBeGreaterThan(2 * COUNT);
     expect(outcomes.said).toBeGreaterThan(COUNT / 2);
     expect(outcomes.refused).toBeGreaterThan(COUNT / 20);
-    expect(reported.filter((error) => error instanceof CannotSay)).toEqual([]);
+    expect(reported.filter((error) => error instanceof NotExpressibleError)).toEqual([]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { brandError } from '../errors.js';
+
 /** Header names in lower case. */
 export type HttpHeaders = { readonly [name: string]: string };
 
@@ -44,9 +46,14 @@ export interface EventSink {
   onGone(listener: () => void): void;
 }
 
-/** A body is larger than the limit: the client is answered with the status 413. */
+/** A request body is larger than the limit. The client receives status 413. */
 export class BodyTooLargeError extends RangeError {
   override readonly name = 'BodyTooLargeError';
+  readonly code = 'BODY_TOO_LARGE';
+
+  static {
+    brandError(this, 'BodyTooLargeError');
+  }
 
   /** @param limit the bytes that it may have */
   constructor(limit: number) {
@@ -54,9 +61,14 @@ export class BodyTooLargeError extends RangeError {
   }
 }
 
-/** The client went away before its request was complete: whoever is left is answered with the status 400. */
+/** The client disconnected before its request was complete. The answer, if anybody still reads it, has status 400. */
 export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
+  readonly code = 'INCOMPLETE_BODY';
+
+  static {
+    brandError(this, 'IncompleteBodyError');
+  }
 
   /** @param cause what the platform says about it, if anything */
   constructor(cause?: unknown) {

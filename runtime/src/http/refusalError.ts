@@ -1,3 +1,4 @@
+import { brandError } from '../errors.js';
 import type { HttpHeaders } from './exchange.js';
 
 /** Options of an {@link HttpRefusalError}. */
@@ -6,9 +7,15 @@ export interface HttpRefusalOptions extends ErrorOptions {
   readonly headers?: HttpHeaders | undefined;
 }
 
-/** Thrown by `authenticate`: the request is answered with a status and headers of the application's own. */
+/** Thrown by `authenticate` to reject a request with a status and headers of its own. */
 export class HttpRefusalError extends Error {
   override readonly name = 'HttpRefusalError';
+  readonly code = 'HTTP_REFUSAL';
+
+  static {
+    brandError(this, 'HttpRefusalError');
+  }
+
   /** The HTTP status: 401. */
   readonly status: number;
   /** Headers of the answer. */

@@ -180,7 +180,7 @@ const VERSION_REFUSED: ReadonlySet<number | undefined> = new Set([ErrorCode.Inva
  */
 function supportedVersions(error: unknown): readonly string[] | undefined {
   if (!(error instanceof JsonRpcError || error instanceof HttpStatusError)) return undefined;
-  if (!VERSION_REFUSED.has(error.code)) return undefined;
+  if (!VERSION_REFUSED.has(error instanceof HttpStatusError ? error.rpcCode : error.code)) return undefined;
   const { supported, requested } = isObject(error.data) ? error.data : {};
   if (!Array.isArray(supported) || requested === undefined) return undefined;
   return supported.filter((version) => typeof version === 'string');

@@ -1,3 +1,5 @@
+import { brandError } from '../errors.js';
+
 /** The params of a request for a page. */
 export interface Continued {
   /** Where the list goes on: the `nextCursor` of the page before. Without it the list begins. */
@@ -16,9 +18,14 @@ export interface PagesOptions {
   readonly limit?: number | undefined;
 }
 
-/** A list does not end: a cursor came twice, or there were too many pages. The message says which. */
+/** A list does not end: a cursor was repeated, or there are too many pages. The message says which. */
 export class EndlessListError extends Error {
   override readonly name = 'EndlessListError';
+  readonly code = 'ENDLESS_LIST';
+
+  static {
+    brandError(this, 'EndlessListError');
+  }
 }
 
 /**

@@ -15,7 +15,7 @@ export class Conversation {
   /**
    * Sends a request, and resolves with its result as authors know it.
    *
-   * @throws {CannotSay} if the revision has no words for it.
+   * @throws {NotExpressibleError} if it cannot be expressed in the revision.
    */
   async request(method: Method, params: unknown, options?: RequestOptions): Promise<unknown> {
     const sent = this.#translator.toRevision(method, 'params', params);
@@ -26,7 +26,7 @@ export class Conversation {
   /**
    * Sends a notification.
    *
-   * @throws {CannotSay} if the revision has no words for it.
+   * @throws {NotExpressibleError} if it cannot be expressed in the revision.
    */
   async notify(method: Method, params?: unknown): Promise<void> {
     await this.session.notify(method, this.#translator.toRevision(method, 'params', params));

@@ -1,6 +1,6 @@
 import { ErrorCode, JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
-import { CannotSay } from '../conversions/index.js';
+import { NotExpressibleError } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers, Asked } from './answering.js';
 
@@ -63,7 +63,7 @@ function orRefuse<Value>(code: number, convert: () => Value): Value {
   try {
     return convert();
   } catch (error) {
-    if (error instanceof CannotSay) throw new JsonRpcError(code, error.message);
+    if (error instanceof NotExpressibleError) throw new JsonRpcError(code, error.message);
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import {
   type StandardSchema,
 } from '../schema/index.js';
 import { JsonRpcError } from '@mcp-gen/runtime';
-import { CannotSay } from '../conversions/index.js';
+import { NotExpressibleError } from '../conversions/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
@@ -169,7 +169,8 @@ export class Tools implements Feature {
       return await this.#output.tool(textless(entry, returned, await resultOf(entry, returned), context));
     } catch (error) {
       if (error instanceof ToolError && !asksForVisits(error, context)) return this.#output.failure(error.message);
-      const isForClient = error instanceof ToolError || error instanceof JsonRpcError || error instanceof CannotSay;
+      const isForClient =
+        error instanceof ToolError || error instanceof JsonRpcError || error instanceof NotExpressibleError;
       // Nobody waits for the answer of a request that was cancelled.
       if (isForClient || context.signal.aborted) throw error;
       return markFailure(await this.#output.failure(this.#failures.tell(name, error)), error);

@@ -1,3 +1,4 @@
+import { JsonRpcError } from '@mcp-gen/runtime';
 import { failureOf } from './failures.js';
 import type { AnsweredMethod } from './methods.js';
 import type { Middleware } from './middleware.js';
@@ -78,7 +79,7 @@ export function tracing(tracer: Tracer): Middleware {
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));
         span.recordException(error);
-        fail(span, 'code' in error ? String(error.code) : error.name, error.message);
+        fail(span, error instanceof JsonRpcError ? String(error.code) : error.name, error.message);
         throw thrown;
       } finally {
         span.end();

@@ -1,4 +1,11 @@
-import { ConnectionClosedError, type Message, type Receiver, type RequestId, type Transport } from '@mcp-gen/runtime';
+import {
+  brandError,
+  ConnectionClosedError,
+  type Message,
+  type Receiver,
+  type RequestId,
+  type Transport,
+} from '@mcp-gen/runtime';
 import { differences, shown } from './differences.js';
 import type { RecordingOptions } from './record.js';
 import { readRecording, type RecordedMessage } from './recording.js';
@@ -11,9 +18,14 @@ export interface ReplayOptions extends RecordingOptions {
   readonly as?: Side | undefined;
 }
 
-/** A session is not the one that was recorded. The message says where they differ. */
+/** A session differs from its recording. The message says where. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
+  readonly code = 'REPLAY_MISMATCH';
+
+  static {
+    brandError(this, 'ReplayError');
+  }
 }
 
 /** One side of a recorded session, as the transport that reaches it. */
