@@ -8,14 +8,14 @@ export const JSON_BODY: HttpHeaders = { 'content-type': 'application/json' };
 /**
  * Answers with an error in JSON-RPC's shape.
  *
- * @param id of the request that is refused; nothing where none was read, or the error is not about one request
+ * @param id the id of the rejected request; null or undefined if it could not be read, or the error is not about one request
  */
 export function refuse(
   exchange: HttpExchange,
   status: number,
   error: ErrorObject,
   headers: HttpHeaders = {},
-  id?: RequestId,
+  id?: RequestId | null,
 ): void {
   const { code, message, data } = error;
   const body = JSON.stringify({

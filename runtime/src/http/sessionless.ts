@@ -1,10 +1,16 @@
 import { isObject, type PeerInfo } from '../codegen/v1.js';
 import { classify, type Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
-import { errorMessage, type AnswerMessage, type RequestId, type RequestMessage } from '../jsonrpc/messages.js';
+import {
+  errorMessage,
+  refusalMessage,
+  type AnswerMessage,
+  type RequestId,
+  type RequestMessage,
+} from '../jsonrpc/messages.js';
 import { Batch } from '../peer/batch.js';
 import type { AnswerSink, Asking, MessageContext } from '../peer/context.js';
-import { Dispatcher, refuse as refuseRequest, type Load } from '../peer/dispatcher.js';
+import { Dispatcher, type Load } from '../peer/dispatcher.js';
 import { invalidParams } from '../peer/faults.js';
 import { notificationOf } from '../peer/outgoing.js';
 import { explain, type Profile } from '../peer/profile.js';
@@ -65,7 +71,8 @@ export class Sessionless {
     const { profile } = prepared;
     const problem = isBatch ? this.#batchProblem(value, profile) : undefined;
     if (problem !== undefined) {
-      refuse(exchange, 400, invalidRequest(problem));
+      const { id, error } = refusalMessage(null, invalidRequest(problem), revision);
+      refuse(exchange, 400, error, {}, id);
       return;
     }
     this.#answer(exchange, isBatch ? value.map(classify) : [classify(value)], isBatch, profile, info);
@@ -115,7 +122,7 @@ export class Sessionless {
       if (item.kind === 'request') dispatcher.request(item.message, context, info, sink);
       else if (item.kind === 'notification') dispatcher.notification(item.message, context, info);
       else if (item.kind === 'invalid' && item.meant === 'request')
-        refuseRequest(sink, item.id, invalidRequest(item.reason));
+        sink.answer(refusalMessage(item.id, invalidRequest(item.reason), profile.revision));
     }
     const done = (): void => {
       this.#active.delete(dispatcher);
@@ -199,7 +206,9 @@ class ReplyOutlet implements AnswerSink {
 
   answer(answers: AnswerMessage | readonly AnswerMessage[]): void {
     try {
-      if (!isArray(answers) && answers.id === null && 'error' in answers) return this.#reply.refuse(answers.error);
+      if (!isArray(answers) && 'error' in answers && (answers.id ?? null) === null) {
+        return this.#reply.refuse(answers.error, answers.id);
+      }
       void this.#reply.answer(answers);
     } catch (error) {
       this.#report(error);

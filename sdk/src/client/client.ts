@@ -77,7 +77,7 @@ export interface ClientParts {
  * Every method rejects with
  * - `TypeError` if an option is unknown;
  * - {@link JsonRpcError} if the server answers with an error, or has not declared the capability that the method needs;
- * - {@link NotExpressibleError} if the request cannot be expressed in the negotiated revision, or does not have the method;
+ * - {@link NotExpressibleError} if the request cannot be expressed in the negotiated revision, or the revision does not have the method;
  * - {@link InvalidMessageError} if what is asked or answered is not valid;
  * - {@link RequestTimeoutError} if no answer comes in time, and the signal's reason if it aborts;
  * - {@link ConnectionClosedError} if the connection is lost, with the reason;

@@ -53,7 +53,7 @@ export interface Converter {
    *
    * @param value what an author has given
    * @returns what the revision's guard accepts, if the value is of the type that authors write
-   * @throws {NotExpressibleError} if it cannot be expressed in the revision, or does not have the method at all
+   * @throws {NotExpressibleError} if it cannot be expressed in the revision, or the revision does not have the method
    */
   toRevision(method: Method, part: Part, value: unknown, facts: Facts): Converted;
 }
