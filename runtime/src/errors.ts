@@ -23,6 +23,7 @@ export function brandError(errorClass: abstract new (...args: never) => Error, n
 /** A request timed out. It was cancelled at the other side, where the protocol allows that. */
 export class RequestTimeoutError extends Error {
   override readonly name = 'RequestTimeoutError';
+  /** The code of this error class. */
   readonly code = 'REQUEST_TIMEOUT';
 
   static {
@@ -59,6 +60,7 @@ export type CloseReason =
 /** The connection is closed: pending requests get no response, and no message can be sent. */
 export class ConnectionClosedError extends Error {
   override readonly name = 'ConnectionClosedError';
+  /** The code of this error class. */
   readonly code = 'CONNECTION_CLOSED';
 
   static {
@@ -77,6 +79,7 @@ export class ConnectionClosedError extends Error {
 /** Client and server support no common revision of the protocol. */
 export class NegotiationError extends Error {
   override readonly name = 'NegotiationError';
+  /** The code of this error class. */
   readonly code = 'NEGOTIATION_FAILED';
 
   static {
@@ -98,6 +101,7 @@ export class NegotiationError extends Error {
 /** A message does not match the schema of the revision. An outgoing message was not sent. */
 export class InvalidMessageError extends Error {
   override readonly name = 'InvalidMessageError';
+  /** The code of this error class. */
   readonly code = 'INVALID_MESSAGE';
 
   static {
@@ -120,6 +124,7 @@ export class InvalidMessageError extends Error {
 export class RequestCancelledError extends Error {
   /** The name that the platform uses for cancelled operations. */
   override readonly name = 'AbortError';
+  /** The code of this error class. */
   readonly code = 'REQUEST_CANCELLED';
 
   static {
@@ -135,6 +140,7 @@ export class RequestCancelledError extends Error {
 /** A server answered over HTTP with an error status. */
 export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError';
+  /** The code of this error class. */
   readonly code = 'HTTP_STATUS';
 
   static {

@@ -5,4 +5,4 @@
  */
 
 export { transportContract, type ContractCase, type ContractOptions } from './testing/contract.js';
-export type { Ability, TransportPair } from './testing/pair.js';
+export type { TransportFeature, TransportPair } from './testing/pair.js';

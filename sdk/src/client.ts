@@ -4,7 +4,13 @@
  * @module
  */
 
-export { Client, type ClientMethod, type GivenParams, type ListOptions, type VisitOptions } from './client/client.js';
+export {
+  Client,
+  type ClientMethod,
+  type ClientRequestParams,
+  type ListOptions,
+  type VisitOptions,
+} from './client/client.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';
@@ -13,7 +19,7 @@ export type { ListedTool } from './client/listedTool.js';
 export type { Listing } from './client/listing.js';
 export type { Subscription } from './client/subscription.js';
 export type { ToolResult } from './client/toolResult.js';
-export type { AnswerContext, Asked, Awaitable } from './client/answering.js';
+export type { AnswerContext, AskedMethod, Awaitable } from './client/answering.js';
 export type { Rate } from './client/limited.js';
 export { chooseModel, type Model } from './client/chooseModel.js';
 export type {
@@ -27,12 +33,12 @@ export type { ElicitationOptions, FormContext, FormRequest } from './client/elic
 export type { UrlRequest } from './client/visits.js';
 export type { FormContent } from './client/form.js';
 export type { InspectedUrl } from './client/urls.js';
-export type { NamedRoot, RootGiven, RootsOptions } from './client/roots.js';
+export type { NamedRoot, RootInput, RootsOptions } from './client/roots.js';
 export {
-  completer,
+  createCompleter,
   type Completer,
   type CompleterOptions,
-  type Completing,
+  type CompletionSource,
   type KnownArguments,
   type Suggestions,
 } from './client/completer.js';
@@ -47,4 +53,4 @@ export {
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
 export { plainLine, plainText } from './guard/index.js';
-export type { SpokenRevision } from './revisions.js';
+export type { SupportedRevision } from './revisions.js';

@@ -1,7 +1,7 @@
 /** Whatever a handler returns, a client is sent what its revision knows, or an error. */
 
 import { inspect } from 'node:util';
-import { connect, JsonRpcError, memoryPair, type Session } from '@mcp-gen/runtime';
+import { connectSession, JsonRpcError, memoryPair, type Session } from '@mcp-gen/runtime';
 import { NotExpressibleError, Server } from '@mcp-gen/sdk';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import { GENERATED } from '../support/generated.js';
@@ -166,7 +166,7 @@ async function open(
   const [near, far] = memoryPair();
   const wire = new Wire(revision);
   server.serve({ transport: far });
-  const session = await connect(wire.tap(near), {
+  const session = await connectSession(wire.tap(near), {
     clientInfo: { name: 'test', version: '1' },
     revisions: [GENERATED[revision].revision],
   });

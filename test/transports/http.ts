@@ -4,7 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Message, Receiver, RequestId, SendOptions, Transport } from '@mcp-gen/runtime';
 import { HttpClientTransport } from '@mcp-gen/runtime/http/client';
-import { HttpEndpoint, nodeListener, type HttpEndpointOptions, type NodeListener } from '@mcp-gen/runtime/http/server';
+import {
+  HttpEndpoint,
+  nodeListener,
+  type HttpEndpointOptions,
+  type NodeRequestListener,
+} from '@mcp-gen/runtime/http/server';
 import type { TransportPair } from '@mcp-gen/runtime/testing';
 import { deferred } from '../unit/runtime/support.js';
 
@@ -46,7 +51,7 @@ class Session implements Transport {
 export async function makeHttpPair(
   path: string,
   options: HttpEndpointOptions,
-  listenerOf: (handler: HttpEndpoint) => NodeListener = nodeListener,
+  listenerOf: (handler: HttpEndpoint) => NodeRequestListener = nodeListener,
 ): Promise<TransportPair> {
   const session = new Session();
   const handler = new HttpEndpoint(

@@ -49,6 +49,7 @@ export interface EventSink {
 /** A request body is larger than the limit. The client receives status 413. */
 export class BodyTooLargeError extends RangeError {
   override readonly name = 'BodyTooLargeError';
+  /** The code of this error class. */
   readonly code = 'BODY_TOO_LARGE';
 
   static {
@@ -64,6 +65,7 @@ export class BodyTooLargeError extends RangeError {
 /** The client disconnected before its request was complete. The answer, if anybody still reads it, has status 400. */
 export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
+  /** The code of this error class. */
   readonly code = 'INCOMPLETE_BODY';
 
   static {

@@ -13,10 +13,10 @@ import {
 import type { HttpEndpoint } from './endpoint.js';
 
 /** Answers a request of `node:http`, and of frameworks that are built on it. */
-export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
+export type NodeRequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Makes a listener for `http.createServer`, or for a route of Express: `app.all('/mcp', nodeListener(handler))`. */
-export function nodeListener(handler: HttpEndpoint): NodeListener {
+export function nodeListener(handler: HttpEndpoint): NodeRequestListener {
   return (request, response) => void handler.handle(new NodeExchange(request, response, handler.answerTimeout));
 }
 

@@ -10,6 +10,7 @@ export interface HttpRefusalOptions extends ErrorOptions {
 /** Thrown by `authenticate` to reject a request with a status and headers of its own. */
 export class HttpRefusalError extends Error {
   override readonly name = 'HttpRefusalError';
+  /** The code of this error class. */
   readonly code = 'HTTP_REFUSAL';
 
   static {

@@ -11,7 +11,7 @@ export type { AuthResult } from './authenticate.js';
 export { HttpEndpoint, type SessionPeer, type StandAlone } from './endpoint.js';
 export type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
 export { HttpRefusalError, type HttpRefusalOptions } from './refusalError.js';
-export { nodeListener, type NodeListener } from './node.js';
+export { nodeListener, type NodeRequestListener } from './node.js';
 export type { OriginOptions } from './origins.js';
 export { MemoryEventStore, type EventStore, type MemoryEventStoreOptions, type StoredEvent } from './eventStore.js';
 export {

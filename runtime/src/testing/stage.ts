@@ -1,14 +1,14 @@
 import type { Message, NotificationMessage, RequestId, RequestMessage, ResultMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import { End, type Line } from './end.js';
-import type { Ability, TransportPair } from './pair.js';
+import type { TransportFeature, TransportPair } from './pair.js';
 import { REVISION } from './revision.js';
 
 /** One rule of the contract. */
 export interface Rule {
   readonly name: string;
   /** What the medium must be able to. */
-  readonly needs?: Ability;
+  readonly needs?: TransportFeature;
   /** @throws {Error} if the rule is broken, saying how. */
   readonly check: (stage: Stage) => Promise<void>;
 }
@@ -68,7 +68,7 @@ export class Stage {
   }
 
   /** A part of the pair that a case needs. @throws {Error} if it is missing. */
-  part<Name extends keyof TransportPair>(name: Name, ability: Ability): NonNullable<TransportPair[Name]> {
+  part<Name extends keyof TransportPair>(name: Name, ability: TransportFeature): NonNullable<TransportPair[Name]> {
     const part = this.pair[name];
     if (part !== undefined) return part;
     throw new Error(`The pair has no ${name}: give it one, or say in lacks.${ability} why the medium does not need it`);

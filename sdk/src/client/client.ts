@@ -13,7 +13,7 @@ import type {
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
 import { checkOptions, REQUEST_OPTIONS, type OptionNames } from '../options.js';
-import type { Asked } from './answering.js';
+import type { AskedMethod } from './answering.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
 import type { Elicitation } from './elicitation.js';
@@ -21,7 +21,7 @@ import type { KnownTools } from './knownTools.js';
 import { timeLeft } from './waiting.js';
 import { Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
-import type { RootGiven, Roots } from './roots.js';
+import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
 import { ToolResult } from './toolResult.js';
@@ -49,10 +49,10 @@ const VISIT_OPTIONS: OptionNames<VisitOptions> = { done: true, signal: true };
 type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
 
 /** What a client can ask, but for what opens the session. */
-export type ClientMethod = Exclude<keyof AuthorRequests, Asked | 'initialize'>;
+export type ClientMethod = Exclude<keyof AuthorRequests, AskedMethod | 'initialize'>;
 
 /** Params as a client gives them: what the newest revision carries in every request is added on the way. */
-export type GivenParams<Params> = Params extends { readonly _meta: object }
+export type ClientRequestParams<Params> = Params extends { readonly _meta: object }
   ? Omit<Params, '_meta'> & {
       /** Free-form metadata. */
       readonly _meta?: { readonly [key: string]: unknown };
@@ -183,7 +183,7 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Asks how an argument that someone is typing could go on (specification: Completion). {@link completer} waits for pauses in the
+   * Asks how an argument that someone is typing could go on (specification: Completion). {@link createCompleter} waits for pauses in the
    * typing.
    *
    * @param ref the prompt or the template that the argument belongs to
@@ -225,7 +225,7 @@ export class Client implements AsyncDisposable {
    *
    * @throws {TypeError} for what is no path and no `file:` URL, and if the client was made without roots.
    */
-  setRoots(roots: readonly RootGiven[]): void {
+  setRoots(roots: readonly RootInput[]): void {
     if (this.#parts.roots === undefined) {
       throw new TypeError(
         'The client has not declared roots: give it the option roots, an empty list if there are none yet',
@@ -271,7 +271,7 @@ export class Client implements AsyncDisposable {
   /** Sends any request that the protocol knows, in the words of authors: `request('tools/list', {})`. */
   async request<Method extends ClientMethod>(
     method: Method,
-    params: GivenParams<AuthorRequests[Method]['params']>,
+    params: ClientRequestParams<AuthorRequests[Method]['params']>,
     options?: RequestOptions,
   ): Promise<AuthorRequests[Method]['result']> {
     return (await this.#ask(method, params, options)) as AuthorRequests[Method]['result'];

@@ -2,7 +2,7 @@ import { ErrorCode, JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import { NotExpressibleError } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
-import type { AnswerContext, Answers, Asked } from './answering.js';
+import type { AnswerContext, Answers, AskedMethod } from './answering.js';
 
 /** What servers tell clients, by the names that the runtime calls them by. */
 const NOTIFICATIONS = {
@@ -45,7 +45,7 @@ export function clientHandlers(
 }
 
 function answering(
-  method: Asked,
+  method: AskedMethod,
   answer: ((params: never, context: AnswerContext) => unknown) | undefined,
   translatorOf: (revision: string) => Translator,
 ): ((params: unknown, context: HandlerContext) => Promise<unknown>) | undefined {

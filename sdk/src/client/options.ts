@@ -1,13 +1,13 @@
 import type { LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
 import { checkOptions, type OptionNames } from '../options.js';
-import type { SpokenRevision } from '../revisions.js';
+import type { SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import type { ReconnectOptions } from './connection.js';
 import type { ElicitationOptions } from './elicitation.js';
 import type { Rate } from './limited.js';
-import type { RootGiven, RootsOptions } from './roots.js';
+import type { RootInput, RootsOptions } from './roots.js';
 import type { SamplingOptions } from './sampling.js';
 import type { CommandOptions, UrlOptions } from './target.js';
 
@@ -21,14 +21,14 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
   /** The revisions it speaks; it asks for the newest. Default: all that open sessions. */
-  readonly revisions?: readonly SpokenRevision[] | undefined;
+  readonly revisions?: readonly SupportedRevision[] | undefined;
 
   /** Lets the server use a model. Left out: it cannot. */
   readonly sampling?: SamplingOptions<Choice> | undefined;
   /** Lets the server ask the user. Left out: it cannot. */
   readonly elicitation?: ElicitationOptions | undefined;
   /** Tells the server which folders matter. Left out: it cannot ask. */
-  readonly roots?: readonly RootGiven[] | RootsOptions | undefined;
+  readonly roots?: readonly RootInput[] | RootsOptions | undefined;
 
   /** Which messages of the server's log are wanted: those of a level and all that are graver. Default: as the server thinks fit. */
   readonly logLevel?: LoggingLevel | undefined;

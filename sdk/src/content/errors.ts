@@ -3,6 +3,7 @@ import { brandError } from '@mcp-gen/runtime';
 /** A handler returned an invalid value. The message says what it returned, and what to return instead. */
 export class ReturnValueError extends TypeError {
   override readonly name = 'ReturnValueError';
+  /** The code of this error class. */
   readonly code = 'INVALID_RETURN_VALUE';
 
   static {

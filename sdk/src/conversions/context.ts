@@ -49,6 +49,7 @@ export interface Subject {
 /** A value cannot be expressed in a revision. */
 export class NotExpressibleError extends Error {
   override readonly name = 'NotExpressibleError';
+  /** The code of this error class. */
   readonly code = 'NOT_EXPRESSIBLE';
 
   static {

@@ -15,6 +15,7 @@ export interface SizeLimit {
 /** The output of a handler is larger than the limit. */
 export class OutputTooLargeError extends Error {
   override readonly name = 'OutputTooLargeError';
+  /** The code of this error class. */
   readonly code = 'OUTPUT_TOO_LARGE';
 
   static {

@@ -3,6 +3,7 @@ import { brandError } from '@mcp-gen/runtime';
 /** The configuration of a host is invalid. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+  /** The code of this error class. */
   readonly code = 'INVALID_CONFIG';
 
   static {
@@ -21,6 +22,7 @@ export class ConfigError extends Error {
 /** Consent for an action was denied. */
 export class ConsentDeniedError extends Error {
   override readonly name = 'ConsentDeniedError';
+  /** The code of this error class. */
   readonly code = 'CONSENT_DENIED';
 
   static {
@@ -31,6 +33,7 @@ export class ConsentDeniedError extends Error {
 /** No server offers a tool, prompt or resource of the requested name. */
 export class NotOfferedError extends Error {
   override readonly name = 'NotOfferedError';
+  /** The code of this error class. */
   readonly code = 'NOT_OFFERED';
 
   static {
@@ -41,6 +44,7 @@ export class NotOfferedError extends Error {
 /** A request was made to a server that is not running. */
 export class ServerNotRunningError extends Error {
   override readonly name = 'ServerNotRunningError';
+  /** The code of this error class. */
   readonly code = 'SERVER_NOT_RUNNING';
 
   static {

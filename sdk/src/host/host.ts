@@ -2,7 +2,7 @@ import type { CompleteRequestParams, GetPromptResult, ReadResourceResult } from 
 import { reportToStderr, safeListener, type ErrorListener, type RequestOptions } from '@mcp-gen/runtime';
 import type { VisitOptions } from '../client/client.js';
 import type { KnownArguments, Suggestions } from '../client/completer.js';
-import { placeOf, type RootGiven } from '../client/roots.js';
+import { placeOf, type RootInput } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
 import type { ToolResult } from '../client/toolResult.js';
 import { checkOptions, REQUEST_OPTIONS } from '../options.js';
@@ -26,22 +26,22 @@ export interface ServerResource {
 }
 
 /** A prompt whose argument is completed. */
-export interface PromptGiven {
+export interface PromptTarget {
   /** Its name in the host's list. */
   readonly prompt: string;
 }
 
 /** A template whose variable is completed. */
-export interface TemplateGiven {
+export interface TemplateTarget {
   /** Its name in the host's list. */
   readonly template: string;
 }
 
 /** Whose argument is completed: a prompt or a template, by its name in the host's list. */
-export type Completable = PromptGiven | TemplateGiven;
+export type CompletionTarget = PromptTarget | TemplateTarget;
 
 /** A resource: its name in the host's list, or the server and the URI, as they stand in the list or a result. */
-export type ResourceGiven = string | ServerResource;
+export type ResourceTarget = string | ServerResource;
 
 /**
  * An application that uses many servers (specification: Architecture): it starts and watches them, offers what they have under names
@@ -68,7 +68,7 @@ export class Host implements AsyncDisposable {
   readonly #shared: Shared;
   readonly #servers: Servers;
   readonly #calls: CallLog;
-  #roots: readonly RootGiven[] | undefined;
+  #roots: readonly RootInput[] | undefined;
   #closing: Promise<void> | undefined;
 
   /**
@@ -213,7 +213,7 @@ export class Host implements AsyncDisposable {
    * @throws {Error} if the host has been closed, and the resource is given by a name.
    * @throws what `Client.readResource` throws.
    */
-  async readResource(resource: ResourceGiven, options?: RequestOptions): Promise<ReadResourceResult> {
+  async readResource(resource: ResourceTarget, options?: RequestOptions): Promise<ReadResourceResult> {
     const { server, uri } = typeof resource === 'string' ? await this.#find('resources', resource) : resource;
     return this.#servers.get(server).client.readResource(uri, options);
   }
@@ -257,7 +257,7 @@ export class Host implements AsyncDisposable {
    * @throws what `Client.complete` throws.
    */
   async complete(
-    of: Completable,
+    of: CompletionTarget,
     argument: string,
     value: string,
     known?: KnownArguments,
@@ -272,7 +272,7 @@ export class Host implements AsyncDisposable {
    *
    * @throws {TypeError} for what is no path and no `file:` URL, and if the host was made without roots.
    */
-  setRoots(roots: readonly RootGiven[]): void {
+  setRoots(roots: readonly RootInput[]): void {
     if (this.#roots === undefined) {
       throw new TypeError(
         'The host was made without roots: give it the option roots, an empty list if there are none yet',
@@ -342,7 +342,7 @@ export class Host implements AsyncDisposable {
     throw new ConsentDeniedError(`The tool ${tool.name} has changed since consent was asked for: call it again`);
   }
 
-  async #reference(of: Completable): Promise<{ server: string; ref: CompleteRequestParams['ref'] }> {
+  async #reference(of: CompletionTarget): Promise<{ server: string; ref: CompleteRequestParams['ref'] }> {
     if ('prompt' in of) {
       const { server, original } = await this.#find('prompts', of.prompt);
       return { server, ref: { type: 'ref/prompt', name: original } };

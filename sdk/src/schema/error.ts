@@ -3,6 +3,7 @@ import { brandError } from '@mcp-gen/runtime';
 /** A schema is invalid or unsupported. The message says where, what was expected, and what to do. */
 export class SchemaError extends TypeError {
   override readonly name = 'SchemaError';
+  /** The code of this error class. */
   readonly code = 'INVALID_SCHEMA';
 
   static {

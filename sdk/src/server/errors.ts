@@ -12,6 +12,7 @@ import { visit, type UrlQuestion, type Visit } from './visit.js';
 export class ToolError extends Error {
   /** The name of the class; subclasses have their own. */
   override readonly name: string = 'ToolError';
+  /** The code of this error class. */
   readonly code: string = 'TOOL_FAILED';
 
   static {
@@ -25,6 +26,7 @@ export class ToolError extends Error {
  */
 export class AskError extends ToolError {
   override readonly name = 'AskError';
+  /** The code of this error class. */
   override readonly code = 'ASK_FAILED';
 
   static {
@@ -43,6 +45,7 @@ export class AskError extends ToolError {
 /** A path is outside of the client's roots, or cannot be resolved. The message is reported to the model. */
 export class OutsideRootsError extends ToolError {
   override readonly name = 'OutsideRootsError';
+  /** The code of this error class. */
   override readonly code = 'OUTSIDE_ROOTS';
 
   static {
@@ -65,6 +68,7 @@ export class OutsideRootsError extends ToolError {
  */
 export class UrlElicitationRequiredError extends ToolError {
   override readonly name = 'UrlElicitationRequiredError';
+  /** The code of this error class. */
   override readonly code = 'URL_ELICITATION_REQUIRED';
 
   static {
@@ -91,6 +95,7 @@ export class UrlElicitationRequiredError extends ToolError {
  */
 export class NotFoundError extends ToolError {
   override readonly name = 'NotFoundError';
+  /** The code of this error class. */
   override readonly code = 'NOT_FOUND';
 
   static {
@@ -108,6 +113,7 @@ export class NotFoundError extends ToolError {
  */
 export class HandlerError extends Error {
   override readonly name = 'HandlerError';
+  /** The code of this error class. */
   readonly code = 'HANDLER_FAILED';
 
   static {

@@ -10,7 +10,7 @@ import {
   type ErrorListener,
   type HandlerContext,
   type RunningServer,
-  type ServerOptions as RuntimeOptions,
+  type DefinitionOptions as RuntimeOptions,
   type SessionContext,
   type Transport,
 } from '@mcp-gen/runtime';

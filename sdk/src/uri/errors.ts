@@ -3,6 +3,7 @@ import { brandError } from '@mcp-gen/runtime';
 /** A URI or URI template is invalid. The message says what is wrong, and at which character. */
 export class UriError extends Error {
   override readonly name = 'UriError';
+  /** The code of this error class. */
   readonly code = 'INVALID_URI';
 
   static {

@@ -2,7 +2,7 @@
 
 import { connect, type Client, type ClientOptions, type Subscription } from '@mcp-gen/sdk/client';
 import { onTestFinished } from 'vitest';
-import type { SpokenRevision } from '../../../sdk/src/revisions.js';
+import type { SupportedRevision } from '../../../sdk/src/revisions.js';
 import { Mailbox } from '../mailbox.js';
 import type { Address, Answers, OpenOptions, ReceivedNotification, TestClient } from './client.js';
 
@@ -33,7 +33,7 @@ export async function openSdkClient(
     onListChanged: (list) => notifications.put({ method: `notifications/${list}/list_changed` }),
     ...(address.over === 'stdio' ? { stderr: 'ignore' } : { fetch: noting }),
     ...(roots && { roots }),
-    ...(revision !== undefined && { revisions: [revision as SpokenRevision] }),
+    ...(revision !== undefined && { revisions: [revision as SupportedRevision] }),
     onError: errors.put,
   });
   return {
