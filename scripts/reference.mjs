@@ -35,12 +35,12 @@ const PATTERNS = [
   '@mcp-gen/sdk.InferOutput.__type.~standard',
   '@mcp-gen/sdk.InferOutput.__type.~standard.__type.types',
   '@mcp-gen/sdk.InferOutput.__type.~standard.__type.types.__type.output',
-  '@mcp-gen/sdk/client.GivenParams.__type._meta',
+  '@mcp-gen/sdk/client.ClientRequestParams.__type._meta',
   '@mcp-gen/runtime/codegen/v1.Answer.__type.method',
   '@mcp-gen/runtime/codegen/v1.Answer.__type.result',
   '@mcp-gen/runtime/codegen/v1.HandlerContext.ask.__type.Asked.__type.params.__type.params',
   '@mcp-gen/runtime/codegen/v1.ParamsOf.__type.params',
-  '@mcp-gen/runtime/codegen/v1.Question.__type.params.__type.params',
+  '@mcp-gen/runtime/codegen/v1.QuestionRequest.__type.params.__type.params',
 ];
 
 /** Types that compute others, which are read off values and never written, and what the compiler passes to targets. */

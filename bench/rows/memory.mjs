@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ClientStub, revision } from '@mcp-gen/protocol/2025-03-26';
-import { connect, memoryPair, serve } from '@mcp-gen/runtime';
+import { connectSession, memoryPair, serve } from '@mcp-gen/runtime';
 import { z } from 'zod';
 import { handlers, options } from '../servers/echo.mjs';
 import { interleave } from '../statistics.mjs';
@@ -14,7 +14,7 @@ const clientInfo = { name: 'bench', version: '1.0.0' };
 async function ours() {
   const [near, far] = memoryPair();
   const server = serve(handlers, { ...options, transport: far });
-  const session = await connect(near, { clientInfo, revisions: [revision] });
+  const session = await connectSession(near, { clientInfo, revisions: [revision] });
   const stub = new ClientStub(session);
   return { call: () => stub.callTool(CALL), close: () => Promise.all([session.close(), server.close()]) };
 }

@@ -1,11 +1,38 @@
 import type { Issue } from './codegen/v1.js';
 
-/** No answer came in time. The other side has been told to stop, where the protocol allows that. */
+/**
+ * Makes `instanceof` recognize the errors that another copy of the package has thrown, subclasses included: a program may load two
+ * copies, installed by different dependencies, and an error may cross from one to the other.
+ *
+ * Called once, in a static block of the class. A subclass without a brand of its own is compared as usual.
+ *
+ * @param errorClass the class
+ * @param name its public name, which copies have in common
+ */
+export function brandError(errorClass: abstract new (...args: never) => Error, name: string): void {
+  const brand = Symbol.for(`mcp-gen.error.${name}`);
+  Object.defineProperty(errorClass.prototype, brand, { value: true });
+  Object.defineProperty(errorClass, Symbol.hasInstance, {
+    value(this: unknown, value: unknown): boolean {
+      if (this === errorClass) return typeof value === 'object' && value !== null && brand in value;
+      return Function.prototype[Symbol.hasInstance].call(this, value);
+    },
+  });
+}
+
+/** A request timed out. It was cancelled at the other side, where the protocol allows that. */
 export class RequestTimeoutError extends Error {
   override readonly name = 'RequestTimeoutError';
+  /** The code of this error class. */
+  readonly code = 'REQUEST_TIMEOUT';
+
+  static {
+    brandError(this, 'RequestTimeoutError');
+  }
+
   /** The method of the request. */
   readonly method: string;
-  /** Milliseconds that were waited for. */
+  /** The timeout in milliseconds. */
   readonly timeout: number;
 
   constructor(method: string, timeout: number) {
@@ -15,7 +42,7 @@ export class RequestTimeoutError extends Error {
   }
 }
 
-/** Why a connection is no more. */
+/** Why a connection was closed. */
 export type CloseReason =
   /** This side closed it. */
   | 'closed'
@@ -30,9 +57,16 @@ export type CloseReason =
   /** Reading or writing failed; `cause` has the error. */
   | 'transport-error';
 
-/** The connection is closed: no answer will come, and nothing more can be sent. */
+/** The connection is closed: pending requests get no response, and no message can be sent. */
 export class ConnectionClosedError extends Error {
   override readonly name = 'ConnectionClosedError';
+  /** The code of this error class. */
+  readonly code = 'CONNECTION_CLOSED';
+
+  static {
+    brandError(this, 'ConnectionClosedError');
+  }
+
   /** Why it is closed. */
   readonly reason: CloseReason;
 
@@ -42,12 +76,19 @@ export class ConnectionClosedError extends Error {
   }
 }
 
-/** The two sides have no revision of the protocol in common. */
+/** Client and server support no common revision of the protocol. */
 export class NegotiationError extends Error {
   override readonly name = 'NegotiationError';
-  /** The version this side asked for. */
+  /** The code of this error class. */
+  readonly code = 'NEGOTIATION_FAILED';
+
+  static {
+    brandError(this, 'NegotiationError');
+  }
+
+  /** The version that this side requested. */
   readonly requested: string;
-  /** The versions the other side named. */
+  /** The versions that the other side supports. */
   readonly supported: readonly string[];
 
   constructor(requested: string, supported: readonly string[]) {
@@ -57,12 +98,19 @@ export class NegotiationError extends Error {
   }
 }
 
-/** A message does not have the shape that the revision asks for. What this side would send has not been sent. */
+/** A message does not match the schema of the revision. An outgoing message was not sent. */
 export class InvalidMessageError extends Error {
   override readonly name = 'InvalidMessageError';
-  /** The method of the message, or of the request that it answers. */
+  /** The code of this error class. */
+  readonly code = 'INVALID_MESSAGE';
+
+  static {
+    brandError(this, 'InvalidMessageError');
+  }
+
+  /** The method of the message, or of the request that the message responds to. */
   readonly method: string;
-  /** Where it is wrong. Empty where the revision has no explanations. */
+  /** Where the message is invalid. Empty if the revision has no explanations. */
   readonly issues: readonly Issue[];
 
   constructor(method: string, message: string, issues: readonly Issue[] = []) {
@@ -72,33 +120,46 @@ export class InvalidMessageError extends Error {
   }
 }
 
-/** The other side withdrew its request. The reason of the signal that a handler is given. */
+/** The other side cancelled its request. This is the `reason` of the signal that the handler receives. */
 export class RequestCancelledError extends Error {
-  /** The name that every cancelled operation of the platform goes by. */
+  /** The name that the platform uses for cancelled operations. */
   override readonly name = 'AbortError';
+  /** The code of this error class. */
+  readonly code = 'REQUEST_CANCELLED';
 
-  /** @param reason what the other side said, if it said anything. */
+  static {
+    brandError(this, 'RequestCancelledError');
+  }
+
+  /** @param reason the reason that the other side gave, if any */
   constructor(reason?: string) {
     super(reason === undefined ? 'The request was cancelled' : `The request was cancelled: ${reason}`);
   }
 }
 
-/** A server answered over HTTP with a status that is no success. */
+/** A server answered over HTTP with an error status. */
 export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError';
+  /** The code of this error class. */
+  readonly code = 'HTTP_STATUS';
+
+  static {
+    brandError(this, 'HttpStatusError');
+  }
+
   /** The status: 400 or more. */
   readonly status: number;
-  /** The code of the JSON-RPC error that the answer had for a body, if it had one. */
-  readonly code: number | undefined;
-  /** The data of that error. */
+  /** The code of the JSON-RPC error in the body, if there is one. */
+  readonly rpcCode: number | undefined;
+  /** The data of that JSON-RPC error. */
   readonly data: unknown;
-  /** Milliseconds after which the server wants to be asked again, if it has said so (`Retry-After`). */
+  /** Milliseconds to wait before the next attempt, if the server said so (`Retry-After`). */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, message: string, code?: number, data?: unknown, retryAfter?: number) {
+  constructor(status: number, message: string, rpcCode?: number, data?: unknown, retryAfter?: number) {
     super(message);
     this.status = status;
-    this.code = code;
+    this.rpcCode = rpcCode;
     this.data = data;
     this.retryAfter = retryAfter;
   }

@@ -10,12 +10,12 @@ export {
   serve,
   serveDefined,
   type RunningServer,
-  type ServeOptions,
-  type ServerOptions,
+  type ServeTransportOptions,
+  type DefinitionOptions,
 } from './session/serve.js';
-export { connect, type ConnectOptions, type Session } from './session/connect.js';
+export { connectSession, type ConnectOptions, type Session } from './session/connect.js';
 export type { Definition, LazyRevision, RevisionSource } from './session/definition.js';
-export { EndlessListError, pages, type Continued, type Page, type PagesOptions } from './session/pages.js';
+export { EndlessListError, pages, type PageParams, type Page, type PagesOptions } from './session/pages.js';
 export type { Implementation } from './session/prepare.js';
 export type { PingOptions } from './peer/ping.js';
 export type { PeerOptions } from './peer/peer.js';
@@ -36,6 +36,7 @@ export type {
 export type { Classified, ClassifiedAs, InvalidMessage } from './jsonrpc/classify.js';
 export { ErrorCode, JsonRpcError } from './jsonrpc/errors.js';
 export {
+  brandError,
   ConnectionClosedError,
   HttpStatusError,
   InvalidMessageError,

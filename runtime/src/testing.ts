@@ -6,7 +6,7 @@
 
 export { transportContract, type ContractOptions } from './testing/contract.js';
 export type { ContractCase, ContractRule } from './testing/cases.js';
-export type { Ability, TransportPair } from './testing/pair.js';
+export type { TransportFeature, TransportPair } from './testing/pair.js';
 export {
   eventStoreContract,
   type EventStoreContractOptions,

@@ -6,7 +6,7 @@
 
 export { Client } from './client/client.js';
 export type { ListOptions, VisitOptions } from './client/callOptions.js';
-export type { ClientMethod, GivenParams } from './client/methods.js';
+export type { ClientMethod, ClientRequestParams } from './client/methods.js';
 export type {
   ResultSchema,
   SchemaRequestOptions,
@@ -25,7 +25,7 @@ export type { ListedTool } from './client/listedTool.js';
 export type { Listing } from './client/listing.js';
 export type { Subscription } from './client/subscription.js';
 export type { ToolResult } from './client/toolResult.js';
-export type { AnswerContext, Asked, Awaitable } from './client/answering.js';
+export type { AnswerContext, AskedMethod, Awaitable } from './client/answering.js';
 export type { Rate } from './client/limited.js';
 export { chooseModel, type Model } from './client/chooseModel.js';
 export type {
@@ -39,16 +39,16 @@ export type { ElicitationOptions, FormContext, FormRequest } from './client/elic
 export type { UrlRequest } from './client/visits.js';
 export type { FormContent } from './client/form.js';
 export type { InspectedUrl } from './client/urls.js';
-export type { NamedRoot, RootGiven, RootsOptions } from './client/roots.js';
+export type { NamedRoot, RootInput, RootsOptions } from './client/roots.js';
 export {
-  completer,
+  createCompleter,
   type Completer,
   type CompleterOptions,
-  type Completing,
+  type CompletionSource,
   type KnownArguments,
   type Suggestions,
 } from './client/completer.js';
-export { CannotSay } from './conversions/index.js';
+export { NotExpressibleError } from './conversions/index.js';
 export {
   ConnectionClosedError,
   ErrorCode,
@@ -60,4 +60,4 @@ export {
 } from '@mcp-gen/runtime';
 export { plainLine, plainText } from './guard/index.js';
 export type { LoggerLike } from './logger.js';
-export type { SpokenRevision } from './revisions.js';
+export type { SupportedRevision } from './revisions.js';

@@ -5,7 +5,7 @@
  */
 
 export { Host } from './host/host.js';
-export type { Completable, PromptGiven, ResourceGiven, ServerResource, TemplateGiven } from './host/given.js';
+export type { CompletionTarget, PromptTarget, ResourceTarget, ServerResource, TemplateTarget } from './host/given.js';
 export type { HostElicitation, HostModel, HostOptions, HostReview } from './host/options.js';
 export type {
   CallEvent,
@@ -28,17 +28,17 @@ export type {
   SamplingQuestion,
   ToolQuestion,
 } from './host/consent.js';
-export type { FromServer } from './host/context.js';
+export type { WithServer } from './host/context.js';
 export type { Audit, AuditRecord, Outcome, ToolCall } from './host/audit.js';
 export type { RestartOptions, ServerState, ServerStatus } from './host/managedServer.js';
 export { offeredName } from './host/names.js';
 export type { HostPrompt, HostResource, HostTemplate, HostTool, Offered } from './host/offers.js';
 export { ConfigError, ConsentDeniedError, NotOfferedError, ServerNotRunningError } from './host/errors.js';
 export {
-  completer,
+  createCompleter,
   type Completer,
   type CompleterOptions,
-  type Completing,
+  type CompletionSource,
   type KnownArguments,
   type Suggestions,
 } from './client/completer.js';
@@ -49,4 +49,4 @@ export type { Model } from './client/chooseModel.js';
 export type { Subscription } from './client/subscription.js';
 export { plainLine, plainText } from './guard/index.js';
 export type { LoggerLike } from './logger.js';
-export type { SpokenRevision } from './revisions.js';
+export type { SupportedRevision } from './revisions.js';

@@ -34,7 +34,7 @@ export { tracing } from './server/tracing.js';
 export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/openTelemetry.js';
 export type { Access } from './server/access.js';
 export type { Registration } from './server/catalog.js';
-export type { Completer, SuggestedPart, Suggestions } from './server/completer.js';
+export type { ArgumentCompleter, SuggestedPart, ArgumentSuggestions } from './server/completer.js';
 export type { EntryOptions } from './server/entryOptions.js';
 export {
   MemoryChangeBus,
@@ -47,7 +47,7 @@ export {
 export type { Limit, LimitOptions } from './server/limits.js';
 export type { LogFunction, Logger } from './server/logging.js';
 export type { AnsweredMethod } from './server/methods.js';
-export type { Middleware, Next, ServerRequest } from './server/middleware.js';
+export type { Middleware, Next, MiddlewareRequest } from './server/middleware.js';
 export type { OutputOptions } from './server/output.js';
 export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } from './server/prompts.js';
 export type { ResourceHandler, ResourceOptions } from './server/resources.js';
@@ -79,8 +79,8 @@ export {
   type StandardTypes,
 } from './schema/index.js';
 export { UriError, type TemplateVariables, type Uri } from './uri/index.js';
-export { CannotSay } from './conversions/index.js';
+export { NotExpressibleError } from './conversions/index.js';
 export type { LoggerLike } from './logger.js';
-export type { SpokenRevision } from './revisions.js';
+export type { SupportedRevision } from './revisions.js';
 export type { LossListener } from './translator.js';
 export { ErrorCode, JsonRpcError, type AuthInfo, type HttpInfo } from '@mcp-gen/runtime';

@@ -2,7 +2,7 @@ import type { LazyRevision, Revision } from '@mcp-gen/runtime';
 import { conversionsFor, type Converter } from './conversions/index.js';
 
 /** A revision that a server or a client of this package supports: those that open sessions. */
-export type SpokenRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25';
+export type SupportedRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25';
 
 /** Where the protocol of each is. */
 const PROTOCOLS = {
@@ -11,10 +11,10 @@ const PROTOCOLS = {
   '2025-03-26': () => import('@mcp-gen/protocol/2025-03-26'),
   '2025-06-18': () => import('@mcp-gen/protocol/2025-06-18'),
   '2025-11-25': () => import('@mcp-gen/protocol/2025-11-25'),
-} satisfies { readonly [Id in SpokenRevision]: unknown };
+} satisfies { readonly [Id in SupportedRevision]: unknown };
 
 /** All of them, oldest first. */
-export const SPOKEN_REVISIONS = Object.keys(PROTOCOLS) as readonly SpokenRevision[];
+export const SPOKEN_REVISIONS = Object.keys(PROTOCOLS) as readonly SupportedRevision[];
 
 /** The revisions of one side. What a revision needs is loaded when it is negotiated, and no other. */
 export class Revisions {
@@ -23,7 +23,7 @@ export class Revisions {
   readonly #converters = new Map<string, Converter>();
 
   /** @throws {TypeError} if a revision is not spoken, naming those that are. */
-  constructor(ids: readonly SpokenRevision[] = SPOKEN_REVISIONS) {
+  constructor(ids: readonly SupportedRevision[] = SPOKEN_REVISIONS) {
     const unknown = ids.find((id) => !Object.hasOwn(PROTOCOLS, id));
     if (unknown !== undefined) {
       throw new TypeError(`Unsupported revision ${JSON.stringify(unknown)}. Supported: ${SPOKEN_REVISIONS.join(', ')}`);
@@ -38,7 +38,7 @@ export class Revisions {
     return converter;
   }
 
-  async #load(id: SpokenRevision): Promise<Revision> {
+  async #load(id: SupportedRevision): Promise<Revision> {
     const [{ revision }, converter] = await Promise.all([PROTOCOLS[id](), conversionsFor(id)]);
     this.#converters.set(id, converter);
     return revision;

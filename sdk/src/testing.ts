@@ -9,14 +9,14 @@ export { rateLimiterContract, type RateLimiterSubject } from './testing/contract
 export type { ContractCase, Disposable, StoreContractOptions } from '@mcp-gen/runtime/testing';
 export { inProcess, type InProcessOptions } from './testing/inProcess.js';
 export {
-  mockServer,
+  createMockServer,
   type MockAnswer,
   type MockServer,
   type MockServerOptions,
-  type Received,
+  type ReceivedMessage,
 } from './testing/mockServer.js';
 export { record, type RecordingOptions, type RecordOptions } from './testing/record.js';
-export { replay, ReplayError, type Replay, type ReplayOptions } from './testing/replay.js';
+export { replay, ReplayError, type ReplayTransport, type ReplayOptions } from './testing/replay.js';
 export type { Replacements } from './testing/replacements.js';
 export { testClient, type TestClientOptions } from './testing/testClient.js';
 export type { Side } from './testing/tokens.js';

@@ -22,12 +22,12 @@ export class Translator {
     this.#onLoss = onLoss;
   }
 
-  /** @throws {CannotSay} if authors have no words for it. */
+  /** @throws {NotExpressibleError} if it cannot be expressed for authors. */
   toAuthor(method: Method, part: Part, value: unknown): unknown {
     return this.#report(method, this.#converter.toAuthor(method, part, value, this.#facts));
   }
 
-  /** @throws {CannotSay} if the revision has no words for it. */
+  /** @throws {NotExpressibleError} if it cannot be expressed in the revision. */
   toRevision(method: Method, part: Part, value: unknown): unknown {
     return this.#report(method, this.#converter.toRevision(method, part, value, this.#facts));
   }

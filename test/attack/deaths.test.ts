@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { connect, type Session, type Transport } from '@mcp-gen/runtime';
+import { connectSession, type Session, type Transport } from '@mcp-gen/runtime';
 import type { HandlerContext, SessionContext } from '@mcp-gen/runtime/codegen/v1';
 import { HttpClientTransport } from '@mcp-gen/runtime/http/client';
 import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
@@ -31,7 +31,7 @@ interface Connected {
 async function connectTo(transport: Transport, revision: keyof typeof GENERATED = NEWEST): Promise<Connected> {
   const logged = new Mailbox<object>();
   const errors = new Mailbox<unknown>();
-  const session = await connect(transport, {
+  const session = await connectSession(transport, {
     clientInfo,
     revisions: [GENERATED[revision].revision],
     handlers: { loggingMessage: logged.put },

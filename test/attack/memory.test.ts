@@ -1,6 +1,6 @@
 /** Many conversations in one process, over pairs of transports in memory: kept apart, and gone when they are closed. */
 
-import { connect, memoryPair, serve, type Session } from '@mcp-gen/runtime';
+import { connectSession, memoryPair, serve, type Session } from '@mcp-gen/runtime';
 import { expect, test } from 'vitest';
 import { GENERATED } from '../support/generated.js';
 import { heldBytes } from '../support/heap.js';
@@ -21,7 +21,7 @@ const handlers = {
 async function open(): Promise<Session> {
   const [near, far] = memoryPair();
   serve(handlers, { serverInfo: { name: 'server', version: '1.0.0' }, revisions: [revision], transport: far });
-  return connect(near, { clientInfo: { name: 'client', version: '1.0.0' }, revisions: [revision] });
+  return connectSession(near, { clientInfo: { name: 'client', version: '1.0.0' }, revisions: [revision] });
 }
 
 const say = (session: Session, text: string): Promise<unknown> =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connect, type Message, type Receiver } from '../../runtime/src/index.js';
+import { connectSession, type Message, type Receiver } from '../../runtime/src/index.js';
 import { StdioClientTransport, type StdioClientOptions } from '../../runtime/src/stdio.js';
 import { clientInfo, older } from '../unit/runtime/fixture.js';
 import { processTree, taskkillTree } from '../../runtime/src/transports/processTree.js';
@@ -202,7 +202,7 @@ test('a server that asks without reading the answers is given up, before they fi
   });
   const before = heldBytes();
   const errors: unknown[] = [];
-  const session = await connect(transport, {
+  const session = await connectSession(transport, {
     clientInfo,
     revisions: [older],
     onError: (error) => errors.push(error),
@@ -223,7 +223,7 @@ test.each([1, 4])(
       stderr: 'ignore',
     });
     const handlers = { listPlaces: () => ({ text: 'x'.repeat(MEBIBYTE) }) };
-    const session = await connect(transport, { clientInfo, revisions: [older], handlers });
+    const session = await connectSession(transport, { clientInfo, revisions: [older], handlers });
     onTestFinished(() => session.close());
     expect(await session.request('plain/do')).toEqual({ answered: 30 });
   },

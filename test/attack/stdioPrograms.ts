@@ -2,7 +2,12 @@
 
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
-import { connect, type ConnectionClosedError, type JsonRpcError, type Session } from '../../runtime/src/index.js';
+import {
+  connectSession,
+  type ConnectionClosedError,
+  type JsonRpcError,
+  type Session,
+} from '../../runtime/src/index.js';
 import { StdioClientTransport, type StdioClientOptions } from '../../runtime/src/stdio.js';
 import { clientInfo, older } from '../unit/runtime/fixture.js';
 import { deferred } from '../unit/runtime/support.js';
@@ -71,7 +76,7 @@ export async function converse(): Promise<{ readonly transport: StdioClientTrans
     args: [programPath('server')],
     stderr: 'ignore',
   });
-  const session = await connect(transport, { clientInfo, revisions: [older] });
+  const session = await connectSession(transport, { clientInfo, revisions: [older] });
   onTestFinished(() => session.close());
   return { transport, session };
 }

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { serve, type RunningServer, type ServeOptions } from '../../runtime/src/index.js';
+import { serve, type RunningServer, type ServeTransportOptions } from '../../runtime/src/index.js';
 import { StdioServerTransport, type StdioServerOptions } from '../../runtime/src/stdio.js';
 import { clientInfo, older, serverInfo } from '../unit/runtime/fixture.js';
 import { deferred, failure, notification, request, result, type TestHandler } from '../unit/runtime/support.js';
@@ -30,7 +30,7 @@ interface Served {
 /** A server of the test's own streams. */
 function serveStreams(
   handlers: object,
-  options: StdioServerOptions & Partial<ServeOptions> & { readonly output?: PassThrough } = {},
+  options: StdioServerOptions & Partial<ServeTransportOptions> & { readonly output?: PassThrough } = {},
 ): Served {
   const input = new PassThrough();
   const { output = new PassThrough() } = options;

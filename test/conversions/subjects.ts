@@ -3,7 +3,7 @@
 import { explainShape, type Shapes } from '@mcp-gen/runtime/codegen/v1/explain';
 import {
   conversionsFor,
-  CannotSay,
+  NotExpressibleError,
   type Converter,
   type Facts,
   type Loss,
@@ -55,7 +55,7 @@ export interface Value {
 /** What became of one value. */
 export type Outcome =
   | { readonly value: unknown; readonly losses: readonly Loss[] }
-  | { readonly value?: undefined; readonly losses?: undefined; readonly refused: CannotSay };
+  | { readonly value?: undefined; readonly losses?: undefined; readonly refused: NotExpressibleError };
 
 /** What is known of the conversation in which everything is converted. */
 export const FACTS: Omit<Facts, 'protocolVersion'> = {
@@ -127,7 +127,7 @@ export async function convertersOf(revision: RevisionId): Promise<(subject: Subj
     try {
       return converter[direction](method, part, value, facts);
     } catch (error) {
-      if (error instanceof CannotSay) return { refused: error };
+      if (error instanceof NotExpressibleError) return { refused: error };
       throw error;
     }
   };

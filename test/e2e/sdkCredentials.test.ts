@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
 import { connect } from '@mcp-gen/sdk/client';
+import { Host, offeredName } from '@mcp-gen/sdk/host';
 import { record } from '@mcp-gen/sdk/testing';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { covers } from '../support/covers.js';
 import { ROOT } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -35,4 +36,19 @@ test.each([
   const messages = await readFile(file, 'utf8');
   expect(messages).toContain('"method":"tools/call"');
   expect(messages).not.toContain('key-');
+});
+
+test('a host gives each server the environment of its own configuration', async () => {
+  covers('base-credentials-over-stdio');
+  const server = { command: process.execPath, args: ['--input-type=module', '--eval', SERVER], cwd: ROOT };
+  const servers = {
+    ada: { ...server, env: { API_KEY: 'key-1234' } },
+    bob: { ...server, env: { API_KEY: 'key-5678' } },
+    other: server,
+  };
+  const host = new Host({ servers, consent: () => 'allow' });
+  onTestFinished(() => host.close());
+  await host.start();
+  const users = Object.keys(servers).map(async (name) => (await host.callTool(offeredName(name, 'user'))).text);
+  expect(await Promise.all(users)).toEqual(['Ada', 'Bob', 'nobody']);
 });

@@ -1,6 +1,6 @@
 /** Which revision two sides agree on, and what happens when there is none: ours with ours, and with the official packages. */
 
-import { connect, memoryPair, serve } from '@mcp-gen/runtime';
+import { connectSession, memoryPair, serve } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Address } from '../support/clients/client.js';
 import { connectOfficialV1 } from '../support/clients/officialV1.js';
@@ -47,7 +47,7 @@ const WAYS = {
     const info = { name: 'test', version: '1.0.0' };
     const running = serve({}, { transport: far, serverInfo: info, revisions: revisionsOf(server) });
     onTestFinished(() => running.close());
-    const session = await connect(near, { clientInfo: info, revisions: revisionsOf(client) });
+    const session = await connectSession(near, { clientInfo: info, revisions: revisionsOf(client) });
     onTestFinished(() => session.close());
     return session.revision;
   },

@@ -83,7 +83,7 @@ import { connect, type Client } from '@mcp-gen/sdk/client';
 import { conversionsFor, type Converter } from '@mcp-gen/sdk/conversions';
 import { Host } from '@mcp-gen/sdk/host';
 import { serveHttp } from '@mcp-gen/sdk/http';
-import { mockServer, record, replay, testClient, type Replay } from '@mcp-gen/sdk/testing';
+import { createMockServer, record, replay, testClient, type ReplayTransport } from '@mcp-gen/sdk/testing';
 
 export const server: Server = new Server({ name: 'weather', version: '1.0.0' });
 
@@ -108,13 +108,13 @@ server.prompt('greet', { arguments: { name: { required: true } } }, ({ name }) =
 
 export const slow: Middleware = (request, next) => next(request);
 export const greeting: ToolReturn = text('hello');
-export const session: Replay = replay('session.jsonl');
+export const session: ReplayTransport = replay('session.jsonl');
 
 export async function use(): Promise<string> {
   const client: Client = await connect(record(session, 'again.jsonl'), { roots: ['.'] });
   for await (const tool of client.tools()) console.error(tool.name);
   const near = await testClient(server, { revision: '2025-03-26' });
-  const far = await connect(mockServer({ 'tools/list': { tools: [] } }).target);
+  const far = await connect(createMockServer({ 'tools/list': { tools: [] } }).target);
   const converter: Converter = await conversionsFor('2025-03-26');
   const { url } = await serveHttp(server, { port: 0 });
   await new Host({ servers: {} }).close();

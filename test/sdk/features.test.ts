@@ -1,7 +1,7 @@
 /** Each feature of servers and clients, over each transport, in each revision that opens with a handshake. */
 
 import { memoryPair } from '@mcp-gen/runtime';
-import { connect, CannotSay, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { connect, NotExpressibleError, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Mailbox } from '../support/mailbox.js';
 import { SESSION_IDS } from '../support/schemas.js';
@@ -251,7 +251,7 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
 
     test('a method that the revision does not have is an error before anything is sent', async () => {
       const judged = wire.judged;
-      await expect(client.request('server/discover', {})).rejects.toThrow(CannotSay);
+      await expect(client.request('server/discover', {})).rejects.toThrow(NotExpressibleError);
       expect(wire.judged).toBe(judged);
     });
 

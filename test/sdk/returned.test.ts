@@ -1,8 +1,8 @@
 /** Whatever a handler returns, a client is sent what its revision knows, or an error. */
 
 import { inspect } from 'node:util';
-import { connect, JsonRpcError, memoryPair, type Session } from '@mcp-gen/runtime';
-import { CannotSay, Server } from '@mcp-gen/sdk';
+import { connectSession, JsonRpcError, memoryPair, type Session } from '@mcp-gen/runtime';
+import { NotExpressibleError, Server } from '@mcp-gen/sdk';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import { GENERATED } from '../support/generated.js';
 import { readDefinitions } from '../support/jsonSchemas.js';
@@ -154,7 +154,7 @@ describe.each(SESSION_IDS)('to a client of revision %s', (revision) => {
     expect(wire.judged).toBeGreaterThan(2 * COUNT);
     expect(outcomes.said).toBeGreaterThan(COUNT / 2);
     expect(outcomes.refused).toBeGreaterThan(COUNT / 20);
-    expect(reported.filter((error) => error instanceof CannotSay)).toEqual([]);
+    expect(reported.filter((error) => error instanceof NotExpressibleError)).toEqual([]);
   });
 });
 
@@ -166,7 +166,7 @@ async function open(
   const [near, far] = memoryPair();
   const wire = new Wire(revision);
   server.serve({ transport: far });
-  const session = await connect(wire.tap(near), {
+  const session = await connectSession(wire.tap(near), {
     clientInfo: { name: 'test', version: '1' },
     revisions: [GENERATED[revision].revision],
   });

@@ -1,6 +1,6 @@
 /** Our client, connected to a server that runs on this Node. */
 
-import { connect, type ConnectOptions, type Session, type Transport } from '@mcp-gen/runtime';
+import { connectSession, type ConnectOptions, type Session, type Transport } from '@mcp-gen/runtime';
 import { HttpClientTransport, type HttpClientOptions } from '@mcp-gen/runtime/http/client';
 import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
 import { Mailbox } from './mailbox.js';
@@ -39,6 +39,6 @@ export async function connectOursOverHttp(
 
 async function open(transport: Transport, errors: Mailbox<unknown>, options: Options): Promise<OurClient> {
   const clientInfo = { name: 'ours', version: '1.0.0' };
-  const session = await connect(transport, { clientInfo, onError: errors.put, ...options });
+  const session = await connectSession(transport, { clientInfo, onError: errors.put, ...options });
   return { session, errors };
 }

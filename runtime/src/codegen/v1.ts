@@ -215,7 +215,7 @@ export type NotificationHandler<Entry extends NotificationParts, Context> = (
 ) => void | Promise<void>;
 
 /** One question to the other side: a request of `Requests`, not yet sent. */
-export type Question<Requests> = {
+export type QuestionRequest<Requests> = {
   readonly [Method in keyof Requests]: {
     /** The method of the request. */
     readonly method: Method;
@@ -321,8 +321,8 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
    * without server requests find the answer. A key that the handler has used before is a TypeError.
    */
   readonly ask: {
-    <const Asked extends Question<Requests>>(key: string, question: Asked): Promise<Answer<Requests, Asked>>;
-    <const Asked extends { readonly [key: string]: Question<Requests> }>(
+    <const Asked extends QuestionRequest<Requests>>(key: string, question: Asked): Promise<Answer<Requests, Asked>>;
+    <const Asked extends { readonly [key: string]: QuestionRequest<Requests> }>(
       questions: Asked,
     ): Promise<{ readonly [Key in keyof Asked]: Answer<Requests, Asked[Key]> }>;
   };

@@ -29,14 +29,14 @@ export function refuseWith(answer: HttpAnswer, { status, error, headers }: Refus
 /**
  * Answers with an error in JSON-RPC's shape.
  *
- * @param id of the request that is refused; undefined if none was read, or the error is not about one request
+ * @param id the id of the rejected request; null or undefined if it could not be read, or the error is not about one request
  */
 export function refuse(
   answer: HttpAnswer,
   status: number,
   error: ErrorObject,
   headers?: HttpHeaders,
-  id?: RequestId,
+  id?: RequestId | null,
 ): void {
   const { code, message, data } = error;
   const body = JSON.stringify({

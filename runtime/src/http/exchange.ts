@@ -1,3 +1,5 @@
+import { brandError } from '../errors.js';
+
 /** Header names in lower case. */
 export type HttpHeaders = { readonly [name: string]: string };
 
@@ -65,9 +67,15 @@ export interface EventSink {
   onGone(listener: () => void): void;
 }
 
-/** A body is larger than the limit: the client is answered with the status 413. */
+/** A request body is larger than the limit. The client receives status 413. */
 export class BodyTooLargeError extends RangeError {
   override readonly name = 'BodyTooLargeError';
+  /** The code of this error class. */
+  readonly code = 'BODY_TOO_LARGE';
+
+  static {
+    brandError(this, 'BodyTooLargeError');
+  }
 
   /** @param limit the bytes that it may have */
   constructor(limit: number) {
@@ -78,6 +86,12 @@ export class BodyTooLargeError extends RangeError {
 /** The client went away before its request was complete. If it can still be answered, the status is 400. */
 export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
+  /** The code of this error class. */
+  readonly code = 'INCOMPLETE_BODY';
+
+  static {
+    brandError(this, 'IncompleteBodyError');
+  }
 
   /** @param cause what the platform says about it, if anything */
   constructor(cause?: unknown) {

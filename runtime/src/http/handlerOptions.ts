@@ -1,8 +1,8 @@
-import type { ServerOptions } from '../session/serve.js';
+import type { DefinitionOptions } from '../session/serve.js';
 import type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
 
 /** Options of a server over HTTP. */
-export interface HttpServerOptions extends ServerOptions, Omit<HttpEndpointOptions, 'sse' | 'onError'> {
+export interface HttpServerOptions extends DefinitionOptions, Omit<HttpEndpointOptions, 'sse' | 'onError'> {
   /**
    * Where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
    * Transports). Default: `/sse` and `/messages` if 2024-11-05 is among the revisions. `false` for not at all.

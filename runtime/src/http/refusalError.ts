@@ -1,4 +1,5 @@
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { brandError } from '../errors.js';
 import type { HttpHeaders } from './exchange.js';
 
 /** Options of an {@link HttpRefusalError}. */
@@ -14,6 +15,11 @@ export interface HttpRefusalOptions extends ErrorOptions {
  */
 export class HttpRefusalError extends JsonRpcError {
   override readonly name = 'HttpRefusalError';
+
+  static {
+    brandError(this, 'HttpRefusalError');
+  }
+
   /** The HTTP status: 401. */
   readonly status: number;
   /** Headers of the answer. */

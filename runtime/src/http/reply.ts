@@ -1,6 +1,6 @@
 import { encode } from '../codec/encode.js';
 import { ErrorCode } from '../jsonrpc/errors.js';
-import type { AnswerMessage, Message, RequestId } from '../jsonrpc/messages.js';
+import type { AnswerMessage, ErrorObject, Message, RequestId } from '../jsonrpc/messages.js';
 import { later, type Stop } from '../platform.js';
 import { JSON_BODY, refuse } from './answers.js';
 import type { EventStream } from './eventStream.js';
@@ -54,7 +54,7 @@ export class Reply {
     const stream = this.#options.streamAlways ? this.#startStream() : this.#stream;
     // What has no JSON form throws here, and another answer will come in its place.
     const texts = stream === undefined ? [encode(answers)] : all.map((answer) => encode(answer));
-    for (const { id } of all) if (id !== null) this.waiting.delete(id);
+    for (const { id } of all) if (id !== null && id !== undefined) this.waiting.delete(id);
     let taken: void | Promise<void> = undefined;
     for (const text of texts) {
       if (stream === undefined) this.#respond(text);
@@ -64,12 +64,16 @@ export class Reply {
     return taken;
   }
 
-  /** Takes an error about what was posted as a whole: none of its requests will be answered. */
-  refuse(error: { code: number; message: string; data?: unknown }): void {
+  /**
+   * Rejects the whole body: none of its requests will be answered.
+   *
+   * @param id of the error: null, or none
+   */
+  refuse(error: ErrorObject, id?: RequestId | null): void {
     this.waiting.clear();
     if (this.#responded) return;
     this.#responded = true;
-    refuse(this.#exchange, 400, error);
+    refuse(this.#exchange, 400, error, {}, id);
   }
 
   /** Sends something that belongs to one of the requests, ahead of its answer. */

@@ -214,18 +214,18 @@ export class HttpSession implements Transport {
 
   #answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {
     const all = Array.isArray(answers) ? (answers as readonly AnswerMessage[]) : [answers as AnswerMessage];
-    const [id] = all.flatMap((answer) => (answer.id === null ? [] : [answer.id]));
+    const ids = all.flatMap(({ id }) => (id === null || id === undefined ? [] : [id]));
+    const [id] = ids;
     if (id === undefined) {
       const [first] = all;
-      if (first !== undefined && 'error' in first) this.#current?.refuse(first.error);
+      if (first !== undefined && 'error' in first) this.#current?.refuse(first.error, first.id);
       return;
     }
     const reply = this.#replyTo(id);
     const opening = id === this.#initialize;
     if (opening) this.#opened(all[0]);
     const taken = reply?.answer(answers);
-    for (const answer of all)
-      if (answer.id !== null && this.#replies.get(answer.id) === reply) this.#replies.delete(answer.id);
+    for (const answered of ids) if (this.#replies.get(answered) === reply) this.#replies.delete(answered);
     // A session that did not open has no id that the client could come back with.
     if (opening && this.#version === undefined) queueMicrotask(() => this.end());
     return taken;

@@ -1,10 +1,16 @@
 import { isObject, type PeerInfo } from '../codegen/v1.js';
 import type { Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
-import { errorMessage, type AnswerMessage, type RequestId, type RequestMessage } from '../jsonrpc/messages.js';
+import {
+  errorMessage,
+  refusalMessage,
+  type AnswerMessage,
+  type RequestId,
+  type RequestMessage,
+} from '../jsonrpc/messages.js';
 import { Batch } from '../peer/batch.js';
 import type { AnswerSink, Asking, MessageContext } from '../peer/context.js';
-import { Dispatcher, refuse as refuseRequest, type Load } from '../peer/dispatcher.js';
+import { Dispatcher, type Load } from '../peer/dispatcher.js';
 import { invalidParams } from '../peer/faults.js';
 import { notificationOf } from '../peer/outgoing.js';
 import { explain, type Profile } from '../peer/profile.js';
@@ -68,8 +74,9 @@ export class Sessionless {
     if (opening !== undefined) return this.#open(answer, opening, prepared);
     const { profile } = prepared;
     const problem = isBatch ? this.#batchProblem(posted.items, profile) : undefined;
-    if (problem === undefined) this.#answer(answer, posted, profile, info);
-    else refuse(answer, 400, invalidRequest(problem));
+    if (problem === undefined) return this.#answer(answer, posted, profile, info);
+    const { id, error } = refusalMessage(null, invalidRequest(problem), revision);
+    refuse(answer, 400, error, {}, id);
   }
 
   /** Resolves when the handlers that run have been answered; those that take too long are told to stop. */
@@ -99,7 +106,7 @@ export class Sessionless {
       if (item.kind === 'request') dispatcher.request(item.message, context, info, sink);
       else if (item.kind === 'notification') dispatcher.notification(item.message, context, info);
       else if (item.kind === 'invalid' && item.meant === 'request')
-        refuseRequest(sink, item.id, invalidRequest(item.reason));
+        sink.answer(refusalMessage(item.id, invalidRequest(item.reason), profile.revision));
     }
     const done = (): void => {
       this.#active.delete(dispatcher);
@@ -193,7 +200,9 @@ class ReplyOutlet implements AnswerSink {
 
   answer(answers: AnswerMessage | readonly AnswerMessage[]): void {
     try {
-      if (!isArray(answers) && answers.id === null && 'error' in answers) return this.#reply.refuse(answers.error);
+      if (!isArray(answers) && 'error' in answers && (answers.id ?? null) === null) {
+        return this.#reply.refuse(answers.error, answers.id);
+      }
       void this.#reply.answer(answers);
     } catch (error) {
       this.#report(error);

@@ -1,3 +1,4 @@
+import { brandError } from '../errors.js';
 import type { ErrorObject } from './messages.js';
 
 /** The error codes that JSON-RPC 2.0 defines (section 5.1). */
@@ -15,18 +16,22 @@ export const ErrorCode = {
 } as const;
 
 /**
- * An error as it travels in a message. A handler throws one to choose what the other side is told; a caller catches one
- * when the other side answered with an error.
+ * The error of a JSON-RPC response. A handler throws one to choose the error that the other side receives; a caller catches one when
+ * the other side answered with an error.
  */
 export class JsonRpcError extends Error implements ErrorObject {
-  /** The name of the class. */
   override readonly name: string = 'JsonRpcError';
-  /** What kind of error it is: one of {@link ErrorCode}, of the protocol, or of the application. */
+
+  static {
+    brandError(this, 'JsonRpcError');
+  }
+
+  /** The JSON-RPC error code: one of {@link ErrorCode}, of the protocol, or of the application. */
   readonly code: number;
-  /** More about it, in the sender's own words: any JSON value, or nothing. */
+  /** Additional data from the sender: any JSON value, or undefined. */
   readonly data: unknown;
 
-  /** @throws {TypeError} if `code` is not an integer: such an error could not be sent. */
+  /** @throws {TypeError} if `code` is not an integer. */
   constructor(code: number, message: string, data?: unknown, options?: ErrorOptions) {
     if (!Number.isInteger(code)) throw new TypeError(`The code of a JSON-RPC error must be an integer, not ${code}`);
     super(message, options);
@@ -35,12 +40,12 @@ export class JsonRpcError extends Error implements ErrorObject {
   }
 }
 
-/** What the other side is told of a failure that is none of its business. */
+/** Returns the generic error for failures whose details the other side must not learn. */
 export function internalError(): JsonRpcError {
   return new JsonRpcError(ErrorCode.InternalError, 'Internal error');
 }
 
-/** What the other side is told of a message that is not allowed here. */
+/** Returns the error for a message that is not a valid request. */
 export function invalidRequest(reason: string): JsonRpcError {
   return new JsonRpcError(ErrorCode.InvalidRequest, `Invalid request: ${reason}`);
 }

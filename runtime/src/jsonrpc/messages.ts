@@ -39,8 +39,8 @@ export interface ResultMessage {
 export interface ErrorMessage {
   /** The version of JSON-RPC. */
   readonly jsonrpc: '2.0';
-  /** That of the request. Null where it could not be read; from revision 2025-11-25 on it is absent then. */
-  readonly id: RequestId | null;
+  /** The id of the request. If that could not be read it is null, or absent from revision 2025-11-25 on. */
+  readonly id?: RequestId | null | undefined;
   /** Why the request failed. */
   readonly error: ErrorObject;
 }
@@ -65,14 +65,22 @@ export type Message = RequestMessage | NotificationMessage | AnswerMessage;
 export const EMPTY_RESULT: object = Object.freeze({});
 
 /** The answer that carries an error. */
-export function errorMessage(id: RequestId | null, error: ErrorObject): ErrorMessage {
+export function errorMessage(id: ErrorMessage['id'], error: ErrorObject): ErrorMessage {
   const { code, message, data } = error;
   return { jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } };
 }
 
-/** The answer to what could not be read, for revisions whose errors have no id then. */
-export function withoutId({ jsonrpc, error }: ErrorMessage): ErrorMessage {
-  return { jsonrpc, error } as ErrorMessage;
+/** The first revision whose schema makes the id of an error optional (JSONRPCErrorResponse). Earlier ones have the null of JSON-RPC. */
+const ID_OPTIONAL_SINCE = '2025-11-25';
+
+/**
+ * Returns the response to an invalid message.
+ *
+ * @param id the id of the message; null or undefined if it could not be read
+ * @param revision which decides between null and no id
+ */
+export function refusalMessage(id: ErrorMessage['id'], error: ErrorObject, revision: string): ErrorMessage {
+  return errorMessage(id ?? (revision < ID_OPTIONAL_SINCE ? null : undefined), error);
 }
 
 /** Whether this is an answer, or a batch of them. */

@@ -1,10 +1,10 @@
-import type { PeerInfo, Question, RequestTypes, SessionContext } from '../codegen/v1.js';
+import type { PeerInfo, QuestionRequest, RequestTypes, SessionContext } from '../codegen/v1.js';
 import type { AnswerMessage, RequestId } from '../jsonrpc/messages.js';
 import type { ErrorListener } from '../report.js';
 import type { Profile } from './profile.js';
 
 /** Questions to the other side, by their keys. */
-export type Questions = { readonly [key: string]: Question<RequestTypes> };
+export type Questions = { readonly [key: string]: QuestionRequest<RequestTypes> };
 
 /** The answers to questions, by the keys of the questions. */
 export type Answers = { readonly [key: string]: unknown };

@@ -198,7 +198,7 @@ export class Dispatcher {
 
   #finish(exchange: Exchange, answer: AnswerMessage): void {
     exchange.end();
-    if (answer.id !== null) this.#requests.delete(answer.id);
+    if (exchange.id !== undefined) this.#requests.delete(exchange.id);
     exchange.sink.answer(answer);
     exchange.afterAnswer?.();
     this.#checkIdle();
@@ -210,7 +210,7 @@ export class Dispatcher {
 }
 
 /** Answers a request with an error, without looking any further. */
-export function refuse(sink: AnswerSink, id: RequestId | null, error: JsonRpcError): void {
+export function refuse(sink: AnswerSink, id: RequestId, error: JsonRpcError): void {
   sink.answer(errorMessage(id, error));
 }
 

@@ -5,7 +5,7 @@ import type {
   HttpInfo,
   PeerInfo,
   Progress,
-  Question,
+  QuestionRequest,
   RequestTypes,
   SessionContext,
 } from '../codegen/v1.js';
@@ -15,7 +15,7 @@ import type { MessageInfo } from '../transports/transport.js';
 import type { Answers, AnswerSink, AskingExchange, MessageContext, Questions } from './context.js';
 import { RateLimit } from './rateLimit.js';
 
-type AnyQuestion = Question<RequestTypes>;
+type AnyQuestion = QuestionRequest<RequestTypes>;
 
 /** Answers a request before its handler has returned. */
 interface Finisher {

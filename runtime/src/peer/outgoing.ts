@@ -146,7 +146,7 @@ export class Outgoing {
   /** Takes an error and hands it to its caller; one that answers no request in particular is reported. */
   fail({ id, error }: ErrorMessage): void {
     const received = new JsonRpcError(error.code, error.message, error.data);
-    if (id === null) this.#link.report(received);
+    if (id === null || id === undefined) this.#link.report(received);
     else this.#take(id)?.reject(received);
   }
 

@@ -9,7 +9,7 @@ import type {
 import { ConnectionClosedError } from '../errors.js';
 import { classify, classifyAll, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
-import { errorMessage, withoutId } from '../jsonrpc/messages.js';
+import { refusalMessage } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import { Batch } from './batch.js';
@@ -45,9 +45,6 @@ export interface PeerOptions {
   /** Milliseconds that running handlers are given to finish when the other side ends the conversation. Default 2,000. */
   readonly shutdownTimeout?: number | undefined;
 }
-
-/** The first revision whose schema lets an error have no id, and none that is null. */
-const ID_ABSENT_SINCE = '2025-11-25';
 
 /** The messages that are kept while a conversation is being opened. */
 const HELD_LIMIT = 1_000;
@@ -189,10 +186,7 @@ export class Peer implements Caller {
       // What is cut off by closing is nobody's fault.
       if (this.#closing) return;
       this.#link.report(error);
-      const answer = errorMessage(id ?? null, error);
-      // Since then the id is absent where it could not be read; before, JSON-RPC's null is all there is.
-      const isAbsent = id === undefined && this.#link.profile.revision >= ID_ABSENT_SINCE;
-      this.#link.answer(isAbsent ? withoutId(answer) : answer);
+      this.#link.answer(refusalMessage(id, error, this.#link.profile.revision));
     },
     failed: (id, cause) => this.#outgoing.giveUp(id, cause),
     ended: (cause) => this.#finishThenEnd(cause),
@@ -243,7 +237,7 @@ export class Peer implements Caller {
     if (meant === 'response') return this.#outgoing.failUnreadable(id, reason);
     const error = invalidRequest(reason);
     if (meant === 'notification') return this.#link.report(error);
-    refuse(sink, id, error);
+    sink.answer(refusalMessage(id, error, this.#link.profile.revision));
   }
 
   /** Specification, 2025-03-26: Overview, Batching; JSON-RPC 2.0, section 6. */

@@ -75,7 +75,7 @@ export interface Session extends Caller {
    * import { ClientStub } from '@mcp-gen/protocol/2025-03-26';
    * import type { Session } from '@mcp-gen/runtime';
    *
-   * declare const session: Session; // connect(...)
+   * declare const session: Session; // connectSession(...)
    * const server = new ClientStub(session);
    * const [tools, prompts] = await session.batch(() => Promise.all([server.listTools(), server.listPrompts()]));
    * console.log(tools, prompts);
@@ -94,11 +94,11 @@ export interface Session extends Caller {
  * @example
  * ```ts
  * import { ClientStub, revision } from '@mcp-gen/protocol/2025-11-25';
- * import { connect } from '@mcp-gen/runtime';
+ * import { connectSession } from '@mcp-gen/runtime';
  * import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
  *
  * const transport = new StdioClientTransport({ command: 'node', args: ['server.js'] });
- * const session = await connect(transport, { clientInfo: { name: 'lister', version: '1.0.0' }, revisions: [revision] });
+ * const session = await connectSession(transport, { clientInfo: { name: 'lister', version: '1.0.0' }, revisions: [revision] });
  * const { tools } = await new ClientStub(session).listTools();
  * console.log(tools.map(({ name }) => name));
  * await session.close();
@@ -113,7 +113,7 @@ export interface Session extends Caller {
  * @throws the signal's reason if it aborts.
  * @throws whatever the transport or the loading of a revision throws.
  */
-export async function connect(transport: Transport, options: ConnectOptions): Promise<Session> {
+export async function connectSession(transport: Transport, options: ConnectOptions): Promise<Session> {
   const { clientInfo: info, revisions, capabilities, handlers = {}, signal } = options;
   const definition = new Definition('client', { info, revisions, handlers, capabilities });
   const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching), options);
@@ -207,7 +207,7 @@ const VERSION_REFUSED: ReadonlySet<number | undefined> = new Set([ErrorCode.Inva
  */
 function supportedVersions(error: unknown): readonly string[] | undefined {
   if (!(error instanceof JsonRpcError || error instanceof HttpStatusError)) return undefined;
-  if (!VERSION_REFUSED.has(error.code)) return undefined;
+  if (!VERSION_REFUSED.has(error instanceof HttpStatusError ? error.rpcCode : error.code)) return undefined;
   const { supported, requested } = isObject(error.data) ? error.data : {};
   if (!Array.isArray(supported) || requested === undefined) return undefined;
   return supported.filter((version) => typeof version === 'string');

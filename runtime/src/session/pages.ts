@@ -1,5 +1,7 @@
+import { brandError } from '../errors.js';
+
 /** The params of a request for a page. */
-export interface Continued {
+export interface PageParams {
   /** Where the list goes on: the `nextCursor` of the page before. Without it the list begins. */
   readonly cursor?: string;
 }
@@ -16,9 +18,15 @@ export interface PagesOptions {
   readonly limit?: number | undefined;
 }
 
-/** A list does not end: a cursor came twice, or there were too many pages. The message says which. */
+/** A list does not end: a cursor was repeated, or there are too many pages. The message says which. */
 export class EndlessListError extends Error {
   override readonly name = 'EndlessListError';
+  /** The code of this error class. */
+  readonly code = 'ENDLESS_LIST';
+
+  static {
+    brandError(this, 'EndlessListError');
+  }
 }
 
 /**
@@ -31,7 +39,7 @@ export class EndlessListError extends Error {
  * import { ClientStub } from '@mcp-gen/protocol/2025-11-25';
  * import { pages, type Session } from '@mcp-gen/runtime';
  *
- * declare const session: Session; // connect(...)
+ * declare const session: Session; // connectSession(...)
  * const server = new ClientStub(session);
  * for await (const { tools } of pages((params) => server.listTools(params))) console.log(tools);
  * ```
@@ -39,7 +47,7 @@ export class EndlessListError extends Error {
  * @param params what every page is asked with, beside the cursor
  * @throws {EndlessListError} if the list goes in circles, or beyond the limit.
  */
-export async function* pages<Result extends Page, Params extends Continued = Continued>(
+export async function* pages<Result extends Page, Params extends PageParams = PageParams>(
   read: (params: Params) => Promise<Result>,
   params: Omit<Params, 'cursor'> = {} as Omit<Params, 'cursor'>,
   { limit = 10_000 }: PagesOptions = {},

@@ -14,7 +14,7 @@ import { openingProfile, peerInfo } from './opening.js';
 import type { Implementation, Prepared } from './prepare.js';
 
 /** Options of a server, however its clients reach it. */
-export interface ServerOptions extends PeerOptions {
+export interface DefinitionOptions extends PeerOptions {
   /** Who the server is. */
   readonly serverInfo: Implementation;
   /** The revisions it speaks, in any order. */
@@ -34,7 +34,7 @@ export interface ServerOptions extends PeerOptions {
 }
 
 /** Options of a server of one client. */
-export interface ServeOptions extends ServerOptions {
+export interface ServeTransportOptions extends DefinitionOptions {
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport | undefined;
   /** Who the client is, for handlers to see as `context.auth`: over stdio whoever started the server. Default: nobody in particular. */
@@ -69,12 +69,12 @@ export interface RunningServer {
  * ```
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
  */
-export function serve(handlers: object, options: ServeOptions): RunningServer {
+export function serve(handlers: object, options: ServeTransportOptions): RunningServer {
   return serveDefined(defineServer(handlers, options), options);
 }
 
 /** As {@link serve}, for one client more of what has been defined: nothing is checked or prepared again. */
-export function serveDefined(definition: Definition, options: ServeOptions): RunningServer {
+export function serveDefined(definition: Definition, options: ServeTransportOptions): RunningServer {
   const { transport = new StdioServerTransport() } = options;
   const peer = openServer(definition, transport, options);
   peer.start().catch(safeListener(options.onError));
@@ -86,7 +86,7 @@ export function serveDefined(definition: Definition, options: ServeOptions): Run
  *
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
  */
-export function defineServer(handlers: object, options: ServerOptions): Definition {
+export function defineServer(handlers: object, options: DefinitionOptions): Definition {
   const { serverInfo: info, revisions, capabilities, instructions } = options;
   return new Definition('server', { info, revisions, handlers, capabilities, instructions });
 }
@@ -95,7 +95,7 @@ export function defineServer(handlers: object, options: ServerOptions): Definiti
 export function openServer(
   definition: Definition,
   transport: Transport,
-  options: ServerOptions & Pick<ServeOptions, 'auth'>,
+  options: DefinitionOptions & Pick<ServeTransportOptions, 'auth'>,
 ): Peer {
   let state: 'new' | 'opening' | 'open' = 'new';
   const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching, open), options);

@@ -1,9 +1,9 @@
 /** One rule of a contract. */
-export interface ContractRule<Subject, Ability extends string = string> {
+export interface ContractRule<Subject, TransportFeature extends string = string> {
   /** What has to hold, in a sentence. */
   readonly name: string;
   /** What the subject must be able to do. */
-  readonly needs?: Ability | undefined;
+  readonly needs?: TransportFeature | undefined;
   /** @throws {Error} if the rule is broken, saying how. */
   readonly check: (subject: Subject) => Promise<void>;
 }
@@ -31,10 +31,10 @@ export interface CaseSubject<Subject> {
  * @param makeSubject called once for each case
  * @param lacks what the subject cannot do, each with the reason: cases that need it are left out
  */
-export function contractCases<Subject, Ability extends string>(
-  rules: readonly ContractRule<Subject, Ability>[],
+export function contractCases<Subject, TransportFeature extends string>(
+  rules: readonly ContractRule<Subject, TransportFeature>[],
   makeSubject: () => Promise<CaseSubject<Subject>>,
-  lacks: { readonly [ability in Ability]?: string | undefined },
+  lacks: { readonly [ability in TransportFeature]?: string | undefined },
 ): readonly ContractCase[] {
   return rules.map(({ name, needs, check }) => {
     const leftOut = needs && lacks[needs];

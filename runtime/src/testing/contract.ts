@@ -8,13 +8,13 @@ import { MESSAGE_RULES } from './rules/messages.js';
 import { REQUEST_RULES } from './rules/requests.js';
 import { STARTING_RULES } from './rules/starting.js';
 import { contractCases, type CaseSubject, type ContractCase } from './cases.js';
-import type { Ability, TransportPair } from './pair.js';
+import type { TransportFeature, TransportPair } from './pair.js';
 import { Stage, type Rule } from './stage.js';
 
 /** Options of {@link transportContract}. */
 export interface ContractOptions {
   /** What the medium cannot do, each with the reason. The cases that need it are left out with that reason. Default: nothing. */
-  readonly lacks?: { readonly [ability in Ability]?: string } | undefined;
+  readonly lacks?: { readonly [ability in TransportFeature]?: string } | undefined;
   /** Milliseconds that a case waits for whatever must come before it fails. Default 5,000. */
   readonly timeout?: number | undefined;
 }

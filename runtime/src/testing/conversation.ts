@@ -1,6 +1,6 @@
 import type { HandlerContext } from '../codegen/v1.js';
 import { RequestTimeoutError } from '../errors.js';
-import { connect, type Session } from '../session/connect.js';
+import { connectSession, type Session } from '../session/connect.js';
 import { serve, type RunningServer } from '../session/serve.js';
 import { revision } from './revision.js';
 import type { Stage } from './stage.js';
@@ -44,7 +44,7 @@ export async function converse({ pair, timeout }: Stage): Promise<Conversation> 
   };
   const question = ({ text, count }: Given): object => ({ text: `${text.repeat(count)}!` });
   const server = serve(handlers, { ...options, serverInfo: info, transport: pair.server });
-  const session = await connect(pair.client, { ...options, clientInfo: info, handlers: { question } });
+  const session = await connectSession(pair.client, { ...options, clientInfo: info, handlers: { question } });
   return { session, server, waiting, reports };
 }
 

@@ -11,7 +11,8 @@ import type { Transport } from '../transports/transport.js';
  * - `early`: what is sent before the server's end has been started is kept for it.
  * - `serverClose`: the client is told when the server's end closes.
  */
-export type Ability = 'limit' | 'malformed' | 'backpressure' | 'batches' | 'requestOrder' | 'early' | 'serverClose';
+export type TransportFeature =
+  'limit' | 'malformed' | 'backpressure' | 'batches' | 'requestOrder' | 'early' | 'serverClose';
 
 /** The two ends of one connection, neither of them started, and what a case needs to make trouble between them. */
 export interface TransportPair {

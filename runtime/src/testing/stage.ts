@@ -2,11 +2,11 @@ import type { Message, NotificationMessage, RequestId, RequestMessage, ResultMes
 import { Method } from '../protocol.js';
 import type { ContractRule } from './cases.js';
 import { End, type Line } from './end.js';
-import type { Ability, TransportPair } from './pair.js';
+import type { TransportFeature, TransportPair } from './pair.js';
 import { REVISION } from './revision.js';
 
 /** One rule of the contract of transports. */
-export type Rule = ContractRule<Stage, Ability>;
+export type Rule = ContractRule<Stage, TransportFeature>;
 
 const INTRODUCTION = { protocolVersion: REVISION, capabilities: {} };
 const INITIALIZE = 'open';
@@ -63,7 +63,7 @@ export class Stage {
   }
 
   /** A part of the pair that a case needs. @throws {Error} if it is missing. */
-  part<Name extends keyof TransportPair>(name: Name, ability: Ability): NonNullable<TransportPair[Name]> {
+  part<Name extends keyof TransportPair>(name: Name, ability: TransportFeature): NonNullable<TransportPair[Name]> {
     const part = this.pair[name];
     if (part !== undefined) return part;
     throw new Error(`The pair has no ${name}: give it one, or say in lacks.${ability} why the medium does not need it`);

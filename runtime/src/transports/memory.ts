@@ -9,12 +9,12 @@ import type { Receiver, Transport } from './transport.js';
  * @example
  * ```ts
  * import { revision } from '@mcp-gen/protocol/2025-11-25';
- * import { connect, memoryPair, serve } from '@mcp-gen/runtime';
+ * import { connectSession, memoryPair, serve } from '@mcp-gen/runtime';
  *
  * const [near, far] = memoryPair();
  * const revisions = [revision];
  * serve({ listTools: () => ({ tools: [] }) }, { serverInfo: { name: 'a', version: '1' }, revisions, transport: far });
- * const session = await connect(near, { clientInfo: { name: 'b', version: '1' }, revisions });
+ * const session = await connectSession(near, { clientInfo: { name: 'b', version: '1' }, revisions });
  * console.log(await session.request('tools/list'));
  * ```
  */

@@ -15,13 +15,13 @@ export interface AnswerContext {
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** What servers ask of clients. */
-export type Asked = 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
+export type AskedMethod = 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
 
 /** Answers one kind of question. A `JsonRpcError` that it throws is sent as it is. */
-export type Answering<Method extends Asked> = (
+export type Answering<Method extends AskedMethod> = (
   params: AuthorRequests[Method]['params'],
   context: AnswerContext,
 ) => Awaitable<AuthorRequests[Method]['result']>;
 
 /** What a client answers, and nothing where it does not. */
-export type Answers = { readonly [Method in Asked]: Answering<Method> | undefined };
+export type Answers = { readonly [Method in AskedMethod]: Answering<Method> | undefined };

@@ -32,9 +32,9 @@ import type { KnownTools } from './knownTools.js';
 import { timeLeft } from './waiting.js';
 import { Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
-import type { ClientMethod, GivenParams } from './methods.js';
+import type { ClientMethod, ClientRequestParams } from './methods.js';
 import type { ClientMiddleware, MiddlewareStack } from './middleware.js';
-import type { RootGiven, Roots } from './roots.js';
+import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
 import { ToolResult } from './toolResult.js';
@@ -62,7 +62,7 @@ export interface ClientParts {
  * Every method rejects with
  * - `TypeError` if an option is unknown;
  * - {@link JsonRpcError} if the server answers with an error, or has not declared the capability that the method needs;
- * - {@link CannotSay} if the revision that is spoken has no words for what is asked, or does not have the method;
+ * - {@link NotExpressibleError} if the request cannot be expressed in the negotiated revision, or the revision does not have the method;
  * - {@link InvalidMessageError} if what is asked or answered is not valid;
  * - {@link RequestTimeoutError} if no answer comes in time, and the signal's reason if it aborts;
  * - {@link ConnectionClosedError} if the connection is lost, with the reason;
@@ -168,7 +168,7 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Asks how an argument that someone is typing could go on (specification: Completion). {@link completer} waits for pauses in the
+   * Asks how an argument that someone is typing could go on (specification: Completion). {@link createCompleter} waits for pauses in the
    * typing.
    *
    * @param ref the prompt or the template that the argument belongs to
@@ -210,7 +210,7 @@ export class Client implements AsyncDisposable {
    *
    * @throws {TypeError} for what is no path and no `file:` URL, and if the client was made without roots.
    */
-  setRoots(roots: readonly RootGiven[]): void {
+  setRoots(roots: readonly RootInput[]): void {
     if (this.#parts.roots === undefined) {
       throw new TypeError(
         'The client has not declared roots: give it the option roots, an empty list if there are none yet',
@@ -256,7 +256,7 @@ export class Client implements AsyncDisposable {
   /** Sends any request of the protocol, in the unified types: `request('tools/list', {})`. */
   async request<Method extends ClientMethod>(
     method: Method,
-    params: GivenParams<AuthorRequests[Method]['params']>,
+    params: ClientRequestParams<AuthorRequests[Method]['params']>,
     options?: RequestOptions,
   ): Promise<AuthorRequests[Method]['result']>;
   /**

@@ -10,7 +10,7 @@ export type Suggestions = CompleteResult['completion'];
 export type KnownArguments = { readonly [name: string]: string };
 
 /** What completions are asked for through: a `Client`, or a `Host`, which says otherwise whose argument it is. */
-export interface Completing<Ref = CompleteRequestParams['ref']> {
+export interface CompletionSource<Ref = CompleteRequestParams['ref']> {
   /** See `Client.complete`. */
   complete(
     ref: Ref,
@@ -51,10 +51,10 @@ export interface Completer {
  *
  * @example
  * ```ts
- * import { completer, connect } from '@mcp-gen/sdk/client';
+ * import { connect, createCompleter } from '@mcp-gen/sdk/client';
  *
  * await using client = await connect('npx -y some-server');
- * const city = completer(client, { type: 'ref/prompt', name: 'forecast' }, 'city');
+ * const city = createCompleter(client, { type: 'ref/prompt', name: 'forecast' }, 'city');
  * for (const typed of ['O', 'Os']) void city.typed(typed).then((suggested) => console.log(suggested?.values));
  * ```
  * @param client who asks: a `Client`, or a `Host`
@@ -63,14 +63,14 @@ export interface Completer {
  * @throws {TypeError} if an option is unknown, or not a number.
  * @throws {RangeError} if a number is NaN or negative.
  */
-export function completer<Ref>(
-  client: Completing<Ref>,
+export function createCompleter<Ref>(
+  client: CompletionSource<Ref>,
   ref: NoInfer<Ref>,
   argument: string,
   options: CompleterOptions = {},
 ): Completer {
   checkOptions('completer', options, OPTIONS);
-  checkNumbers('completer', options, NUMBERS);
+  checkNumbers('createCompleter', options, NUMBERS);
   const { delay = 150, cache = 100 } = options;
   const kept = new Map<string, Suggestions>();
   let stop = (): void => {};

@@ -1,4 +1,4 @@
-import { connect as openSession, RequestTimeoutError, safeListener, type Transport } from '@mcp-gen/runtime';
+import { connectSession as openSession, RequestTimeoutError, safeListener, type Transport } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import { errorListener } from '../logger.js';
 import { Revisions } from '../revisions.js';

@@ -19,7 +19,7 @@ export class Conversation {
   /**
    * Sends a request, and resolves with its result in the unified types.
    *
-   * @throws {CannotSay} if it cannot be expressed in the revision.
+   * @throws {NotExpressibleError} if it cannot be expressed in the revision.
    */
   request(method: Method, params: unknown, options?: RequestOptions): Promise<unknown> {
     if (this.#middleware.isEmpty) return this.#request(method, params, options);
@@ -41,7 +41,7 @@ export class Conversation {
   /**
    * Sends a notification.
    *
-   * @throws {CannotSay} if it cannot be expressed in the revision.
+   * @throws {NotExpressibleError} if it cannot be expressed in the revision.
    */
   async notify(method: Method, params?: unknown): Promise<void> {
     if (this.#middleware.isEmpty) return this.#notify(method, params);

@@ -1,8 +1,8 @@
 import { ErrorCode, JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
-import { CannotSay } from '../conversions/index.js';
+import { NotExpressibleError } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
-import type { AnswerContext, Answers, Asked } from './answering.js';
+import type { AnswerContext, Answers, AskedMethod } from './answering.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
 
 /** The notifications of servers, by their names in the runtime. */
@@ -44,7 +44,7 @@ export function clientHandlers(answers: Answers, listeners: Listeners, parts: Ha
 }
 
 function requestHandler(
-  method: Asked,
+  method: AskedMethod,
   answer: ((params: never, context: AnswerContext) => unknown) | undefined,
   { translatorOf, middleware }: HandlerParts,
 ): ((params: unknown, context: HandlerContext) => Promise<unknown>) | undefined {
@@ -93,7 +93,7 @@ function orRefuse<Value>(code: number, convert: () => Value): Value {
   try {
     return convert();
   } catch (error) {
-    if (error instanceof CannotSay) throw new JsonRpcError(code, error.message);
+    if (error instanceof NotExpressibleError) throw new JsonRpcError(code, error.message);
     throw error;
   }
 }

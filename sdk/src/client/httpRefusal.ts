@@ -4,9 +4,9 @@ import type { Target } from './target.js';
 /** Says what to do about the status with which a URL answers that opens no session. Any other error stays as it is. */
 export function explainRefusal(error: unknown, target: Target): unknown {
   if (!(error instanceof HttpStatusError && (typeof target === 'string' || target instanceof URL))) return error;
-  const { status, message, code, data, retryAfter } = error;
+  const { status, message, rpcCode, data, retryAfter } = error;
   const hint = hintFor(status, String(target));
-  return hint === undefined ? error : new HttpStatusError(status, `${message}. ${hint}`, code, data, retryAfter);
+  return hint === undefined ? error : new HttpStatusError(status, `${message}. ${hint}`, rpcCode, data, retryAfter);
 }
 
 function hintFor(status: number, url: string): string | undefined {

@@ -1,6 +1,6 @@
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import { MemoryRateLimiter, type RateLimitOptions } from '../guard/index.js';
-import type { Answering, Asked } from './answering.js';
+import type { Answering, AskedMethod } from './answering.js';
 
 /** A client has one server, whatever it calls itself. */
 const THE_SERVER = '';
@@ -18,7 +18,7 @@ export type Rate = Pick<RateLimitOptions, 'perSecond' | 'burst'>;
  * @param what what it asks for: `forms and pages`
  * @throws {RangeError} for a rate that cannot be kept to.
  */
-export function limited<Method extends Asked>(answer: Answering<Method>, rate: Rate, what: string): Answering<Method> {
+export function limited<Method extends AskedMethod>(answer: Answering<Method>, rate: Rate, what: string): Answering<Method> {
   const limits = new MemoryRateLimiter({ ...rate, callers: 1 });
   return (params, context) => {
     const admission = limits.take(THE_SERVER);

@@ -1,11 +1,11 @@
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
-import type { Asked } from './answering.js';
+import type { AskedMethod } from './answering.js';
 
 /** The requests of the protocol that a client can send, except for the one that opens the session. */
-export type ClientMethod = Exclude<keyof AuthorRequests, Asked | 'initialize'>;
+export type ClientMethod = Exclude<keyof AuthorRequests, AskedMethod | 'initialize'>;
 
 /** Params as a client gives them. What the newest revision carries in every request is added automatically. */
-export type GivenParams<Params> = Params extends { readonly _meta: object }
+export type ClientRequestParams<Params> = Params extends { readonly _meta: object }
   ? Omit<Params, '_meta'> & {
       /** Free-form metadata. */
       readonly _meta?: { readonly [key: string]: unknown };

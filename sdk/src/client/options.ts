@@ -2,14 +2,14 @@ import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
 import { checkLogger, type LoggerLike } from '../logger.js';
 import { checkNumbers, checkOptions, FROM_ONE, FROM_ZERO, POSITIVE, type OptionNames } from '../options.js';
-import type { SpokenRevision } from '../revisions.js';
+import type { SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import type { ReconnectOptions } from './connection.js';
 import type { ElicitationOptions } from './elicitation.js';
 import type { Rate } from './limited.js';
 import type { ClientMiddleware } from './middleware.js';
-import type { RootGiven, RootsOptions } from './roots.js';
+import type { RootInput, RootsOptions } from './roots.js';
 import type { SamplingOptions } from './sampling.js';
 import type { CommandOptions, UrlOptions } from './target.js';
 
@@ -23,14 +23,14 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
   /** The revisions it supports; it asks for the newest. Default: all that have sessions. */
-  readonly revisions?: readonly SpokenRevision[] | undefined;
+  readonly revisions?: readonly SupportedRevision[] | undefined;
 
   /** Lets the server use a model. Left out: it cannot. */
   readonly sampling?: SamplingOptions<Choice> | undefined;
   /** Lets the server ask the user. Left out: it cannot. */
   readonly elicitation?: ElicitationOptions | undefined;
   /** Tells the server which folders matter. Left out: it cannot ask. */
-  readonly roots?: readonly RootGiven[] | RootsOptions | undefined;
+  readonly roots?: readonly RootInput[] | RootsOptions | undefined;
   /** The extensions of the protocol that the client supports, by identifier, with their settings. They are declared as capabilities. Default: none. */
   readonly extensions?: ClientCapabilities['extensions'] | undefined;
   /** Wraps every request and notification, sent or received; `client.use` adds more. Default: none. */

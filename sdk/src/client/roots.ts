@@ -9,7 +9,7 @@ import { limited, type Rate } from './limited.js';
 import { watchPaths } from './watchPaths.js';
 
 /** A folder or a file: its path, its `file:` URL, or either of them with a name for people. */
-export type RootGiven = string | URL | NamedRoot;
+export type RootInput = string | URL | NamedRoot;
 
 /** A folder or a file, with a name for people. */
 export interface NamedRoot {
@@ -22,7 +22,7 @@ export interface NamedRoot {
 /** How a client tells servers which folders matter (specification: Roots). */
 export interface RootsOptions {
   /** The folders and files. Paths may be relative to the folder that the process runs in. */
-  readonly list: readonly RootGiven[];
+  readonly list: readonly RootInput[];
   /** Asks the user before a root is offered, once for each. Default: who gives the list has agreed. */
   readonly consent?: ((root: Root, context: AnswerContext) => Awaitable<boolean>) | undefined;
   /** Whether the server is told when roots come and go, once it has asked for them. Default true. */
@@ -61,7 +61,7 @@ export class Roots {
   readonly answer = limited<'roots/list'>((_, context) => this.#offer(context), RATE, 'lists of roots');
 
   /** Puts other roots in the place of these. */
-  replace(list: readonly RootGiven[]): void {
+  replace(list: readonly RootInput[]): void {
     this.#places = list.map(placeOf);
     if (this.#seen !== undefined) this.#watch();
     this.#onChange();
@@ -114,7 +114,7 @@ export class Roots {
 }
 
 /** @throws {TypeError} for what is no path and no `file:` URL. */
-export function placeOf(given: RootGiven): Place {
+export function placeOf(given: RootInput): Place {
   const { path: where, name } = typeof given === 'string' || given instanceof URL ? { path: given } : given;
   const path = resolve(pathOf(where));
   return { path, root: { uri: pathToFileURL(path).href, name: name ?? basename(path) } };

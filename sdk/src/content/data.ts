@@ -1,5 +1,5 @@
 /** A value that is data, whatever it looks like. {@link data} makes it. */
-export class Data<out Value = unknown> {
+export class DataReturn<out Value = unknown> {
   readonly #value: Value;
 
   /** @internal */
@@ -24,6 +24,6 @@ export class Data<out Value = unknown> {
  * server.tool('find', {}, () => data({ content: ['milk', 'bread'] }));
  * ```
  */
-export function data<const Value>(value: Value): Data<Value> {
-  return new Data(value);
+export function data<const Value>(value: Value): DataReturn<Value> {
+  return new DataReturn(value);
 }

@@ -1,14 +1,22 @@
-/** A handler returned what has no place in a result. The message says what was returned, and what to return instead. */
+import { brandError } from '@mcp-gen/runtime';
+
+/** A handler returned an invalid value. The message says what it returned, and what to return instead. */
 export class ReturnValueError extends TypeError {
   override readonly name = 'ReturnValueError';
+  /** The code of this error class. */
+  readonly code = 'INVALID_RETURN_VALUE';
 
-  /** The same, with the name of the tool, prompt or resource whose handler it was. */
+  static {
+    brandError(this, 'ReturnValueError');
+  }
+
+  /** Returns the same error, prefixed with the name of the tool, prompt or resource. */
   about(target: string): ReturnValueError {
     return new ReturnValueError(`${target}: ${this.message}`, { cause: this });
   }
 }
 
-/** A value in a few words, for people. */
+/** Describes a value in an error message. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

@@ -4,7 +4,7 @@ import { describe, ReturnValueError } from './errors.js';
 import { resourceContents } from './resourceContents.js';
 
 /** A message of a prompt. */
-export interface Message {
+export interface PromptReturnMessage {
   /** Who says it: `user` or `assistant`. */
   readonly role: Role;
   /** What they say: a string is a text. */
@@ -16,20 +16,20 @@ export interface PromptResult {
   /** What the prompt is for. Default: the description that it was registered with. */
   readonly description?: string;
   /** What is said, in its order. A string is a message of the user. */
-  readonly messages: string | readonly (string | Message)[];
+  readonly messages: string | readonly (string | PromptReturnMessage)[];
   /** Free-form metadata. */
   readonly _meta?: MetaObject;
 }
 
 /** What the handler of a prompt may return. A string is a message of the user. */
-export type PromptReturn = string | Message | readonly (string | Message)[] | PromptResult;
+export type PromptReturn = string | PromptReturnMessage | readonly (string | PromptReturnMessage)[] | PromptResult;
 
 /**
  * The result of a prompt, made of what its handler returned.
  *
  * @throws {ReturnValueError} for what is no message.
  */
-export function promptResult(value: unknown): GetPromptResult {
+export function toPromptResult(value: unknown): GetPromptResult {
   const { messages, ...rest } = isPromptResult(value) ? value : { messages: value };
   const list: readonly unknown[] = Array.isArray(messages) ? messages : [messages];
   return { resultType: 'complete', ...rest, messages: list.map(message) };

@@ -26,7 +26,7 @@ export type ResourceReturn =
  * @param mimeType for contents that say no other
  * @throws {ReturnValueError} for what is no contents.
  */
-export function resourceResult(value: unknown, uri: string, mimeType?: string): ReadResourceResult {
+export function toResourceResult(value: unknown, uri: string, mimeType?: string): ReadResourceResult {
   if (value === undefined) {
     throw new ReturnValueError(
       'The handler returned nothing: return a string, a Uint8Array, or contents with text or blob',

@@ -1,11 +1,11 @@
 import type { CallToolResult, ContentBlock, MetaObject } from '@mcp-gen/protocol/author';
 import { isContentBlock, text } from './blocks.js';
-import { Data } from './data.js';
+import { DataReturn } from './data.js';
 import { describe, ReturnValueError } from './errors.js';
 import { toJson } from './json.js';
 
 /** A whole result, for handlers that say more than one thing about it. */
-export interface ToolResult {
+export interface ToolReturnObject {
   /** For a model to read. */
   readonly content: readonly ContentBlock[];
   /** For a program to read: any JSON value. Default: there is nothing. */
@@ -17,7 +17,7 @@ export interface ToolResult {
 }
 
 /**
- * What the handler of a tool may return: text, a block of content, a list of blocks and strings, a {@link ToolResult}, {@link data}, or
+ * What the handler of a tool may return: text, a block of content, a list of blocks and strings, a {@link ToolReturnObject}, {@link data}, or
  * any other JSON value, which is the data of the result. Never nothing. `object` stands for all of them, since a type
  * for JSON would refuse interfaces; what is no JSON is an error when it is returned.
  */
@@ -35,14 +35,14 @@ export type ToolReturn = string | number | boolean | null | object;
  *
  * @throws {ReturnValueError} for nothing, and for what JSON cannot say.
  */
-export function toolResult(value: unknown): CallToolResult {
+export function toToolResult(value: unknown): CallToolResult {
   if (typeof value === 'string') return complete([text(value)]);
   if (value === undefined) {
     throw new ReturnValueError(
       "The handler returned nothing: return a string, content or data; '' if there is nothing to say",
     );
   }
-  if (value instanceof Data) return dataResult(value.value);
+  if (value instanceof DataReturn) return dataResult(value.value);
   if (isContentBlock(value)) return complete([value]);
   if (Array.isArray(value) && value.some(isContentBlock)) return complete(value.map(block));
   if (isToolResult(value)) {
@@ -75,10 +75,15 @@ function block(item: unknown, index: number): ContentBlock {
 }
 
 /** The keys of a result. An object with any other key is data. */
-const KEYS: readonly string[] = ['content', 'structuredContent', 'isError', '_meta'] satisfies (keyof ToolResult)[];
+const KEYS: readonly string[] = [
+  'content',
+  'structuredContent',
+  'isError',
+  '_meta',
+] satisfies (keyof ToolReturnObject)[];
 
 /** Whether a value is a whole result. Its keys decide, and that its content is a list; what is in the list does not. */
-export function isToolResult(value: unknown): value is ToolResult {
+export function isToolResult(value: unknown): value is ToolReturnObject {
   if (typeof value !== 'object' || value === null || !('content' in value) || !Array.isArray(value.content))
     return false;
   return Object.keys(value).every((key) => KEYS.includes(key));
@@ -88,12 +93,12 @@ export function isToolResult(value: unknown): value is ToolResult {
  * Whether a value is a whole result of a tool with an output schema: such a one has structured content, or is an error. Anything else is
  * what the schema describes.
  */
-export function isStructuredResult(value: unknown): value is ToolResult {
+export function isStructuredResult(value: unknown): value is ToolReturnObject {
   return isToolResult(value) && ('structuredContent' in value || value.isError === true);
 }
 
 /** @throws {ReturnValueError} if the content has an item that is not a block. */
-function checkContent({ content }: ToolResult): void {
+function checkContent({ content }: ToolReturnObject): void {
   const wrong = content.findIndex((item) => !isContentBlock(item));
   if (wrong < 0) return;
   throw new ReturnValueError(

@@ -1,6 +1,7 @@
 /** What a conversion is told, and what it says beside its value. */
 
 import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/author';
+import { brandError } from '@mcp-gen/runtime';
 
 /** What is known of the conversation, for what authors are told with every request. */
 export interface Facts {
@@ -35,7 +36,7 @@ export interface Context {
    * @param what the thing in the way: `a tool result`
    * @param why the reason, as the rest of a sentence: `its clients know no tools in sampling`
    */
-  cannotSay(pointer: string, what: string, why: string): CannotSay;
+  notExpressible(pointer: string, what: string, why: string): NotExpressibleError;
 }
 
 /** What a message is about, for errors. */
@@ -45,20 +46,27 @@ export interface Subject {
   readonly part: 'params' | 'result';
 }
 
-/** A value that one revision has and another has no words for. */
-export class CannotSay extends Error {
-  override readonly name = 'CannotSay';
-  /** The revision that has no words for it. */
+/** A value cannot be expressed in a revision. */
+export class NotExpressibleError extends Error {
+  override readonly name = 'NotExpressibleError';
+  /** The code of this error class. */
+  readonly code = 'NOT_EXPRESSIBLE';
+
+  static {
+    brandError(this, 'NotExpressibleError');
+  }
+
+  /** The revision that cannot express the value. */
   readonly revision: string;
   /** The method of the message. */
   readonly method: string;
-  /** Which half of the exchange it stands in. */
+  /** Whether the value is in the params or in the result. */
   readonly part: 'params' | 'result';
-  /** JSON Pointer to the place, from the value that was to be converted. */
+  /** JSON Pointer to the value, relative to the params or result. */
   readonly pointer: string;
-  /** What is in the way: `a tool result`. */
+  /** The value that cannot be expressed: `a tool result`. */
   readonly what: string;
-  /** Why there is no way to say it. */
+  /** Why it cannot be expressed. */
   readonly why: string;
 
   /** @internal */

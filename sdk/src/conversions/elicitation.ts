@@ -26,7 +26,7 @@ export type PlainForm = Omit<ElicitRequestFormParams, 'requestedSchema'> & {
 /** A form, where nothing else can be asked. */
 export function formOnly(params: ElicitRequestParams, context: Context): PlainForm {
   if (params.mode === 'url') {
-    throw context.cannotSay('/mode', 'a page to be visited', 'people are asked in forms');
+    throw context.notExpressible('/mode', 'a page to be visited', 'people are asked in forms');
   }
   const { properties, ...schema } = params.requestedSchema;
   const fields = Object.entries(properties).map(([name, field]): [string, SingleField] => [
@@ -45,7 +45,7 @@ export function singleAnswers(
   const answers = Object.entries(content).map(([name, value]): [string, string | number | boolean] => {
     if (!Array.isArray(value)) return [name, value];
     const pointer = `/content/${escapeKey(name)}`;
-    throw context.cannotSay(pointer, 'several values', 'a field has one');
+    throw context.notExpressible(pointer, 'several values', 'a field has one');
   });
   return { ...result, content: Object.fromEntries(answers) };
 }
@@ -61,7 +61,7 @@ export function withElicitationId(
 /** The titles of a choice stand beside its values. */
 function singleField(field: PrimitiveSchemaDefinition, pointer: string, context: Context): SingleField {
   if (field.type === 'array') {
-    throw context.cannotSay(pointer, 'a choice of several values', 'a field has one');
+    throw context.notExpressible(pointer, 'a choice of several values', 'a field has one');
   }
   if (!('oneOf' in field)) return field;
   const { oneOf, ...rest } = field;

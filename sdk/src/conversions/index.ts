@@ -5,9 +5,9 @@
  */
 
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
-import { CannotSay, type Context, type Facts, type Loss } from './context.js';
+import { NotExpressibleError, type Context, type Facts, type Loss } from './context.js';
 
-export { CannotSay, type Facts, type Loss } from './context.js';
+export { NotExpressibleError, type Facts, type Loss } from './context.js';
 
 /** A revision that is converted to and from the unified types. */
 export type RevisionId = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
@@ -45,7 +45,7 @@ export interface Converter {
    *
    * @param value what the revision's guard has accepted
    * @returns what authors are given
-   * @throws {CannotSay} if authors have no words for it
+   * @throws {NotExpressibleError} if it cannot be expressed for authors
    */
   toAuthor(method: Method, part: Part, value: unknown, facts: Facts): Converted;
   /**
@@ -53,7 +53,7 @@ export interface Converter {
    *
    * @param value what an author has given
    * @returns what the revision's guard accepts, if the value is of the type that authors write
-   * @throws {CannotSay} if the revision has no words for it, or does not have the method at all
+   * @throws {NotExpressibleError} if it cannot be expressed in the revision, or the revision does not have the method
    */
   toRevision(method: Method, part: Part, value: unknown, facts: Facts): Converted;
 }
@@ -79,7 +79,7 @@ export async function conversionsFor(revision: RevisionId): Promise<Converter> {
     const losses: Loss[] = [];
     const context = contextOf({ revision, method, part }, facts, losses);
     if (absent.includes(method))
-      throw context.cannotSay('', `a message ${method}`, 'the revision does not have the method');
+      throw context.notExpressible('', `a message ${method}`, 'the revision does not have the method');
     const conversion = entries[method]?.[part]?.[direction];
     // What a method takes is checked where its conversions are declared; here it is any of them.
     return { value: conversion ? conversion(value as never, context) : value, losses };
@@ -97,11 +97,15 @@ type Table = {
   readonly [method: string]: { readonly [Key in Part]?: { readonly [Key in Direction]?: Conversion } };
 };
 
-function contextOf(subject: ConstructorParameters<typeof CannotSay>[0], facts: Facts, losses: Loss[]): Context {
+function contextOf(
+  subject: ConstructorParameters<typeof NotExpressibleError>[0],
+  facts: Facts,
+  losses: Loss[],
+): Context {
   return {
     facts,
     newId: facts.newId ?? (() => crypto.randomUUID()),
     lost: (pointer, what) => losses.push({ pointer, what }),
-    cannotSay: (pointer, what, why) => new CannotSay(subject, pointer, what, why),
+    notExpressible: (pointer, what, why) => new NotExpressibleError(subject, pointer, what, why),
   };
 }

@@ -35,7 +35,7 @@ export function suggestions<Result extends Pick<CompleteResult, 'completion'>>(
  * The result itself, where it may be a question instead.
  *
  * @param key a property that the result has and a question does not
- * @throws {CannotSay} for a question
+ * @throws {NotExpressibleError} for a question
  */
 export function answered<Result extends object, Key extends PropertyKey>(
   result: Result,
@@ -43,7 +43,7 @@ export function answered<Result extends object, Key extends PropertyKey>(
   context: Context,
 ): Having<Result, Key> {
   if (has(result, key)) return result;
-  throw context.cannotSay('', 'a result that asks for input', 'servers of a session ask in requests of their own');
+  throw context.notExpressible('', 'a result that asks for input', 'servers of a session ask in requests of their own');
 }
 
 /** The result of a tool, where structured content is an object. */

@@ -45,7 +45,7 @@ export function singleBlock<Block>(convert: BlockConversion<Block>) {
 export function withoutTools(block: SamplingMessageContentBlock, pointer: string, context: Context): SpokenBlock {
   if (block.type !== 'tool_use' && block.type !== 'tool_result') return block;
   const what = block.type === 'tool_use' ? 'the use of a tool' : 'the result of a tool';
-  throw context.cannotSay(pointer, what, 'there are no tools in sampling');
+  throw context.notExpressible(pointer, what, 'there are no tools in sampling');
 }
 
 /** A block, where there are neither tools nor audio. */
@@ -56,7 +56,7 @@ export function withoutToolsAndAudio(
 ): Exclude<SpokenBlock, AudioContent> {
   const rest = withoutTools(block, pointer, context);
   if (rest.type !== 'audio') return rest;
-  throw context.cannotSay(pointer, 'audio', 'messages of sampling are texts and images');
+  throw context.notExpressible(pointer, 'audio', 'messages of sampling are texts and images');
 }
 
 /** A block whose structured content is an object, if it has any. */
@@ -113,5 +113,5 @@ function only<Block>(
   const [first, ...others] = content;
   if (first && others.length === 0) return convert(first, `${pointer}/0`, context);
   const what = first ? 'a message of several blocks' : 'a message without a block';
-  throw context.cannotSay(pointer, what, 'a message of sampling has exactly one');
+  throw context.notExpressible(pointer, what, 'a message of sampling has exactly one');
 }

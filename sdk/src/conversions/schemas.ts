@@ -68,17 +68,17 @@ function objectSchema(schema: OpenSchema, pointer: string, context: Context): Ob
 /** `true` takes anything and `false` nothing, which can be said in an object, too. */
 function subschemas(properties: unknown, pointer: string, context: Context): { [key: string]: object } {
   if (!isObject(properties))
-    throw context.cannotSay(pointer, 'a value that is no object', 'it has the schemas of properties in it');
+    throw context.notExpressible(pointer, 'a value that is no object', 'it has the schemas of properties in it');
   const entries = Object.entries(properties).map(([name, schema]): [string, object] => {
     if (schema === true) return [name, {}];
     if (schema === false) return [name, { not: {} }];
     if (isObject(schema)) return [name, schema];
-    throw context.cannotSay(`${pointer}/${escapeKey(name)}`, 'a value that is no schema', 'each property has one');
+    throw context.notExpressible(`${pointer}/${escapeKey(name)}`, 'a value that is no schema', 'each property has one');
   });
   return Object.fromEntries(entries);
 }
 
 function names(required: unknown, pointer: string, context: Context): string[] {
   if (Array.isArray(required) && required.every((name) => typeof name === 'string')) return required;
-  throw context.cannotSay(pointer, 'a value that is no list of names', 'it says which properties are required');
+  throw context.notExpressible(pointer, 'a value that is no list of names', 'it says which properties are required');
 }

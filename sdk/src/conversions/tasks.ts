@@ -12,22 +12,22 @@ interface Receipt {
  * The result itself, where a receipt for a task may come instead. What has no task is no receipt, so it need not be looked at again.
  *
  * @param fits whether a value is the result
- * @throws {CannotSay} for a receipt
+ * @throws {NotExpressibleError} for a receipt
  */
 export function withoutTask<Result extends object>(fits: (value: unknown) => value is Result) {
   return (value: Result | Receipt, context: Context): Result => {
     if (!('task' in value) || fits(value)) return value;
-    throw context.cannotSay('', 'a receipt for a task', 'authors get results, and ask for no tasks');
+    throw context.notExpressible('', 'a receipt for a task', 'authors get results, and ask for no tasks');
   };
 }
 
 /**
  * A cancellation that says of what.
  *
- * @throws {CannotSay} for one that does not
+ * @throws {NotExpressibleError} for one that does not
  */
 export function cancelled<Params extends Partial<CancelledNotificationParams>>(params: Params, context: Context) {
   const { requestId } = params;
   if (requestId !== undefined) return { ...params, requestId };
-  throw context.cannotSay('', 'a cancellation of no request', 'authors are told which request is cancelled');
+  throw context.notExpressible('', 'a cancellation of no request', 'authors are told which request is cancelled');
 }

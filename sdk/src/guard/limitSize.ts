@@ -1,4 +1,5 @@
 import type { CallToolResult, ContentBlock, GetPromptResult, PromptMessage } from '@mcp-gen/protocol/author';
+import { brandError } from '@mcp-gen/runtime';
 
 /** How large a result may be, and what becomes of larger ones. */
 export interface SizeLimit {
@@ -11,9 +12,15 @@ export interface SizeLimit {
   readonly whenLarger?: 'error' | 'cut' | undefined;
 }
 
-/** A handler gave more than the limit allows. */
+/** The output of a handler is larger than the limit. */
 export class OutputTooLargeError extends Error {
   override readonly name = 'OutputTooLargeError';
+  /** The code of this error class. */
+  readonly code = 'OUTPUT_TOO_LARGE';
+
+  static {
+    brandError(this, 'OutputTooLargeError');
+  }
 
   constructor(what: string, size: number, limit: number) {
     super(

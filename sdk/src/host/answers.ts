@@ -1,7 +1,7 @@
 import type { ClientOptions } from '../client/options.js';
 import type { SamplingOptions } from '../client/sampling.js';
 import type { ElicitationOptions } from '../client/elicitation.js';
-import type { RootGiven } from '../client/roots.js';
+import type { RootInput } from '../client/roots.js';
 import type { Consents } from './consent.js';
 import { fromServer } from './context.js';
 import type { HostOptions } from './options.js';
@@ -16,7 +16,7 @@ export function answersFor(
   server: string,
   options: HostOptions,
   consents: Consents,
-  roots: readonly RootGiven[] | undefined,
+  roots: readonly RootInput[] | undefined,
 ): Pick<ClientOptions, 'sampling' | 'elicitation' | 'roots'> {
   return {
     ...(options.model && { sampling: samplingFor(server, options, options.model, consents) }),

@@ -1,5 +1,5 @@
 import type { ClientOptions } from '../client/options.js';
-import type { RootGiven } from '../client/roots.js';
+import type { RootInput } from '../client/roots.js';
 import { answersFor } from './answers.js';
 import type { ServerTarget } from './config.js';
 import type { Consents } from './consent.js';
@@ -22,7 +22,7 @@ export function clientOptions(
   server: string,
   { kind }: ServerTarget,
   { options, consents, emit }: Shared,
-  roots: readonly RootGiven[] | undefined,
+  roots: readonly RootInput[] | undefined,
 ): ClientOptions {
   const { name = 'mcp-gen host', version, revisions, timeout, ping, logLevel, trusted = [] } = options;
   return {

@@ -1,7 +1,16 @@
-/** A configuration that no host can work with. */
+import { brandError } from '@mcp-gen/runtime';
+
+/** The configuration of a host is invalid. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  /** What is wrong, each with its place. */
+  /** The code of this error class. */
+  readonly code = 'INVALID_CONFIG';
+
+  static {
+    brandError(this, 'ConfigError');
+  }
+
+  /** The problems, each with its place in the configuration. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[], options?: ErrorOptions) {
@@ -10,17 +19,35 @@ export class ConfigError extends Error {
   }
 }
 
-/** What was to be done has not been allowed. */
+/** Consent for an action was denied. */
 export class ConsentDeniedError extends Error {
   override readonly name = 'ConsentDeniedError';
+  /** The code of this error class. */
+  readonly code = 'CONSENT_DENIED';
+
+  static {
+    brandError(this, 'ConsentDeniedError');
+  }
 }
 
-/** No server offers what is asked for by its name. */
+/** No server offers a tool, prompt or resource of the requested name. */
 export class NotOfferedError extends Error {
   override readonly name = 'NotOfferedError';
+  /** The code of this error class. */
+  readonly code = 'NOT_OFFERED';
+
+  static {
+    brandError(this, 'NotOfferedError');
+  }
 }
 
-/** A server cannot be asked, since it is not running. */
+/** A request was made to a server that is not running. */
 export class ServerNotRunningError extends Error {
   override readonly name = 'ServerNotRunningError';
+  /** The code of this error class. */
+  readonly code = 'SERVER_NOT_RUNNING';
+
+  static {
+    brandError(this, 'ServerNotRunningError');
+  }
 }

@@ -9,19 +9,19 @@ export interface ServerResource {
 }
 
 /** A prompt whose argument is completed. */
-export interface PromptGiven {
+export interface PromptTarget {
   /** Its name in the host's list. */
   readonly prompt: string;
 }
 
 /** A template whose variable is completed. */
-export interface TemplateGiven {
+export interface TemplateTarget {
   /** Its name in the host's list. */
   readonly template: string;
 }
 
 /** Whose argument is completed: a prompt or a template, by its name in the host's list. */
-export type Completable = PromptGiven | TemplateGiven;
+export type CompletionTarget = PromptTarget | TemplateTarget;
 
 /** A resource: its name in the host's list, or the server and the URI, as they stand in the list or a result. */
-export type ResourceGiven = string | ServerResource;
+export type ResourceTarget = string | ServerResource;

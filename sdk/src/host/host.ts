@@ -2,7 +2,7 @@ import type { CompleteRequestParams, GetPromptResult, ReadResourceResult } from 
 import type { RequestOptions } from '@mcp-gen/runtime';
 import { requestOptions, type VisitOptions } from '../client/callOptions.js';
 import type { KnownArguments, Suggestions } from '../client/completer.js';
-import { placeOf, type RootGiven } from '../client/roots.js';
+import { placeOf, type RootInput } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
 import type { ToolResult } from '../client/toolResult.js';
 import { settledWithin } from '../client/waiting.js';
@@ -13,7 +13,7 @@ import { readServers } from './config.js';
 import { Consents } from './consent.js';
 import { ConsentDeniedError } from './errors.js';
 import type { HostEvent } from './events.js';
-import type { Completable, ResourceGiven, ServerResource } from './given.js';
+import type { CompletionTarget, ResourceTarget, ServerResource } from './given.js';
 import { guarded, logEvent, reporter } from './listeners.js';
 import { manage } from './manage.js';
 import type { ServerState } from './managedServer.js';
@@ -47,7 +47,7 @@ export class Host implements AsyncDisposable {
   readonly #shared: Shared;
   readonly #servers: Servers;
   readonly #calls: CallLog;
-  #roots: readonly RootGiven[] | undefined;
+  #roots: readonly RootInput[] | undefined;
   #closing: Promise<void> | undefined;
 
   /**
@@ -85,7 +85,7 @@ export class Host implements AsyncDisposable {
       },
       report,
     );
-    const roots = (): readonly RootGiven[] | undefined => this.#roots;
+    const roots = (): readonly RootInput[] | undefined => this.#roots;
     this.#servers = new Servers([...targets].map(([name, target]) => manage(name, target, this.#shared, roots)));
   }
 
@@ -205,7 +205,7 @@ export class Host implements AsyncDisposable {
    * @throws {Error} if the host has been closed, and the resource is given by a name.
    * @throws what `Client.readResource` throws.
    */
-  async readResource(resource: ResourceGiven, options?: RequestOptions): Promise<ReadResourceResult> {
+  async readResource(resource: ResourceTarget, options?: RequestOptions): Promise<ReadResourceResult> {
     const { server, uri } = typeof resource === 'string' ? await this.#find('resources', resource) : resource;
     return this.#servers.get(server).client.readResource(uri, options);
   }
@@ -249,7 +249,7 @@ export class Host implements AsyncDisposable {
    * @throws what `Client.complete` throws.
    */
   async complete(
-    of: Completable,
+    of: CompletionTarget,
     argument: string,
     value: string,
     known?: KnownArguments,
@@ -264,7 +264,7 @@ export class Host implements AsyncDisposable {
    *
    * @throws {TypeError} for what is no path and no `file:` URL, and if the host was made without roots.
    */
-  setRoots(roots: readonly RootGiven[]): void {
+  setRoots(roots: readonly RootInput[]): void {
     if (this.#roots === undefined) {
       throw new TypeError(
         'The host was made without roots: give it the option roots, an empty list if there are none yet',
@@ -303,7 +303,7 @@ export class Host implements AsyncDisposable {
     throw new ConsentDeniedError(`The tool ${tool.name} has changed since consent was asked for: call it again`);
   }
 
-  async #reference(of: Completable): Promise<{ server: string; ref: CompleteRequestParams['ref'] }> {
+  async #reference(of: CompletionTarget): Promise<{ server: string; ref: CompleteRequestParams['ref'] }> {
     if ('prompt' in of) {
       const { server, original } = await this.#find('prompts', of.prompt);
       return { server, ref: { type: 'ref/prompt', name: original } };

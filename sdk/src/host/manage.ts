@@ -1,4 +1,4 @@
-import type { RootGiven } from '../client/roots.js';
+import type { RootInput } from '../client/roots.js';
 import { clientOptions, type Shared } from './clientOptions.js';
 import type { ServerTarget } from './config.js';
 import type { HostEvent } from './events.js';
@@ -16,7 +16,7 @@ export function manage(
   name: string,
   target: ServerTarget,
   shared: Shared,
-  roots: () => readonly RootGiven[] | undefined,
+  roots: () => readonly RootInput[] | undefined,
 ): ManagedServer {
   const { options, emit } = shared;
   const { restart = {}, tools = {} } = options;

@@ -4,30 +4,30 @@ import type { Awaitable } from '../client/answering.js';
 import type { Model } from '../client/chooseModel.js';
 import type { ElicitationOptions, FormContext, FormRequest } from '../client/elicitation.js';
 import type { UrlRequest } from '../client/visits.js';
-import type { RootGiven } from '../client/roots.js';
+import type { RootInput } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
 import { PING, PING_NUMBERS, RECONNECT_NUMBERS } from '../client/options.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
 import { checkNumbers, checkOptions, FROM_ZERO, type OptionNames } from '../options.js';
-import type { SpokenRevision } from '../revisions.js';
+import type { SupportedRevision } from '../revisions.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
 import type { Consent } from './consent.js';
-import type { FromServer } from './context.js';
+import type { WithServer } from './context.js';
 import type { HostEvent } from './events.js';
 import type { RestartOptions } from './managedServer.js';
 import { isToolFilter, type ToolFilterOptions } from './toolFilter.js';
 
 /** Writes the next message of the conversation that a server hands in. That is all it is to know: no other conversation. */
-export type HostModel = (request: SamplingRequest, context: FromServer<SamplingContext>) => Awaitable<SamplingAnswer>;
+export type HostModel = (request: SamplingRequest, context: WithServer<SamplingContext>) => Awaitable<SamplingAnswer>;
 
 /** How a person looks after the sampling of all servers; see `SamplingReview` of `@mcp-gen/sdk/client`. */
 export interface HostReview {
   /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. Default: it is not seen. */
-  readonly before?: ((request: SamplingRequest, context: FromServer) => Awaitable<SamplingRequest | false>) | undefined;
+  readonly before?: ((request: SamplingRequest, context: WithServer) => Awaitable<SamplingRequest | false>) | undefined;
   /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. Default: it is not seen. */
   readonly after?:
-    | ((answer: SamplingAnswer, request: SamplingRequest, context: FromServer) => Awaitable<SamplingAnswer | false>)
+    | ((answer: SamplingAnswer, request: SamplingRequest, context: WithServer) => Awaitable<SamplingAnswer | false>)
     | undefined;
 }
 
@@ -35,14 +35,14 @@ export interface HostReview {
 export interface HostElicitation {
   /** Shows a form, and says what became of it. Left out: servers cannot have forms filled in. */
   readonly form?:
-    | ((request: FormRequest, context: FromServer<FormContext>) => ReturnType<NonNullable<ElicitationOptions['form']>>)
+    | ((request: FormRequest, context: WithServer<FormContext>) => ReturnType<NonNullable<ElicitationOptions['form']>>)
     | undefined;
   /**
    * Shows where a page is and why it should be visited, and opens it if the user agrees. Left out: servers cannot send the user
    * anywhere.
    */
   readonly url?:
-    ((request: UrlRequest, context: FromServer) => ReturnType<NonNullable<ElicitationOptions['url']>>) | undefined;
+    ((request: UrlRequest, context: WithServer) => ReturnType<NonNullable<ElicitationOptions['url']>>) | undefined;
 }
 
 /** Options of a host. */
@@ -54,7 +54,7 @@ export interface HostOptions {
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
   /** The revisions it supports. Default: all that have sessions. */
-  readonly revisions?: readonly SpokenRevision[] | undefined;
+  readonly revisions?: readonly SupportedRevision[] | undefined;
 
   /** Decides which tools may be called, which servers may use the model, and which roots they may know of. Default: none. */
   readonly consent?: Consent | undefined;
@@ -67,7 +67,7 @@ export interface HostOptions {
   /** Whether the model can call tools that a server sends along. Default false. */
   readonly modelTools?: boolean | undefined;
   /** The folders that matter, for servers that consent allows to know of them. Left out: they cannot ask. */
-  readonly roots?: readonly RootGiven[] | undefined;
+  readonly roots?: readonly RootInput[] | undefined;
   /** Lets servers ask the user. Left out: they cannot. */
   readonly elicit?: HostElicitation | undefined;
   /** The servers whose tools' claims of themselves may be believed; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */

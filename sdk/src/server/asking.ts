@@ -1,5 +1,5 @@
 import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen/runtime';
-import { CannotSay } from '../conversions/index.js';
+import { NotExpressibleError } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
 import { AskError } from './errors.js';
 import type { AskedClient, Question } from './questions.js';
@@ -45,12 +45,12 @@ function incapable(capability: string, { revision }: AskedClient): AskError {
   );
 }
 
-/** @throws {AskError} if the client's revision has no words for what it is asked. */
+/** @throws {AskError} if the question cannot be expressed in the revision of the client. */
 function inWords<Value>(convert: () => Value): Value {
   try {
     return convert();
   } catch (cause) {
-    throw cause instanceof CannotSay ? new AskError(cause.message, { cause }) : cause;
+    throw cause instanceof NotExpressibleError ? new AskError(cause.message, { cause }) : cause;
   }
 }
 
@@ -58,7 +58,7 @@ function inWords<Value>(convert: () => Value): Value {
 function rethrow(cause: unknown): never {
   if (cause instanceof JsonRpcError) {
     const { code, message } = cause;
-    throw new AskError(`The client answered: ${message}`, { code, cause });
+    throw new AskError(`The client answered: ${message}`, { rpcCode: code, cause });
   }
   throw cause instanceof RequestTimeoutError ? new AskError(cause.message, { cause }) : cause;
 }

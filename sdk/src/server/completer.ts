@@ -5,16 +5,16 @@ import type { Context } from './context.js';
  * best first; or a function, which knows best what fits, and in which order: what it suggests is sent as it is. At most 100 reach
  * the client.
  */
-export type Completer =
+export type ArgumentCompleter =
   | readonly string[]
   | ((
       typed: string,
       others: { readonly [argument: string]: string },
       context: Context,
-    ) => Suggestions | Promise<Suggestions>);
+    ) => ArgumentSuggestions | Promise<ArgumentSuggestions>);
 
 /** What a completer suggests: values, the best ones first, or the best of more. */
-export type Suggestions = readonly string[] | SuggestedPart;
+export type ArgumentSuggestions = readonly string[] | SuggestedPart;
 
 /** The best of more suggestions. */
 export interface SuggestedPart {

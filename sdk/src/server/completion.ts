@@ -1,7 +1,7 @@
 import type { CompleteRequestParams } from '@mcp-gen/protocol/author';
 import { describe } from '../content/errors.js';
 import { rank, type Suggestions as Ranked } from '../completion/rank.js';
-import type { Completer, Suggestions } from './completer.js';
+import type { ArgumentCompleter, ArgumentSuggestions } from './completer.js';
 import { callerOf, type Context } from './context.js';
 import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
@@ -35,7 +35,7 @@ export class Completion implements Feature {
     return { completion };
   }
 
-  #find({ ref, argument: { name } }: CompleteRequestParams, context: Context): Completer | undefined {
+  #find({ ref, argument: { name } }: CompleteRequestParams, context: Context): ArgumentCompleter | undefined {
     if (ref.type === 'ref/prompt') {
       const prompt = this.#prompts.find(ref.name, context);
       if (prompt === undefined) throw unknown('prompt', ref.name);
@@ -48,7 +48,7 @@ export class Completion implements Feature {
 }
 
 async function suggest(
-  completer: Completer | undefined,
+  completer: ArgumentCompleter | undefined,
   typed: string,
   others: { readonly [argument: string]: string },
   context: Context,
@@ -66,7 +66,7 @@ async function suggest(
   return { values: values.slice(0, MOST), total: all, hasMore: all > Math.min(values.length, MOST) };
 }
 
-type Some = Extract<Suggestions, { readonly total?: number }>;
+type Some = Extract<ArgumentSuggestions, { readonly total?: number }>;
 
 function isList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');

@@ -79,7 +79,7 @@ export class ConnectedClient {
   /**
    * Sends a notification. Resolves when the transport has taken it.
    *
-   * @throws {CannotSay} if it cannot be expressed in the revision of the session.
+   * @throws {NotExpressibleError} if it cannot be expressed in the revision of the session.
    * @throws {ConnectionClosedError} if the session is over.
    */
   get notify(): <Method extends keyof AuthorNotifications>(

@@ -152,7 +152,7 @@ export class Context {
    * ```
    * @throws {AskError} if the client cannot be asked such a thing, or does not give what it was asked for.
    * @throws {JsonRpcError} if it would be asked for sampling more often than `limits.sampling` allows (-32603).
-   * @throws {CannotSay} if the revision of the conversation has no words for the question.
+   * @throws {NotExpressibleError} if the question cannot be expressed in the revision of the connection.
    */
   get ask(): Ask {
     const ask = async (asked: string | Questions, question?: Question<unknown>): Promise<unknown> => {

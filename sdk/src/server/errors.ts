@@ -1,37 +1,58 @@
-/** The errors that handlers throw for others to be told of. */
+/** The errors that handlers throw to tell the client or the model what went wrong. */
 
+import { brandError } from '@mcp-gen/runtime';
 import { describe } from '../content/errors.js';
 import { visit, type UrlQuestion, type Visit } from './visit.js';
 
 /**
- * Thrown by a tool to say what went wrong in words for the model: the result says so, with `isError`. What reads a resource or makes a
- * prompt may throw it, too: the client is told by an error with that message. Of any other error the client learns that there was
- * one, and nothing else, since its message may tell what is nobody's business; see the option `errors` of a server.
+ * Thrown by a tool to report a failure to the model: the result has this message and `isError`. Handlers of resources and prompts may
+ * throw it, too: the client receives an error with this message. For any other error the client receives a generic message, since
+ * its own may contain internal details; see the option `errors` of a server.
  */
 export class ToolError extends Error {
-  /** That of the class, which is another one for what is derived from it. */
+  /** The name of the class; subclasses have their own. */
   override readonly name: string = 'ToolError';
-}
+  /** The code of this error class. */
+  readonly code: string = 'TOOL_FAILED';
 
-/**
- * What a handler asked the client for it does not get: the client has not declared that it answers such questions, says no, takes too
- * long, or gives an answer that does not fit. A handler that does not catch it tells so, as with any `ToolError`.
- */
-export class AskError extends ToolError {
-  override readonly name = 'AskError';
-  /** The code of the error that the client answered with, if it did: -1 where its user will not have the model asked. */
-  readonly code: number | undefined;
-
-  constructor(message: string, options: { readonly code?: number; readonly cause?: unknown } = {}) {
-    super(message, options);
-    this.code = options.code;
+  static {
+    brandError(this, 'ToolError');
   }
 }
 
-/** A path that is in none of the client's roots, or not known to be. A model that named it is told. */
+/**
+ * A question to the client failed: the client has not declared the capability, refused, timed out, or gave an invalid answer. If the
+ * handler does not catch it, it is reported as any `ToolError`.
+ */
+export class AskError extends ToolError {
+  override readonly name = 'AskError';
+  /** The code of this error class. */
+  override readonly code = 'ASK_FAILED';
+
+  static {
+    brandError(this, 'AskError');
+  }
+
+  /** The code of the JSON-RPC error that the client answered with, if it did: -1 if the user rejected a sampling request. */
+  readonly rpcCode: number | undefined;
+
+  constructor(message: string, options: { readonly rpcCode?: number | undefined; readonly cause?: unknown } = {}) {
+    super(message, options);
+    this.rpcCode = options.rpcCode;
+  }
+}
+
+/** A path is outside of the client's roots, or cannot be resolved. The message is reported to the model. */
 export class OutsideRootsError extends ToolError {
   override readonly name = 'OutsideRootsError';
-  /** The path that was asked for. */
+  /** The code of this error class. */
+  override readonly code = 'OUTSIDE_ROOTS';
+
+  static {
+    brandError(this, 'OutsideRootsError');
+  }
+
+  /** The requested path. */
   readonly path: string;
 
   constructor(path: string, problem: string, options?: { readonly cause: unknown }) {
@@ -41,18 +62,25 @@ export class OutsideRootsError extends ToolError {
 }
 
 /**
- * Thrown by any handler: what it was asked for has to wait until the user has visited pages. A client that sends its user to pages is
- * told which (specification, 2025-11-25: URL Elicitation Required Error), and may ask again afterwards. Any other gets the message
- * alone, as of a `ToolError`.
+ * Thrown by any handler that needs the user to visit URLs first. A client that supports URL elicitation receives the URLs
+ * (specification, 2025-11-25: URL Elicitation Required Error), and may retry afterwards. Other clients receive the message only, as
+ * for a `ToolError`.
  */
 export class UrlElicitationRequiredError extends ToolError {
   override readonly name = 'UrlElicitationRequiredError';
-  /** The pages, each with the id of its visit, for `context.elicitationCompleted`. */
+  /** The code of this error class. */
+  override readonly code = 'URL_ELICITATION_REQUIRED';
+
+  static {
+    brandError(this, 'UrlElicitationRequiredError');
+  }
+
+  /** The URLs, each with the id of its elicitation, for `context.elicitationCompleted`. */
   readonly elicitations: readonly Visit[];
 
   /**
-   * @param message what is told where pages cannot be shown. Default: why the pages have to be visited
-   * @throws {TypeError} if there is no page, and for a URL that a person should not be sent to.
+   * @param message for clients without URL elicitation. Default: the messages of the URLs
+   * @throws {TypeError} if the list is empty, or a URL is not safe to show to a user.
    */
   constructor(pages: readonly UrlQuestion[], message = pages.map(({ message }) => message).join('\n')) {
     super(message);
@@ -62,11 +90,17 @@ export class UrlElicitationRequiredError extends ToolError {
 }
 
 /**
- * Thrown by what reads a resource: there is none of that URI. The client is told in the words of its revision: -32002 up to
+ * Thrown by the handler of a resource that does not exist. The client receives the error code of its revision: -32002 up to
  * 2025-11-25, -32602 after (specification: Resources, Error Handling).
  */
 export class NotFoundError extends ToolError {
   override readonly name = 'NotFoundError';
+  /** The code of this error class. */
+  override readonly code = 'NOT_FOUND';
+
+  static {
+    brandError(this, 'NotFoundError');
+  }
 
   constructor(message = 'There is no such resource') {
     super(message);
@@ -74,14 +108,21 @@ export class NotFoundError extends ToolError {
 }
 
 /**
- * What `onError` is given when a tool fails with an error that is not a `ToolError`: the handler threw it, or its return value has no
- * place in a result. The stack is that of the error.
+ * Passed to `onError` when a tool fails with an error that is not a `ToolError`: the handler threw it, or returned an invalid value.
+ * The stack is that of the original error.
  */
 export class HandlerError extends Error {
   override readonly name = 'HandlerError';
+  /** The code of this error class. */
+  readonly code = 'HANDLER_FAILED';
+
+  static {
+    brandError(this, 'HandlerError');
+  }
+
   /** The name of the tool. */
   readonly tool: string;
-  /** What was thrown. */
+  /** The thrown value. */
   override readonly cause: unknown;
 
   /** @internal */
@@ -94,7 +135,7 @@ export class HandlerError extends Error {
   }
 }
 
-/** What was thrown, in words for the author of the handler. */
+/** Describes a thrown value for the author of the handler. */
 export function describeThrown(thrown: unknown): string {
   if (!(thrown instanceof Error)) {
     const what = typeof thrown === 'string' ? JSON.stringify(thrown) : describe(thrown);
@@ -107,7 +148,7 @@ export function describeThrown(thrown: unknown): string {
   }
 }
 
-/** Where an error was thrown: the lines of its stack below the message. */
+/** Returns the stack of an error without its message. */
 function framesOf(thrown: unknown): string | undefined {
   try {
     const stack: unknown = thrown instanceof Error ? thrown.stack : undefined;

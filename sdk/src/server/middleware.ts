@@ -4,7 +4,7 @@ import type { Context } from './context.js';
 import type { AnsweredMethod } from './methods.js';
 
 /** A request on its way to what answers it. */
-export interface ServerRequest {
+export interface MiddlewareRequest {
   /** What is asked for: `tools/call`. */
   readonly method: AnsweredMethod;
   /** Its params, in the shapes that authors write, whatever the revision of the conversation. */
@@ -14,7 +14,7 @@ export interface ServerRequest {
 }
 
 /** Answers a request: resolves with its result, in the shapes that authors write. */
-export type Next = (request: ServerRequest) => Promise<object>;
+export type Next = (request: MiddlewareRequest) => Promise<object>;
 
 /**
  * Stands around every request: may look at it, change it, answer it, or throw. `next` goes on with it.
@@ -34,7 +34,7 @@ export type Next = (request: ServerRequest) => Promise<object>;
  * });
  * ```
  */
-export type Middleware = (request: ServerRequest, next: Next) => Promise<object>;
+export type Middleware = (request: MiddlewareRequest, next: Next) => Promise<object>;
 
 /**
  * Joins middleware into one function. What was added first stands outermost.

@@ -1,6 +1,6 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
 import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
-import type { SpokenRevision } from '../revisions.js';
+import type { SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { ChangeBus } from './changes.js';
 import type { Context } from './context.js';
@@ -17,7 +17,7 @@ export interface ServerOptions {
   /** How to use the server, for the client's model. Default: nothing is said. */
   readonly instructions?: string | undefined;
   /** The revisions it speaks. Default: all. */
-  readonly revisions?: readonly SpokenRevision[] | undefined;
+  readonly revisions?: readonly SupportedRevision[] | undefined;
   /** What it offers even though there is nothing of it when it starts: its tools come later. Default: what there is by then. */
   readonly features?: readonly FeatureName[] | undefined;
   /** The most entries of one page of a list (specification: Pagination). Default 100. */

@@ -1,8 +1,8 @@
 import type { GetPromptRequestParams, Prompt, PromptArgument } from '@mcp-gen/protocol/author';
-import { promptResult, type PromptReturn } from '../content/index.js';
+import { toPromptResult, type PromptReturn } from '../content/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
-import type { Completer } from './completer.js';
+import type { ArgumentCompleter } from './completer.js';
 import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, unknown } from './errorCodes.js';
@@ -23,7 +23,7 @@ export interface ArgumentOptions {
   /** Whether a prompt cannot be had without it. Default false. */
   readonly required?: boolean | undefined;
   /** Suggests values (specification: Completion). Default: none. */
-  readonly complete?: Completer | undefined;
+  readonly complete?: ArgumentCompleter | undefined;
 }
 
 /** The arguments of a prompt, by name. All of them are texts. */
@@ -133,7 +133,7 @@ export class Prompts implements Feature {
     if (entry === undefined) throw unknown('prompt', name);
     const returned = await entry.handler(checkedArguments(entry, given) as never, context);
     const { description } = entry.prompt;
-    return this.#output.prompt({ ...(description !== undefined && { description }), ...promptResult(returned) });
+    return this.#output.prompt({ ...(description !== undefined && { description }), ...toPromptResult(returned) });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Annotations, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
-import { resourceResult, type ResourceReturn } from '../content/index.js';
+import { toResourceResult, type ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
 import { parseUri, readUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
@@ -150,7 +150,7 @@ export class Resources implements Feature {
     const found = this.#find(uri, context);
     if (found === undefined) throw resourceNotFound(given, context.revision);
     try {
-      return resourceResult(await found.read(context), given, found.mimeType);
+      return toResourceResult(await found.read(context), given, found.mimeType);
     } catch (error) {
       throw error instanceof NotFoundError ? resourceNotFound(given, context.revision) : error;
     }

@@ -10,13 +10,13 @@ import {
   type ErrorListener,
   type HandlerContext,
   type RunningServer,
-  type ServerOptions as RuntimeOptions,
+  type DefinitionOptions as RuntimeOptions,
   type SessionContext,
   type Transport,
 } from '@mcp-gen/runtime';
 import type { Implementation } from '@mcp-gen/protocol/author';
 import { ReturnValueError } from '../content/index.js';
-import { CannotSay } from '../conversions/index.js';
+import { NotExpressibleError } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import { redact } from '../guard/index.js';
 import { Revisions } from '../revisions.js';
@@ -339,7 +339,7 @@ export class Server {
       if (error instanceof ReturnValueError) throw error.about(target);
       if (!(error instanceof Error)) throw notAnError(error, target);
       if (error instanceof ToolError) throw toProtocolError(error, context);
-      if (!(error instanceof CannotSay)) throw error;
+      if (!(error instanceof NotExpressibleError)) throw error;
       this.#report(error);
       throw new JsonRpcError(ErrorCode.InternalError, error.message);
     }

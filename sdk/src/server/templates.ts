@@ -2,7 +2,7 @@ import type { Annotations, ResourceTemplate } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
 import { UriTemplate, type TemplateVariables, type Units, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
-import type { Completer } from './completer.js';
+import type { ArgumentCompleter } from './completer.js';
 import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { checkAccess, checkHandler } from './given.js';
@@ -34,7 +34,7 @@ export interface TemplateOptions<Template extends string> extends EntryOptions {
   /** Whom they are for, how much they matter, and when they were last changed. Default: nothing is said. */
   readonly annotations?: Annotations | undefined;
   /** Suggests values of the variables (specification: Completion). Default: none. */
-  readonly complete?: { readonly [Name in VariableOf<Template>]?: Completer } | undefined;
+  readonly complete?: { readonly [Name in VariableOf<Template>]?: ArgumentCompleter } | undefined;
 }
 
 /** What a resource of a template holds: nothing, if the template has no such resource. */
@@ -51,7 +51,7 @@ export type TemplateHandler<Template extends string> = (
 export interface TemplateEntry {
   readonly template: ResourceTemplate;
   readonly access: Access | undefined;
-  readonly complete: { readonly [name: string]: Completer | undefined };
+  readonly complete: { readonly [name: string]: ArgumentCompleter | undefined };
   readonly match: (uri: Units) => object | undefined;
   readonly handler: (variables: object, context: Context, uri: Uri) => TemplateReturn | Promise<TemplateReturn>;
 }

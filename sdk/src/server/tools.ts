@@ -1,7 +1,7 @@
 import type { CallToolRequestParams, CallToolResult, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
-import type { ToolReturn, ToolResult } from '../content/index.js';
-import { Data } from '../content/data.js';
-import { dataResult, isStructuredResult, toolResult } from '../content/toolResult.js';
+import type { ToolReturn, ToolReturnObject } from '../content/index.js';
+import { DataReturn } from '../content/data.js';
+import { dataResult, isStructuredResult, toToolResult } from '../content/toolResult.js';
 import {
   describeIssues,
   prepareSchema,
@@ -12,7 +12,7 @@ import {
   type StandardSchema,
 } from '../schema/index.js';
 import { JsonRpcError } from '@mcp-gen/runtime';
-import { CannotSay } from '../conversions/index.js';
+import { NotExpressibleError } from '../conversions/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Registration } from './catalog.js';
 import { callerOf, type Context } from './context.js';
@@ -78,7 +78,7 @@ export type ToolArguments<Input> = Input extends Schema ? InferOutput<Input> : R
  * literals, and takes `{ type: 'text' }` for what it is.
  */
 export type ToolHandler<Input, Output> = Output extends Schema
-  ? ToolFunction<ToolArguments<Input>, InferInput<Output> | Data<InferInput<Output>> | ToolResult>
+  ? ToolFunction<ToolArguments<Input>, InferInput<Output> | DataReturn<InferInput<Output>> | ToolReturnObject>
   : ToolFunction<ToolArguments<Input>, ToolReturn>;
 
 /** A function that carries out a tool, at once or in its time. */
@@ -170,7 +170,8 @@ export class Tools implements Feature {
       return await this.#output.tool(textless(entry, returned, await resultOf(entry, returned), context));
     } catch (error) {
       if (error instanceof ToolError && !asksForVisits(error, context)) return this.#output.failure(error.message);
-      const isForClient = error instanceof ToolError || error instanceof JsonRpcError || error instanceof CannotSay;
+      const isForClient =
+        error instanceof ToolError || error instanceof JsonRpcError || error instanceof NotExpressibleError;
       // Nobody waits for the answer of a request that was cancelled.
       if (isForClient || context.signal.aborted) throw error;
       return markFailure(await this.#output.failure(this.#failures.tell(name, error)), error);
@@ -190,16 +191,16 @@ async function checkedArguments({ tool, input }: ToolEntry, given: object, { rev
  * structured content, and as its text (specification: Tools, Output Schema).
  */
 async function resultOf({ tool, output }: ToolEntry, returned: unknown): Promise<CallToolResult> {
-  if (output === undefined) return toolResult(returned);
+  if (output === undefined) return toToolResult(returned);
   const whole = isStructuredResult(returned) ? returned : undefined;
-  if (whole?.isError === true) return toolResult(whole);
+  if (whole?.isError === true) return toToolResult(whole);
   const checked = await output.validate(whole === undefined ? dataOf(returned) : whole.structuredContent);
   if (checked.issues !== undefined) {
     throw new TypeError(
       `The tool ${tool.name} returned what its output schema does not allow: ${describeIssues(checked.issues)}`,
     );
   }
-  return whole === undefined ? dataResult(checked.value) : { ...toolResult(whole), structuredContent: checked.value };
+  return whole === undefined ? dataResult(checked.value) : { ...toToolResult(whole), structuredContent: checked.value };
 }
 
 /** The result without the text that says the same as its structured content, where that is not wanted and the client can do without. */
@@ -217,5 +218,5 @@ function textless(
 }
 
 function dataOf(returned: unknown): unknown {
-  return returned instanceof Data ? returned.value : returned;
+  return returned instanceof DataReturn ? returned.value : returned;
 }

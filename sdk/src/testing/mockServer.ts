@@ -8,7 +8,7 @@ import type { JsonMessage } from './tokens.js';
  */
 export type MockAnswer = object | ((params: { readonly [name: string]: unknown }) => unknown);
 
-/** Options of {@link mockServer}. */
+/** Options of {@link createMockServer}. */
 export interface MockServerOptions {
   /** The revision that it speaks, whatever it is asked for. Default: the newest that opens sessions. */
   readonly revision?: string | undefined;
@@ -21,7 +21,7 @@ export interface MockServerOptions {
 }
 
 /** A message that a client has sent. */
-export interface Received {
+export interface ReceivedMessage {
   /** Its method: `tools/call`. */
   readonly method: string;
   /** Its params, as they came. */
@@ -39,9 +39,9 @@ const CAPABILITIES: { readonly [word: string]: string } = { completion: 'complet
  * @example
  * ```ts
  * import { connect, JsonRpcError } from '@mcp-gen/sdk/client';
- * import { mockServer } from '@mcp-gen/sdk/testing';
+ * import { createMockServer } from '@mcp-gen/sdk/testing';
  *
- * const server = mockServer({
+ * const server = createMockServer({
  *   'tools/list': { tools: [] },
  *   'tools/call': ({ name }) => new JsonRpcError(-32602, `Unknown tool: ${String(name)}`),
  *   'prompts/get': () => new Promise(() => {}), // never answers
@@ -52,20 +52,20 @@ const CAPABILITIES: { readonly [word: string]: string } = { completion: 'complet
  * ```
  * @param answers what it answers, by method. `initialize` and `ping` are answered unless they stand there, too; all else is -32601.
  */
-export function mockServer(
+export function createMockServer(
   answers: { readonly [method: string]: MockAnswer },
   options: MockServerOptions = {},
 ): MockServer {
   return new MockServer(answers, options);
 }
 
-/** See {@link mockServer}. */
+/** See {@link createMockServer}. */
 export class MockServer {
   /** For `connect`. Each connection is a new session; the methods of the server speak in the latest. */
   readonly target: () => Transport;
   readonly #answers: { readonly [method: string]: MockAnswer };
-  readonly #received: Received[] = [];
-  readonly #handedOut = new WeakSet<Received>();
+  readonly #received: ReceivedMessage[] = [];
+  readonly #handedOut = new WeakSet<ReceivedMessage>();
   readonly #waiting = new Map<RequestId, (answer: JsonMessage) => void>();
   #watchers: (() => void)[] = [];
   #transport: Transport | undefined;
@@ -78,12 +78,12 @@ export class MockServer {
   }
 
   /** The client's requests and notifications, in the order of their arrival. */
-  get received(): readonly Received[] {
+  get received(): readonly ReceivedMessage[] {
     return this.#received;
   }
 
   /** Resolves with the next message of a method, each time with another one. */
-  async receives(method: string): Promise<Received> {
+  async receives(method: string): Promise<ReceivedMessage> {
     for (;;) {
       const found = this.#received.find((message) => message.method === method && !this.#handedOut.has(message));
       if (found !== undefined) {

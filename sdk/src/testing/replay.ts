@@ -1,4 +1,11 @@
-import { ConnectionClosedError, type Message, type Receiver, type RequestId, type Transport } from '@mcp-gen/runtime';
+import {
+  brandError,
+  ConnectionClosedError,
+  type Message,
+  type Receiver,
+  type RequestId,
+  type Transport,
+} from '@mcp-gen/runtime';
 import { differences, shown } from './differences.js';
 import type { RecordingOptions } from './record.js';
 import { readRecording, type RecordedMessage } from './recording.js';
@@ -11,13 +18,19 @@ export interface ReplayOptions extends RecordingOptions {
   readonly as?: Side | undefined;
 }
 
-/** A session is not the one that was recorded. The message says where they differ. */
+/** A session differs from its recording. The message says where. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
+  /** The code of this error class. */
+  readonly code = 'REPLAY_MISMATCH';
+
+  static {
+    brandError(this, 'ReplayError');
+  }
 }
 
 /** One side of a recorded session, as the transport that reaches it. */
-export interface Replay extends Transport {
+export interface ReplayTransport extends Transport {
   /** Settles when the session is over. Rejects with a {@link ReplayError} if it was another one than the recording has. */
   readonly finished: Promise<void>;
 }
@@ -40,11 +53,11 @@ export interface Replay extends Transport {
  * ```
  * @throws {Error} if the file is not a recording.
  */
-export function replay(file: string, options: ReplayOptions = {}): Replay {
+export function replay(file: string, options: ReplayOptions = {}): ReplayTransport {
   return new Player(file, readRecording(file), options);
 }
 
-class Player implements Replay {
+class Player implements ReplayTransport {
   readonly finished: Promise<void>;
   readonly #file: string;
   readonly #side: Side;

@@ -4,7 +4,7 @@ import type { Client } from '../client/client.js';
 import { connect } from '../client/connect.js';
 import type { ClientOptions } from '../client/options.js';
 import type { CommandOptions, UrlOptions } from '../client/target.js';
-import type { SpokenRevision } from '../revisions.js';
+import type { SupportedRevision } from '../revisions.js';
 import type { Server } from '../server/server.js';
 import { inProcess, type InProcessOptions } from './inProcess.js';
 
@@ -15,7 +15,7 @@ type Elsewhere = keyof CommandOptions | Exclude<keyof UrlOptions, 'onError'>;
 export interface TestClientOptions<Choice extends Model = Model>
   extends Omit<ClientOptions<Choice>, Elsewhere | 'revisions'>, InProcessOptions {
   /** The revision to speak. Default: the newest that the server speaks. */
-  readonly revision?: SpokenRevision | undefined;
+  readonly revision?: SupportedRevision | undefined;
 }
 
 /**

@@ -1,9 +1,8 @@
 /** What names something within one session, and has another name in the next: the ids of requests, and tokens. */
 
-import type { RequestId } from '@mcp-gen/runtime';
+import type { RequestId, Side } from '@mcp-gen/runtime';
 
-/** A side of a session. */
-export type Side = 'client' | 'server';
+export type { Side };
 
 /** A message, as JSON has it. */
 export type JsonMessage = { readonly [key: string]: unknown };

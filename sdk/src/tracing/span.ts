@@ -61,7 +61,7 @@ export function inSpan<Result>(
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       span.recordException(error);
       if (error instanceof JsonRpcError) span.setAttribute('rpc.response.status_code', String(error.code));
-      fail(span, 'code' in error ? String(error.code) : error.name, error.message);
+      fail(span, error instanceof JsonRpcError ? String(error.code) : error.name, error.message);
       throw thrown;
     } finally {
       span.end();

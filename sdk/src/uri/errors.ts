@@ -1,9 +1,18 @@
-/** A URI or a URI template that is none. The message says what is wrong, and at which character. */
+import { brandError } from '@mcp-gen/runtime';
+
+/** A URI or URI template is invalid. The message says what is wrong, and at which character. */
 export class UriError extends Error {
   override readonly name = 'UriError';
+  /** The code of this error class. */
+  readonly code = 'INVALID_URI';
+
+  static {
+    brandError(this, 'UriError');
+  }
+
   /** The URI or the template. */
   readonly text: string;
-  /** Where it is wrong: characters before it. */
+  /** The index of the invalid character. */
   readonly position: number;
 
   constructor(text: string, position: number, problem: string) {

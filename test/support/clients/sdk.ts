@@ -3,7 +3,7 @@
 import { memoryPair } from '@mcp-gen/runtime';
 import { connect, type Client, type ClientOptions, type Subscription, type Target } from '@mcp-gen/sdk/client';
 import { onTestFinished } from 'vitest';
-import type { SpokenRevision } from '../../../sdk/src/revisions.js';
+import type { SupportedRevision } from '../../../sdk/src/revisions.js';
 import { Mailbox } from '../mailbox.js';
 import type { Address, Answers, OpenOptions, ReceivedNotification, TestClient } from './client.js';
 import type { MemoryAddress } from './memory.js';
@@ -39,7 +39,7 @@ export async function openSdkClient(
     ...(address.over === 'stdio' && { stderr: 'ignore' }),
     ...('url' in address && { fetch: noting }),
     ...(roots && { roots }),
-    ...(revision !== undefined && { revisions: [revision as SpokenRevision] }),
+    ...(revision !== undefined && { revisions: [revision as SupportedRevision] }),
     onError: errors.put,
   });
   return {

@@ -1,6 +1,6 @@
 /** A client and a server of a real revision, in one process. */
 
-import { connect, memoryPair, serve, type Session } from '@mcp-gen/runtime';
+import { connectSession, memoryPair, serve, type Session } from '@mcp-gen/runtime';
 import { onTestFinished } from 'vitest';
 import { GENERATED } from '../../support/generated.js';
 import type { RevisionId } from '../../support/schemas.js';
@@ -19,7 +19,7 @@ export async function converse(
   // What fails in the server is told to the client, which is where tests look.
   const running = serve(server, { transport: far, serverInfo: info, revisions, onError: () => {} });
   onTestFinished(() => running.close());
-  const session = await connect(near, {
+  const session = await connectSession(near, {
     clientInfo: info,
     revisions,
     handlers: client,

@@ -1,6 +1,6 @@
 /** What a page lets the other side say is taken as it is, and handed on. */
 
-import { connect, memoryPair, pages, serve } from '@mcp-gen/runtime';
+import { connectSession, memoryPair, pages, serve } from '@mcp-gen/runtime';
 import { expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
@@ -96,7 +96,7 @@ test('a client refuses to sample what has content of no kind', async () => {
   covers('sampling-content-validated');
   const [near, far] = memoryPair();
   const createMessage = vi.fn();
-  const session = connect(near, {
+  const session = connectSession(near, {
     clientInfo: info,
     revisions: [GENERATED[REVISION].revision],
     handlers: { createMessage },

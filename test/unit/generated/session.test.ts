@@ -1,6 +1,6 @@
 /** The runtime on real revisions: what they accept of an introduction, and which of them it speaks. */
 
-import { connect, memoryPair, serve, type Session } from '@mcp-gen/runtime';
+import { connectSession, memoryPair, serve, type Session } from '@mcp-gen/runtime';
 import { expect, test, vi } from 'vitest';
 import { GENERATED } from '../../support/generated.js';
 import { nonEmpty } from '../../support/nonEmpty.js';
@@ -72,5 +72,5 @@ test.each(stateless)('revision $revision is refused at once, on either side', as
   const [near, far] = memoryPair();
   const message = `Revision ${id} does not open with initialize, which is the only way supported`;
   expect(() => serve({}, { transport: far, serverInfo: info, revisions })).toThrow(new TypeError(message));
-  await expect(connect(near, { clientInfo: info, revisions })).rejects.toThrow(new TypeError(message));
+  await expect(connectSession(near, { clientInfo: info, revisions })).rejects.toThrow(new TypeError(message));
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { RequestEntry, Revision } from '../../../runtime/src/codegen/v1.js';
 import {
-  connect,
+  connectSession,
   memoryPair,
   serve,
   type ConnectOptions,
-  type ServeOptions,
+  type ServeTransportOptions,
   type Session,
 } from '../../../runtime/src/index.js';
 import { declares } from '../../../runtime/src/peer/profile.js';
@@ -17,11 +17,11 @@ import { covers } from '../../support/covers.js';
 /** A client and a server in one process. */
 function converse(
   handlers: object,
-  { server, client }: { server?: Partial<ServeOptions>; client?: Partial<ConnectOptions> } = {},
+  { server, client }: { server?: Partial<ServeTransportOptions>; client?: Partial<ConnectOptions> } = {},
 ): Promise<Session> {
   const [near, far] = memoryPair();
   serve(handlers, { serverInfo, revisions: [older, newer], transport: near, ...server });
-  return connect(far, { clientInfo, revisions: [older, newer], ...client });
+  return connectSession(far, { clientInfo, revisions: [older, newer], ...client });
 }
 
 const handler = (): object => ({});

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Revision } from '../../../runtime/src/codegen/v1.js';
-import { connect, memoryPair, serve, type ServeOptions } from '../../../runtime/src/index.js';
+import { connectSession, memoryPair, serve, type ServeTransportOptions } from '../../../runtime/src/index.js';
 import { clientInfo, newer, older, serverInfo } from './fixture.js';
 
 /** Starts a server that is wrong in some way; nothing may be left running. */
-function start(handlers: object, options: Partial<ServeOptions> = {}): () => void {
+function start(handlers: object, options: Partial<ServeTransportOptions> = {}): () => void {
   return () => serve(handlers, { serverInfo, revisions: [older, newer], transport: memoryPair()[0], ...options });
 }
 
@@ -30,7 +30,7 @@ test.each([
 });
 
 test('a client is checked the same way', async () => {
-  const connecting = connect(memoryPair()[0], { clientInfo, revisions: [older], handlers: { say: () => {} } });
+  const connecting = connectSession(memoryPair()[0], { clientInfo, revisions: [older], handlers: { say: () => {} } });
   await expect(connecting).rejects.toThrow(/There is no handler say.*listPlaces/);
 });
 

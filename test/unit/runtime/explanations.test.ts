@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Explain, Revision } from '../../../runtime/src/codegen/v1.js';
 import { explainShape, type Shapes } from '../../../runtime/src/codegen/v1/explain.js';
-import { connect, ConnectionClosedError, memoryPair, serve } from '../../../runtime/src/index.js';
+import { connectSession, ConnectionClosedError, memoryPair, serve } from '../../../runtime/src/index.js';
 import type { Receiver, Transport } from '../../../runtime/src/index.js';
 import { Peer } from '../../../runtime/src/peer/peer.js';
 import { clientInfo, older, serverInfo } from './fixture.js';
@@ -187,7 +187,7 @@ test('a client that introduces itself wrongly is told where', async () => {
 
 test('a server that introduces itself wrongly is left, and its client told where', async () => {
   const [near, far] = memoryPair();
-  const session = connect(near, { clientInfo, revisions: [explained()] });
+  const session = connectSession(near, { clientInfo, revisions: [explained()] });
   const wire = new Wire(far);
   await wire.next();
   wire.say(result(0, { protocolVersion: older.id, capabilities: [], serverInfo }));

@@ -3,7 +3,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HttpClientOptions } from '../../../runtime/src/http/client.js';
 import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
-import { connect } from '../../../runtime/src/session/connect.js';
+import { connectSession } from '../../../runtime/src/session/connect.js';
 import { GENERATED } from '../../support/generated.js';
 import { heldBytes } from '../../support/heap.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -386,7 +386,7 @@ describe('what the server says on its own', () => {
     covers('http-listen-polling');
     const service = await startService({ streamLifetime: 30, retry: 1 });
     const told = new Mailbox<object>();
-    const session = await connect(new HttpClientTransport({ url: service.url, retryDelay: 1 }), {
+    const session = await connectSession(new HttpClientTransport({ url: service.url, retryDelay: 1 }), {
       clientInfo: { name: 'client', version: '1.0.0' },
       revisions: [GENERATED[NEWEST].revision],
       handlers: { loggingMessage: told.put },
@@ -411,7 +411,7 @@ describe('what the server says on its own', () => {
     });
     const told = new Mailbox<object>();
     const errors = new Mailbox<unknown>();
-    const session = await connect(new HttpClientTransport({ url }), {
+    const session = await connectSession(new HttpClientTransport({ url }), {
       clientInfo: { name: 'client', version: '1.0.0' },
       revisions: [GENERATED[NEWEST].revision],
       handlers: { loggingMessage: told.put },

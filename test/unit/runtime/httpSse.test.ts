@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
-import { connect } from '../../../runtime/src/session/connect.js';
+import { connectSession } from '../../../runtime/src/session/connect.js';
 import type { Connect } from '../../support/clients/client.js';
 import { connectOfficialV1 } from '../../support/clients/officialV1.js';
 import { connectOurClient } from '../../support/clients/ours.js';
@@ -151,7 +151,7 @@ describe('a server on a port of its own', () => {
 
 describe('a client', () => {
   const open = async (url: string) => {
-    const session = await connect(new HttpClientTransport({ url, retryDelay: 1 }), {
+    const session = await connectSession(new HttpClientTransport({ url, retryDelay: 1 }), {
       clientInfo: { name: 'client', version: '1.0.0' },
       revisions: [GENERATED[OLDEST].revision],
       requestTimeout: 2_000,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { HandlerContext, Revision } from '../../../runtime/src/codegen/v1.js';
 import {
-  connect,
+  connectSession,
   ConnectionClosedError,
   memoryPair,
   NegotiationError,
   serve,
   type ConnectOptions,
   type RevisionSource,
-  type ServeOptions,
+  type ServeTransportOptions,
   type Session,
 } from '../../../runtime/src/index.js';
 import { clientInfo, newer, older, serverInfo } from './fixture.js';
@@ -16,7 +16,7 @@ import { deferred, failure, notification, request, result, Wire } from './suppor
 import { covers } from '../../support/covers.js';
 
 /** A server in this process, and a client's raw end of the wire. */
-function serveWire(handlers: object, options: Partial<ServeOptions> = {}): { wire: Wire; errors: unknown[] } {
+function serveWire(handlers: object, options: Partial<ServeTransportOptions> = {}): { wire: Wire; errors: unknown[] } {
   const [near, far] = memoryPair();
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
@@ -27,7 +27,7 @@ function serveWire(handlers: object, options: Partial<ServeOptions> = {}): { wir
 /** A client in this process, and a server's raw end of the wire. */
 function connectWire(options: Partial<ConnectOptions> = {}): { wire: Wire; session: Promise<Session> } {
   const [near, far] = memoryPair();
-  const session = connect(near, { clientInfo, revisions: [older, newer], ...options });
+  const session = connectSession(near, { clientInfo, revisions: [older, newer], ...options });
   session.catch(() => {});
   return { wire: new Wire(far), session };
 }
@@ -77,7 +77,7 @@ test.each(combinations)('common revisions are found (%#)', async (client, server
       { doPlain: (_params: unknown, { revision }: { revision: string }) => ({ revision }) },
       { serverInfo, revisions: server.map(from), transport: near, instructions: 'be kind' },
     );
-    const session = await connect(far, { clientInfo, revisions: client.map(from) });
+    const session = await connectSession(far, { clientInfo, revisions: client.map(from) });
     expect(session.revision).toBe(agreed);
     expect(session.peer).toEqual({ ...serverInfo, capabilities: {} });
     expect(session.instructions).toBe('be kind');
@@ -95,7 +95,7 @@ test.each([
   covers('lifecycle-error-version', 'lifecycle-version-disconnect', 'schema-version-disconnect');
   const [near, far] = memoryPair();
   const running = serve({}, { serverInfo, revisions: server, transport: near });
-  const session = connect(far, { clientInfo, revisions: client });
+  const session = connectSession(far, { clientInfo, revisions: client });
   await expect(session).rejects.toThrow(NegotiationError);
   await expect(session).rejects.toMatchObject({ requested: client[0]?.id, supported: [supported] });
   expect(await running.closed).toMatchObject({ reason: 'end-of-input' });

@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest';
 import type { HttpClientOptions } from '../../../runtime/src/http/client.js';
 import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
-import { connect } from '../../../runtime/src/session/connect.js';
+import { connectSession } from '../../../runtime/src/session/connect.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { NEWEST } from './httpSupport.js';
@@ -44,7 +44,7 @@ export function polite(answer: Script, { version = NEWEST, session = (): string 
 export async function open(url: string, options: Partial<HttpClientOptions> = {}) {
   const errors = new Mailbox<unknown>();
   const transport = new HttpClientTransport({ url, retryDelay: 1, onError: errors.put, ...options });
-  const session = await connect(transport, {
+  const session = await connectSession(transport, {
     clientInfo: { name: 'client', version: '1.0.0' },
     revisions: [GENERATED[NEWEST].revision, GENERATED['2025-03-26'].revision],
     onError: errors.put,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
-import { memoryPair, serve, type ServeOptions } from '../../../runtime/src/index.js';
+import { memoryPair, serve, type ServeTransportOptions } from '../../../runtime/src/index.js';
 import { clientInfo, older, serverInfo } from './fixture.js';
 import { deferred, notification, request, result, Wire, type TestHandler } from './support.js';
 
@@ -13,7 +13,10 @@ const opening = request(0, 'initialize', {
 });
 
 /** A server in this process that has answered `initialize`, and the client's raw end of the wire. */
-async function open(handlers: object, options: Partial<ServeOptions> = {}): Promise<Wire & { errors: unknown[] }> {
+async function open(
+  handlers: object,
+  options: Partial<ServeTransportOptions> = {},
+): Promise<Wire & { errors: unknown[] }> {
   const [near, far] = memoryPair();
   const errors: unknown[] = [];
   serve(handlers, {

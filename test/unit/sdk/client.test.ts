@@ -129,7 +129,7 @@ describe.each(SPOKEN_REVISIONS)('in revision %s', (revision) => {
 
   test('what the revision does not have is refused before it is sent', async () => {
     const { client } = await open();
-    await expect(client.request('server/discover', {})).rejects.toMatchObject({ name: 'CannotSay' });
+    await expect(client.request('server/discover', {})).rejects.toMatchObject({ name: 'NotExpressibleError' });
     await expect(client.notify('notifications/subscriptions/acknowledged', {} as never)).rejects.toThrow(
       'does not have',
     );

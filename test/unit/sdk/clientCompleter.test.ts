@@ -1,6 +1,6 @@
 /** Completions while somebody types. */
 
-import { completer, type Completing, type Suggestions } from '@mcp-gen/sdk/client';
+import { createCompleter, type CompletionSource, type Suggestions } from '@mcp-gen/sdk/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred } from '../runtime/support.js';
 import { covers } from '../../support/covers.js';
@@ -15,9 +15,9 @@ interface Asked {
 }
 
 /** A client that answers when the test does. */
-function asking(): { readonly client: Completing; readonly asked: Asked[] } {
+function asking(): { readonly client: CompletionSource; readonly asked: Asked[] } {
   const asked: Asked[] = [];
-  const client: Completing = {
+  const client: CompletionSource = {
     complete: (_, __, value, ___, options) => {
       const { promise, resolve, reject } = deferred<Suggestions>();
       asked.push({ value, signal: options?.signal, answer: resolve, refuse: reject });
@@ -36,7 +36,7 @@ describe('a completer', () => {
   test('asks when the typing pauses, and only for the last that was typed', async () => {
     covers('completion-debounced');
     const { client, asked } = asking();
-    const { typed } = completer(client, REF, 'city');
+    const { typed } = createCompleter(client, REF, 'city');
     const first = typed('O');
     await vi.advanceTimersByTimeAsync(100);
     const second = typed('Os');
@@ -51,7 +51,7 @@ describe('a completer', () => {
 
   test('cancels what is asked when more is typed, and drops what comes late', async () => {
     const { client, asked } = asking();
-    const { typed } = completer(client, REF, 'city', { delay: 10 });
+    const { typed } = createCompleter(client, REF, 'city', { delay: 10 });
     const late = typed('O');
     await vi.advanceTimersByTimeAsync(10);
     const failing = typed('Os');
@@ -70,7 +70,7 @@ describe('a completer', () => {
   test('keeps answers, as many as it may, apart by what else is known', async () => {
     covers('completion-cached');
     const { client, asked } = asking();
-    const { typed } = completer(client, REF, 'city', { delay: 0, cache: 2 });
+    const { typed } = createCompleter(client, REF, 'city', { delay: 0, cache: 2 });
     const ask = async (value: string, known?: { readonly [name: string]: string }): Promise<unknown> => {
       const count = asked.length;
       const suggestions = typed(value, known);
@@ -89,7 +89,7 @@ describe('a completer', () => {
   test('takes whatever there is: some suggestions of many, or none', async () => {
     covers('completion-partial');
     const { client, asked } = asking();
-    const { typed } = completer(client, REF, 'city', { delay: 0 });
+    const { typed } = createCompleter(client, REF, 'city', { delay: 0 });
     for (const suggestions of [{ values: [] }, { values: ['Oslo'], total: 7, hasMore: true }]) {
       const given = typed(`${asked.length}`);
       await vi.advanceTimersByTimeAsync(0);
@@ -100,7 +100,7 @@ describe('a completer', () => {
 
   test('asks nothing after it has been stopped', async () => {
     const { client, asked } = asking();
-    const { typed, stop } = completer(client, REF, 'city');
+    const { typed, stop } = createCompleter(client, REF, 'city');
     const suggestions = typed('O');
     stop();
     expect(await suggestions).toBeUndefined();

@@ -171,21 +171,26 @@ describe('a client that reconnects', () => {
     expect(errors.empty()).toEqual([]);
   });
 
-  test('does not go on with a list in another session than it was begun in', async () => {
+  test.each([
+    ['tools', 'listTools', 'tools', { name: 'one', inputSchema: { type: 'object' } }],
+    ['prompts', 'listPrompts', 'prompts', { name: 'one' }],
+    ['resources', 'listResources', 'resources', { name: 'one', uri: 'demo:one' }],
+    ['templates', 'listResourceTemplates', 'resourceTemplates', { name: 'one', uriTemplate: 'demo:{x}' }],
+  ] as const)('does not continue a list of %s in another session', async (method, handler, key, item) => {
     covers('pagination-opaque');
     const cursors: unknown[] = [];
     const { client, stop } = await serving({
-      listTools: (params?: { readonly cursor?: string }) => {
+      [handler]: (params?: { readonly cursor?: string }) => {
         cursors.push(params?.cursor);
-        return { tools: [{ name: 'one', inputSchema: { type: 'object' } }], nextCursor: 'more' };
+        return { [key]: [item], nextCursor: 'more' };
       },
     });
-    const tools = client.tools()[Symbol.asyncIterator]();
-    await tools.next();
+    const list = client[method]()[Symbol.asyncIterator]();
+    await list.next();
     await stop();
     await client.ping();
-    await expect(tools.next()).rejects.toMatchObject({ name: 'ConnectionClosedError' });
-    const anew = client.tools()[Symbol.asyncIterator]();
+    await expect(list.next()).rejects.toMatchObject({ name: 'ConnectionClosedError' });
+    const anew = client[method]()[Symbol.asyncIterator]();
     await anew.next();
     expect(cursors).toEqual([undefined, undefined]);
   });

@@ -9,7 +9,7 @@ import {
 } from '@mcp-gen/sdk/client';
 import type { HandlerContext } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
-import { SPOKEN_REVISIONS, type SpokenRevision } from '../../../sdk/src/revisions.js';
+import { SPOKEN_REVISIONS, type SupportedRevision } from '../../../sdk/src/revisions.js';
 import { converse, converseRaw, NEWEST } from './clientSupport.js';
 import type { RequirementId } from '../../requirements/index.js';
 import { covers } from '../../support/covers.js';
@@ -29,7 +29,7 @@ const TOOLS = [{ name: 'dice', inputSchema: { type: 'object' } }];
 async function ask(
   options: SamplingOptions<{ readonly name: string; readonly cost?: number | undefined }>,
   request: object = REQUEST,
-  revision: SpokenRevision = NEWEST,
+  revision: SupportedRevision = NEWEST,
 ) {
   const answered: unknown[] = [];
   const { client, errors } = await converse(

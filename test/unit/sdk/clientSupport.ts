@@ -3,7 +3,7 @@
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { memoryPair, serve, type RunningServer, type SessionContext, type Transport } from '@mcp-gen/runtime';
 import { onTestFinished } from 'vitest';
-import type { SpokenRevision } from '../../../sdk/src/revisions.js';
+import type { SupportedRevision } from '../../../sdk/src/revisions.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { Wire } from '../runtime/support.js';
@@ -12,7 +12,7 @@ export const NEWEST = '2025-11-25';
 
 /** How a server of a test is. */
 interface ServerSettings {
-  readonly revision?: SpokenRevision;
+  readonly revision?: SupportedRevision;
   /** What it declares beside what its handlers make true. */
   readonly capabilities?: { readonly [name: string]: unknown };
   readonly instructions?: string;

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../../sdk/src/client/connect.js';
-import type { SpokenRevision } from '../../../sdk/src/revisions.js';
-import { mockServer } from '../../../sdk/src/testing/mockServer.js';
+import type { SupportedRevision } from '../../../sdk/src/revisions.js';
+import { createMockServer } from '../../../sdk/src/testing/mockServer.js';
 import { covers } from '../../support/covers.js';
 import { converse, NEWEST } from './clientSupport.js';
 
@@ -18,7 +18,7 @@ const FORECAST = {
 };
 
 /** A server whose tool returns what it is called with, and how often it was asked for a list. */
-async function open(tools: readonly object[] = [FORECAST], revision: SpokenRevision = NEWEST) {
+async function open(tools: readonly object[] = [FORECAST], revision: SupportedRevision = NEWEST) {
   const counts = { lists: 0 };
   const conversation = await converse(
     {
@@ -126,7 +126,7 @@ describe('structured content', () => {
   });
 
   test('passes where there is no list, which is reported once', async () => {
-    const server = mockServer({ 'tools/call': { content: [], structuredContent: { degrees: 'cold' } } });
+    const server = createMockServer({ 'tools/call': { content: [], structuredContent: { degrees: 'cold' } } });
     const errors: unknown[] = [];
     const client = await connect(server.target, { onError: (error) => errors.push(error) });
     for (let i = 0; i < 2; i++) expect((await client.callTool('forecast')).structuredContent).toBeDefined();

@@ -5,11 +5,11 @@ import {
   audio,
   embedded,
   image,
-  promptResult,
+  toPromptResult,
   resourceLink,
-  resourceResult,
+  toResourceResult,
   text,
-  toolResult,
+  toToolResult,
   type PromptReturn,
   type ResourceReturn,
   type ToolReturn,
@@ -52,7 +52,7 @@ describe('builders', () => {
     ],
   ])('make %j', (built, block) => {
     expect(built).toEqual(block);
-    expect(isCallToolResult(toolResult(built))).toBe(true);
+    expect(isCallToolResult(toToolResult(built))).toBe(true);
   });
 
   test('refuse what annotations cannot say', () => {
@@ -98,15 +98,15 @@ describe('the result of a tool', () => {
     [-0, data(0)],
     [new URL('note:1'), data('note:1')],
   ])('for %j', (returned, result) => {
-    expect(toolResult(returned)).toStrictEqual(result);
-    expect(isCallToolResult(toolResult(returned))).toBe(true);
+    expect(toToolResult(returned)).toStrictEqual(result);
+    expect(isCallToolResult(toToolResult(returned))).toBe(true);
   });
 
   test('keeps data the object that they are, where JSON says all of them', () => {
     const rows = [{ id: 1, tags: ['a'] }];
-    expect(toolResult(rows).structuredContent).toBe(rows);
+    expect(toToolResult(rows).structuredContent).toBe(rows);
     const twice = { a: rows, b: rows };
-    expect(toolResult(twice).structuredContent).toBe(twice);
+    expect(toToolResult(twice).structuredContent).toBe(twice);
   });
 
   const cycle: { self?: unknown } = {};
@@ -138,8 +138,8 @@ describe('the result of a tool', () => {
     ['a block and a number', [text('x'), 5], 'item 1 is a number: give strings and blocks'],
     ['other content', { content: [{ type: 'paragraph' }] }, 'item 0 is no block of content'],
   ])('is an error for %s', (_, returned, message) => {
-    expect(() => toolResult(returned)).toThrow(expect.objectContaining({ name: 'ReturnValueError' }));
-    expect(() => toolResult(returned)).toThrow(message);
+    expect(() => toToolResult(returned)).toThrow(expect.objectContaining({ name: 'ReturnValueError' }));
+    expect(() => toToolResult(returned)).toThrow(message);
   });
 });
 
@@ -167,13 +167,13 @@ describe('the result of a resource', () => {
       complete([{ ...start, text: 'a' }], { ttlMs: 5, cacheScope: 'public' }),
     ],
   ])('for %j', (returned, result) => {
-    expect(resourceResult(returned, 'note:1', 'text/markdown')).toStrictEqual(result);
-    expect(isReadResourceResult(resourceResult(returned, 'note:1'))).toBe(true);
+    expect(toResourceResult(returned, 'note:1', 'text/markdown')).toStrictEqual(result);
+    expect(isReadResourceResult(toResourceResult(returned, 'note:1'))).toBe(true);
   });
 
   test('has the media type of any text or any bytes where no other is known', () => {
     const [text, bytes] = ['text/plain', 'application/octet-stream'];
-    expect(resourceResult(['x', BYTES, { text: 'y' }, { blob: 'AP+A' }], 'note:1').contents).toStrictEqual([
+    expect(toResourceResult(['x', BYTES, { text: 'y' }, { blob: 'AP+A' }], 'note:1').contents).toStrictEqual([
       { uri: 'note:1', mimeType: text, text: 'x' },
       { uri: 'note:1', mimeType: bytes, blob: 'AP+A' },
       { uri: 'note:1', mimeType: text, text: 'y' },
@@ -189,7 +189,7 @@ describe('the result of a resource', () => {
     [{ text: 5 }, 'for data JSON.stringify(data)'],
     [[['a']], 'a list inside of a list'],
   ])('is an error for %j', (returned, message) => {
-    expect(() => resourceResult(returned, 'note:1')).toThrow(message);
+    expect(() => toResourceResult(returned, 'note:1')).toThrow(message);
   });
 });
 
@@ -210,8 +210,8 @@ describe('the result of a prompt', () => {
       { messages: [], _meta: { a: 1 } },
     ],
   ])('for %j', (returned, result) => {
-    expect(promptResult(returned)).toStrictEqual({ resultType: 'complete', ...result });
-    expect(isGetPromptResult(promptResult(returned))).toBe(true);
+    expect(toPromptResult(returned)).toStrictEqual({ resultType: 'complete', ...result });
+    expect(isGetPromptResult(toPromptResult(returned))).toBe(true);
   });
 
   test.each([
@@ -221,7 +221,7 @@ describe('the result of a prompt', () => {
     [{ role: 'user', content: { type: 'video' } }, 'returned an object'],
     [text('x'), 'returned an object'],
   ])('is an error for %j', (returned, message) => {
-    expect(() => promptResult(returned)).toThrow(message);
+    expect(() => toPromptResult(returned)).toThrow(message);
   });
 });
 
@@ -235,5 +235,5 @@ test('handlers may return what has no index signature, and nothing that JSON has
   expectTypeOf<Uint8Array>().toExtend<ResourceReturn>();
   expectTypeOf<number>().not.toExtend<ResourceReturn>();
   expectTypeOf<{ role: 'user'; content: string }[]>().toExtend<PromptReturn>();
-  expect(toolResult({ city: 'Oslo' } satisfies Weather).structuredContent).toEqual({ city: 'Oslo' });
+  expect(toToolResult({ city: 'Oslo' } satisfies Weather).structuredContent).toEqual({ city: 'Oslo' });
 });

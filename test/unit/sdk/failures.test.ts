@@ -151,7 +151,11 @@ test('an author can tell why there is no answer', async () => {
   };
   const { client } = await clientOf(act, { capabilities: { sampling: {} }, handlers: { createMessage } });
   await call(client);
-  expect(causes).toMatchObject([{ code: -1, cause: { data: { why: 'x' } } }, { code: undefined }, { code: undefined }]);
+  expect(causes).toMatchObject([
+    { code: 'ASK_FAILED', rpcCode: -1, cause: { data: { why: 'x' } } },
+    { rpcCode: undefined },
+    { rpcCode: undefined },
+  ]);
   for (const cause of causes) expect(cause).toBeInstanceOf(AskError);
   expect(new OutsideRootsError('x', 'y')).toBeInstanceOf(ToolError);
 });

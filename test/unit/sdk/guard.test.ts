@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { embedded, image, promptResult, text, toolResult } from '../../../sdk/src/content/index.js';
+import { embedded, image, toPromptResult, text, toToolResult } from '../../../sdk/src/content/index.js';
 import {
   limitPrompt,
   limitSize,
@@ -307,7 +307,7 @@ describe('guards take linear time', () => {
 });
 
 describe('the size of a result', () => {
-  const result = toolResult([
+  const result = toToolResult([
     text('x'.repeat(60)),
     image('y'.repeat(60), 'image/png'),
     embedded('n:1', 'z'.repeat(30)),
@@ -330,7 +330,7 @@ describe('the size of a result', () => {
       text('[left out: content of type image with 60 characters]'),
       text('[left out: 1 more]'),
     ]);
-    const { content } = limitSize(toolResult([text('abc😀def', { priority: 1 }), 'more']), {
+    const { content } = limitSize(toToolResult([text('abc😀def', { priority: 1 }), 'more']), {
       maxCharacters: 4,
       whenLarger: 'cut',
     });
@@ -338,7 +338,7 @@ describe('the size of a result', () => {
   });
 
   test('is not made larger by what says that much was left out', () => {
-    const many = toolResult(Array.from({ length: 10_000 }, () => text('abcd')));
+    const many = toToolResult(Array.from({ length: 10_000 }, () => text('abcd')));
     const { content } = limitSize(many, { maxCharacters: 10, whenLarger: 'cut' });
     expect(content).toEqual([
       text('abcd'),
@@ -349,16 +349,16 @@ describe('the size of a result', () => {
   });
 
   test.each([
-    ['a link', toolResult({ type: 'resource_link', uri: 'a:b', name: 'a', description: 'x'.repeat(100) })],
-    ['metadata of a block', toolResult(text('', { meta: { a: 'x'.repeat(100) } }))],
-    ['metadata', toolResult({ content: [], _meta: { a: 'x'.repeat(100) } })],
+    ['a link', toToolResult({ type: 'resource_link', uri: 'a:b', name: 'a', description: 'x'.repeat(100) })],
+    ['metadata of a block', toToolResult(text('', { meta: { a: 'x'.repeat(100) } }))],
+    ['metadata', toToolResult({ content: [], _meta: { a: 'x'.repeat(100) } })],
   ])('counts %s', (_, large) => {
     expect(() => limitSize(large, { maxCharacters: 100 })).toThrow('100 are the most');
     expect(limitSize(large, { maxCharacters: 250 })).toBe(large);
   });
 
   test('of a prompt is cut in the same way', () => {
-    const prompt = promptResult(['abc', { role: 'assistant', content: 'def' }, 'ghi', 'jkl']);
+    const prompt = toPromptResult(['abc', { role: 'assistant', content: 'def' }, 'ghi', 'jkl']);
     expect(limitPrompt(prompt, { maxCharacters: 12 })).toBe(prompt);
     expect(() => limitPrompt(prompt, { maxCharacters: 11 })).toThrow('The prompt has 12 characters');
     expect(limitPrompt(prompt, { maxCharacters: 4, whenLarger: 'cut' }).messages).toEqual([
@@ -369,7 +369,7 @@ describe('the size of a result', () => {
   });
 
   test('of structured content cannot be cut', () => {
-    const data = toolResult({ a: 'x'.repeat(50) });
+    const data = toToolResult({ a: 'x'.repeat(50) });
     expect(() => limitSize(data, { maxCharacters: 57, whenLarger: 'cut' })).toThrow(
       'The structured content of the result, with its metadata, has 58 characters, and 57 are the most',
     );

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
 import {
-  completer,
+  createCompleter,
   ConsentDeniedError,
   Host,
   NotOfferedError,
@@ -12,7 +12,7 @@ import {
   type HostOptions,
   type SamplingAnswer,
 } from '@mcp-gen/sdk/host';
-import { inProcess, mockServer } from '@mcp-gen/sdk/testing';
+import { inProcess, createMockServer } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -157,7 +157,7 @@ describe('what is offered', () => {
 
   test('has nothing twice, whatever a server lists', async () => {
     const tool = (title: string) => ({ name: 'echo', title, inputSchema: { type: 'object' as const } });
-    const server = mockServer({ 'tools/list': { tools: [tool('first'), tool('second')] } });
+    const server = createMockServer({ 'tools/list': { tools: [tool('first'), tool('second')] } });
     const { host, errors } = await openHost({ servers: { one: server.target } });
     expect(await host.tools()).toMatchObject([{ name: 'one__echo', title: 'first' }]);
     expect(errors.empty()).toMatchObject([
@@ -209,7 +209,7 @@ describe('completion', () => {
 
   test('waits for a pause in the typing, keeps answers, and drops late ones, as with a client', async () => {
     const { host } = await open();
-    const who = completer(host, { prompt: 'one__greet' }, 'who', { delay: 5 });
+    const who = createCompleter(host, { prompt: 'one__greet' }, 'who', { delay: 5 });
     const [early, last] = await Promise.all([who.typed('A'), who.typed('Ad')]);
     expect(early).toBeUndefined();
     expect(last?.values).toEqual(['first: Ad {}']);

@@ -1,7 +1,7 @@
 /** Numbers among the options of clients and hosts: what is not one is refused by its name, and 0 turns off what can be off. */
 
 import { memoryPair } from '@mcp-gen/runtime';
-import { completer, connect, type ClientOptions } from '@mcp-gen/sdk/client';
+import { createCompleter, connect, type ClientOptions } from '@mcp-gen/sdk/client';
 import { Host } from '@mcp-gen/sdk/host';
 import { describe, expect, test, vi } from 'vitest';
 import { converse } from './clientSupport.js';
@@ -45,8 +45,8 @@ test.each<[object, string]>([
 test('a completer refuses them', async () => {
   const { client } = await converse({});
   const ref = { type: 'ref/prompt', name: 'greet' } as const;
-  expect(() => completer(client, ref, 'who', { delay: NaN })).toThrow('The option delay of completer');
-  expect(() => completer(client, ref, 'who', { cache: '9' as never })).toThrow('The option cache of completer');
+  expect(() => createCompleter(client, ref, 'who', { delay: NaN })).toThrow('The option delay of createCompleter');
+  expect(() => createCompleter(client, ref, 'who', { cache: '9' as never })).toThrow('The option cache of createCompleter');
 });
 
 describe('a request', () => {

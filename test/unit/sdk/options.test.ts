@@ -1,7 +1,7 @@
 /** Options that do not exist are refused, with the name that was probably meant. */
 
 import { Server, type ServerOptions } from '@mcp-gen/sdk';
-import { completer, connect, type ClientOptions } from '@mcp-gen/sdk/client';
+import { createCompleter, connect, type ClientOptions } from '@mcp-gen/sdk/client';
 import { Host } from '@mcp-gen/sdk/host';
 import { testClient } from '@mcp-gen/sdk/testing';
 import { onTestFinished, describe, expect, test } from 'vitest';
@@ -84,7 +84,9 @@ describe('of a client', () => {
     await expect(client.visitRequired(new Error(''), wrong)).rejects.toThrow('Unknown option "timout"');
     expect(() => client.tools({ limits: 1 } as object)).toThrow('Unknown option "limits" for tools/list');
     const options = { delays: 1 } as object;
-    expect(() => completer(client, { type: 'ref/prompt', name: 'p' }, 'x', options)).toThrow('Did you mean "delay"?');
+    expect(() => createCompleter(client, { type: 'ref/prompt', name: 'p' }, 'x', options)).toThrow(
+      'Did you mean "delay"?',
+    );
     expect(asked).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** A server of the sdk in this process, and a client that speaks one revision and sees what is on the wire. */
 
-import { connect, memoryPair, type Session } from '@mcp-gen/runtime';
+import { connectSession, memoryPair, type Session } from '@mcp-gen/runtime';
 import type { Server } from '@mcp-gen/sdk';
 import { onTestFinished } from 'vitest';
 import type { ReceivedNotification } from '../../support/clients/client.js';
@@ -32,7 +32,7 @@ export async function openClient(
   const running = server.serve({ transport: near });
   const notified = new Mailbox<ReceivedNotification>();
   const spoken = GENERATED[revision].revision;
-  const session = await connect(far, {
+  const session = await connectSession(far, {
     clientInfo: { name: 'test', version: '1.0.0' },
     revisions: [spoken],
     capabilities,

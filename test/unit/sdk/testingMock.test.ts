@@ -2,7 +2,7 @@
 
 import { connect } from '@mcp-gen/sdk/client';
 import { JsonRpcError } from '@mcp-gen/sdk';
-import { mockServer, type MockServer } from '@mcp-gen/sdk/testing';
+import { createMockServer, type MockServer } from '@mcp-gen/sdk/testing';
 import type { Client, ClientOptions } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { deferred } from '../runtime/support.js';
@@ -17,7 +17,7 @@ const text = (text: string): object => ({ content: [{ type: 'text', text }] });
 
 test('it answers with results, errors and what functions say', async () => {
   const client = await open(
-    mockServer({
+    createMockServer({
       'tools/list': { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] },
       'tools/call': ({ name }) => {
         if (name === 'thrown') throw new JsonRpcError(-32000, 'Thrown', { at: 1 });
@@ -37,7 +37,7 @@ test('it answers with results, errors and what functions say', async () => {
 });
 
 test('its capabilities follow from its methods, or are given, and so is what it introduces itself as', async () => {
-  const follows = await open(mockServer({ 'tools/call': {}, 'completion/complete': {}, 'logging/setLevel': {} }));
+  const follows = await open(createMockServer({ 'tools/call': {}, 'completion/complete': {}, 'logging/setLevel': {} }));
   expect(follows.server).toEqual({
     name: 'mock',
     version: '0.0.0',
@@ -45,7 +45,7 @@ test('its capabilities follow from its methods, or are given, and so is what it 
   });
   await expect(follows.readResource('demo:x')).rejects.toThrow('resources');
   const given = await open(
-    mockServer(
+    createMockServer(
       {},
       {
         revision: '2025-03-26',
@@ -62,12 +62,12 @@ test('its capabilities follow from its methods, or are given, and so is what it 
 });
 
 test('what it says is not checked, so that a client can be shown to check it', async () => {
-  const client = await open(mockServer({ 'tools/call': { content: 'wrong' } }));
+  const client = await open(createMockServer({ 'tools/call': { content: 'wrong' } }));
   await expect(client.callTool('x')).rejects.toMatchObject({ name: 'InvalidMessageError' });
 });
 
 test('it keeps what it receives', async () => {
-  const server = mockServer({ 'tools/call': text('') });
+  const server = createMockServer({ 'tools/call': text('') });
   const client = await open(server);
   await client.callTool('a', { n: 1 });
   await client.callTool('b');
@@ -85,7 +85,7 @@ test('it keeps what it receives', async () => {
 });
 
 test('it notifies, and asks', async () => {
-  const server = mockServer({ 'tools/list': { tools: [] } }, { capabilities: { tools: {}, logging: {} } });
+  const server = createMockServer({ 'tools/list': { tools: [] } }, { capabilities: { tools: {}, logging: {} } });
   const logged = deferred<unknown>();
   const elicitation: ClientOptions['elicitation'] = {
     form: ({ message }) => ({ action: message === 'Name?' ? 'decline' : 'cancel' }),
@@ -102,7 +102,7 @@ test('it notifies, and asks', async () => {
 });
 
 test('it breaks the connection, and takes the next one', async () => {
-  const server = mockServer({ 'tools/call': () => new Promise(() => {}) });
+  const server = createMockServer({ 'tools/call': () => new Promise(() => {}) });
   const restored = deferred();
   const client = await open(server, { reconnect: { delay: 1, onRestored: restored.resolve } });
   const called = client.callTool('never');
@@ -114,5 +114,5 @@ test('it breaks the connection, and takes the next one', async () => {
 });
 
 test('it cannot speak to nobody', () => {
-  expect(() => mockServer({}).notify('x')).toThrow('No client has connected yet');
+  expect(() => createMockServer({}).notify('x')).toThrow('No client has connected yet');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { memoryPair } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
-import { inProcess, record, replay, ReplayError, type Replay } from '@mcp-gen/sdk/testing';
+import { inProcess, record, replay, ReplayError, type ReplayTransport } from '@mcp-gen/sdk/testing';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { runCli } from '../../support/runCli.js';
@@ -115,7 +115,7 @@ test('either side may record', async () => {
 });
 
 /** Plays a recording to a client that does something, and gives what is said of it. */
-async function refusal(server: Replay, act: (client: Client) => Promise<unknown>): Promise<string> {
+async function refusal(server: ReplayTransport, act: (client: Client) => Promise<unknown>): Promise<string> {
   const client = await connect(server, options);
   const acted = act(client).catch((error: unknown) => error);
   await acted;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { revision } from '@mcp-gen/protocol/2025-11-25';
-import { connect, memoryPair } from '@mcp-gen/runtime';
+import { connectSession, memoryPair } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { testClient } from '@mcp-gen/sdk/testing';
 
@@ -50,7 +50,7 @@ test('an option of serving that is undefined does not replace what the server sa
   server.tool('wait', {}, () => (++running, promise));
   const [near, far] = memoryPair();
   server.serve({ transport: far, handlerLimit: undefined, requestTimeout: undefined });
-  const session = await connect(near, { clientInfo: { name: 'c', version: '1' }, revisions: [revision] });
+  const session = await connectSession(near, { clientInfo: { name: 'c', version: '1' }, revisions: [revision] });
   // The runtime runs 10,000 handlers at a time unless it is told otherwise; limits: false lifts that.
   const calls = Array.from({ length: 10_001 }, () => session.request('tools/call', { name: 'wait' }));
   await expect.poll(() => running).toBe(10_001);

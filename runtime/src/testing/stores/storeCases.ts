@@ -15,11 +15,11 @@ export interface Disposable {
 }
 
 /** Makes the cases of a contract of stores: one for each rule, on a store of its own. */
-export function storeCases<Subject extends Disposable, Ability extends string = never>(
-  rules: readonly ContractRule<Subject, Ability>[],
+export function storeCases<Subject extends Disposable, TransportFeature extends string = never>(
+  rules: readonly ContractRule<Subject, TransportFeature>[],
   makeSubject: () => Subject | Promise<Subject>,
   { timeout = 5_000 }: StoreContractOptions = {},
-  lacks: { readonly [ability in Ability]?: string | undefined } = {},
+  lacks: { readonly [ability in TransportFeature]?: string | undefined } = {},
 ): readonly ContractCase[] {
   const limited = rules.map((rule) => ({
     ...rule,
