@@ -13,6 +13,7 @@ export type {
   TableParams,
   TableRequestOptions,
   TableResult,
+  ValidatingSchema,
 } from './client/extensions.js';
 export type { ClientMessage, ClientMiddleware, ClientNext } from './client/middleware.js';
 export { clientTracing } from './client/tracing.js';

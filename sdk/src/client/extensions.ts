@@ -9,8 +9,14 @@ import type { Schema } from '../schema/index.js';
 import { isOfLibrary, type StandardIssue, type StandardProps } from '../schema/standard.js';
 import { compileSchema } from './compileSchema.js';
 
+/** A schema of a library that implements Standard Schema. It need not be able to state itself as JSON Schema. */
+export interface ValidatingSchema {
+  /** The properties of the schema, as Standard Schema defines them. */
+  readonly '~standard': Omit<StandardProps, 'jsonSchema'>;
+}
+
 /** A schema that results are checked by: a Standard Schema of any library, or a JSON Schema 2020-12. */
-export type ResultSchema = Schema | { readonly '~standard': Omit<StandardProps, 'jsonSchema'> };
+export type ResultSchema = Schema | ValidatingSchema;
 
 /** Options of a request whose result is described by a schema. */
 export interface SchemaRequestOptions<Result extends ResultSchema> extends RequestOptions {
@@ -28,14 +34,10 @@ export interface TableRequestOptions<Requests, Notifications> extends RequestOpt
 }
 
 /** The params that a table of types has for a method. */
-export type TableParams<Requests, Method extends keyof Requests> = Requests[Method] extends { params: infer Params }
-  ? Params
-  : never;
+export type TableParams<Requests, Method extends keyof Requests> = Requests[Method]['params' & keyof Requests[Method]];
 
 /** The result that a table of types has for a method. */
-export type TableResult<Requests, Method extends keyof Requests> = Requests[Method] extends { result: infer Result }
-  ? Result
-  : never;
+export type TableResult<Requests, Method extends keyof Requests> = Requests[Method]['result' & keyof Requests[Method]];
 
 /** Options of a request of an extension, in either form. */
 export type ExtensionOptions = RequestOptions & {
