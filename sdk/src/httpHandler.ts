@@ -34,6 +34,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   retry: true,
   unsentLimit: true,
   eventStore: true,
+  sessionStore: true,
   sse: true,
   authenticate: true,
   trustProxy: true,

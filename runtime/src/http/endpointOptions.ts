@@ -3,6 +3,7 @@ import type { ErrorListener } from '../report.js';
 import type { AuthResult } from './authenticate.js';
 import type { EventStore } from './eventStore.js';
 import type { OriginOptions } from './origins.js';
+import type { SessionStore } from './sessionStore.js';
 
 /** Options of an endpoint, whatever is behind it. */
 export interface HttpEndpointOptions extends OriginOptions {
@@ -32,8 +33,10 @@ export interface HttpEndpointOptions extends OriginOptions {
    * Default 30,000. It holds where the adapter can tell, which is on Node's own server.
    */
   readonly answerTimeout?: number | undefined;
-  /** Keeps what was sent on streams. Default: the latest events of each session, in memory. `false` for none. */
+  /** Keeps what was sent on streams, for clients to resume. Default: a `MemoryEventStore`. `false` for none. */
   readonly eventStore?: EventStore | false | undefined;
+  /** Keeps the facts of sessions for other programs to read, as long as a session lasts. Default: they are not written. */
+  readonly sessionStore?: SessionStore | undefined;
   /**
    * Where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
    * Transports). Default: not at all.
