@@ -12,6 +12,7 @@ export {
   type EventStoreContractOptions,
   type EventStoreSubject,
 } from './testing/stores/eventStore.js';
+export { sessionStoreContract, type SessionStoreSubject } from './testing/stores/sessionStore.js';
 export {
   expectSame,
   expectTrue,

@@ -35,6 +35,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   retry: true,
   unsentLimit: true,
   eventStore: true,
+  sessionStore: true,
   sse: true,
   authenticate: true,
   trustProxy: true,

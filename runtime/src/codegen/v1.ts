@@ -273,6 +273,11 @@ export interface SessionContext<Notifications = NotificationTypes> {
   readonly peer: PeerInfo;
   /** Resolves when the conversation is over, with the reason. Never rejects. */
   readonly closed: Promise<Error>;
+  /**
+   * Adds facts to the record of the session, or replaces them, where the transport keeps records outside of this process. Their values
+   * must have a JSON form.
+   */
+  readonly keep: (state: { readonly [name: string]: unknown }) => void;
   /** Sends a notification that belongs to no request. Rejects once the conversation is over. */
   readonly notify: <Method extends keyof Notifications & string>(
     method: Method,

@@ -4,6 +4,7 @@ import type { AuthResult } from './authenticate.js';
 import type { EventStore } from './eventStore.js';
 import type { OriginOptions } from './origins.js';
 import type { RouteOptions } from './routes.js';
+import type { SessionStore } from './sessionStore.js';
 
 /** Options of an endpoint. */
 export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
@@ -38,8 +39,10 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
    * for no limit. Default 30,000. Only on `node:http`, where it can be measured.
    */
   readonly answerTimeout?: number | undefined;
-  /** Stores what was sent on streams. Default: the latest events of each session, in memory. `false` for none. */
+  /** Stores what was sent on streams, for clients to resume. Default: a `MemoryEventStore`. `false` for none. */
   readonly eventStore?: EventStore | false | undefined;
+  /** Keeps the facts of sessions for other programs to read, as long as a session lasts. Default: they are not written. */
+  readonly sessionStore?: SessionStore | undefined;
   /**
    * Where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
    * Transports). Default: not at all.

@@ -91,10 +91,11 @@ export class MemoryEventStore implements EventStore {
   }
 
   read({ session, stream }: StreamKey, after: string): StoredEvents | undefined {
-    this.#dropExpired();
+    const now = this.#now();
+    this.#dropExpired(now);
     const kept = this.#find(session);
     if (kept === undefined) return undefined;
-    this.#trim(kept);
+    this.#trim(kept, now);
     const entries = kept.entries.filter((entry) => entry.stream === stream);
     const at = entries.findIndex(({ id }) => id === after);
     // The last event that was dropped is as good a place to continue from as one that is kept.
@@ -120,23 +121,24 @@ export class MemoryEventStore implements EventStore {
 
   #add(session: string, stream: string, data: string | undefined): string {
     const kept = this.#find(session) ?? new SessionEvents(this.#lastDropped);
+    const now = this.#now();
     const id = String(++kept.last);
-    kept.entries.push({ stream, id, data, time: this.#now() });
+    kept.entries.push({ stream, id, data, time: now });
     kept.characters += data?.length ?? 0;
     this.#quiet.delete(session);
     this.#active.delete(session);
     this.#active.set(session, kept);
-    this.#trim(kept);
-    this.#dropExpired();
+    this.#trim(kept, now);
+    this.#dropExpired(now);
     return id;
   }
 
   /** Drops the oldest entries of a session: those that are too many, too large or too old. */
-  #trim(kept: SessionEvents): void {
+  #trim(kept: SessionEvents, now: number): void {
     const { entries, dropped } = kept;
     for (let [oldest] = entries; oldest !== undefined; [oldest] = entries) {
       const fits = entries.length <= this.#eventLimit && kept.characters <= this.#characterLimit;
-      if (fits && !this.#isExpired(oldest)) return;
+      if (fits && !this.#isExpired(oldest, now)) return;
       entries.shift();
       kept.characters -= oldest.data?.length ?? 0;
       dropped.delete(oldest.stream);
@@ -148,10 +150,10 @@ export class MemoryEventStore implements EventStore {
   }
 
   /** Drops events that are too old, and sessions that are too many. */
-  #dropExpired(): void {
+  #dropExpired(now: number): void {
     for (const [session, kept] of this.#active) {
-      if (!this.#isExpired(kept.entries.at(-1))) break;
-      this.#trim(kept);
+      if (!this.#isExpired(kept.entries.at(-1), now)) break;
+      this.#trim(kept, now);
       this.#active.delete(session);
       this.#quiet.set(session, kept);
     }
@@ -163,8 +165,8 @@ export class MemoryEventStore implements EventStore {
     }
   }
 
-  #isExpired(entry: Entry | undefined): boolean {
-    return entry === undefined || entry.time <= this.#now() - this.#timeToLive;
+  #isExpired(entry: Entry | undefined, now: number): boolean {
+    return entry === undefined || entry.time <= now - this.#timeToLive;
   }
 }
 

@@ -25,6 +25,12 @@ export {
   type StreamKey,
 } from './eventStore.js';
 export {
+  MemorySessionStore,
+  type MemorySessionStoreOptions,
+  type SessionRecord,
+  type SessionStore,
+} from './sessionStore.js';
+export {
   BodyTooLargeError,
   IncompleteBodyError,
   type EventSink,

@@ -3,8 +3,15 @@ import { isObject } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import type { Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
-import { isAnswer, type AnswerMessage, type Message, type RequestId } from '../jsonrpc/messages.js';
+import {
+  isAnswer,
+  type AnswerMessage,
+  type Message,
+  type RequestId,
+  type RequestMessage,
+} from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
+import { peerInfo } from '../session/opening.js';
 import { attempt, safeListener, type ErrorListener } from '../report.js';
 import type { MessageInfo, Receiver, SendOptions, Transport } from '../transports/transport.js';
 import { refuse } from './answers.js';
@@ -14,6 +21,8 @@ import { MemoryEventStore, type EventStore } from './eventStore.js';
 import type { EventSink, HttpAnswer, HttpHeaders } from './exchange.js';
 import { idsIn, type Posted } from './posted.js';
 import { EVENTS, Reply, type ReplyOptions } from './reply.js';
+import { SessionRecorder } from './sessionRecorder.js';
+import type { SessionStore } from './sessionStore.js';
 import { Undelivered } from './undelivered.js';
 
 /** The first revision whose clients know events without data, and come back to a stream that was interrupted. */
@@ -22,6 +31,7 @@ const POLLING_SINCE = '2025-11-25';
 /** What the sessions of one server have in common. */
 export interface SessionSettings {
   readonly store: EventStore | undefined;
+  readonly sessionStore: SessionStore | undefined;
   readonly report: ErrorListener;
   readonly streamAfter: number;
   readonly streamAlways: boolean;
@@ -36,6 +46,7 @@ export function sessionSettings(options: HttpEndpointOptions): SessionSettings {
   const { eventStore = new MemoryEventStore() } = options;
   return {
     store: eventStore === false ? undefined : eventStore,
+    sessionStore: options.sessionStore,
     report: safeListener(options.onError),
     streamAfter: options.streamAfter ?? 1_000,
     streamAlways: options.answers === 'stream',
@@ -67,12 +78,14 @@ export class HttpSession implements Transport {
   /** The stream of messages that belong to no request. */
   #standalone: EventStream | undefined;
   readonly #undelivered: Undelivered;
+  readonly #recorder: SessionRecorder | undefined;
   #receiver: Receiver | undefined;
   /** The reply to what is being handed on right now. */
   #current: Reply | undefined;
   #streamCount = 0;
   #version: string | undefined;
-  #initialize: RequestId | undefined;
+  /** The request that opens the session, until it is answered. */
+  #initialize: RequestMessage | undefined;
   #closed = false;
 
   constructor(id: string, owner: string | undefined, settings: SessionSettings, onClose: () => void) {
@@ -81,6 +94,8 @@ export class HttpSession implements Transport {
     this.#settings = settings;
     this.#onClose = onClose;
     this.#undelivered = new Undelivered(settings.unsentLimit);
+    const { sessionStore, report } = settings;
+    this.#recorder = sessionStore && new SessionRecorder(sessionStore, id, report);
     this.#streamOptions = {
       session: id,
       store: settings.store,
@@ -135,9 +150,14 @@ export class HttpSession implements Transport {
     if (this.#mayPoll) this.#replyTo(id)?.interrupt();
   }
 
+  keep(state: { readonly [name: string]: unknown }): void {
+    this.#recorder?.keep(state);
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#recorder?.close();
     for (const reply of new Set(this.#replies.values())) reply.abandon('The session is over');
     const streams = [...this.#streams.values()];
     for (const stream of streams) stream.end();
@@ -163,7 +183,7 @@ export class HttpSession implements Transport {
     const ids = idsIn(posted);
     const [first] = items;
     const broken = first?.kind === 'invalid' && items.length === 1 ? first : undefined;
-    if (this.#version === undefined && isInitialize(items)) this.#initialize = ids[0];
+    if (this.#version === undefined) this.#initialize = initializeIn(items) ?? this.#initialize;
     const reply = new Reply(exchange, ids, this.#replyOptions, broken === undefined ? 200 : 400);
     this.#current = reply;
     try {
@@ -175,7 +195,7 @@ export class HttpSession implements Transport {
     if (broken !== undefined && reply.waiting.size === 0) reply.refuse(invalidRequest(broken.reason));
     for (const id of reply.waiting) this.#replies.set(id, reply);
     // The headers of a stream leave at once, and before its opening is answered a session has no id that could be among them.
-    if (this.#initialize === undefined || !reply.waiting.has(this.#initialize)) reply.accept();
+    if (this.#initialize === undefined || !reply.waiting.has(this.#initialize.id)) reply.accept();
   }
 
   /** Opens the stream of what belongs to no request. A session has one of it. */
@@ -222,7 +242,7 @@ export class HttpSession implements Transport {
       return;
     }
     const reply = this.#replyTo(id);
-    const opening = id === this.#initialize;
+    const opening = id === this.#initialize?.id;
     if (opening) this.#opened(all[0]);
     const taken = reply?.answer(answers);
     for (const answered of ids) if (this.#replies.get(answered) === reply) this.#replies.delete(answered);
@@ -233,9 +253,12 @@ export class HttpSession implements Transport {
 
   #opened(answer: AnswerMessage | undefined): void {
     if (answer === undefined || !('result' in answer)) return;
+    const { protocolVersion: revision } = answer.result as { readonly protocolVersion?: string };
+    const params = this.#initialize?.params;
     this.#initialize = undefined;
-    const { protocolVersion } = answer.result as { readonly protocolVersion?: string };
-    this.#version = protocolVersion;
+    this.#version = revision;
+    if (revision === undefined || params === undefined) return;
+    this.#recorder?.open({ owner: this.owner, revision, client: peerInfo(params, 'client'), state: {} });
   }
 
   /** Whether the client comes back for a stream whose connection was closed. */
@@ -261,9 +284,9 @@ export class HttpSession implements Transport {
   }
 }
 
-function isInitialize(items: readonly Classified[]): boolean {
-  const [item] = items;
-  return items.length === 1 && item?.kind === 'request' && item.message.method === Method.Initialize;
+function initializeIn([item, ...others]: readonly Classified[]): RequestMessage | undefined {
+  if (others.length > 0 || item?.kind !== 'request') return undefined;
+  return item.message.method === Method.Initialize ? item.message : undefined;
 }
 
 /** Whether a value can open a session: it is a single `initialize`. */

@@ -54,11 +54,13 @@ export class Conversation implements MessageContext {
 export class SessionView implements SessionContext {
   readonly closed: Promise<Error>;
   readonly notify: (method: string, params?: unknown) => Promise<void>;
+  readonly keep: (state: { readonly [name: string]: unknown }) => void;
   readonly #link: Link;
 
   constructor(closed: Promise<Error>, link: Link, outgoing: Outgoing) {
     this.closed = closed;
     this.notify = (method, params) => outgoing.notify(method, params);
+    this.keep = (state) => link.keep(state);
     this.#link = link;
   }
 

@@ -99,6 +99,11 @@ export class Link {
     this.#transport.closeStream?.(id);
   }
 
+  /** Adds facts to the record of the session, where there is one. */
+  keep(state: { readonly [name: string]: unknown }): void {
+    this.#transport.keep?.(state);
+  }
+
   get sessionId(): string | undefined {
     return this.#transport.sessionId;
   }

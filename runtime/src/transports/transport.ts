@@ -36,6 +36,8 @@ export interface Transport {
   unanswered?(id: RequestId): void;
   /** A request of the other side takes long: what is open for it may be closed, if the other side can come back for the answer. */
   closeStream?(id: RequestId): void;
+  /** Adds facts to the record of the session, or replaces them: for transports that keep records outside of this process. */
+  keep?(state: { readonly [name: string]: unknown }): void;
   /**
    * Sends what is still to be sent, then closes and releases everything the transport holds. Resolves when that is done. The
    * receiver hears nothing more from the moment of the call. Called for every transport, also when it could not be started

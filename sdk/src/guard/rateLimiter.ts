@@ -1,5 +1,15 @@
 /** Whether a call is admitted, and if not, the milliseconds after which it can be. */
-export type Admission = { readonly allowed: true } | { readonly allowed: false; readonly retryAfter: number };
+export type Admission =
+  | {
+      /** The call is admitted. */
+      readonly allowed: true;
+    }
+  | {
+      /** The call is not admitted. */
+      readonly allowed: false;
+      /** Milliseconds. */
+      readonly retryAfter: number;
+    };
 
 /**
  * Limits how often each caller may do something. Implement it to share limits between processes; `rateLimiterContract` of

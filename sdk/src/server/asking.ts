@@ -28,7 +28,8 @@ export async function askClient(
   const sent: Record<string, { method: string; params: unknown }> = {};
   for (const [key, { method, params, needs }] of Object.entries(questions)) {
     if (!client.can(needs)) throw incapable(needs, client);
-    if (method === 'sampling/createMessage') await admit('sampling');
+    const admitted = method === 'sampling/createMessage' ? admit('sampling') : undefined;
+    if (admitted !== undefined) await admitted;
     sent[key] = { method, params: inWords(() => translator.toRevision(method, 'params', params(client))) };
   }
   const answers = await ask(sent as never).catch(rethrow);

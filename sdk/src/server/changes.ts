@@ -8,8 +8,12 @@ export type ListChanged = Exclude<
 
 /** A change that clients are notified of: plain data, which can be sent to other processes as JSON. */
 export type Change =
-  | { readonly method: ListChanged }
   | {
+      /** The notification: a list has changed. */
+      readonly method: ListChanged;
+    }
+  | {
+      /** The notification: a resource was updated. */
       readonly method: 'notifications/resources/updated';
       /** The resource's URI in its normal form. */
       readonly uri: string;

@@ -28,7 +28,8 @@ export class Completion implements Feature {
   }
 
   async #complete(params: CompleteRequestParams, context: Context): Promise<object> {
-    await this.#limits.admit('completions', callerOf(context));
+    const admitted = this.#limits.admit('completions', callerOf(context));
+    if (admitted !== undefined) await admitted;
     const { argument } = params;
     const completer = this.#find(params, context);
     const completion = await suggest(completer, argument.value, params.context?.arguments ?? {}, context);

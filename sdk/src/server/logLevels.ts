@@ -6,7 +6,9 @@ export class LogLevels implements Feature {
   readonly capabilities = { logging: {} };
   readonly handlers: Feature['handlers'] = {
     'logging/setLevel': ({ level }, context) => {
-      conversationOf(context).logLevel = level;
+      const conversation = conversationOf(context);
+      conversation.logLevel = level;
+      conversation.keep();
       return {};
     },
   };

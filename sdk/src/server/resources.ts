@@ -79,7 +79,9 @@ export class Resources implements Feature {
       'resources/read': (params, context) => this.#read(params, context),
       'resources/subscribe': (params, context) => this.#subscribe(params.uri, context),
       'resources/unsubscribe': ({ uri }, context) => {
-        conversationOf(context).subscriptions.remove(parsed(uri).href);
+        const { subscriptions, keep } = conversationOf(context);
+        subscriptions.remove(parsed(uri).href);
+        keep();
         return {};
       },
     };
@@ -137,11 +139,12 @@ export class Resources implements Feature {
   #subscribe(given: string, context: Context): object {
     const uri = parsed(given);
     if (this.#find(uri, context) === undefined) throw resourceNotFound(given, context.revision);
-    const { subscriptions } = conversationOf(context);
+    const { subscriptions, keep } = conversationOf(context);
     if (subscriptions.size >= MOST_SUBSCRIPTIONS && !subscriptions.has(uri.href)) {
       throw invalidParams(`Too many subscriptions: ${MOST_SUBSCRIPTIONS} are the most`);
     }
     subscriptions.add(uri.href, given, context.auth);
+    keep();
     return {};
   }
 

@@ -26,6 +26,8 @@ export interface Conversation extends KeptRoots {
   readonly subscriptions: Subscriptions;
   /** Tells it apart from others. */
   readonly key: string;
+  /** Writes the facts that have changed to the record of the session, where there is one. */
+  readonly keep: () => void;
 }
 
 /** What is known of a client's roots. */
@@ -78,6 +80,10 @@ export class Sessions {
       key: session === undefined ? 'conversation 0' : this.#nextKey(),
       roots: undefined,
       rootsChanges: 0,
+      keep: () => {
+        const { logLevel, subscriptions } = conversation;
+        session?.keep({ logLevel, subscriptions: subscriptions.uris });
+      },
     };
     if (session !== undefined) this.#conversations.set(session, conversation);
     return conversation;

@@ -19,6 +19,11 @@ export class Subscriptions {
     return this.#subscriptions.size;
   }
 
+  /** All URIs as the client wrote them. */
+  get uris(): readonly string[] {
+    return Array.from(this.#subscriptions.values(), ({ uri }) => uri);
+  }
+
   has(href: string): boolean {
     return this.#subscriptions.has(href);
   }
