@@ -1,7 +1,7 @@
 import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/fetch';
 import { defined } from './defined.js';
 import { checkOptions, type OptionNames } from './options.js';
-import type { Server } from './server/server.js';
+import { definitionOf, type Server, type ServerDefinition } from './server/server.js';
 import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
 
 /**
@@ -69,9 +69,9 @@ export function httpHandler(server: Server, options: HttpOptions = {}): HttpHand
 export function definitionFor<Options extends HttpOptions>(
   server: Server,
   options: Options,
-): readonly [handlers: object, options: ReturnType<Server['runtimeOptions']> & Options] {
-  const handlers = server.handlers();
-  const given = { ...server.runtimeOptions(), ...defined(options) };
+): readonly [handlers: object, options: ServerDefinition['options'] & Options] {
+  const { handlers, options: described } = definitionOf(server);
+  const given = { ...described, ...defined(options) };
   if (options.sessions !== 'none') return [handlers, given];
   const capabilities = capabilitiesWithoutSessions(given.capabilities ?? {});
   return [handlersWithoutSessions(handlers), { ...given, capabilities }];

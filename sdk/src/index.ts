@@ -4,8 +4,8 @@
  * @module
  */
 
-export { Server, type ServeOptions } from './server/server.js';
-export type { FeatureName, ServerOptions } from './server/options.js';
+export { Server } from './server/server.js';
+export type { FeatureName, ServeOptions, ServerOptions } from './server/options.js';
 export {
   AskError,
   HandlerError,

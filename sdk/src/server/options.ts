@@ -1,4 +1,4 @@
-import type { ErrorListener } from '@mcp-gen/runtime';
+import type { AuthInfo, ErrorListener, ServerOptions as RuntimeOptions, Transport } from '@mcp-gen/runtime';
 import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { SpokenRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
@@ -67,6 +67,32 @@ const OPTIONS: OptionNames<ServerOptions> = {
   errors: true,
   onError: true,
   onLoss: true,
+};
+
+/** Options of serving one client. */
+export interface ServeOptions extends Omit<
+  RuntimeOptions,
+  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
+> {
+  /** How the client is reached. Default: standard input and output of this process. */
+  readonly transport?: Transport | undefined;
+  /**
+   * Who the client is: for `context.auth`, and for what has `access`. Over stdio that is whoever started the server. Default: nobody in
+   * particular.
+   */
+  readonly auth?: AuthInfo | undefined;
+}
+
+/** The names of {@link ServeOptions}. */
+export const SERVE_OPTIONS: OptionNames<ServeOptions> = {
+  transport: true,
+  auth: true,
+  requestTimeout: true,
+  handlerLimit: true,
+  batchLimit: true,
+  ping: true,
+  progressRate: true,
+  shutdownTimeout: true,
 };
 
 /** What a server can offer. */

@@ -1,80 +1,48 @@
 import {
   defineServer,
-  ErrorCode,
-  JsonRpcError,
   safeListener,
   serveDefined,
-  type AuthInfo,
-  type Capabilities,
   type Definition,
   type ErrorListener,
   type HandlerContext,
   type RunningServer,
   type ServerOptions as RuntimeOptions,
   type SessionContext,
-  type Transport,
 } from '@mcp-gen/runtime';
 import type { Implementation } from '@mcp-gen/protocol/author';
-import { ReturnValueError } from '../content/index.js';
-import { CannotSay } from '../conversions/index.js';
-import { without } from '../conversions/without.js';
+import { defined } from '../defined.js';
 import { redact } from '../guard/index.js';
+import { checkOptions } from '../options.js';
 import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
-import type { Registration } from './catalog.js';
-import { Completion } from './completion.js';
-import { attempt, ConnectedClient } from './connectedClient.js';
-import { Context, type ContextOptions } from './context.js';
-import { toProtocolError } from './errorCodes.js';
-import { ToolError } from './errors.js';
-import { Failures, notAnError } from './failures.js';
-import type { Feature, MethodHandlers } from './feature.js';
-import { checkHandler } from './given.js';
-import { defined } from '../defined.js';
-import { checkOptions, type OptionNames } from '../options.js';
-import { Limits } from './limits.js';
-import { LogLevels } from './logLevels.js';
-import { METHODS, type AnsweredMethod } from './methods.js';
-import { chain, targetOf, type Middleware, type Next } from './middleware.js';
-import { checkInfo, checkServerOptions, type FeatureName, type ServerOptions } from './options.js';
-import { Output } from './output.js';
-import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
-import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
 import { parseUri } from '../uri/index.js';
+import type { Registration } from './catalog.js';
+import { attempt, ConnectedClient } from './connectedClient.js';
+import type { ContextOptions } from './context.js';
+import { Failures } from './failures.js';
+import { checkHandler } from './given.js';
+import { Limits } from './limits.js';
+import type { Middleware } from './middleware.js';
+import { Offers } from './offers.js';
+import { checkInfo, checkServerOptions, SERVE_OPTIONS, type ServeOptions, type ServerOptions } from './options.js';
+import { Output } from './output.js';
+import type { PromptArguments, PromptHandler, PromptOptions } from './prompts.js';
+import type { ResourceHandler, ResourceOptions } from './resources.js';
+import { Responder } from './responder.js';
+import { Sessions } from './sessions.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
-import { Sessions, type ListChanged } from './sessions.js';
-import { Tools, type ToolHandler, type ToolOptions, type Unwrapped } from './tools.js';
+import type { ToolHandler, ToolOptions, Unwrapped } from './tools.js';
 
-/** What results say in the newest revision alone: that they are complete, and how long they hold. */
-const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
-
-/** What answers requests, whether or not the server offers it. */
-type AllHandlers = Required<Pick<MethodHandlers, AnsweredMethod>>;
-
-/** Options of serving one client. */
-export interface ServeOptions extends Omit<
-  RuntimeOptions,
-  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
-> {
-  /** How the client is reached. Default: standard input and output of this process. */
-  readonly transport?: Transport | undefined;
-  /**
-   * Who the client is: for `context.auth`, and for what has `access`. Over stdio that is whoever started the server. Default: nobody in
-   * particular.
-   */
-  readonly auth?: AuthInfo | undefined;
+/** A server, as the runtime serves it. */
+export interface ServerDefinition {
+  /** What answers the requests of all revisions, by the names of the runtime's handlers. */
+  readonly handlers: object;
+  /** What the runtime is told of the server. */
+  readonly options: RuntimeOptions;
 }
 
-const SERVE_OPTIONS: OptionNames<ServeOptions> = {
-  transport: true,
-  auth: true,
-  requestTimeout: true,
-  handlerLimit: true,
-  batchLimit: true,
-  ping: true,
-  progressRate: true,
-  shutdownTimeout: true,
-};
+/** Returns what the runtime needs to serve a server: for this package, which serves it over several transports. */
+export let definitionOf: (server: Server) => ServerDefinition;
 
 /**
  * A server: what it offers, for any number of clients of any revision. Nothing is made anew for each of them.
@@ -96,21 +64,14 @@ export class Server {
   readonly #revisions: Revisions;
   readonly #sessions: Sessions;
   readonly #report: ErrorListener;
-  readonly #limits: Limits;
-  readonly #middleware: Middleware[] = [];
-  readonly #tools: Tools;
-  readonly #resources: Resources;
-  readonly #prompts: Prompts;
-  readonly #completion: Completion;
-  readonly #logLevels = new LogLevels();
   readonly #contextOptions: ContextOptions;
-  readonly #changed = new Set<ListChanged>();
-  readonly #handlers: AllHandlers;
-  readonly #answer: Next = async ({ method, params, context }) => this.#handlers[method](params as never, context);
-  /** The middleware around the answer. */
-  #next = this.#answer;
+  readonly #offers: Offers;
+  readonly #responder: Responder;
   #definition: Definition | undefined;
-  #offered: readonly FeatureName[] | undefined;
+
+  static {
+    definitionOf = (server) => server.#describe();
+  }
 
   /**
    * @param info its name and version at least
@@ -130,23 +91,22 @@ export class Server {
       report: this.#report,
       onLoss: options.onLoss,
     });
-    this.#limits = new Limits(options.limits);
-    const host = {
-      limits: this.#limits,
+    const limits = new Limits(options.limits);
+    const { redact: given = redact } = options;
+    const redactor = given === false ? (data: unknown) => data : given;
+    this.#contextOptions = { report: this.#report, redact: redactor, limits };
+    this.#offers = new Offers({
+      limits,
       output: new Output(options.output),
       failures: new Failures(options.errors ?? 'hide', this.#report),
       pageSize: options.pageSize ?? 100,
-      listChanged: (method: ListChanged) => this.#listChanged(method),
-    };
-    const { redact: given = redact } = options;
-    const redactor = given === false ? (data: unknown) => data : given;
-    this.#contextOptions = { report: this.#report, redact: redactor, limits: this.#limits };
-    this.#tools = new Tools(host);
-    this.#resources = new Resources(host);
-    this.#prompts = new Prompts(host);
-    this.#completion = new Completion(this.#prompts, this.#resources, host);
-    const features = [this.#tools, this.#resources, this.#prompts, this.#completion, this.#logLevels];
-    this.#handlers = Object.assign({}, ...features.map(({ handlers }) => handlers)) as AllHandlers;
+      features: options.features ?? [],
+      onListChanged: (method) => this.#sessions.listChanged(method),
+    });
+    const { handlers } = this.#offers;
+    this.#responder = new Responder(this.#sessions, this.#contextOptions, async ({ method, params, context }) =>
+      handlers[method](params as never, context),
+    );
   }
 
   /**
@@ -177,8 +137,8 @@ export class Server {
     options: ToolOptions<Input, Output> & Unwrapped<Input>,
     handler: ToolHandler<Input, Output>,
   ): Registration {
-    this.#mayOffer('tools');
-    return this.#tools.add(name, options, handler);
+    this.#offers.check('tools');
+    return this.#offers.tools.add(name, options, handler);
   }
 
   /**
@@ -197,8 +157,8 @@ export class Server {
    * @throws {TypeError} if it is taken, or the server was started without resources.
    */
   resource(uri: string, options: ResourceOptions, handler: ResourceHandler | string | Uint8Array): Registration {
-    this.#mayOffer('resources');
-    return this.#resources.add(uri, options, handler);
+    this.#offers.check('resources');
+    return this.#offers.resources.add(uri, options, handler);
   }
 
   /**
@@ -225,8 +185,8 @@ export class Server {
     options: TemplateOptions<Template>,
     handler: TemplateHandler<Template>,
   ): Registration {
-    this.#mayOffer('resources');
-    return this.#resources.addTemplate(uriTemplate, options, handler);
+    this.#offers.check('resources');
+    return this.#offers.resources.addTemplate(uriTemplate, options, handler);
   }
 
   /**
@@ -250,8 +210,8 @@ export class Server {
     options: PromptOptions<Arguments>,
     handler: PromptHandler<Arguments>,
   ): Registration {
-    this.#mayOffer('prompts');
-    return this.#prompts.add(name, options, handler);
+    this.#offers.check('prompts');
+    return this.#offers.prompts.add(name, options, handler);
   }
 
   /**
@@ -261,8 +221,7 @@ export class Server {
    */
   use(middleware: Middleware): this {
     checkHandler('middleware', middleware);
-    this.#middleware.push(middleware);
-    this.#next = chain(this.#middleware, this.#answer);
+    this.#responder.use(middleware);
     return this;
   }
 
@@ -284,60 +243,30 @@ export class Server {
   serve(options: ServeOptions = {}): RunningServer {
     if ('send' in options) throw new TypeError('A transport is an option of serve: server.serve({ transport })');
     checkOptions('serve', options, SERVE_OPTIONS);
-    const given = { ...this.runtimeOptions(), ...defined(options) };
-    this.#definition ??= defineServer(this.handlers(), given);
+    const { handlers, options: described } = this.#describe();
+    const given = { ...described, ...defined(options) };
+    this.#definition ??= defineServer(handlers, given);
     return serveDefined(this.#definition, given);
   }
 
-  /** What the runtime is told of the server: for what serves it in another way. */
-  runtimeOptions(): RuntimeOptions {
-    const { instructions, limits } = this.#options;
-    return {
-      serverInfo: this.info,
-      revisions: this.#revisions.sources,
-      capabilities: Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities,
-      onError: this.#report,
-      onSession: (session) => this.#opened(session),
-      ...(instructions !== undefined && { instructions }),
-      ...(limits === false && { handlerLimit: Infinity }),
+  #describe(): ServerDefinition {
+    const { instructions, limits, onRootsChanged } = this.#options;
+    const rootsListChanged = (_params: unknown, context: HandlerContext): void | Promise<void> => {
+      this.#sessions.rootsChanged(context);
+      return onRootsChanged?.(this.#responder.contextOf(context));
     };
-  }
-
-  /** What answers the requests of all revisions, for the runtime. */
-  handlers(): object {
-    const offered = new Set(this.#features().flatMap(({ handlers }) => Object.keys(handlers)));
-    const requests = Object.entries(METHODS)
-      .filter(([, method]) => offered.has(method))
-      .map(([name, method]) => [
-        name,
-        (params: unknown, context: HandlerContext) => this.#respond(method, params, context),
-      ]);
-    const { onRootsChanged } = this.#options;
     return {
-      ...(Object.fromEntries(requests) as object),
-      rootsListChanged: (_params: unknown, context: HandlerContext) => {
-        this.#sessions.rootsChanged(context);
-        return onRootsChanged?.(this.#contextOf(context));
+      handlers: { ...this.#responder.handlers(this.#offers.methods), rootsListChanged },
+      options: {
+        serverInfo: this.info,
+        revisions: this.#revisions.sources,
+        capabilities: this.#offers.capabilities,
+        onError: this.#report,
+        onSession: (session) => this.#opened(session),
+        ...(instructions !== undefined && { instructions }),
+        ...(limits === false && { handlerLimit: Infinity }),
       },
     };
-  }
-
-  async #respond(method: AnsweredMethod, params: unknown, runtime: HandlerContext): Promise<unknown> {
-    const { translator } = this.#sessions.of(runtime);
-    const context = this.#contextOf(runtime);
-    try {
-      const given = translator.toAuthor(method, 'params', params);
-      const result = await this.#next({ method, params: given, context });
-      return translator.toRevision(method, 'result', without(result, ...NEWEST));
-    } catch (error) {
-      const target = targetOf(params) ?? method;
-      if (error instanceof ReturnValueError) throw error.about(target);
-      if (!(error instanceof Error)) throw notAnError(error, target);
-      if (error instanceof ToolError) throw toProtocolError(error, context);
-      if (!(error instanceof CannotSay)) throw error;
-      this.#report(error);
-      throw new JsonRpcError(ErrorCode.InternalError, error.message);
-    }
   }
 
   #opened(session: SessionContext): void {
@@ -346,41 +275,5 @@ export class Server {
     if (onClient === undefined) return;
     const client = new ConnectedClient(session, conversation, this.#contextOptions);
     void attempt(() => onClient(client), this.#report);
-  }
-
-  #contextOf(runtime: HandlerContext): Context {
-    return new Context(runtime, this.#sessions.of(runtime), this.#contextOptions);
-  }
-
-  #features(): readonly Feature[] {
-    this.#offered ??= [
-      ...new Set([
-        ...(this.#options.features ?? []),
-        ...(this.#tools.isEmpty ? [] : (['tools'] as const)),
-        ...(this.#resources.isEmpty ? [] : (['resources'] as const)),
-        ...(this.#prompts.isEmpty ? [] : (['prompts'] as const)),
-      ]),
-    ];
-    const features = { tools: this.#tools, resources: this.#resources, prompts: this.#prompts };
-    const completes = this.#offered.some((name) => name !== 'tools');
-    return [...this.#offered.map((name) => features[name]), ...(completes ? [this.#completion] : []), this.#logLevels];
-  }
-
-  /** What a server offers at all it says when a conversation opens: later it is too late. */
-  #mayOffer(name: FeatureName): void {
-    if (this.#offered === undefined || this.#offered.includes(name)) return;
-    throw new TypeError(
-      `The server was started without ${name}. Name them among its features, so that clients know: new Server(info, { features: ['${name}'] })`,
-    );
-  }
-
-  #listChanged(method: ListChanged): void {
-    if (this.#changed.size === 0) {
-      queueMicrotask(() => {
-        for (const changed of this.#changed) this.#sessions.listChanged(changed);
-        this.#changed.clear();
-      });
-    }
-    this.#changed.add(method);
   }
 }
