@@ -32,7 +32,7 @@ export type {
 export type { UrlQuestion, Visit } from './server/visit.js';
 export { tracing, type Span, type Tracer } from './server/tracing.js';
 export type { Access } from './server/access.js';
-export type { Registration } from './server/catalog.js';
+export type { Registration, Updatable } from './server/catalog.js';
 export type { Completer, SuggestedPart, Suggestions } from './server/completer.js';
 export type { EntryOptions } from './server/entryOptions.js';
 export type { LimitOptions } from './server/limits.js';
@@ -40,10 +40,30 @@ export type { LogFunction, Logger } from './server/logging.js';
 export type { AnsweredMethod } from './server/methods.js';
 export type { Middleware, Next, ServerRequest } from './server/middleware.js';
 export type { OutputOptions } from './server/output.js';
-export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } from './server/prompts.js';
-export type { ResourceHandler, ResourceOptions } from './server/resources.js';
+export type {
+  ArgumentOptions,
+  PromptArguments,
+  PromptHandler,
+  PromptOptions,
+  PromptRegistration,
+} from './server/prompts.js';
+export type {
+  ResourceContent,
+  ResourceHandler,
+  ResourceOptions,
+  ResourceRegistration,
+  TemplateRegistration,
+} from './server/resources.js';
 export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
-export type { ToolArguments, ToolFunction, ToolHandler, ToolOptions, Unwrapped, WrappedShape } from './server/tools.js';
+export type {
+  ToolArguments,
+  ToolFunction,
+  ToolHandler,
+  ToolOptions,
+  ToolRegistration,
+  Unwrapped,
+  WrappedShape,
+} from './server/tools.js';
 export * from './content/index.js';
 export { OutputTooLargeError, type RateLimitOptions, type SizeLimit } from './guard/index.js';
 export {

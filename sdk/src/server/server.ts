@@ -16,7 +16,6 @@ import { checkOptions } from '../options.js';
 import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
 import { parseUri } from '../uri/index.js';
-import type { Registration } from './catalog.js';
 import { attempt, ConnectedClient } from './connectedClient.js';
 import type { ContextOptions } from './context.js';
 import { Failures } from './failures.js';
@@ -26,12 +25,12 @@ import type { Middleware } from './middleware.js';
 import { Offers } from './offers.js';
 import { checkInfo, checkServerOptions, SERVE_OPTIONS, type ServeOptions, type ServerOptions } from './options.js';
 import { Output } from './output.js';
-import type { PromptArguments, PromptHandler, PromptOptions } from './prompts.js';
-import type { ResourceHandler, ResourceOptions } from './resources.js';
+import type { PromptArguments, PromptHandler, PromptOptions, PromptRegistration } from './prompts.js';
+import type { ResourceContent, ResourceOptions, ResourceRegistration, TemplateRegistration } from './resources.js';
 import { Responder } from './responder.js';
 import { Sessions } from './sessions.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
-import type { ToolHandler, ToolOptions, Unwrapped } from './tools.js';
+import type { ToolHandler, ToolOptions, ToolRegistration, Unwrapped } from './tools.js';
 
 /** A server, as the runtime serves it. */
 export interface ServerDefinition {
@@ -136,7 +135,7 @@ export class Server {
     name: string,
     options: ToolOptions<Input, Output> & Unwrapped<Input>,
     handler: ToolHandler<Input, Output>,
-  ): Registration {
+  ): ToolRegistration<Input, Output> {
     this.#offers.check('tools');
     return this.#offers.tools.add(name, options, handler);
   }
@@ -156,9 +155,9 @@ export class Server {
    * @throws {UriError} if the URI is none, saying where.
    * @throws {TypeError} if it is taken, or the server was started without resources.
    */
-  resource(uri: string, options: ResourceOptions, handler: ResourceHandler | string | Uint8Array): Registration {
+  resource(uri: string, options: ResourceOptions, content: ResourceContent): ResourceRegistration {
     this.#offers.check('resources');
-    return this.#offers.resources.add(uri, options, handler);
+    return this.#offers.resources.add(uri, options, content);
   }
 
   /**
@@ -184,7 +183,7 @@ export class Server {
     uriTemplate: Template,
     options: TemplateOptions<Template>,
     handler: TemplateHandler<Template>,
-  ): Registration {
+  ): TemplateRegistration<Template> {
     this.#offers.check('resources');
     return this.#offers.resources.addTemplate(uriTemplate, options, handler);
   }
@@ -209,7 +208,7 @@ export class Server {
     name: string,
     options: PromptOptions<Arguments>,
     handler: PromptHandler<Arguments>,
-  ): Registration {
+  ): PromptRegistration<Arguments> {
     this.#offers.check('prompts');
     return this.#offers.prompts.add(name, options, handler);
   }
