@@ -16,6 +16,7 @@ export {
 } from './server/errors.js';
 export type { ErrorDetail } from './server/failures.js';
 export type { ConnectedClient } from './server/connectedClient.js';
+export type { AskOptions } from './server/asking.js';
 export { Context, type Ask } from './server/context.js';
 export type { ClientRoots } from './server/clientRoots.js';
 export { form, roots, sample, url } from './server/questions.js';
@@ -34,11 +35,19 @@ export { tracing, type Span, type Tracer } from './server/tracing.js';
 export type { Access } from './server/access.js';
 export type { Registration, Updatable } from './server/catalog.js';
 export type { Completer, SuggestedPart, Suggestions } from './server/completer.js';
+export type {
+  MethodHandler,
+  MethodOptions,
+  MethodParams,
+  MethodReturn,
+  RequestTable,
+  TableHandlers,
+} from './server/customMethods.js';
 export type { EntryOptions } from './server/entryOptions.js';
 export type { LimitOptions } from './server/limits.js';
 export type { LogFunction, Logger } from './server/logging.js';
 export type { AnsweredMethod } from './server/methods.js';
-export type { Middleware, Next, ServerRequest } from './server/middleware.js';
+export type { CustomMethodName, Middleware, Next, ServerRequest } from './server/middleware.js';
 export type { OutputOptions } from './server/output.js';
 export type {
   ArgumentOptions,

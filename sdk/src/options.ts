@@ -28,6 +28,43 @@ export function checkOptions(what: string, options: unknown, names: { readonly [
   throw new TypeError(`Unknown option ${JSON.stringify(unknown.slice(0, LONGEST_NAME))} for ${what}. ${hint}`);
 }
 
+/** The numbers that an option can take, and how an error says so. */
+const NUMBERS = {
+  /** How many, or how large. `Infinity` is no limit. */
+  count: ['an integer of at least 1', (value: number) => value === Infinity || (Number.isInteger(value) && value >= 1)],
+  /** How many, or how large, and maybe none. */
+  size: ['an integer of at least 0', (value: number) => Number.isInteger(value) && value >= 0],
+  /** How often, or how much. */
+  positive: ['a positive number', (value: number) => value > 0],
+  /** How long, in milliseconds. 0 is no limit, or never. */
+  timeout: ['a positive number of milliseconds, or 0 for none', (value: number) => value >= 0],
+} as const satisfies { readonly [kind: string]: readonly [expected: string, accepts: (value: number) => boolean] };
+
+/** What the number of an option means. */
+export type NumberKind = keyof typeof NUMBERS;
+
+/**
+ * Checks numeric options: `checkNumbers('the server', options, { pageSize: 'count' })`. Options that are `undefined` pass.
+ *
+ * @param what whose options they are, as for {@link checkOptions}
+ * @param kinds the kind of each numeric option
+ * @throws {TypeError} if an option is not a number, and {RangeError} if it is out of range.
+ */
+export function checkNumbers<Options extends object>(
+  what: string,
+  options: Options,
+  kinds: { readonly [Name in keyof Options]?: NumberKind },
+): void {
+  for (const [name, kind] of Object.entries<NumberKind>(kinds as { readonly [name: string]: NumberKind })) {
+    const value = (options as { readonly [name: string]: unknown })[name];
+    if (value === undefined) continue;
+    const [expected, accepts] = NUMBERS[kind];
+    const message = `Invalid option "${name}" for ${what}: expected ${expected}, got`;
+    if (typeof value !== 'number') throw new TypeError(`${message} ${describe(value)}`);
+    if (!accepts(value)) throw new RangeError(`${message} ${value}`);
+  }
+}
+
 /** The names of {@link RequestOptions}. */
 export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
   signal: true,

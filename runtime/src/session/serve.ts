@@ -4,7 +4,7 @@ import { invalidRequest } from '../jsonrpc/errors.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
-import { explain, type Capabilities } from '../peer/profile.js';
+import { explain, type Capabilities, type Routes } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
@@ -27,8 +27,14 @@ export interface ServerOptions extends PeerOptions {
   /** How to use the server, for the client's model. Default: nothing is said. */
   readonly instructions?: string | undefined;
   /**
-   * Hears of each conversation when its client is ready, and can notify the client from then on, for example that a list has
-   * changed. Default: nobody does.
+   * Requests beyond those of the revisions, such as those of an extension, with what checks and answers them, by method. The guards of
+   * an entry are all that checks params and results: explanations are those of the revision, which does not know them. A method of a
+   * revision is a `TypeError`. Default: none.
+   */
+  readonly methods?: Routes | undefined;
+  /**
+   * Called with each session when its client is ready. The client can be notified from then on, for example that a list has changed.
+   * Default: nothing is called.
    */
   readonly onSession?: ((session: SessionContext) => void) | undefined;
 }
@@ -87,8 +93,8 @@ export function serveDefined(definition: Definition, options: ServeOptions): Run
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
  */
 export function defineServer(handlers: object, options: ServerOptions): Definition {
-  const { serverInfo: info, revisions, capabilities, instructions } = options;
-  return new Definition('server', { info, revisions, handlers, capabilities, instructions });
+  const { serverInfo: info, revisions, capabilities, instructions, methods } = options;
+  return new Definition('server', { info, revisions, handlers, capabilities, instructions, methods });
 }
 
 /** Makes the peer of one connection to a server. What its connections share is in the definition. */

@@ -72,7 +72,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
 /** Options of serving one client. */
 export interface ServeOptions extends Omit<
   RuntimeOptions,
-  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
+  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'methods' | 'onSession' | 'onError'
 > {
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport | undefined;

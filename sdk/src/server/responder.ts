@@ -1,4 +1,4 @@
-import { ErrorCode, JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, type HandlerContext, type RequestEntry, type Routes } from '@mcp-gen/runtime';
 import { ReturnValueError } from '../content/index.js';
 import { CannotSay } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
@@ -52,6 +52,16 @@ export class Responder {
     );
   }
 
+  /** Returns routes for the runtime: the requests of custom methods, which are the same in every revision. */
+  routes(entries: { readonly [method: string]: RequestEntry }): Routes {
+    return Object.fromEntries(
+      Object.entries(entries).map(([method, entry]) => [
+        method,
+        { entry, handle: (params: unknown, context: HandlerContext) => this.#respondCustom(method, params, context) },
+      ]),
+    );
+  }
+
   async #respond(method: AnsweredMethod, params: unknown, runtime: HandlerContext): Promise<unknown> {
     const { translator } = this.#sessions.of(runtime);
     const context = this.contextOf(runtime);
@@ -61,6 +71,15 @@ export class Responder {
       return translator.toRevision(method, 'result', without(result, ...NEWEST));
     } catch (error) {
       throw this.#failure(error, targetOf(params) ?? method, context);
+    }
+  }
+
+  async #respondCustom(method: string, params: unknown, runtime: HandlerContext): Promise<unknown> {
+    const context = this.contextOf(runtime);
+    try {
+      return await this.#next({ method, params, context });
+    } catch (error) {
+      throw this.#failure(error, method, context);
     }
   }
 

@@ -18,10 +18,18 @@ import type { Schema } from '../schema/index.js';
 import { parseUri } from '../uri/index.js';
 import { attempt, ConnectedClient } from './connectedClient.js';
 import type { ContextOptions } from './context.js';
+import {
+  CustomMethods,
+  type MethodHandler,
+  type MethodOptions,
+  type RequestTable,
+  type TableHandlers,
+} from './customMethods.js';
 import { Failures } from './failures.js';
 import { checkHandler } from './given.js';
 import { Limits } from './limits.js';
-import type { Middleware } from './middleware.js';
+import { isAnswered } from './methods.js';
+import type { Middleware, Next } from './middleware.js';
 import { Offers } from './offers.js';
 import { checkInfo, checkServerOptions, SERVE_OPTIONS, type ServeOptions, type ServerOptions } from './options.js';
 import { Output } from './output.js';
@@ -65,6 +73,7 @@ export class Server {
   readonly #report: ErrorListener;
   readonly #contextOptions: ContextOptions;
   readonly #offers: Offers;
+  readonly #methods = new CustomMethods();
   readonly #responder: Responder;
   #definition: Definition | undefined;
 
@@ -103,9 +112,11 @@ export class Server {
       onListChanged: (method) => this.#sessions.listChanged(method),
     });
     const { handlers } = this.#offers;
-    this.#responder = new Responder(this.#sessions, this.#contextOptions, async ({ method, params, context }) =>
-      handlers[method](params as never, context),
-    );
+    const answer: Next = async (request) =>
+      isAnswered(request.method)
+        ? handlers[request.method](request.params as never, request.context)
+        : this.#methods.answer(request);
+    this.#responder = new Responder(this.#sessions, this.#contextOptions, answer);
   }
 
   /**
@@ -214,6 +225,46 @@ export class Server {
   }
 
   /**
+   * Answers requests of a method that the protocol does not have, in every revision. Invalid params are the error -32602, and never reach
+   * the handler; an invalid result is reported, and the client gets an internal error. Middleware, cancellation, and progress work as for
+   * other requests.
+   *
+   * @example
+   * ```ts
+   * import { Server } from '@mcp-gen/sdk';
+   * import { z } from 'zod';
+   *
+   * const server = new Server({ name: 'library', version: '1.0.0' });
+   * const params = z.object({ query: z.string() });
+   * const result = z.object({ titles: z.array(z.string()) });
+   * server.method('acme/search', { params, result, extension: 'com.acme/search' }, ({ query }) => ({ titles: [query] }));
+   * ```
+   * @throws {TypeError} if the name is invalid, taken, or a method of the protocol, or the server was started.
+   * @throws {SchemaError} if a schema cannot be used, saying where in it.
+   */
+  method<const Params extends Schema | undefined = undefined, const Result extends Schema | undefined = undefined>(
+    name: string,
+    options: MethodOptions<Params, Result>,
+    handler: MethodHandler<Params, Result>,
+  ): this {
+    this.#methods.add(name, options, handler);
+    return this;
+  }
+
+  /**
+   * Answers requests of an extension whose table was generated: `mcp-gen generate 2025-11-25 --extension search.ts`. The table's own guards
+   * check params and results, and its capability is declared. Methods of the table without a handler are not answered.
+   *
+   * @param table `server` of the generated revision
+   * @param handlers by method: `{ 'acme/search': ({ query }, context) => ({ titles: [query] }) }`
+   * @throws {TypeError} if a method is taken, not in the table, or one of the protocol, or the server was started.
+   */
+  methods<Requests>(table: RequestTable<Requests>, handlers: TableHandlers<Requests>): this {
+    this.#methods.addTable(table, handlers);
+    return this;
+  }
+
+  /**
    * Puts something around every request; see {@link Middleware}. What is added first stands outermost.
    *
    * @throws {TypeError} if it is no function.
@@ -259,7 +310,8 @@ export class Server {
       options: {
         serverInfo: this.info,
         revisions: this.#revisions.sources,
-        capabilities: this.#offers.capabilities,
+        capabilities: { ...this.#offers.capabilities, ...this.#methods.capabilities },
+        methods: this.#responder.routes(this.#methods.entries),
         onError: this.#report,
         onSession: (session) => this.#opened(session),
         ...(instructions !== undefined && { instructions }),

@@ -1,5 +1,4 @@
 import { failureOf } from './failures.js';
-import type { AnsweredMethod } from './methods.js';
 import type { Middleware } from './middleware.js';
 
 /** What is used of a tracer of OpenTelemetry: `trace.getTracer('weather')` of `@opentelemetry/api` is one. */
@@ -31,7 +30,7 @@ const SERVER = 1;
 const ERROR = 2;
 
 /** By which attribute a span says what a request is about. Names of tools and prompts are few, and belong into the span's name. */
-const TARGETS: { readonly [Method in AnsweredMethod]?: readonly ['name' | 'uri', string] } = {
+const TARGETS: { readonly [method: string]: readonly ['name' | 'uri', string] | undefined } = {
   'tools/call': ['name', 'gen_ai.tool.name'],
   'prompts/get': ['name', 'gen_ai.prompt.name'],
   'resources/read': ['uri', 'mcp.resource.uri'],
@@ -57,7 +56,7 @@ const TARGETS: { readonly [Method in AnsweredMethod]?: readonly ['name' | 'uri',
 export function tracing(tracer: Tracer): Middleware {
   return (request, next) => {
     const { method, params, context } = request;
-    const [property, attribute] = TARGETS[method] ?? [];
+    const [property, attribute] = (Object.hasOwn(TARGETS, method) && TARGETS[method]) || [];
     const target = property && (params as { readonly [Name in 'name' | 'uri']?: string })[property];
     const attributes = {
       'mcp.method.name': method,
