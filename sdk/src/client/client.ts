@@ -1,4 +1,10 @@
-import { pages, type ConnectionClosedError, type PeerInfo, type RequestOptions } from '@mcp-gen/runtime';
+import {
+  pages,
+  type ConnectionClosedError,
+  type ErrorListener,
+  type PeerInfo,
+  type RequestOptions,
+} from '@mcp-gen/runtime';
 import type {
   AuthorNotifications,
   AuthorRequests,
@@ -12,6 +18,7 @@ import type {
   Resource,
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
+import { withSafeIcons } from '../icons.js';
 import { checkOptions, REQUEST_OPTIONS, type OptionNames } from '../options.js';
 import type { Asked } from './answering.js';
 import type { Suggestions, KnownArguments } from './completer.js';
@@ -67,6 +74,7 @@ export interface ClientParts {
   readonly roots: Roots | undefined;
   readonly elicitation: Elicitation | undefined;
   readonly trusted: boolean;
+  readonly report: ErrorListener;
   /** Where the log level is kept that a new session is given. */
   readonly settings: { level: LoggingLevel | undefined };
 }
@@ -100,7 +108,7 @@ export class Client implements AsyncDisposable {
 
   /** The server, by its own account, and the capabilities it has declared. */
   get server(): PeerInfo {
-    return this.#connection.latest.session.peer;
+    return withSafeIcons(this.#connection.latest.session.peer);
   }
 
   /** How to use the server, in its own words. They come from outside: a model should be told so. */
@@ -308,7 +316,7 @@ export class Client implements AsyncDisposable {
   }
 
   /** Cursors belong to a session, so a list is read in the one that it was begun in. */
-  #list<Method extends ListMethod, Item>(
+  #list<Method extends ListMethod, Item extends { readonly name: string }>(
     method: Method,
     given: ListOptions,
     itemsOf: (result: AuthorRequests[Method]['result'], revision: string) => readonly Item[],
@@ -316,12 +324,15 @@ export class Client implements AsyncDisposable {
     checkOptions(method, given, LIST_OPTIONS);
     const { limit, ...options } = given;
     const connection = this.#connection;
+    const { report } = this.#parts;
     const bound = limit === undefined ? {} : { limit };
     return new Listing(async function* () {
       const conversation = await connection.current;
       const read = (params: object): Promise<AuthorRequests[Method]['result']> =>
         conversation.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
-      for await (const page of pages(read, {}, bound)) yield itemsOf(page, conversation.session.revision);
+      for await (const page of pages(read, {}, bound)) {
+        yield itemsOf(page, conversation.session.revision).map((item) => withSafeIcons(item, report));
+      }
     });
   }
 }

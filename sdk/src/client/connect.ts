@@ -1,5 +1,6 @@
 import { connect as openSession, RequestTimeoutError, safeListener, type Transport } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import { withSafeIcons } from '../icons.js';
 import { Revisions } from '../revisions.js';
 import { Translator, type ClientFacts, type LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -116,6 +117,8 @@ export async function connect<Choice extends Model = Model>(
     }).catch((error: unknown) => {
       throw describeServer(error, way);
     });
+    // Once a session: whoever asks for the server's icons is given the allowed ones.
+    withSafeIcons(session.peer, report);
     return new Conversation(session, translatorOf(session.revision));
   };
 
@@ -129,7 +132,16 @@ export async function connect<Choice extends Model = Model>(
     roots?.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
   });
-  const client: Client = new Client({ connection, tools, subscriptions, roots, elicitation, trusted, settings });
+  const client: Client = new Client({
+    connection,
+    tools,
+    subscriptions,
+    roots,
+    elicitation,
+    trusted,
+    report,
+    settings,
+  });
   await setLevel(first);
   return client;
 }

@@ -1,6 +1,7 @@
 import { ErrorCode, JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import { CannotSay } from '../conversions/index.js';
+import { withSafeIcons } from '../icons.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers, Asked } from './answering.js';
 
@@ -53,7 +54,7 @@ function answering(
   return async (params, { revision, signal, peer }) => {
     const translator = translatorOf(revision);
     const asked = orRefuse(ErrorCode.InvalidParams, () => translator.toAuthor(method, 'params', params));
-    const result = await answer(asked as never, { server: peer, revision, signal });
+    const result = await answer(asked as never, { server: withSafeIcons(peer), revision, signal });
     return orRefuse(ErrorCode.InternalError, () => translator.toRevision(method, 'result', result));
   };
 }

@@ -5,6 +5,7 @@ import type { LossListener } from '../translator.js';
 import type { Context } from './context.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
+import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
@@ -100,10 +101,12 @@ export type FeatureName = 'tools' | 'resources' | 'prompts';
 
 const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts'];
 
-/** @throws {TypeError} if a server does not say what it is. */
+/** @throws {TypeError} if a server has no name, no version, or an icon that is not allowed. */
 export function checkInfo(info: Partial<Implementation> | undefined): void {
-  if (typeof info?.name === 'string' && typeof info.version === 'string') return;
-  throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
+  if (typeof info?.name !== 'string' || typeof info.version !== 'string') {
+    throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
+  }
+  checkIcons('the server', info.icons);
 }
 
 /**

@@ -9,6 +9,7 @@ import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
+import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import type { Output } from './output.js';
@@ -154,6 +155,7 @@ function promptEntry(
   checkHandler(what, handler, options);
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
+  checkIcons(what, options.icons);
   checkArguments(what, options.arguments ?? {});
   const { arguments: given = {}, access, meta, ...described } = options;
   const args = Object.entries<ArgumentOptions>(given).map(

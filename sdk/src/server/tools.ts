@@ -23,6 +23,7 @@ import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
+import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import type { Limits } from './limits.js';
@@ -194,6 +195,7 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
   checkHandler(what, handler, options);
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
+  checkIcons(what, options.icons);
   const { title, description, input, output, text = true, annotations, icons, access, meta } = options;
   const prepared = {
     input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
