@@ -119,6 +119,6 @@ export class PendingRequest {
 /** Returns the milliseconds of a timeout, of which 0 means no limit. */
 function limitOf(name: string, milliseconds: number): number {
   if (milliseconds === 0) return Infinity;
-  if (milliseconds > 0) return milliseconds;
+  if (typeof milliseconds === 'number' && milliseconds > 0) return milliseconds;
   throw new RangeError(`${name} must be a positive number of milliseconds, or 0 for no limit, not ${milliseconds}`);
 }

@@ -3,7 +3,7 @@ import { isObject, type AuthInfo, type HandlerContext, type SessionContext } fro
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
-import { Peer, type PeerOptions } from '../peer/peer.js';
+import { checkPeerOptions, Peer, type PeerOptions } from '../peer/peer.js';
 import { explain, type Capabilities, type Routes } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 import { safeListener } from '../report.js';
@@ -74,6 +74,7 @@ export interface RunningServer {
  * serve(handlers, { serverInfo: { name: 'clock', version: '1.0.0' }, revisions: [revision] });
  * ```
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
+ * @throws {RangeError} if a number is out of range, naming the option.
  */
 export function serve(handlers: object, options: ServeOptions): RunningServer {
   return serveDefined(defineServer(handlers, options), options);
@@ -91,8 +92,10 @@ export function serveDefined(definition: Definition, options: ServeOptions): Run
  * Prepares a server for any number of clients, each of which {@link serveDefined} serves.
  *
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
+ * @throws {RangeError} if a number is out of range, naming the option.
  */
 export function defineServer(handlers: object, options: ServerOptions): Definition {
+  checkPeerOptions(options);
   const { serverInfo: info, revisions, capabilities, instructions, methods } = options;
   return new Definition('server', { info, revisions, handlers, capabilities, instructions, methods });
 }

@@ -1,3 +1,5 @@
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+
 /** How much each caller may do. */
 export interface RateLimitOptions {
   /** How many calls a second, over time. Default 20. */
@@ -9,6 +11,8 @@ export interface RateLimitOptions {
   /** The time in milliseconds, by a clock that never goes back. Default `performance.now`. */
   readonly now?: (() => number) | undefined;
 }
+
+const OPTIONS: OptionNames<RateLimitOptions> = { perSecond: true, burst: true, callers: true, now: true };
 
 /** Whether a call may pass, and if not, in how many milliseconds one may. */
 export type Admission = { readonly allowed: true } | { readonly allowed: false; readonly retryAfter: number };
@@ -27,11 +31,14 @@ export class RateLimits {
   /** Whoever called last is last. */
   readonly #buckets = new Map<string, Bucket>();
 
-  /** @throws {RangeError} for numbers that are not positive, and for less than one call at once or one caller. */
-  constructor({ perSecond = 20, burst = Math.max(1, 2 * perSecond), callers = 10_000, now }: RateLimitOptions = {}) {
-    atLeast('perSecond', perSecond, Number.MIN_VALUE);
-    atLeast('burst', burst, 1);
-    atLeast('callers', callers, 1);
+  /**
+   * @param what whose options they are, for errors: `the option limits.logs of the server`
+   * @throws {TypeError} if an option is unknown, or not a number, and {RangeError} if it is out of range.
+   */
+  constructor(options: RateLimitOptions = {}, what = 'the rate limit') {
+    checkOptions(what, options, OPTIONS);
+    checkNumbers(what, options, { perSecond: 'positive', burst: 'count', callers: 'count' });
+    const { perSecond = 20, burst = Math.max(1, 2 * perSecond), callers = 10_000, now } = options;
     this.#perMillisecond = perSecond / 1_000;
     this.#burst = burst;
     this.#callers = callers;
@@ -63,8 +70,4 @@ export class RateLimits {
       return;
     }
   }
-}
-
-function atLeast(name: string, value: number, least: number): void {
-  if (!(value >= least)) throw new RangeError(`${name} is ${least === 1 ? 'at least 1' : 'more than 0'}, not ${value}`);
 }

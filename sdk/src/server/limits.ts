@@ -48,11 +48,11 @@ const NAMES: { readonly [Name in Limited]: string } = {
 export class Limits {
   readonly #limits: { readonly [Name in Limited]: RateLimits | undefined };
 
-  /** @throws {RangeError} for numbers that are not positive. */
+  /** @throws {TypeError} or {RangeError} if a number is invalid, naming the option. */
   constructor(options: LimitOptions | false = {}) {
     const limit = (name: Limited): RateLimits | undefined => {
       const given = options === false ? false : (options[name] ?? DEFAULTS[name]);
-      return given === false ? undefined : new RateLimits(given);
+      return given === false ? undefined : new RateLimits(given, `the option limits.${name} of the server`);
     };
     this.#limits = {
       toolCalls: limit('toolCalls'),

@@ -6,7 +6,7 @@ import type { Context } from './context.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
 import { checkIcons } from '../icons.js';
-import { checkOptions, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
 import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
@@ -110,8 +110,8 @@ export function checkInfo(info: Partial<Implementation> | undefined): void {
 }
 
 /**
- * @throws {TypeError} for an option, a feature or a log level that there is not.
- * @throws {RangeError} for a number that is not positive.
+ * @throws {TypeError} if an option, a feature, or a log level is unknown, or an option has the wrong type.
+ * @throws {RangeError} if a number is out of range.
  */
 export function checkServerOptions(options: ServerOptions): void {
   checkOptions('the server', options, OPTIONS);
@@ -119,7 +119,7 @@ export function checkServerOptions(options: ServerOptions): void {
     checkOptions('the option limits of the server', options.limits, LIMIT_OPTIONS);
   }
   if (options.output !== undefined) checkOptions('the option output of the server', options.output, OUTPUT_OPTIONS);
-  const { features = [], logLevel = 'info', errors = 'hide', pageSize, output = {} } = options;
+  const { features = [], logLevel = 'info', errors = 'hide', output = {} } = options;
   for (const name of features) checkNamed('feature', name, FEATURES);
   checkNamed('log level', logLevel, LOG_LEVELS);
   if (!ERROR_DETAILS.includes(errors)) {
@@ -127,14 +127,12 @@ export function checkServerOptions(options: ServerOptions): void {
       `The option errors of the server must be ${ERROR_DETAILS.join(' or ')}, not ${errors as string}`,
     );
   }
-  checkPositive('pageSize', pageSize);
-  checkPositive('output.size.maxCharacters', output.size?.maxCharacters);
+  checkNumbers('the server', options, { pageSize: 'count' });
+  if (output.size !== undefined) {
+    checkNumbers('the option output.size of the server', output.size, { maxCharacters: 'count' });
+  }
 }
 
 function checkNamed<Name extends string>(kind: string, name: Name, names: readonly Name[]): void {
   if (!names.includes(name)) throw new TypeError(`There is no ${kind} ${name}. There are: ${names.join(', ')}`);
-}
-
-function checkPositive(name: string, value: number | undefined): void {
-  if (value !== undefined && !(value >= 1)) throw new RangeError(`${name} is at least 1, not ${value}`);
 }

@@ -12,7 +12,7 @@ import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
 import { checkIcons } from '../icons.js';
-import { checkOptions, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
@@ -191,6 +191,7 @@ function resourceEntry(
   if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given, options);
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
+  checkNumbers(what, options, { size: 'size' });
   checkIcons(what, options.icons);
   const { name = defaultName, access, meta, mimeType = mimeTypeOf(given), ...described } = options;
   const handler = typeof given === 'function' ? given : () => given;

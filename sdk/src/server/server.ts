@@ -84,7 +84,7 @@ export class Server {
   /**
    * @param info its name and version at least
    * @throws {TypeError} if the server has no name or version, or an option cannot work, saying why.
-   * @throws {RangeError} if a page would have no entries, or a limit is no positive number.
+   * @throws {RangeError} if a number is out of range, naming the option.
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
     checkInfo(info);
@@ -289,6 +289,7 @@ export class Server {
    * `serveHttp` of `@mcp-gen/sdk/http` serves all that call over HTTP.
    *
    * @throws {TypeError} if the server's options cannot work, saying what is wrong with them.
+   * @throws {RangeError} if a number is out of range, naming the option.
    */
   serve(options: ServeOptions = {}): RunningServer {
     if ('send' in options) throw new TypeError('A transport is an option of serve: server.serve({ transport })');
