@@ -35,6 +35,8 @@ const PATTERNS = [
   '@mcp-gen/sdk.InferOutput.__type.~standard',
   '@mcp-gen/sdk.InferOutput.__type.~standard.__type.types',
   '@mcp-gen/sdk.InferOutput.__type.~standard.__type.types.__type.output',
+  '@mcp-gen/sdk.TableHandlers.__type.params',
+  '@mcp-gen/sdk.TableHandlers.__type.result',
   '@mcp-gen/sdk/client.GivenParams.__type._meta',
   '@mcp-gen/runtime/codegen/v1.Answer.__type.method',
   '@mcp-gen/runtime/codegen/v1.Answer.__type.result',

@@ -30,13 +30,13 @@ export function checkOptions(what: string, options: unknown, names: { readonly [
 
 /** The numbers that an option can take, and how an error says so. */
 const NUMBERS = {
-  /** How many, or how large. `Infinity` is no limit. */
+  /** How many, or how large. `Infinity` means no limit. */
   count: ['an integer of at least 1', (value: number) => value === Infinity || (Number.isInteger(value) && value >= 1)],
   /** How many, or how large, and maybe none. */
   size: ['an integer of at least 0', (value: number) => Number.isInteger(value) && value >= 0],
   /** How often, or how much. */
   positive: ['a positive number', (value: number) => value > 0],
-  /** How long, in milliseconds. 0 is no limit, or never. */
+  /** How long, in milliseconds. 0 means no limit, or never. */
   timeout: ['a positive number of milliseconds, or 0 for none', (value: number) => value >= 0],
 } as const satisfies { readonly [kind: string]: readonly [expected: string, accepts: (value: number) => boolean] };
 

@@ -20,7 +20,7 @@ export interface SideOptions {
   readonly handlers: object;
   readonly capabilities?: Capabilities | undefined;
   readonly instructions?: string | undefined;
-  /** Requests that are no methods of a revision. */
+  /** Requests beyond those of the revisions. */
   readonly methods?: Routes | undefined;
 }
 

@@ -43,7 +43,7 @@ export interface ServerOptions extends PeerOptions {
 export interface ServeOptions extends ServerOptions {
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport | undefined;
-  /** Who the client is, for handlers to see as `context.auth`: over stdio whoever started the server. Default: nobody in particular. */
+  /** Who the client is, for handlers to see as `context.auth`: over stdio the user who started the server. Default: no auth info. */
   readonly auth?: AuthInfo | undefined;
 }
 

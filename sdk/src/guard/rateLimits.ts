@@ -6,7 +6,7 @@ export interface RateLimitOptions {
   readonly perSecond?: number | undefined;
   /** How many calls at once, after a pause. Default twice as many as in a second, at least 1. */
   readonly burst?: number | undefined;
-  /** How many callers are remembered. Whoever has been quiet for longest is forgotten, and starts anew. Default 10,000. */
+  /** How many callers are remembered. The one that has been idle for longest is forgotten first. Default 10,000. */
   readonly callers?: number | undefined;
   /** The time in milliseconds, by a clock that never goes back. Default `performance.now`. */
   readonly now?: (() => number) | undefined;

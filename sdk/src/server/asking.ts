@@ -74,7 +74,7 @@ function inWords<Value>(convert: () => Value): Value {
   }
 }
 
-/** What a client answers with, or lets a question wait too long for, is told in words. */
+/** Turns an error of the client, or a timeout, into an `AskError`. */
 function rethrow(cause: unknown): never {
   if (cause instanceof JsonRpcError) {
     const { code, message } = cause;

@@ -97,7 +97,7 @@ export class Context {
     return this.#conversation.data;
   }
 
-  /** The id of the session, where the transport gives it one. Whoever knows it may speak in the session: do not log it. */
+  /** The id of the session, where the transport gives it one. Anyone who knows it can send messages in the session: do not log it. */
   get sessionId(): string | undefined {
     return this.#runtime.session?.id;
   }
@@ -156,7 +156,7 @@ export class Context {
    * ```
    * @throws {AskError} if the client cannot be asked such a thing, does not give what it was asked for, or takes too long.
    * @throws {JsonRpcError} if it would be asked for sampling more often than `limits.sampling` allows (-32603).
-   * @throws {CannotSay} if the revision of the conversation has no words for the question.
+   * @throws {CannotSay} if the question cannot be expressed in the revision of the session.
    */
   get ask(): Ask {
     const ask = async (asked: string | Questions, ...others: unknown[]): Promise<unknown> => {

@@ -13,9 +13,9 @@ import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
 
 /** Options of a server. */
 export interface ServerOptions {
-  /** How to use the server, for the client's model. Default: nothing is said. */
+  /** How to use the server, for the client's model. Default: none. */
   readonly instructions?: string | undefined;
-  /** The revisions it speaks. Default: all. */
+  /** The supported revisions. Default: all. */
   readonly revisions?: readonly SpokenRevision[] | undefined;
   /** What it offers even though there is nothing of it when it starts: its tools come later. Default: what there is by then. */
   readonly features?: readonly FeatureName[] | undefined;
@@ -28,11 +28,11 @@ export interface ServerOptions {
    * without sessions never are. What it throws goes to `onError`. Default: nothing is called.
    */
   readonly onClient?: ((client: ConnectedClient) => void | Promise<void>) | undefined;
-  /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. Default: nobody does. */
+  /** Called when the roots of a client have changed: `context.roots.list()` asks for them. Default: nothing is called. */
   readonly onRootsChanged?: ((context: Context) => void | Promise<void>) | undefined;
   /**
-   * How often each caller may call tools and the like; `false` for as often as it likes, and with any number of handlers at a time.
-   * Default: as {@link LimitOptions} says.
+   * How often each caller may call tools, ask for suggestions, be sent log messages, and be asked for sampling; `false` for no limits,
+   * and any number of handlers at a time. Default: see {@link LimitOptions}.
    */
   readonly limits?: LimitOptions | false | undefined;
   /** What becomes of what tools and prompts give out. Default: it is cleaned, and may have 8 Mi characters. */
@@ -48,9 +48,9 @@ export interface ServerOptions {
    * hidden either way. Default `hide`.
    */
   readonly errors?: ErrorDetail | undefined;
-  /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
+  /** Called for each error that no client is told of, or not in full. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
-  /** Hears what a client was not told because its revision has no words for it. Default: nobody does. */
+  /** Called for what a client was not sent because its revision cannot express it. Default: nothing is called. */
   readonly onLoss?: LossListener | undefined;
 }
 
@@ -78,8 +78,7 @@ export interface ServeOptions extends Omit<
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport | undefined;
   /**
-   * Who the client is: for `context.auth`, and for what has `access`. Over stdio that is whoever started the server. Default: nobody in
-   * particular.
+   * Who the client is: for `context.auth` and `access`. Over stdio that is the user who started the server. Default: no auth info.
    */
   readonly auth?: AuthInfo | undefined;
 }

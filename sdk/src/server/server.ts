@@ -52,7 +52,7 @@ export interface ServerDefinition {
 export let definitionOf: (server: Server) => ServerDefinition;
 
 /**
- * A server: what it offers, for any number of clients of any revision. Nothing is made anew for each of them.
+ * A server: what it offers, for any number of clients of any revision. All clients share one definition.
  *
  * @example
  * ```ts
@@ -134,12 +134,12 @@ export class Server {
    * server.tool('forecast', { description: 'The weather of tomorrow', input }, async ({ city }, { progress, signal }) => {
    *   progress(1, 2, 'Asking the weather service');
    *   const answer = await fetch(`https://weather.example/${encodeURIComponent(city)}`, { signal });
-   *   if (answer.status === 404) throw new ToolError(`There is no city ${city}`);
+   *   if (answer.status === 404) throw new ToolError(`Unknown city ${city}`);
    *   return answer.text();
    * });
    * ```
    * @param name 1 to 128 letters, digits, and the characters `_`, `.` and `-`; no other tool has it
-   * @throws {TypeError} if the name is none, or taken, or the server was started without tools.
+   * @throws {TypeError} if the name is invalid or taken, an option is invalid, or the server was started without tools.
    * @throws {SchemaError} if a schema cannot be used, saying where in it.
    */
   tool<const Input extends Schema | undefined = undefined, const Output extends Schema | undefined = undefined>(
@@ -163,7 +163,7 @@ export class Server {
    * server.resource('clock://now', { mimeType: 'text/plain' }, () => new Date().toISOString());
    * setInterval(() => server.resourceUpdated('clock://now'), 1_000);
    * ```
-   * @throws {UriError} if the URI is none, saying where.
+   * @throws {UriError} if the URI is invalid, saying where.
    * @throws {TypeError} if it is taken, or the server was started without resources.
    */
   resource(uri: string, options: ResourceOptions, content: ResourceContent): ResourceRegistration {
@@ -186,9 +186,8 @@ export class Server {
    *   return user && JSON.stringify(user);
    * });
    * ```
-   * @throws {UriError} if the template is none, saying where.
-   * @throws {TypeError} if it is taken, something is to be completed that is no variable of it, or the server was started without
-   *   resources.
+   * @throws {UriError} if the template is invalid, saying where.
+   * @throws {TypeError} if it is taken, `complete` names an unknown variable, or the server was started without resources.
    */
   template<const Template extends string>(
     uriTemplate: Template,
@@ -265,9 +264,9 @@ export class Server {
   }
 
   /**
-   * Puts something around every request; see {@link Middleware}. What is added first stands outermost.
+   * Adds middleware around every request; see {@link Middleware}. What is added first is outermost.
    *
-   * @throws {TypeError} if it is no function.
+   * @throws {TypeError} if it is not a function.
    */
   use(middleware: Middleware): this {
     checkHandler('middleware', middleware);
@@ -278,7 +277,7 @@ export class Server {
   /**
    * Tells the clients that have subscribed to a resource that it has changed.
    *
-   * @throws {UriError} if it is no URI.
+   * @throws {UriError} if it is not a URI.
    */
   resourceUpdated(uri: string): void {
     this.#sessions.resourceUpdated(parseUri(uri).href);
