@@ -36,6 +36,8 @@ const PATTERNS = [
   '@mcp-gen/sdk.InferOutput.__type.~standard.__type.types',
   '@mcp-gen/sdk.InferOutput.__type.~standard.__type.types.__type.output',
   '@mcp-gen/sdk/client.ClientRequestParams.__type._meta',
+  '@mcp-gen/sdk.TableHandlers.__type.params',
+  '@mcp-gen/sdk.TableHandlers.__type.result',
   '@mcp-gen/runtime/codegen/v1.Answer.__type.method',
   '@mcp-gen/runtime/codegen/v1.Answer.__type.result',
   '@mcp-gen/runtime/codegen/v1.HandlerContext.ask.__type.Asked.__type.params.__type.params',

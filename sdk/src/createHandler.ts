@@ -1,7 +1,7 @@
 import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/server';
 import { defined } from './defined.js';
 import { checkOptions, type OptionNames } from './options.js';
-import type { Server } from './server/server.js';
+import { definitionOf, type Server, type ServerDefinition } from './server/server.js';
 import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
 
 /**
@@ -11,7 +11,7 @@ import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutS
  */
 export type HttpOptions = Omit<
   HttpServerOptions,
-  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
+  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'methods' | 'onSession' | 'onError'
 >;
 
 /** The names of {@link HttpOptions}. */
@@ -74,9 +74,9 @@ export function createHandler(server: Server, options: HttpOptions = {}): HttpHa
 export function definitionFor<Options extends HttpOptions>(
   server: Server,
   options: Options,
-): readonly [handlers: object, options: ReturnType<Server['runtimeOptions']> & Options] {
-  const handlers = server.handlers();
-  const given = { ...server.runtimeOptions(), ...defined(options) };
+): readonly [handlers: object, options: ServerDefinition['options'] & Options] {
+  const { handlers, options: described } = definitionOf(server);
+  const given = { ...described, ...defined(options) };
   if (options.sessions !== 'none') return [handlers, given];
   const capabilities = capabilitiesWithoutSessions(given.capabilities ?? {});
   return [handlersWithoutSessions(handlers), { ...given, capabilities }];

@@ -4,8 +4,8 @@
  * @module
  */
 
-export { Server, type ServeOptions } from './server/server.js';
-export type { FeatureName, ServerOptions } from './server/options.js';
+export { Server } from './server/server.js';
+export type { FeatureName, ServeOptions, ServerOptions } from './server/options.js';
 export {
   AskError,
   HandlerError,
@@ -16,6 +16,7 @@ export {
 } from './server/errors.js';
 export type { ErrorDetail } from './server/failures.js';
 export type { ConnectedClient } from './server/connectedClient.js';
+export type { AskOptions } from './server/asking.js';
 export { Context, type Ask } from './server/context.js';
 export type { ClientRoots } from './server/clientRoots.js';
 export { form, roots, sample, url } from './server/questions.js';
@@ -33,8 +34,16 @@ export type { UrlQuestion, Visit } from './server/visit.js';
 export { tracing } from './server/tracing.js';
 export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/openTelemetry.js';
 export type { Access } from './server/access.js';
-export type { Registration } from './server/catalog.js';
+export type { Registration, Updatable } from './server/catalog.js';
 export type { ArgumentCompleter, SuggestedPart, ArgumentSuggestions } from './server/completer.js';
+export type {
+  MethodHandler,
+  MethodOptions,
+  MethodParams,
+  MethodReturn,
+  RequestTable,
+  TableHandlers,
+} from './server/customMethods.js';
 export type { EntryOptions } from './server/entryOptions.js';
 export {
   MemoryChangeBus,
@@ -47,12 +56,32 @@ export {
 export type { Limit, LimitOptions } from './server/limits.js';
 export type { LogFunction, Logger } from './server/logging.js';
 export type { AnsweredMethod } from './server/methods.js';
-export type { Middleware, Next, MiddlewareRequest } from './server/middleware.js';
+export type { CustomMethodName, Middleware, Next, MiddlewareRequest } from './server/middleware.js';
 export type { OutputOptions } from './server/output.js';
-export type { ArgumentOptions, PromptArguments, PromptHandler, PromptOptions } from './server/prompts.js';
-export type { ResourceHandler, ResourceOptions } from './server/resources.js';
+export type {
+  ArgumentOptions,
+  PromptArguments,
+  PromptHandler,
+  PromptOptions,
+  PromptRegistration,
+} from './server/prompts.js';
+export type {
+  ResourceContent,
+  ResourceHandler,
+  ResourceOptions,
+  ResourceRegistration,
+  TemplateRegistration,
+} from './server/resources.js';
 export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
-export type { ToolArguments, ToolFunction, ToolHandler, ToolOptions, Unwrapped, WrappedShape } from './server/tools.js';
+export type {
+  ToolArguments,
+  ToolFunction,
+  ToolHandler,
+  ToolOptions,
+  ToolRegistration,
+  Unwrapped,
+  WrappedShape,
+} from './server/tools.js';
 export * from './content/index.js';
 export {
   MemoryRateLimiter,

@@ -28,45 +28,47 @@ export function checkOptions(what: string, options: unknown, names: { readonly [
   throw new TypeError(`Unknown option ${JSON.stringify(unknown.slice(0, LONGEST_NAME))} for ${what}. ${hint}`);
 }
 
-/** The numbers that an option accepts, beside `undefined`. */
-export interface NumberRange {
-  /** The least number. */
-  readonly min: number;
-  /** Whether `min` itself is refused. Default false. */
-  readonly exclusive?: boolean | undefined;
-}
+/** The numbers that an option can take, and how an error says so. */
+const NUMBERS = {
+  /** How many, or how large. `Infinity` means no limit. */
+  count: ['an integer of at least 1', (value: number) => value === Infinity || (Number.isInteger(value) && value >= 1)],
+  /** How many, or how large, and maybe none. */
+  size: ['an integer of at least 0', (value: number) => Number.isInteger(value) && value >= 0],
+  /** How often something is tried again. `Infinity` is no limit. */
+  attempts: [
+    'an integer of at least 0',
+    (value: number) => value === Infinity || (Number.isInteger(value) && value >= 0),
+  ],
+  /** How often, or how much. */
+  positive: ['a positive number', (value: number) => value > 0],
+  /** How long, in milliseconds. 0 means no limit, or never. */
+  timeout: ['a positive number of milliseconds, or 0 for none', (value: number) => value >= 0],
+} as const satisfies { readonly [kind: string]: readonly [expected: string, accepts: (value: number) => boolean] };
+
+/** What the number of an option means. */
+export type NumberKind = keyof typeof NUMBERS;
 
 /**
- * @param what whose options they are: `the tool forecast`
- * @throws {TypeError} if one of the options is not a number.
- * @throws {RangeError} if one of them is NaN, or less than its minimum.
+ * Checks numeric options: `checkNumbers('the server', options, { pageSize: 'count' })`. Options that are `undefined` pass.
+ *
+ * @param what whose options they are, as for {@link checkOptions}
+ * @param kinds the kind of each numeric option
+ * @throws {TypeError} if an option is not a number, and {RangeError} if it is out of range.
  */
-export function checkNumbers(
+export function checkNumbers<Options extends object>(
   what: string,
-  options: object,
-  ranges: { readonly [name: string]: NumberRange | undefined },
+  options: Options,
+  kinds: { readonly [Name in keyof Options]?: NumberKind },
 ): void {
-  for (const [name, range] of Object.entries(ranges)) {
-    const value: unknown = (options as { readonly [name: string]: unknown })[name];
-    if (value === undefined || range === undefined) continue;
-    if (typeof value !== 'number') {
-      throw new TypeError(`The option ${name} of ${what} must be a number, not ${describe(value)}`);
-    }
-    const { min, exclusive = false } = range;
-    if (value > min || (value === min && !exclusive)) continue;
-    const expected = exclusive ? `more than ${min}` : `at least ${min}`;
-    throw new RangeError(`The option ${name} of ${what} must be ${expected}, not ${value}`);
+  for (const [name, kind] of Object.entries<NumberKind>(kinds as { readonly [name: string]: NumberKind })) {
+    const value = (options as { readonly [name: string]: unknown })[name];
+    if (value === undefined) continue;
+    const [expected, accepts] = NUMBERS[kind];
+    const message = `Invalid option "${name}" for ${what}: expected ${expected}, got`;
+    if (typeof value !== 'number') throw new TypeError(`${message} ${describe(value)}`);
+    if (!accepts(value)) throw new RangeError(`${message} ${value}`);
   }
 }
-
-/** Zero or more: 0 turns off what can be off. */
-export const FROM_ZERO: NumberRange = { min: 0 };
-
-/** At least one. */
-export const FROM_ONE: NumberRange = { min: 1 };
-
-/** More than zero. */
-export const POSITIVE: NumberRange = { min: 0, exclusive: true };
 
 /** The names of {@link RequestOptions}. */
 export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {

@@ -217,7 +217,6 @@ export const BASE = [
     section: 'Base Protocol, General fields, icons',
     text: 'A client takes icons from https and data addresses alone, and follows no redirect to another scheme.',
     side: 'client',
-    open: APPLICATION,
   },
   {
     id: 'base-schema-2020-12',

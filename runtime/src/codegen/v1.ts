@@ -126,11 +126,11 @@ export interface Progress {
 export interface RequestOptions {
   /** Cancels the request: the other side is told, and the call rejects with the signal's reason. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds to wait for the answer. Default: the peer's `requestTimeout`, which is 60,000 if nobody sets it. */
+  /** Milliseconds to wait for the answer; 0 for no limit. Default: the peer's `requestTimeout`, which is 60,000 if nobody sets it. */
   readonly timeout?: number | undefined;
   /** Whether a progress report restarts the timeout. Default true. */
   readonly resetTimeoutOnProgress?: boolean | undefined;
-  /** Milliseconds after which the request ends even though progress is reported. Default: ten times `timeout`. */
+  /** Milliseconds after which the request ends even though progress is reported; 0 for no limit. Default: ten times `timeout`. */
   readonly maxTotalTimeout?: number | undefined;
   /** Asks the other side for progress (specification: Progress), and receives it. Default: it is not asked. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -221,6 +221,10 @@ export type QuestionRequest<Requests> = {
     readonly method: Method;
     /** Its params. */
     readonly params: Requests[Method] extends { readonly params: infer Params } ? Params : never;
+    /** Milliseconds to wait for the answer; 0 for no limit. Default: the peer's `requestTimeout`. */
+    readonly timeout?: number | undefined;
+    /** Withdraws the question: the other side is told, and asking rejects with the signal's reason. Default: nothing does. */
+    readonly signal?: AbortSignal | undefined;
   };
 }[keyof Requests];
 

@@ -13,10 +13,11 @@ export class AskByRequest implements Asking {
   async ask(questions: Questions, { id, signal }: AskingExchange): Promise<Answers> {
     const asked = Object.entries(questions);
     const withdrawn = asked.length > 1 ? new AbortController() : undefined;
-    const either = withdrawn === undefined ? signal : AbortSignal.any([signal, withdrawn.signal]);
     try {
-      const answers = asked.map(async ([key, { method, params }]) => {
-        return [key, await this.#outgoing.request(method, params, { signal: either }, id)] as const;
+      const answers = asked.map(async ([key, { method, params, timeout, signal: own }]) => {
+        const signals = [signal, withdrawn?.signal, own].filter((each) => each !== undefined);
+        const options = { signal: signals.length === 1 ? signal : AbortSignal.any(signals), timeout };
+        return [key, await this.#outgoing.request(method, params, options, id)] as const;
       });
       return Object.fromEntries(await Promise.all(answers));
     } catch (error) {

@@ -24,9 +24,9 @@ import type { Profile } from './profile.js';
 
 /** Options of one end of a conversation, whichever side it is. */
 export interface PeerOptions {
-  /** Hears of every error that has no caller to go to. Default: one line each on stderr. */
+  /** Called for errors that no caller receives. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
-  /** Milliseconds to wait for the answer to a request that names no timeout itself. Default 60,000. */
+  /** Milliseconds to wait for the answer to a request that names no timeout itself; 0 for no limit. Default 60,000. */
   readonly requestTimeout?: number | undefined;
   /** The messages that one received batch may have; a larger one is refused as a whole. Default 100. */
   readonly batchLimit?: number | undefined;
@@ -44,6 +44,32 @@ export interface PeerOptions {
   readonly progressRate?: number | undefined;
   /** Milliseconds that running handlers are given to finish when the other side ends the conversation. Default 2,000. */
   readonly shutdownTimeout?: number | undefined;
+}
+
+/**
+ * Checks the numbers of options.
+ *
+ * @throws {TypeError} if an option is not a number, and {RangeError} if it is out of range, naming it.
+ */
+export function checkPeerOptions({ ping, ...options }: PeerOptions): void {
+  const { requestTimeout, shutdownTimeout, batchLimit, handlerLimit, progressRate } = options;
+  checkNumber({ requestTimeout }, 0, 'milliseconds, or 0 for no limit');
+  checkNumber({ shutdownTimeout }, 0, 'milliseconds');
+  checkNumber({ batchLimit }, 1);
+  checkNumber({ handlerLimit }, 1);
+  checkNumber({ progressRate }, Number.MIN_VALUE);
+  if (ping === undefined) return;
+  checkNumber({ 'ping.interval': ping.interval }, 0, 'milliseconds, or 0 for no pings');
+  checkNumber({ 'ping.timeout': ping.timeout }, Number.MIN_VALUE, 'milliseconds');
+  checkNumber({ 'ping.misses': ping.misses }, 1);
+}
+
+function checkNumber(option: { readonly [name: string]: unknown }, least: number, unit = ''): void {
+  const [[name, value] = []] = Object.entries(option);
+  if (value === undefined || (typeof value === 'number' && value >= least)) return;
+  const expected = least === Number.MIN_VALUE ? 'a positive number' : `a number of at least ${least}`;
+  const message = `Invalid option "${name}": expected ${expected}${unit && ` of ${unit}`}, got ${typeof value === 'number' ? value : typeof value}`;
+  throw typeof value === 'number' ? new RangeError(message) : new TypeError(message);
 }
 
 /** The messages that are kept while a conversation is being opened. */
@@ -78,13 +104,17 @@ export class Peer implements Caller {
   readonly #pingOptions: PingOptions | undefined;
   #pinging: Pinging | undefined;
 
-  /** @param options with `auth`: who the other side is, where the transport does not tell. */
+  /**
+   * @param options with `auth`: who the other side is, where the transport does not tell.
+   * @throws what {@link checkPeerOptions} throws.
+   */
   constructor(transport: Transport, profile: Profile, options: PeerOptions & MessageInfo = {}) {
+    checkPeerOptions(options);
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
     this.#outgoing = new Outgoing(this.#link, options.requestTimeout);
     this.#dispatcher = new Dispatcher(options.handlerLimit ?? 10_000);
-    this.#pingOptions = options.ping;
+    this.#pingOptions = options.ping?.interval === 0 ? undefined : options.ping;
     this.#info = options.auth && { auth: options.auth };
     this.#batchLimit = options.batchLimit ?? 100;
     this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;

@@ -37,7 +37,7 @@ export class PendingRequest {
    * @param progressRate the progress reports that are handed on in a second.
    * @param giveUp called when the request times out or its signal aborts, with the error for the caller and the reason
    *   for the other side. It settles the request.
-   * @throws {RangeError} if a timeout is not a positive number.
+   * @throws {RangeError} if a timeout is neither a positive number nor 0.
    */
   constructor(
     method: string,
@@ -53,8 +53,8 @@ export class PendingRequest {
     this.#outcome = outcome;
     this.#progressRate = progressRate;
     this.#giveUp = giveUp;
-    this.#timeout = positive('timeout', options.timeout ?? DEFAULT_TIMEOUT);
-    this.#maxTotalTimeout = positive('maxTotalTimeout', options.maxTotalTimeout ?? this.#timeout * 10);
+    this.#timeout = limitOf('timeout', options.timeout ?? DEFAULT_TIMEOUT);
+    this.#maxTotalTimeout = limitOf('maxTotalTimeout', options.maxTotalTimeout ?? this.#timeout * 10);
   }
 
   /** Starts to wait. */
@@ -95,6 +95,7 @@ export class PendingRequest {
     clearTimeout(this.#timer);
     const left = this.#maxTotalTimeout - (performance.now() - this.#started);
     this.#limit = left < this.#timeout ? this.#maxTotalTimeout : this.#timeout;
+    if (this.#limit === Infinity) return;
     this.#timer = setTimeout(this.#onTimeout, Math.min(this.#timeout, left, LONGEST_DELAY));
   }
 
@@ -115,7 +116,9 @@ export class PendingRequest {
   };
 }
 
-function positive(name: string, milliseconds: number): number {
-  if (milliseconds > 0) return milliseconds;
-  throw new RangeError(`${name} must be a positive number of milliseconds, not ${milliseconds}`);
+/** Returns the milliseconds of a timeout, of which 0 means no limit. */
+function limitOf(name: string, milliseconds: number): number {
+  if (milliseconds === 0) return Infinity;
+  if (typeof milliseconds === 'number' && milliseconds > 0) return milliseconds;
+  throw new RangeError(`${name} must be a positive number of milliseconds, or 0 for no limit, not ${milliseconds}`);
 }

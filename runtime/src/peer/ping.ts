@@ -3,7 +3,7 @@ import { Method } from '../protocol.js';
 
 /** How a peer makes sure that the other side is still there (specification: Ping). */
 export interface PingOptions {
-  /** Milliseconds between pings: a positive number. */
+  /** Milliseconds between pings; 0 for no pings. */
   readonly interval: number;
   /** Milliseconds to wait for the answer to a ping. Default: the interval. */
   readonly timeout?: number | undefined;
@@ -26,7 +26,6 @@ export class Pinging {
   /**
    * @param onMiss hears of each ping that was not answered
    * @param onLost called when the last allowed one was not
-   * @throws {RangeError} if the interval is not a positive number.
    */
   constructor(
     peer: Pinged,
@@ -34,7 +33,6 @@ export class Pinging {
     onMiss: (error: unknown) => void,
     onLost: (message: string) => void,
   ) {
-    if (!(interval > 0)) throw new RangeError(`The interval of pings must be a positive number, not ${interval}`);
     const ping = async (): Promise<void> => {
       if (this.#waiting) return;
       this.#waiting = true;

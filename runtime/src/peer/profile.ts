@@ -5,14 +5,19 @@ import type { ErrorListener } from '../report.js';
 /** A JSON object of capabilities, as `initialize` declares them. */
 export type Capabilities = { readonly [name: string]: unknown };
 
-/** What answers a request or takes a notification. */
+/** Answers a request, or takes a notification. */
 export type Handler = (params: unknown, context: HandlerContext) => unknown;
 
-/** An incoming request's method with what checks it and what carries it out. */
+/** What checks and answers the requests of one method. */
 export interface Route {
+  /** Checks params and result. */
   readonly entry: RequestEntry;
+  /** Answers a request. */
   readonly handle: Handler;
 }
+
+/** Routes by method. */
+export type Routes = { readonly [method: string]: Route };
 
 /**
  * What a peer runs on: one revision, seen from one side, with the handlers of that side. Immutable, and shared by every
@@ -59,7 +64,7 @@ export async function explain(
   }
 }
 
-/** Whether capabilities declare what a path such as `resources.subscribe` names. */
+/** Returns whether capabilities declare what a path names: `resources.subscribe`, `extensions.com.example/ui`. */
 export function declares(capabilities: Capabilities, path: string): boolean {
   let value: unknown = capabilities;
   for (const name of namesIn(path)) {
@@ -69,8 +74,11 @@ export function declares(capabilities: Capabilities, path: string): boolean {
   return value !== undefined && value !== null && value !== false;
 }
 
-/** The names in the path of a capability. An extension's identifier is one name with dots in it: `extensions.com.example/ui`. */
+/**
+ * Returns the names in the path of a capability. The identifier of an extension is one name, whatever dots are in it:
+ * `extensions.com.example/ui`, `experimental.com.example/ui`.
+ */
 export function namesIn(path: string): readonly string[] {
-  const [, identifier] = /^extensions\.(.+)$/.exec(path) ?? [];
-  return identifier === undefined ? path.split('.') : ['extensions', identifier];
+  const [, place, identifier] = /^(extensions|experimental)\.(.+)$/.exec(path) ?? [];
+  return place === undefined || identifier === undefined ? path.split('.') : [place, identifier];
 }

@@ -104,7 +104,7 @@ export interface Session extends Caller {
  * await session.close();
  * ```
  * @throws {TypeError} if the options cannot work, saying what is wrong with them.
- * @throws {RangeError} if a timeout or the interval of pings is not a positive number.
+ * @throws {RangeError} if a number is out of range, naming the option.
  * @throws {NegotiationError} if no revision is common.
  * @throws {ConnectionClosedError} if the connection ends before the conversation is open.
  * @throws {RequestTimeoutError} if the server does not answer.

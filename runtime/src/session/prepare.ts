@@ -1,7 +1,7 @@
 import { quote, type MethodTable, type RequestEntry, type Revision } from '../codegen/v1.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
-import type { Capabilities, Handler, Profile, Route } from '../peer/profile.js';
+import type { Capabilities, Handler, Profile, Route, Routes } from '../peer/profile.js';
 import { Method, type Side } from '../protocol.js';
 import { declareCapabilities } from './capabilities.js';
 import { findHandler } from './handlers.js';
@@ -20,6 +20,8 @@ export interface SideOptions {
   readonly handlers: object;
   readonly capabilities?: Capabilities | undefined;
   readonly instructions?: string | undefined;
+  /** Requests beyond those of the revisions. */
+  readonly methods?: Routes | undefined;
 }
 
 /** One side on one revision, ready to run. */
@@ -42,9 +44,10 @@ export function prepare(side: Side, revision: Revision, options: SideOptions): P
   if (revision.era !== 'session' || initialize === undefined) {
     throw new TypeError(`Revision ${id} does not open with initialize, which is the only way supported`);
   }
-  const { info, handlers, instructions } = options;
+  const { info, handlers, instructions, methods } = options;
   const [receives, sends] = side === 'server' ? [server, client] : [client, server];
   const routes = requestRoutes(receives, handlers);
+  addMethods(routes, revision, methods);
   const answered = [...routes.values()].map(({ entry }) => entry);
   const valid = side === 'server' ? initialize.result : initialize.params;
   const introduce = (capabilities: Capabilities): object => ({
@@ -83,6 +86,33 @@ function requestRoutes(table: MethodTable, handlers: object): Map<string, Route>
     if (handle !== undefined) routes.set(method, { entry, handle });
   }
   return routes;
+}
+
+/** @throws {TypeError} if a method is one of the revision's own, whichever side answers it. */
+function addMethods(routes: Map<string, Route>, { id, server, client }: Revision, methods: Routes = {}): void {
+  for (const [method, route] of Object.entries(methods)) {
+    if (Object.hasOwn(server.requests, method) || Object.hasOwn(client.requests, method)) {
+      throw new TypeError(`${method} is a method of revision ${id}: give its handler by name`);
+    }
+    routes.set(method, unexplained(route));
+  }
+}
+
+/** A route without the definitions of its params and result, which the revision cannot explain. */
+function unexplained({ entry, handle }: Route): Route {
+  const { name, params, result, checkParams, checkResult, capability, cancellable } = entry;
+  return {
+    entry: {
+      name,
+      params,
+      result,
+      cancellable,
+      ...(checkParams && { checkParams }),
+      ...(checkResult && { checkResult }),
+      ...(capability !== undefined && { capability }),
+    },
+    handle,
+  };
 }
 
 function notificationRoutes(table: MethodTable, handlers: object): Profile['notifications'] {

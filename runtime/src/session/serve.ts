@@ -3,8 +3,8 @@ import { isObject, type AuthInfo, type HandlerContext, type SessionContext } fro
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
-import { Peer, type PeerOptions } from '../peer/peer.js';
-import { explain, type Capabilities } from '../peer/profile.js';
+import { checkPeerOptions, Peer, type PeerOptions } from '../peer/peer.js';
+import { explain, type Capabilities, type Routes } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
@@ -27,8 +27,14 @@ export interface DefinitionOptions extends PeerOptions {
   /** How to use the server, for the client's model. Default: nothing is said. */
   readonly instructions?: string | undefined;
   /**
-   * Hears of each conversation when its client is ready, and can notify the client from then on, for example that a list has
-   * changed. Default: nobody does.
+   * Requests beyond those of the revisions, such as those of an extension, with what checks and answers them, by method. The guards of
+   * an entry are all that checks params and results: explanations are those of the revision, which does not know them. A method of a
+   * revision is a `TypeError`. Default: none.
+   */
+  readonly methods?: Routes | undefined;
+  /**
+   * Called with each session when its client is ready. The client can be notified from then on, for example that a list has changed.
+   * Default: nothing is called.
    */
   readonly onSession?: ((session: SessionContext) => void) | undefined;
 }
@@ -37,7 +43,7 @@ export interface DefinitionOptions extends PeerOptions {
 export interface ServeTransportOptions extends DefinitionOptions {
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport | undefined;
-  /** Who the client is, for handlers to see as `context.auth`: over stdio whoever started the server. Default: nobody in particular. */
+  /** Who the client is, for handlers to see as `context.auth`: over stdio the user who started the server. Default: no auth info. */
   readonly auth?: AuthInfo | undefined;
 }
 
@@ -68,6 +74,7 @@ export interface RunningServer {
  * serve(handlers, { serverInfo: { name: 'clock', version: '1.0.0' }, revisions: [revision] });
  * ```
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
+ * @throws {RangeError} if a number is out of range, naming the option.
  */
 export function serve(handlers: object, options: ServeTransportOptions): RunningServer {
   return serveDefined(defineServer(handlers, options), options);
@@ -85,10 +92,12 @@ export function serveDefined(definition: Definition, options: ServeTransportOpti
  * Prepares a server for any number of clients, each of which {@link serveDefined} serves.
  *
  * @throws {TypeError} if handlers or options cannot work, saying what is wrong with them.
+ * @throws {RangeError} if a number is out of range, naming the option.
  */
 export function defineServer(handlers: object, options: DefinitionOptions): Definition {
-  const { serverInfo: info, revisions, capabilities, instructions } = options;
-  return new Definition('server', { info, revisions, handlers, capabilities, instructions });
+  checkPeerOptions(options);
+  const { serverInfo: info, revisions, capabilities, instructions, methods } = options;
+  return new Definition('server', { info, revisions, handlers, capabilities, instructions, methods });
 }
 
 /** Makes the peer of one connection to a server. What its connections share is in the definition. */

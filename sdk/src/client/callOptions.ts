@@ -1,5 +1,5 @@
 import type { RequestOptions } from '@mcp-gen/runtime';
-import { checkNumbers, checkOptions, FROM_ONE, FROM_ZERO, REQUEST_OPTIONS, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, REQUEST_OPTIONS, type OptionNames } from '../options.js';
 
 /** Options of listing. */
 export interface ListOptions extends RequestOptions {
@@ -21,10 +21,10 @@ export interface VisitOptions {
 /** The names of {@link VisitOptions}. */
 export const VISIT_OPTIONS: OptionNames<VisitOptions> = { done: true, signal: true };
 
-const NUMBERS = { timeout: FROM_ZERO, maxTotalTimeout: FROM_ZERO, limit: FROM_ONE };
+const NUMBERS = { timeout: 'timeout', maxTotalTimeout: 'timeout', limit: 'count' } as const;
 
 /**
- * Checks the options of one request, and returns those of the runtime.
+ * Checks the options of one request, and returns them.
  *
  * @param names the options that there are
  * @throws {TypeError} if an option is unknown, or not a number where it has to be one.
@@ -37,11 +37,5 @@ export function requestOptions<Options extends RequestOptions>(
 ): Options {
   checkOptions(method, options, names);
   checkNumbers(method, options, NUMBERS);
-  const { timeout, maxTotalTimeout } = options;
-  if (timeout !== 0 && maxTotalTimeout !== 0) return options;
-  return {
-    ...options,
-    ...(timeout === 0 && { timeout: Infinity }),
-    ...(maxTotalTimeout === 0 && { maxTotalTimeout: Infinity }),
-  };
+  return options;
 }

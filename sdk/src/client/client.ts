@@ -1,4 +1,10 @@
-import { pages, type ConnectionClosedError, type PeerInfo, type RequestOptions } from '@mcp-gen/runtime';
+import {
+  pages,
+  type ConnectionClosedError,
+  type ErrorListener,
+  type PeerInfo,
+  type RequestOptions,
+} from '@mcp-gen/runtime';
 import type {
   AuthorNotifications,
   AuthorRequests,
@@ -12,6 +18,7 @@ import type {
   Resource,
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
+import { withSafeIcons } from '../icons.js';
 import { checkOptions } from '../options.js';
 import type { InferOutput } from '../schema/index.js';
 import { LIST_OPTIONS, requestOptions, VISIT_OPTIONS, type ListOptions, type VisitOptions } from './callOptions.js';
@@ -52,6 +59,7 @@ export interface ClientParts {
   readonly roots: Roots | undefined;
   readonly elicitation: Elicitation | undefined;
   readonly trusted: boolean;
+  readonly report: ErrorListener;
   /** Where the log level is kept that a new session is given. */
   readonly settings: { level: LoggingLevel | undefined };
 }
@@ -85,7 +93,7 @@ export class Client implements AsyncDisposable {
 
   /** The server, by its own account, and the capabilities it has declared. */
   get server(): PeerInfo {
-    return this.#connection.latest.session.peer;
+    return withSafeIcons(this.#connection.latest.session.peer);
   }
 
   /** How to use the server, in its own words. They come from outside: a model should be told so. */
@@ -342,19 +350,22 @@ export class Client implements AsyncDisposable {
   }
 
   /** Cursors belong to a session, so a list is read in the one that it was begun in. */
-  #list<Method extends ListMethod, Item>(
+  #list<Method extends ListMethod, Item extends { readonly name: string }>(
     method: Method,
     given: ListOptions,
     itemsOf: (result: AuthorRequests[Method]['result'], revision: string) => readonly Item[],
   ): Listing<Item> {
     const { limit, ...options } = requestOptions(method, given, LIST_OPTIONS);
     const connection = this.#connection;
+    const { report } = this.#parts;
     const bound = limit === undefined ? {} : { limit };
     return new Listing(async function* () {
       const conversation = await connection.current;
       const read = (params: object): Promise<AuthorRequests[Method]['result']> =>
         conversation.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
-      for await (const page of pages(read, {}, bound)) yield itemsOf(page, conversation.session.revision);
+      for await (const page of pages(read, {}, bound)) {
+        yield itemsOf(page, conversation.session.revision).map((item) => withSafeIcons(item, report));
+      }
     });
   }
 }

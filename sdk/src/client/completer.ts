@@ -1,6 +1,6 @@
 import type { CompleteRequestParams, CompleteResult } from '@mcp-gen/protocol/author';
 import type { RequestOptions } from '@mcp-gen/runtime';
-import { checkNumbers, checkOptions, FROM_ZERO, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { pause } from './pause.js';
 
 /** Suggestions for an argument. */
@@ -30,7 +30,7 @@ export interface CompleterOptions {
 }
 
 const OPTIONS: OptionNames<CompleterOptions> = { delay: true, cache: true };
-const NUMBERS = { delay: FROM_ZERO, cache: FROM_ZERO };
+const NUMBERS = { delay: 'timeout', cache: 'size' } as const;
 
 /** Suggestions while somebody types. */
 export interface Completer {

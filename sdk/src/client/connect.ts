@@ -1,5 +1,6 @@
 import { connectSession as openSession, RequestTimeoutError, safeListener, type Transport } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
 import { Revisions } from '../revisions.js';
 import { Translator, type ClientFacts, type LossListener } from '../translator.js';
@@ -117,11 +118,13 @@ export async function connect<Choice extends Model = Model>(
       revisions: revisions.sources,
       onError: report,
       signal,
-      ...(timeout !== undefined && { requestTimeout: timeout === 0 ? Infinity : timeout }),
+      ...(timeout !== undefined && { requestTimeout: timeout }),
       ...(ping !== undefined && ping.interval !== 0 && { ping }),
     }).catch((error: unknown) => {
       throw describeServer(error, way);
     });
+    // Once a session: whoever asks for the server's icons is given the allowed ones.
+    withSafeIcons(session.peer, report);
     return new Conversation(session, translatorOf(session.revision), middleware);
   };
 
@@ -144,6 +147,7 @@ export async function connect<Choice extends Model = Model>(
     roots,
     elicitation,
     trusted,
+    report,
     settings,
   });
   await setLevel(first);

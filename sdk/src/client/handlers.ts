@@ -1,6 +1,7 @@
 import { ErrorCode, JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import { NotExpressibleError } from '../conversions/index.js';
+import { withSafeIcons } from '../icons.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers, AskedMethod } from './answering.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
@@ -53,7 +54,7 @@ function requestHandler(
     const { revision, signal, peer } = runtime;
     const translator = translatorOf(revision);
     const asked = orRefuse(ErrorCode.InvalidParams, () => translator.toAuthor(method, 'params', params));
-    const context = { server: peer, revision, signal };
+    const context = { server: withSafeIcons(peer), revision, signal };
     const result = middleware.isEmpty
       ? await answer(asked as never, context)
       : await middleware.run(messageOf('request', method, asked, runtime), async (message) => {

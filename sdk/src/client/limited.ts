@@ -18,7 +18,11 @@ export type Rate = Pick<RateLimitOptions, 'perSecond' | 'burst'>;
  * @param what what it asks for: `forms and pages`
  * @throws {RangeError} for a rate that cannot be kept to.
  */
-export function limited<Method extends AskedMethod>(answer: Answering<Method>, rate: Rate, what: string): Answering<Method> {
+export function limited<Method extends AskedMethod>(
+  answer: Answering<Method>,
+  rate: Rate,
+  what: string,
+): Answering<Method> {
   const limits = new MemoryRateLimiter({ ...rate, callers: 1 });
   return (params, context) => {
     const admission = limits.take(THE_SERVER);

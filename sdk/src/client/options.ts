@@ -1,7 +1,7 @@
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkNumbers, checkOptions, FROM_ONE, FROM_ZERO, POSITIVE, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -119,20 +119,20 @@ const SAMPLING: OptionNames<SamplingOptions> = {
 };
 
 const NUMBERS = {
-  timeout: FROM_ZERO,
-  messageLimit: FROM_ONE,
-  shutdownTimeout: FROM_ZERO,
-  retryDelay: FROM_ZERO,
-  maxRetryDelay: FROM_ZERO,
-  retryLimit: FROM_ZERO,
-  retryAfterAttempts: FROM_ZERO,
-  retryAfterLimit: FROM_ZERO,
-};
-const RATE_NUMBERS = { perSecond: POSITIVE, burst: FROM_ONE };
+  timeout: 'timeout',
+  messageLimit: 'count',
+  shutdownTimeout: 'timeout',
+  retryDelay: 'timeout',
+  maxRetryDelay: 'timeout',
+  retryLimit: 'attempts',
+  retryAfterAttempts: 'attempts',
+  retryAfterLimit: 'timeout',
+} as const;
+const RATE_NUMBERS = { perSecond: 'positive', burst: 'count' } as const;
 /** The numbers of {@link ReconnectOptions}. */
-export const RECONNECT_NUMBERS = { attempts: FROM_ZERO, delay: FROM_ZERO };
+export const RECONNECT_NUMBERS = { attempts: 'attempts', delay: 'timeout' } as const;
 /** The numbers of {@link PingOptions}. */
-export const PING_NUMBERS = { interval: FROM_ZERO, timeout: POSITIVE, misses: FROM_ONE };
+export const PING_NUMBERS = { interval: 'timeout', timeout: 'positive', misses: 'count' } as const;
 
 /**
  * @throws {TypeError} if an option is unknown or has the wrong type, also inside of another one.

@@ -1,3 +1,5 @@
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+
 /** Whether a call is admitted, and if not, the milliseconds after which it can be. */
 export type Admission =
   | {
@@ -37,6 +39,8 @@ export interface RateLimitOptions {
   readonly now?: (() => number) | undefined;
 }
 
+const OPTIONS: OptionNames<RateLimitOptions> = { perSecond: true, burst: true, callers: true, now: true };
+
 const ADMITTED: Admission = { allowed: true };
 
 interface Bucket {
@@ -53,11 +57,14 @@ export class MemoryRateLimiter implements RateLimiter {
   /** The latest caller is last. */
   readonly #buckets = new Map<string, Bucket>();
 
-  /** @throws {RangeError} if `perSecond` is not positive, or `burst` or `callers` is less than 1. */
-  constructor({ perSecond = 20, burst = Math.max(1, 2 * perSecond), callers = 10_000, now }: RateLimitOptions = {}) {
-    atLeast('perSecond', perSecond, Number.MIN_VALUE);
-    atLeast('burst', burst, 1);
-    atLeast('callers', callers, 1);
+  /**
+   * @param what whose options they are, for errors: `the option limits.logs of the server`
+   * @throws {TypeError} if an option is unknown, or not a number, and {RangeError} if it is out of range.
+   */
+  constructor(options: RateLimitOptions = {}, what = 'the rate limit') {
+    checkOptions(what, options, OPTIONS);
+    checkNumbers(what, options, { perSecond: 'positive', burst: 'count', callers: 'count' });
+    const { perSecond = 20, burst = Math.max(1, 2 * perSecond), callers = 10_000, now } = options;
     this.#perMillisecond = perSecond / 1_000;
     this.#burst = burst;
     this.#callers = callers;
@@ -90,8 +97,4 @@ export class MemoryRateLimiter implements RateLimiter {
       return;
     }
   }
-}
-
-function atLeast(name: string, value: number, least: number): void {
-  if (!(value >= least)) throw new RangeError(`${name} is ${least === 1 ? 'at least 1' : 'more than 0'}, not ${value}`);
 }

@@ -8,7 +8,7 @@ import type { RootInput } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
 import { PING, PING_NUMBERS, RECONNECT_NUMBERS } from '../client/options.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkNumbers, checkOptions, FROM_ZERO, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
@@ -140,7 +140,7 @@ const ELICIT: OptionNames<HostElicitation> = { form: true, url: true };
  */
 export function checkHostOptions(options: HostOptions): void {
   checkOptions('the host', options, OPTIONS);
-  checkNumbers('the host', options, { timeout: FROM_ZERO, startTimeout: FROM_ZERO });
+  checkNumbers('the host', options, { timeout: 'timeout', startTimeout: 'timeout' });
   checkLogger('the host', options.logger);
   const { restart, review, elicit, ping, tools = {} } = options;
   if (typeof restart === 'object') {

@@ -1,11 +1,25 @@
 import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen/runtime';
 import { NotExpressibleError } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { AskError } from './errors.js';
 import type { AskedClient, Question } from './questions.js';
 
 /** Several questions, each under its key. */
 export type Questions = { readonly [key: string]: Question<unknown> };
+
+/** Options of asking the client. */
+export interface AskOptions {
+  /**
+   * Milliseconds to wait for the answers; 0 for no limit. Default: 3,600,000 (an hour) for forms, pages and sampling, which a person may
+   * answer or review; for roots the `requestTimeout` of serving, 60,000.
+   */
+  readonly timeout?: number | undefined;
+  /** Withdraws the questions: the client is told, and asking rejects with the signal's reason. Default: nothing does. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const ASK_OPTIONS: OptionNames<AskOptions> = { timeout: true, signal: true };
 
 /** What a client is asked by. */
 export interface Asking {
@@ -19,18 +33,24 @@ export interface Asking {
  * Asks a client several questions at once, and reads its answers.
  *
  * @throws {AskError} if it cannot be asked one of them, or does not give what it was asked for.
+ * @throws {TypeError} or {RangeError} if an option is invalid.
  */
 export async function askClient(
   questions: Questions,
   client: AskedClient,
   { translator, admit, ask }: Asking,
+  options: AskOptions = {},
 ): Promise<{ readonly [key: string]: unknown }> {
-  const sent: Record<string, { method: string; params: unknown }> = {};
-  for (const [key, { method, params, needs }] of Object.entries(questions)) {
+  checkOptions('ask', options, ASK_OPTIONS);
+  checkNumbers('ask', options, { timeout: 'timeout' });
+  const { signal } = options;
+  const sent: Record<string, { method: string; params: unknown } & AskOptions> = {};
+  for (const [key, { method, params, needs, timeout: usual }] of Object.entries(questions)) {
     if (!client.can(needs)) throw incapable(needs, client);
     const admitted = method === 'sampling/createMessage' ? admit('sampling') : undefined;
     if (admitted !== undefined) await admitted;
-    sent[key] = { method, params: inWords(() => translator.toRevision(method, 'params', params(client))) };
+    const converted = inWords(() => translator.toRevision(method, 'params', params(client)));
+    sent[key] = { method, params: converted, timeout: options.timeout ?? usual, signal };
   }
   const answers = await ask(sent as never).catch(rethrow);
   const read = Object.entries(questions).map(async ([key, { method, read }]) => {
@@ -55,7 +75,7 @@ function inWords<Value>(convert: () => Value): Value {
   }
 }
 
-/** What a client answers with, or lets a question wait too long for, is told in words. */
+/** Turns an error of the client, or a timeout, into an `AskError`. */
 function rethrow(cause: unknown): never {
   if (cause instanceof JsonRpcError) {
     const { code, message } = cause;

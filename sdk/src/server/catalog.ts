@@ -1,70 +1,153 @@
-/** What a server offers of one kind: its tools, its resources. Things may come and go while it runs. */
+/** What a server offers of one kind: its tools, its resources. Entries may be added, changed and removed while the server runs. */
 
+import { describe } from '../content/errors.js';
 import { pageAfter, type Page, type Keyed } from './pagination.js';
 
-/** Something that has been registered. */
+/** Something that has been registered. Every change of it is announced to the clients, once for all changes in one turn. */
 export interface Registration {
-  /** Takes it out again. Clients are told. */
+  /** Whether it is offered: true until `disable` or `remove` is called. */
+  readonly enabled: boolean;
+  /**
+   * Offers it again, at its place in the list. Does nothing if it is enabled.
+   *
+   * @throws {TypeError} if it has been removed.
+   */
+  enable(): void;
+  /** Hides it: it is neither listed nor found, until `enable` is called. Its name stays taken. Does nothing if it is disabled. */
+  disable(): void;
+  /** Removes it for good. Its name can be registered again. Does nothing if it has been removed. */
   remove(): void;
 }
 
+/** A registration whose options and handler can be changed. */
+export interface Updatable<Options, Handler> extends Registration {
+  /**
+   * Changes options, the handler, or both. Options that are left out stay as they are; `undefined` restores the default. The changed
+   * registration is checked as a new one would be; if that fails, nothing is changed. Clients are told only if the list changes.
+   *
+   * @throws {TypeError} if it has been removed, or an option or the handler is invalid, saying why.
+   */
+  update(changes: Options, handler?: Handler): void;
+}
+
+/** Options of a {@link Catalog}. */
+export interface CatalogOptions<Entry> {
+  /** What an entry is, for errors and cursors: `tool`. */
+  readonly kind: string;
+  /** Returns what clients see of an entry in a list. */
+  readonly listed: (entry: Entry) => object;
+  /** Called when the list has changed. */
+  readonly onChange: () => void;
+}
+
+/** An entry with its place, which it keeps while it is disabled. */
+interface Kept<Entry> extends Keyed<Entry> {
+  entry: Entry;
+  enabled: boolean;
+}
+
 /** Entries by key, in the order in which they were registered. */
-export class Catalog<Entry> {
-  readonly #kind: string;
-  readonly #onChange: () => void;
-  readonly #entries = new Map<string, Keyed<Entry>>();
+export class Catalog<Entry extends { readonly access?: unknown }> {
+  readonly #options: CatalogOptions<Entry>;
+  readonly #kept = new Map<string, Kept<Entry>>();
   #list: readonly Keyed<Entry>[] | undefined;
 
-  /**
-   * @param kind what an entry is, for errors and cursors: `tool`
-   * @param onChange called when an entry has come or gone
-   */
-  constructor(kind: string, onChange: () => void) {
-    this.#kind = kind;
-    this.#onChange = onChange;
+  constructor(options: CatalogOptions<Entry>) {
+    this.#options = options;
   }
 
-  /** @throws {TypeError} if the key is taken. */
-  add(key: string, entry: Entry): Registration {
-    if (this.#entries.has(key)) {
-      throw new TypeError(`There is a ${this.#kind} ${key} already. Give this one another name, or remove() the other`);
+  /**
+   * Registers an entry.
+   *
+   * @param make makes the entry, and checks what it is made of
+   * @throws {TypeError} if the key is taken.
+   * @throws what `make` throws.
+   */
+  register<Options extends object, Handler>(
+    key: string,
+    make: (options: Options, handler: Handler) => Entry,
+    options: Options,
+    handler: Handler,
+  ): Updatable<Options, Handler> {
+    const { kind } = this.#options;
+    let given = { options, handler };
+    const kept: Kept<Entry> = { key, entry: make(options, handler), enabled: true };
+    if (this.#kept.has(key)) {
+      throw new TypeError(`There is a ${kind} ${key} already. Give this one another name, or remove() the other`);
     }
-    const keyed = { key, entry };
-    this.#entries.set(key, keyed);
+    this.#kept.set(key, kept);
     this.#changed();
+
+    const isKept = (): boolean => this.#kept.get(key) === kept;
+    const requireKept = (): void => {
+      if (!isKept()) throw new TypeError(`The ${kind} ${key} has been removed`);
+    };
+    const setEnabled = (enabled: boolean): void => {
+      if (kept.enabled === enabled) return;
+      kept.enabled = enabled;
+      if (isKept()) this.#changed();
+    };
     return {
+      get enabled() {
+        return kept.enabled;
+      },
+      enable: () => {
+        requireKept();
+        setEnabled(true);
+      },
+      disable: () => setEnabled(false),
       remove: () => {
-        if (this.#entries.get(key) !== keyed) return;
-        this.#entries.delete(key);
-        this.#changed();
+        setEnabled(false);
+        if (isKept()) this.#kept.delete(key);
+      },
+      update: (changes, changedHandler = given.handler) => {
+        requireKept();
+        if (typeof changes !== 'object' || (changes as unknown) === null) {
+          throw new TypeError(`The changes of the ${kind} ${key} must be an object, not ${describe(changes)}`);
+        }
+        const next = { options: { ...given.options, ...changes }, handler: changedHandler };
+        const entry = make(next.options, next.handler);
+        given = next;
+        const isListChanged = kept.enabled && !this.#looksLike(kept.entry, entry);
+        kept.entry = entry;
+        if (isListChanged) this.#changed();
       },
     };
   }
 
+  /** Returns the entry of a key, unless it is disabled. */
   get(key: string): Entry | undefined {
-    return this.#entries.get(key)?.entry;
+    const kept = this.#kept.get(key);
+    return kept?.enabled === true ? kept.entry : undefined;
   }
 
+  /** How many entries are registered, including disabled ones. */
   get size(): number {
-    return this.#entries.size;
+    return this.#kept.size;
   }
 
-  /** The entries in order. The same array until one comes or goes. */
+  /** The enabled entries in order. The same array until the list changes. */
   get entries(): readonly Keyed<Entry>[] {
-    return (this.#list ??= [...this.#entries.values()]);
+    return (this.#list ??= [...this.#kept.values()].filter(({ enabled }) => enabled));
   }
 
   /**
-   * One page of the entries.
+   * Returns one page of the entries.
    *
-   * @throws {JsonRpcError} if the cursor is none of ours.
+   * @throws {JsonRpcError} if the cursor is not one of this list.
    */
   page(cursor: string | undefined, size: number, isVisible: (entry: Entry) => boolean): Page<Entry> {
-    return pageAfter(this.entries, { kind: this.#kind, cursor, size, isVisible });
+    return pageAfter(this.entries, { kind: this.#options.kind, cursor, size, isVisible });
+  }
+
+  /** Whether clients see no difference between two entries. */
+  #looksLike(before: Entry, after: Entry): boolean {
+    const { listed } = this.#options;
+    return before.access === after.access && JSON.stringify(listed(before)) === JSON.stringify(listed(after));
   }
 
   #changed(): void {
     this.#list = undefined;
-    this.#onChange();
+    this.#options.onChange();
   }
 }

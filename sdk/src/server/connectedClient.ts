@@ -63,7 +63,10 @@ export class ConnectedClient {
     return this.#session.closed;
   }
 
-  /** Returns whether the client can be asked: `can('sampling')`, `can('elicitation.url')`. */
+  /**
+   * Returns whether the client has declared a capability, in a revision that has it: `can('sampling')`, `can('elicitation.url')`,
+   * `can('extensions.com.example/tasks')`.
+   */
   get can(): (capability: string) => boolean {
     return (capability) => hasCapability(this.info.capabilities, capability, this.revision);
   }

@@ -1,6 +1,6 @@
 import type { AuthInfo, HandlerContext, HttpInfo, PeerInfo } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
-import { askClient, type Questions } from './asking.js';
+import { askClient, type AskOptions, type Questions } from './asking.js';
 import { hasCapability } from './capabilities.js';
 import { ClientRoots } from './clientRoots.js';
 import type { Limits } from './limits.js';
@@ -31,10 +31,11 @@ export interface ContextOptions {
 /** Asks one question under its key, or several at once, each under its own. */
 export interface Ask {
   /** Resolves with the answer. */
-  <Answer>(key: string, question: Question<Answer>): Promise<Answer>;
+  <Answer>(key: string, question: Question<Answer>, options?: AskOptions): Promise<Answer>;
   /** Resolves with all answers, each under the key of its question. */
   <const Asked extends { readonly [key: string]: Question<unknown> }>(
     questions: Asked,
+    options?: AskOptions,
   ): Promise<{ readonly [Key in keyof Asked]: Asked[Key] extends Question<infer Answer> ? Answer : never }>;
 }
 
@@ -96,7 +97,7 @@ export class Context {
     return this.#conversation.data;
   }
 
-  /** The id of the session, where the transport gives it one. Whoever knows it may speak in the session: do not log it. */
+  /** The id of the session, where the transport gives it one. Anyone who knows it can send messages in the session: do not log it. */
   get sessionId(): string | undefined {
     return this.#runtime.session?.id;
   }
@@ -128,7 +129,10 @@ export class Context {
       });
   }
 
-  /** Whether the client can be asked: `can('sampling')`, `can('elicitation.url')`. */
+  /**
+   * Returns whether the client has declared a capability, in a revision that has it: `can('sampling')`, `can('elicitation.url')`. The
+   * identifier of an extension is one name, dots included: `can('extensions.com.example/tasks')`.
+   */
   get can(): (capability: string) => boolean {
     return (capability) => hasCapability(this.client.capabilities, capability, this.revision);
   }
@@ -150,14 +154,15 @@ export class Context {
    *   return person.action === 'accept' ? `${person.content.name}, ${wish.text}` : wish.text;
    * });
    * ```
-   * @throws {AskError} if the client cannot be asked such a thing, or does not give what it was asked for.
+   * @throws {AskError} if the client cannot be asked such a thing, does not give what it was asked for, or takes too long.
    * @throws {JsonRpcError} if it would be asked for sampling more often than `limits.sampling` allows (-32603).
-   * @throws {NotExpressibleError} if the question cannot be expressed in the revision of the connection.
+   * @throws {NotExpressibleError} if the question cannot be expressed in the revision of the session.
    */
   get ask(): Ask {
-    const ask = async (asked: string | Questions, question?: Question<unknown>): Promise<unknown> => {
-      if (typeof asked !== 'string') return this.#askAll(asked);
-      const { [asked]: answer } = await this.#askAll({ [asked]: question as Question<unknown> });
+    const ask = async (asked: string | Questions, ...others: unknown[]): Promise<unknown> => {
+      if (typeof asked !== 'string') return this.#askAll(asked, others[0] as AskOptions | undefined);
+      const [question, options] = others as [Question<unknown>, AskOptions?];
+      const { [asked]: answer } = await this.#askAll({ [asked]: question }, options);
       return answer;
     };
     return ask as Ask;
@@ -173,8 +178,9 @@ export class Context {
   get elicit(): <const Form extends Schema>(
     key: string,
     question: FormQuestion<Form>,
+    options?: AskOptions,
   ) => Promise<Elicited<InferOutput<Form>>> {
-    return (key, question) => this.ask(key, form(question));
+    return (key, question, options) => this.ask(key, form(question), options);
   }
 
   /**
@@ -184,8 +190,8 @@ export class Context {
    * @throws {TypeError} for a URL that a person should not be sent to.
    * @throws what {@link Context.ask} throws.
    */
-  get elicitUrl(): (key: string, question: UrlQuestion) => Promise<Elicited<undefined>> {
-    return (key, question) => this.ask(key, url(question));
+  get elicitUrl(): (key: string, question: UrlQuestion, options?: AskOptions) => Promise<Elicited<undefined>> {
+    return (key, question, options) => this.ask(key, url(question), options);
   }
 
   /** Tells the client that what was to be done on a page is done: `elicitationCompleted(elicitationId)`. */
@@ -199,8 +205,8 @@ export class Context {
    * @throws {TypeError} for uses of tools without results, and for results among other content.
    * @throws what {@link Context.ask} throws.
    */
-  get sample(): (key: string, request: string | SampleRequest) => Promise<Sampled> {
-    return (key, request) => this.ask(key, sample(request));
+  get sample(): (key: string, request: string | SampleRequest, options?: AskOptions) => Promise<Sampled> {
+    return (key, request, options) => this.ask(key, sample(request), options);
   }
 
   /**
@@ -218,10 +224,10 @@ export class Context {
     return new ClientRoots(kept, () => this.ask('roots', roots()));
   }
 
-  #askAll(questions: Questions): Promise<{ readonly [key: string]: unknown }> {
+  #askAll(questions: Questions, options?: AskOptions): Promise<{ readonly [key: string]: unknown }> {
     const { translator } = this.#conversation;
     const admit = (limited: 'sampling'): void | Promise<void> => this.#options.limits.admit(limited, callerOf(this));
-    return askClient(questions, this, { translator, admit, ask: this.#runtime.ask });
+    return askClient(questions, this, { translator, admit, ask: this.#runtime.ask }, options);
   }
 
   async #notify<Method extends keyof AuthorNotifications>(

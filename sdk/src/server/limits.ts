@@ -58,12 +58,12 @@ const NAMES: { readonly [Name in Limited]: string } = {
 export class Limits {
   readonly #limiters: { readonly [Name in Limited]: RateLimiter | undefined };
 
-  /** @throws {RangeError} for numbers that are not positive. */
+  /** @throws {TypeError} or {RangeError} if a number is invalid, naming the option. */
   constructor(options: LimitOptions | false = {}, report: (error: unknown) => void) {
     const limiter = (name: Limited): RateLimiter | undefined => {
       const given = options === false ? false : (options[name] ?? DEFAULTS[name]);
       if (given === false) return undefined;
-      if (!isLimiter(given)) return new MemoryRateLimiter(given);
+      if (!isLimiter(given)) return new MemoryRateLimiter(given, `the option limits.${name} of the server`);
       return new FallbackRateLimiter(given, new MemoryRateLimiter(DEFAULTS[name]), report);
     };
     this.#limiters = {

@@ -1,4 +1,6 @@
-/** A request that a server answers. */
+import type { AuthorRequests } from '@mcp-gen/protocol/author';
+
+/** A request of the protocol that a server answers. */
 export type AnsweredMethod =
   | 'tools/list'
   | 'tools/call'
@@ -12,7 +14,38 @@ export type AnsweredMethod =
   | 'completion/complete'
   | 'logging/setLevel';
 
-/** The requests that a server answers, by the names that the runtime knows their handlers by. */
+/** The requests of all revisions, whichever side answers them. */
+const PROTOCOL_METHODS: { readonly [Method in keyof AuthorRequests]: true } = {
+  'server/discover': true,
+  'completion/complete': true,
+  'prompts/get': true,
+  'prompts/list': true,
+  'resources/list': true,
+  'resources/templates/list': true,
+  'resources/read': true,
+  'subscriptions/listen': true,
+  'tools/call': true,
+  'tools/list': true,
+  'sampling/createMessage': true,
+  'roots/list': true,
+  'elicitation/create': true,
+  ping: true,
+  initialize: true,
+  'logging/setLevel': true,
+  'resources/subscribe': true,
+  'resources/unsubscribe': true,
+  'tasks/get': true,
+  'tasks/result': true,
+  'tasks/list': true,
+  'tasks/cancel': true,
+};
+
+/** Returns whether a revision of the protocol has a request of this method. */
+export function isProtocolMethod(method: string): boolean {
+  return Object.hasOwn(PROTOCOL_METHODS, method);
+}
+
+/** The requests of the protocol that a server answers, by the names that the runtime knows their handlers by. */
 export const METHODS = {
   listTools: 'tools/list',
   callTool: 'tools/call',
@@ -26,3 +59,10 @@ export const METHODS = {
   complete: 'completion/complete',
   setLevel: 'logging/setLevel',
 } as const satisfies { readonly [handler: string]: AnsweredMethod };
+
+const ANSWERED: ReadonlySet<string> = new Set(Object.values(METHODS));
+
+/** Returns whether a method is a request of the protocol that a server answers. */
+export function isAnswered(method: string): method is AnsweredMethod {
+  return ANSWERED.has(method);
+}

@@ -3,17 +3,20 @@ import { describe } from '../content/errors.js';
 import type { Context } from './context.js';
 import type { AnsweredMethod } from './methods.js';
 
+/** The name of a method that the protocol does not have. */
+export type CustomMethodName = string & {};
+
 /** A request on its way to what answers it. */
 export interface MiddlewareRequest {
-  /** What is asked for: `tools/call`. */
-  readonly method: AnsweredMethod;
-  /** Its params, in the shapes that authors write, whatever the revision of the conversation. */
+  /** The method: `tools/call`, or the name of a custom method. */
+  readonly method: AnsweredMethod | CustomMethodName;
+  /** Its params, in the types of authors, whatever the revision of the session. Those of a custom method are as they were sent. */
   readonly params: unknown;
-  /** What its handler is given. */
+  /** The context that its handler is given. */
   readonly context: Context;
 }
 
-/** Answers a request: resolves with its result, in the shapes that authors write. */
+/** Answers a request: resolves with its result, in the types of authors. */
 export type Next = (request: MiddlewareRequest) => Promise<object>;
 
 /**
@@ -54,7 +57,7 @@ export function chain(middleware: readonly Middleware[], answer: Next): Next {
   );
 }
 
-/** The tool, prompt or resource that a request is about. */
+/** Returns the tool, prompt or resource that a request is about. */
 export function targetOf(params: unknown): string | undefined {
   const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
   const target = name ?? uri;

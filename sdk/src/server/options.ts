@@ -1,4 +1,4 @@
-import type { ErrorListener } from '@mcp-gen/runtime';
+import type { AuthInfo, ErrorListener, DefinitionOptions as RuntimeOptions, Transport } from '@mcp-gen/runtime';
 import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
@@ -6,17 +6,18 @@ import type { ChangeBus } from './changes.js';
 import type { Context } from './context.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
+import { checkIcons } from '../icons.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkOptions, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
 import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
 
 /** Options of a server. */
 export interface ServerOptions {
-  /** How to use the server, for the client's model. Default: nothing is said. */
+  /** How to use the server, for the client's model. Default: none. */
   readonly instructions?: string | undefined;
-  /** The revisions it speaks. Default: all. */
+  /** The supported revisions. Default: all. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
   /** What it offers even though there is nothing of it when it starts: its tools come later. Default: what there is by then. */
   readonly features?: readonly FeatureName[] | undefined;
@@ -29,11 +30,11 @@ export interface ServerOptions {
    * without sessions never are. What it throws goes to `onError`. Default: nothing is called.
    */
   readonly onClient?: ((client: ConnectedClient) => void | Promise<void>) | undefined;
-  /** Hears that the roots of a client are others now: `context.roots.list()` asks for them. Default: nobody does. */
+  /** Called when the roots of a client have changed: `context.roots.list()` asks for them. Default: nothing is called. */
   readonly onRootsChanged?: ((context: Context) => void | Promise<void>) | undefined;
   /**
-   * How often each caller may call tools and the like; `false` for as often as it likes, and with any number of handlers at a time.
-   * Default: as {@link LimitOptions} says.
+   * How often each caller may call tools, ask for suggestions, be sent log messages, and be asked for sampling; `false` for no limits,
+   * and any number of handlers at a time. Default: see {@link LimitOptions}.
    */
   readonly limits?: LimitOptions | false | undefined;
   /**
@@ -54,11 +55,11 @@ export interface ServerOptions {
    * hidden either way. Default `hide`.
    */
   readonly errors?: ErrorDetail | undefined;
-  /** Hears of every error that no client is told of, or not in full. Default: one line each on stderr. */
+  /** Called for each error that no client is told of, or not in full. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
   /** Logs what `onError` is called for: `console`, or an instance of pino, for example. Default: nothing is logged. */
   readonly logger?: LoggerLike | undefined;
-  /** Hears what a client was not told because its revision has no words for it. Default: nobody does. */
+  /** Called for what a client was not sent because its revision cannot express it. Default: nothing is called. */
   readonly onLoss?: LossListener | undefined;
 }
 
@@ -80,20 +81,47 @@ const OPTIONS: OptionNames<ServerOptions> = {
   onLoss: true,
 };
 
+/** Options of serving one client. */
+export interface ServeOptions extends Omit<
+  RuntimeOptions,
+  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'methods' | 'onSession' | 'onError'
+> {
+  /** How the client is reached. Default: standard input and output of this process. */
+  readonly transport?: Transport | undefined;
+  /**
+   * Who the client is: for `context.auth` and `access`. Over stdio that is the user who started the server. Default: no auth info.
+   */
+  readonly auth?: AuthInfo | undefined;
+}
+
+/** The names of {@link ServeOptions}. */
+export const SERVE_OPTIONS: OptionNames<ServeOptions> = {
+  transport: true,
+  auth: true,
+  requestTimeout: true,
+  handlerLimit: true,
+  batchLimit: true,
+  ping: true,
+  progressRate: true,
+  shutdownTimeout: true,
+};
+
 /** What a server can offer. */
 export type FeatureName = 'tools' | 'resources' | 'prompts';
 
 const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts'];
 
-/** @throws {TypeError} if a server does not say what it is. */
+/** @throws {TypeError} if a server has no name, no version, or an icon that is not allowed. */
 export function checkInfo(info: Partial<Implementation> | undefined): void {
-  if (typeof info?.name === 'string' && typeof info.version === 'string') return;
-  throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
+  if (typeof info?.name !== 'string' || typeof info.version !== 'string') {
+    throw new TypeError("A server needs a name and a version: new Server({ name: 'weather', version: '1.0.0' })");
+  }
+  checkIcons('the server', info.icons);
 }
 
 /**
- * @throws {TypeError} for an option, a feature or a log level that there is not.
- * @throws {RangeError} for a number that is not positive.
+ * @throws {TypeError} if an option, a feature, or a log level is unknown, or an option has the wrong type.
+ * @throws {RangeError} if a number is out of range.
  */
 export function checkServerOptions(options: ServerOptions): void {
   checkOptions('the server', options, OPTIONS);
@@ -102,7 +130,7 @@ export function checkServerOptions(options: ServerOptions): void {
     checkOptions('the option limits of the server', options.limits, LIMIT_OPTIONS);
   }
   if (options.output !== undefined) checkOptions('the option output of the server', options.output, OUTPUT_OPTIONS);
-  const { features = [], logLevel = 'info', errors = 'hide', pageSize, output = {} } = options;
+  const { features = [], logLevel = 'info', errors = 'hide', output = {} } = options;
   for (const name of features) checkNamed('feature', name, FEATURES);
   checkNamed('log level', logLevel, LOG_LEVELS);
   if (!ERROR_DETAILS.includes(errors)) {
@@ -110,14 +138,12 @@ export function checkServerOptions(options: ServerOptions): void {
       `The option errors of the server must be ${ERROR_DETAILS.join(' or ')}, not ${errors as string}`,
     );
   }
-  checkPositive('pageSize', pageSize);
-  checkPositive('output.size.maxCharacters', output.size?.maxCharacters);
+  checkNumbers('the server', options, { pageSize: 'count' });
+  if (output.size !== undefined) {
+    checkNumbers('the option output.size of the server', output.size, { maxCharacters: 'count' });
+  }
 }
 
 function checkNamed<Name extends string>(kind: string, name: Name, names: readonly Name[]): void {
   if (!names.includes(name)) throw new TypeError(`There is no ${kind} ${name}. There are: ${names.join(', ')}`);
-}
-
-function checkPositive(name: string, value: number | undefined): void {
-  if (value !== undefined && !(value >= 1)) throw new RangeError(`${name} is at least 1, not ${value}`);
 }

@@ -1,7 +1,7 @@
 import type { GetPromptRequestParams, Prompt, PromptArgument } from '@mcp-gen/protocol/author';
 import { toPromptResult, type PromptReturn } from '../content/index.js';
 import { isAllowed, type Access } from './access.js';
-import { Catalog, type Registration } from './catalog.js';
+import { Catalog, type Updatable } from './catalog.js';
 import type { ArgumentCompleter } from './completer.js';
 import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
@@ -9,6 +9,7 @@ import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
+import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import type { Output } from './output.js';
@@ -62,6 +63,25 @@ export type PromptHandler<Arguments extends PromptArguments> = (
 ) => PromptReturn | Promise<PromptReturn>;
 
 /** A prompt that has been registered. */
+export interface PromptRegistration<Arguments extends PromptArguments> extends Updatable<
+  PromptOptions<Arguments>,
+  PromptHandler<Arguments>
+> {
+  /**
+   * Changes options, the handler, or both. Options that are left out stay as they are; `undefined` restores the default. The changed
+   * prompt is checked as a new one would be; if that fails, nothing is changed. Clients are told only if the list changes.
+   *
+   * @throws {TypeError} if the prompt has been removed, or an option or the handler is invalid, saying why.
+   */
+  update(changes: PromptOptions<Arguments>, handler?: PromptHandler<Arguments>): void;
+  /** Changes the arguments, and the handler with them. */
+  update<const NewArguments extends PromptArguments = Arguments>(
+    changes: PromptOptions<NewArguments>,
+    handler: PromptHandler<NewArguments>,
+  ): void;
+}
+
+/** A prompt in the catalog. */
 export interface PromptEntry {
   readonly prompt: Prompt;
   readonly access: Access | undefined;
@@ -79,7 +99,11 @@ export class Prompts implements Feature {
 
   constructor({ pageSize, listChanged, output }: FeatureHost) {
     this.#output = output;
-    this.#catalog = new Catalog('prompt', () => listChanged('notifications/prompts/list_changed'));
+    this.#catalog = new Catalog({
+      kind: 'prompt',
+      listed: ({ prompt }) => prompt,
+      onChange: () => listChanged('notifications/prompts/list_changed'),
+    });
     this.handlers = {
       'prompts/list': (params, context) => {
         const visible = (entry: PromptEntry): boolean => isAllowed(entry, context);
@@ -94,32 +118,16 @@ export class Prompts implements Feature {
     return this.#catalog.size === 0;
   }
 
-  /** @throws {TypeError} if the prompt cannot be one, saying why. */
+  /** @throws {TypeError} if the prompt is invalid, saying why. */
   add<Arguments extends PromptArguments>(
     name: string,
     options: PromptOptions<Arguments>,
     handler: PromptHandler<Arguments>,
-  ): Registration {
+  ): PromptRegistration<Arguments> {
     if (name === '') throw new TypeError('A prompt needs a name');
-    const what = `the prompt ${name}`;
-    checkHandler(what, handler, options);
-    checkOptions(what, options, OPTIONS);
-    checkAccess(what, options.access);
-    checkArguments(what, options.arguments ?? {});
-    const { arguments: given = {}, access, meta, ...described } = options;
-    const args = Object.entries<ArgumentOptions>(given).map(
-      ([name, { title, description, required }]): PromptArgument => ({
-        name,
-        ...defined({ title, description, required }),
-      }),
-    );
-    const prompt: Prompt = {
-      name,
-      ...defined(described),
-      ...(args.length > 0 && { arguments: args }),
-      ...metadata(meta, what),
-    };
-    return this.#catalog.add(name, { prompt, access, arguments: given, handler });
+    const make = (given: PromptOptions<PromptArguments>, handler: PromptEntry['handler']): PromptEntry =>
+      promptEntry(name, given, handler);
+    return this.#catalog.register(name, make, options, handler) as PromptRegistration<Arguments>;
   }
 
   /** A prompt, if the caller may see it. */
@@ -135,6 +143,34 @@ export class Prompts implements Feature {
     const { description } = entry.prompt;
     return this.#output.prompt({ ...(description !== undefined && { description }), ...toPromptResult(returned) });
   }
+}
+
+/** @throws {TypeError} if the options or the handler are invalid, saying why. */
+function promptEntry(
+  name: string,
+  options: PromptOptions<PromptArguments>,
+  handler: PromptEntry['handler'],
+): PromptEntry {
+  const what = `the prompt ${name}`;
+  checkHandler(what, handler, options);
+  checkOptions(what, options, OPTIONS);
+  checkAccess(what, options.access);
+  checkIcons(what, options.icons);
+  checkArguments(what, options.arguments ?? {});
+  const { arguments: given = {}, access, meta, ...described } = options;
+  const args = Object.entries<ArgumentOptions>(given).map(
+    ([name, { title, description, required }]): PromptArgument => ({
+      name,
+      ...defined({ title, description, required }),
+    }),
+  );
+  const prompt: Prompt = {
+    name,
+    ...defined(described),
+    ...(args.length > 0 && { arguments: args }),
+    ...metadata(meta, what),
+  };
+  return { prompt, access, arguments: given, handler };
 }
 
 /**

@@ -30,9 +30,14 @@ export interface Question<Answer> {
   readonly params: (client: AskedClient) => object | undefined;
   /** The capability that the client must have declared: `elicitation.url`. */
   readonly needs: string;
+  /** Milliseconds to wait for the answer unless `ask` is told otherwise. Default: the `requestTimeout` of serving. */
+  readonly timeout?: number | undefined;
   /** Makes the answer out of the result. */
   readonly read: (result: unknown) => Answer | Promise<Answer>;
 }
+
+/** Milliseconds for questions that a person may answer or review: an hour. */
+const PERSON_TIMEOUT = 3_600_000;
 
 /** What a person answered who agreed. */
 export interface Accepted<Content> {
@@ -93,6 +98,7 @@ export function form<const Form extends Schema>({
     method: 'elicitation/create',
     params: () => params,
     needs: 'elicitation.form',
+    timeout: PERSON_TIMEOUT,
     async read(result) {
       const { action, content } = result as ElicitResult;
       if (action !== 'accept') return { action };
@@ -119,6 +125,7 @@ export function url(question: UrlQuestion): Question<Elicited<undefined>> {
     method: 'elicitation/create',
     params: () => params,
     needs: 'elicitation.url',
+    timeout: PERSON_TIMEOUT,
     read: (result) => ({ action: (result as ElicitResult).action }) as Elicited<undefined>,
   };
 }
@@ -148,6 +155,7 @@ export function sample(request: string | SampleRequest): Question<Sampled> {
       messages,
     }),
     needs: 'tools' in others ? 'sampling.tools' : 'sampling',
+    timeout: PERSON_TIMEOUT,
     read: (result) => ({ ...(result as CreateMessageResult), text: textOf(result as CreateMessageResult) }),
   };
 }

@@ -3,7 +3,7 @@ import { toResourceResult, type ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
 import { parseUri, readUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
-import { Catalog, type Registration } from './catalog.js';
+import { Catalog, type Updatable } from './catalog.js';
 import { conversationOf, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, resourceNotFound } from './errorCodes.js';
@@ -11,7 +11,8 @@ import { NotFoundError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
-import { checkOptions, type OptionNames } from '../options.js';
+import { checkIcons } from '../icons.js';
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
@@ -45,6 +46,18 @@ const OPTIONS: OptionNames<ResourceOptions> = {
 /** Reads a resource, whose URI it is given in its normal form (RFC 3986). It throws a `NotFoundError` if that is not there at present. */
 export type ResourceHandler = (uri: Uri, context: Context) => ResourceReturn | Promise<ResourceReturn>;
 
+/** What a resource contains, or the function that reads it. */
+export type ResourceContent = ResourceHandler | string | Uint8Array;
+
+/** A resource that has been registered. */
+export type ResourceRegistration = Updatable<ResourceOptions, ResourceContent>;
+
+/** A template that has been registered. */
+export type TemplateRegistration<Template extends string> = Updatable<
+  TemplateOptions<Template>,
+  TemplateHandler<Template>
+>;
+
 /** A template has resources without end, and a client could subscribe to all of them. */
 const MOST_SUBSCRIPTIONS = 1_000;
 
@@ -63,8 +76,8 @@ export class Resources implements Feature {
 
   constructor({ pageSize, listChanged }: FeatureHost) {
     const onChange = (): void => listChanged('notifications/resources/list_changed');
-    this.#resources = new Catalog('resource', onChange);
-    this.#templates = new Catalog('resource template', onChange);
+    this.#resources = new Catalog({ kind: 'resource', listed: ({ resource }) => resource, onChange });
+    this.#templates = new Catalog({ kind: 'resource template', listed: ({ template }) => template, onChange });
     this.handlers = {
       'resources/list': (params, context) => {
         const visible = (entry: ResourceEntry): boolean => isAllowed(entry, context);
@@ -91,32 +104,23 @@ export class Resources implements Feature {
     return this.#resources.size + this.#templates.size === 0;
   }
 
-  /** @throws {TypeError} if the resource cannot be one, saying why. */
-  add(uri: string, options: ResourceOptions, given: ResourceHandler | string | Uint8Array): Registration {
+  /** @throws {TypeError} if the resource is invalid, saying why. */
+  add(uri: string, options: ResourceOptions, given: ResourceContent): ResourceRegistration {
     const parsed = parseUri(uri);
-    const what = `the resource ${uri}`;
-    if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given, options);
-    checkOptions(what, options, OPTIONS);
-    checkAccess(what, options.access);
-    const { name = lastPart(parsed), access, meta, mimeType = mimeTypeOf(given), ...described } = options;
-    const handler = typeof given === 'function' ? given : () => given;
-    const resource: Resource = {
-      uri,
-      name,
-      ...defined(described),
-      ...(mimeType !== undefined && { mimeType }),
-      ...metadata(meta, what),
-    };
-    return this.#resources.add(parsed.href, { resource, access, handler });
+    const make = (options: ResourceOptions, given: ResourceContent): ResourceEntry =>
+      resourceEntry(uri, lastPart(parsed), options, given);
+    return this.#resources.register(parsed.href, make, options, given);
   }
 
-  /** @throws {TypeError} if the template cannot be one, saying where. */
+  /** @throws {TypeError} if the template is invalid, saying where. */
   addTemplate<Template extends string>(
     uriTemplate: Template,
     options: TemplateOptions<Template>,
     handler: TemplateHandler<Template>,
-  ): Registration {
-    return this.#templates.add(uriTemplate, templateEntry(uriTemplate, options, handler));
+  ): TemplateRegistration<Template> {
+    const make = (options: TemplateOptions<Template>, handler: TemplateHandler<Template>): TemplateEntry =>
+      templateEntry(uriTemplate, options, handler);
+    return this.#templates.register(uriTemplate, make, options, handler);
   }
 
   /** The template of a reference in a request for completion, if the caller may see it. */
@@ -183,8 +187,33 @@ export class Resources implements Feature {
   }
 }
 
+/** @throws {TypeError} if the options or the content are invalid, saying why. */
+function resourceEntry(
+  uri: string,
+  defaultName: string,
+  options: ResourceOptions,
+  given: ResourceContent,
+): ResourceEntry {
+  const what = `the resource ${uri}`;
+  if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given, options);
+  checkOptions(what, options, OPTIONS);
+  checkAccess(what, options.access);
+  checkNumbers(what, options, { size: 'size' });
+  checkIcons(what, options.icons);
+  const { name = defaultName, access, meta, mimeType = mimeTypeOf(given), ...described } = options;
+  const handler = typeof given === 'function' ? given : () => given;
+  const resource: Resource = {
+    uri,
+    name,
+    ...defined(described),
+    ...(mimeType !== undefined && { mimeType }),
+    ...metadata(meta, what),
+  };
+  return { resource, access, handler };
+}
+
 /** What is read by a function is known when it has been read. */
-function mimeTypeOf(given: ResourceHandler | string | Uint8Array): string | undefined {
+function mimeTypeOf(given: ResourceContent): string | undefined {
   if (typeof given === 'function') return undefined;
   return typeof given === 'string' ? TEXT : BYTES;
 }

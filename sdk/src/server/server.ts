@@ -1,85 +1,59 @@
 import {
   defineServer,
-  ErrorCode,
-  JsonRpcError,
   safeListener,
   serveDefined,
-  type AuthInfo,
-  type Capabilities,
   type Definition,
   type ErrorListener,
   type HandlerContext,
   type RunningServer,
   type DefinitionOptions as RuntimeOptions,
   type SessionContext,
-  type Transport,
 } from '@mcp-gen/runtime';
 import type { Implementation } from '@mcp-gen/protocol/author';
-import { ReturnValueError } from '../content/index.js';
-import { NotExpressibleError } from '../conversions/index.js';
-import { without } from '../conversions/without.js';
+import { defined } from '../defined.js';
 import { redact } from '../guard/index.js';
+import { errorListener } from '../logger.js';
+import { checkOptions } from '../options.js';
 import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
-import type { Registration } from './catalog.js';
-import { Completion } from './completion.js';
+import { parseUri } from '../uri/index.js';
 import { attempt, ConnectedClient } from './connectedClient.js';
 import { Context, type ContextOptions } from './context.js';
-import { toProtocolError } from './errorCodes.js';
-import { ToolError } from './errors.js';
-import { Failures, notAnError } from './failures.js';
-import type { Feature, MethodHandlers } from './feature.js';
+import {
+  CustomMethods,
+  type MethodHandler,
+  type MethodOptions,
+  type RequestTable,
+  type TableHandlers,
+} from './customMethods.js';
+import { Failures } from './failures.js';
 import { checkHandler } from './given.js';
-import { defined } from '../defined.js';
-import { errorListener } from '../logger.js';
-import { checkOptions, type OptionNames } from '../options.js';
 import { Limits } from './limits.js';
-import { LogLevels } from './logLevels.js';
-import { METHODS, type AnsweredMethod } from './methods.js';
-import { chain, targetOf, type Middleware, type Next } from './middleware.js';
-import { checkInfo, checkServerOptions, type FeatureName, type ServerOptions } from './options.js';
+import { isAnswered } from './methods.js';
+import type { Middleware, Next } from './middleware.js';
+import { Offers } from './offers.js';
+import { checkInfo, checkServerOptions, SERVE_OPTIONS, type ServeOptions, type ServerOptions } from './options.js';
 import { Output } from './output.js';
-import { Prompts, type PromptArguments, type PromptHandler, type PromptOptions } from './prompts.js';
-import { Resources, type ResourceHandler, type ResourceOptions } from './resources.js';
-import { parseUri } from '../uri/index.js';
-import type { TemplateHandler, TemplateOptions } from './templates.js';
-import type { ListChanged } from './changes.js';
+import type { PromptArguments, PromptHandler, PromptOptions, PromptRegistration } from './prompts.js';
+import type { ResourceContent, ResourceOptions, ResourceRegistration, TemplateRegistration } from './resources.js';
+import { Responder } from './responder.js';
 import { Sessions } from './sessions.js';
-import { Tools, type ToolHandler, type ToolOptions, type Unwrapped } from './tools.js';
+import type { TemplateHandler, TemplateOptions } from './templates.js';
+import type { ToolHandler, ToolOptions, ToolRegistration, Unwrapped } from './tools.js';
 
-/** What results say in the newest revision alone: that they are complete, and how long they hold. */
-const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
-
-/** What answers requests, whether or not the server offers it. */
-type AllHandlers = Required<Pick<MethodHandlers, AnsweredMethod>>;
-
-/** Options of serving one client. */
-export interface ServeOptions extends Omit<
-  RuntimeOptions,
-  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'onSession' | 'onError'
-> {
-  /** How the client is reached. Default: standard input and output of this process. */
-  readonly transport?: Transport | undefined;
-  /**
-   * Who the client is: for `context.auth`, and for what has `access`. Over stdio that is whoever started the server. Default: nobody in
-   * particular.
-   */
-  readonly auth?: AuthInfo | undefined;
+/** A server, as the runtime serves it. */
+export interface ServerDefinition {
+  /** What answers the requests of all revisions, by the names of the runtime's handlers. */
+  readonly handlers: object;
+  /** What the runtime is told of the server. */
+  readonly options: RuntimeOptions;
 }
 
-const SERVE_OPTIONS: OptionNames<ServeOptions> = {
-  transport: true,
-  auth: true,
-  requestTimeout: true,
-  handlerLimit: true,
-  batchLimit: true,
-  ping: true,
-  progressRate: true,
-  shutdownTimeout: true,
-};
+/** Returns what the runtime needs to serve a server: for this package, which serves it over several transports. */
+export let definitionOf: (server: Server) => ServerDefinition;
 
 /**
- * A server: what it offers, for any number of clients of any revision. Nothing is made anew for each of them.
+ * A server: what it offers, for any number of clients of any revision. All clients share one definition.
  *
  * @example
  * ```ts
@@ -98,26 +72,20 @@ export class Server {
   readonly #revisions: Revisions;
   readonly #sessions: Sessions;
   readonly #report: ErrorListener;
-  readonly #limits: Limits;
-  readonly #middleware: Middleware[] = [];
-  readonly #tools: Tools;
-  readonly #resources: Resources;
-  readonly #prompts: Prompts;
-  readonly #completion: Completion;
-  readonly #logLevels = new LogLevels();
   readonly #contextOptions: ContextOptions;
-  readonly #changed = new Set<ListChanged>();
-  readonly #handlers: AllHandlers;
-  readonly #answer: Next = async ({ method, params, context }) => this.#handlers[method](params as never, context);
-  /** The middleware around the answer. */
-  #next = this.#answer;
+  readonly #offers: Offers;
+  readonly #methods = new CustomMethods();
+  readonly #responder: Responder;
   #definition: Definition | undefined;
-  #offered: readonly FeatureName[] | undefined;
+
+  static {
+    definitionOf = (server) => server.#describe();
+  }
 
   /**
    * @param info its name and version at least
    * @throws {TypeError} if the server has no name or version, or an option cannot work, saying why.
-   * @throws {RangeError} if a page would have no entries, or a limit is no positive number.
+   * @throws {RangeError} if a number is out of range, naming the option.
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
     checkInfo(info);
@@ -133,25 +101,26 @@ export class Server {
       onLoss: options.onLoss,
       changes: options.changes,
       isRefused: (href, caller, conversation) =>
-        this.#resources.isRefused(href, new Context(caller, conversation, this.#contextOptions)),
+        this.#offers.resources.isRefused(href, new Context(caller, conversation, this.#contextOptions)),
     });
-    this.#limits = new Limits(options.limits, this.#report);
-    const host = {
-      limits: this.#limits,
+    const limits = new Limits(options.limits, this.#report);
+    const { redact: given = redact } = options;
+    const redactor = given === false ? (data: unknown) => data : given;
+    this.#contextOptions = { report: this.#report, redact: redactor, limits };
+    this.#offers = new Offers({
+      limits,
       output: new Output(options.output),
       failures: new Failures(options.errors ?? 'hide', this.#report),
       pageSize: options.pageSize ?? 100,
-      listChanged: (method: ListChanged) => this.#listChanged(method),
-    };
-    const { redact: given = redact } = options;
-    const redactor = given === false ? (data: unknown) => data : given;
-    this.#contextOptions = { report: this.#report, redact: redactor, limits: this.#limits };
-    this.#tools = new Tools(host);
-    this.#resources = new Resources(host);
-    this.#prompts = new Prompts(host);
-    this.#completion = new Completion(this.#prompts, this.#resources, host);
-    const features = [this.#tools, this.#resources, this.#prompts, this.#completion, this.#logLevels];
-    this.#handlers = Object.assign({}, ...features.map(({ handlers }) => handlers)) as AllHandlers;
+      features: options.features ?? [],
+      onListChanged: (method) => this.#sessions.listChanged(method),
+    });
+    const { handlers } = this.#offers;
+    const answer: Next = async (request) =>
+      isAnswered(request.method)
+        ? handlers[request.method](request.params as never, request.context)
+        : this.#methods.answer(request);
+    this.#responder = new Responder(this.#sessions, this.#contextOptions, answer);
   }
 
   /**
@@ -169,21 +138,21 @@ export class Server {
    * server.tool('forecast', { description: 'The weather of tomorrow', input }, async ({ city }, { progress, signal }) => {
    *   progress(1, 2, 'Asking the weather service');
    *   const answer = await fetch(`https://weather.example/${encodeURIComponent(city)}`, { signal });
-   *   if (answer.status === 404) throw new ToolError(`There is no city ${city}`);
+   *   if (answer.status === 404) throw new ToolError(`Unknown city ${city}`);
    *   return answer.text();
    * });
    * ```
    * @param name 1 to 128 letters, digits, and the characters `_`, `.` and `-`; no other tool has it
-   * @throws {TypeError} if the name is none, or taken, or the server was started without tools.
+   * @throws {TypeError} if the name is invalid or taken, an option is invalid, or the server was started without tools.
    * @throws {SchemaError} if a schema cannot be used, saying where in it.
    */
   tool<const Input extends Schema | undefined = undefined, const Output extends Schema | undefined = undefined>(
     name: string,
     options: ToolOptions<Input, Output> & Unwrapped<Input>,
     handler: ToolHandler<Input, Output>,
-  ): Registration {
-    this.#mayOffer('tools');
-    return this.#tools.add(name, options, handler);
+  ): ToolRegistration<Input, Output> {
+    this.#offers.check('tools');
+    return this.#offers.tools.add(name, options, handler);
   }
 
   /**
@@ -198,12 +167,12 @@ export class Server {
    * server.resource('clock://now', { mimeType: 'text/plain' }, () => new Date().toISOString());
    * setInterval(() => server.resourceUpdated('clock://now'), 1_000);
    * ```
-   * @throws {UriError} if the URI is none, saying where.
+   * @throws {UriError} if the URI is invalid, saying where.
    * @throws {TypeError} if it is taken, or the server was started without resources.
    */
-  resource(uri: string, options: ResourceOptions, handler: ResourceHandler | string | Uint8Array): Registration {
-    this.#mayOffer('resources');
-    return this.#resources.add(uri, options, handler);
+  resource(uri: string, options: ResourceOptions, content: ResourceContent): ResourceRegistration {
+    this.#offers.check('resources');
+    return this.#offers.resources.add(uri, options, content);
   }
 
   /**
@@ -221,17 +190,16 @@ export class Server {
    *   return user && JSON.stringify(user);
    * });
    * ```
-   * @throws {UriError} if the template is none, saying where.
-   * @throws {TypeError} if it is taken, something is to be completed that is no variable of it, or the server was started without
-   *   resources.
+   * @throws {UriError} if the template is invalid, saying where.
+   * @throws {TypeError} if it is taken, `complete` names an unknown variable, or the server was started without resources.
    */
   template<const Template extends string>(
     uriTemplate: Template,
     options: TemplateOptions<Template>,
     handler: TemplateHandler<Template>,
-  ): Registration {
-    this.#mayOffer('resources');
-    return this.#resources.addTemplate(uriTemplate, options, handler);
+  ): TemplateRegistration<Template> {
+    this.#offers.check('resources');
+    return this.#offers.resources.addTemplate(uriTemplate, options, handler);
   }
 
   /**
@@ -254,27 +222,66 @@ export class Server {
     name: string,
     options: PromptOptions<Arguments>,
     handler: PromptHandler<Arguments>,
-  ): Registration {
-    this.#mayOffer('prompts');
-    return this.#prompts.add(name, options, handler);
+  ): PromptRegistration<Arguments> {
+    this.#offers.check('prompts');
+    return this.#offers.prompts.add(name, options, handler);
   }
 
   /**
-   * Puts something around every request; see {@link Middleware}. What is added first stands outermost.
+   * Answers requests of a method that the protocol does not have, in every revision. Invalid params are the error -32602, and never reach
+   * the handler; an invalid result is reported, and the client gets an internal error. Middleware, cancellation, and progress work as for
+   * other requests.
    *
-   * @throws {TypeError} if it is no function.
+   * @example
+   * ```ts
+   * import { Server } from '@mcp-gen/sdk';
+   * import { z } from 'zod';
+   *
+   * const server = new Server({ name: 'library', version: '1.0.0' });
+   * const params = z.object({ query: z.string() });
+   * const result = z.object({ titles: z.array(z.string()) });
+   * server.method('acme/search', { params, result, extension: 'com.acme/search' }, ({ query }) => ({ titles: [query] }));
+   * ```
+   * @throws {TypeError} if the name is invalid, taken, or a method of the protocol, or the server was started.
+   * @throws {SchemaError} if a schema cannot be used, saying where in it.
+   */
+  method<const Params extends Schema | undefined = undefined, const Result extends Schema | undefined = undefined>(
+    name: string,
+    options: MethodOptions<Params, Result>,
+    handler: MethodHandler<Params, Result>,
+  ): this {
+    this.#methods.add(name, options, handler);
+    return this;
+  }
+
+  /**
+   * Answers requests of an extension whose table was generated: `mcp-gen generate 2025-11-25 --extension search.ts`. The table's own guards
+   * check params and results, and its capability is declared. Methods of the table without a handler are not answered.
+   *
+   * @param table `server` of the generated revision
+   * @param handlers by method: `{ 'acme/search': ({ query }, context) => ({ titles: [query] }) }`
+   * @throws {TypeError} if a method is taken, not in the table, or one of the protocol, or the server was started.
+   */
+  methods<Requests>(table: RequestTable<Requests>, handlers: TableHandlers<Requests>): this {
+    this.#methods.addTable(table, handlers);
+    return this;
+  }
+
+  /**
+   * Adds middleware around every request; see {@link Middleware}. What is added first is outermost.
+   *
+   * @throws {TypeError} if it is not a function.
    */
   use(middleware: Middleware): this {
     checkHandler('middleware', middleware);
-    this.#middleware.push(middleware);
-    this.#next = chain(this.#middleware, this.#answer);
+    this.#responder.use(middleware);
     return this;
   }
 
   /**
    * Tells the clients that have subscribed to a resource that it has changed.
    *
-   * @throws {UriError} if it is no URI.
+   * @throws {UriError} if it is not a URI.
    */
   resourceUpdated(uri: string): void {
     this.#sessions.resourceUpdated(parseUri(uri).href);
@@ -285,64 +292,36 @@ export class Server {
    * `serveHttp` of `@mcp-gen/sdk/http` serves all that call over HTTP.
    *
    * @throws {TypeError} if the server's options cannot work, saying what is wrong with them.
+   * @throws {RangeError} if a number is out of range, naming the option.
    */
   serve(options: ServeOptions = {}): RunningServer {
     if ('send' in options) throw new TypeError('A transport is an option of serve: server.serve({ transport })');
     checkOptions('serve', options, SERVE_OPTIONS);
-    const given = { ...this.runtimeOptions(), ...defined(options) };
-    this.#definition ??= defineServer(this.handlers(), given);
+    const { handlers, options: described } = this.#describe();
+    const given = { ...described, ...defined(options) };
+    this.#definition ??= defineServer(handlers, given);
     return serveDefined(this.#definition, given);
   }
 
-  /** What the runtime is told of the server: for what serves it in another way. */
-  runtimeOptions(): RuntimeOptions {
-    const { instructions, limits } = this.#options;
-    return {
-      serverInfo: this.info,
-      revisions: this.#revisions.sources,
-      capabilities: Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities,
-      onError: this.#report,
-      onSession: (session) => this.#opened(session),
-      ...(instructions !== undefined && { instructions }),
-      ...(limits === false && { handlerLimit: Infinity }),
+  #describe(): ServerDefinition {
+    const { instructions, limits, onRootsChanged } = this.#options;
+    const rootsListChanged = (_params: unknown, context: HandlerContext): void | Promise<void> => {
+      this.#sessions.rootsChanged(context);
+      return onRootsChanged?.(this.#responder.contextOf(context));
     };
-  }
-
-  /** What answers the requests of all revisions, for the runtime. */
-  handlers(): object {
-    const offered = new Set(this.#features().flatMap(({ handlers }) => Object.keys(handlers)));
-    const requests = Object.entries(METHODS)
-      .filter(([, method]) => offered.has(method))
-      .map(([name, method]) => [
-        name,
-        (params: unknown, context: HandlerContext) => this.#respond(method, params, context),
-      ]);
-    const { onRootsChanged } = this.#options;
     return {
-      ...(Object.fromEntries(requests) as object),
-      rootsListChanged: (_params: unknown, context: HandlerContext) => {
-        this.#sessions.rootsChanged(context);
-        return onRootsChanged?.(this.#contextOf(context));
+      handlers: { ...this.#responder.handlers(this.#offers.methods), rootsListChanged },
+      options: {
+        serverInfo: this.info,
+        revisions: this.#revisions.sources,
+        capabilities: { ...this.#offers.capabilities, ...this.#methods.capabilities },
+        methods: this.#responder.routes(this.#methods.entries),
+        onError: this.#report,
+        onSession: (session) => this.#opened(session),
+        ...(instructions !== undefined && { instructions }),
+        ...(limits === false && { handlerLimit: Infinity }),
       },
     };
-  }
-
-  async #respond(method: AnsweredMethod, params: unknown, runtime: HandlerContext): Promise<unknown> {
-    const { translator } = this.#sessions.of(runtime);
-    const context = this.#contextOf(runtime);
-    try {
-      const given = translator.toAuthor(method, 'params', params);
-      const result = await this.#next({ method, params: given, context });
-      return translator.toRevision(method, 'result', without(result, ...NEWEST));
-    } catch (error) {
-      const target = targetOf(params) ?? method;
-      if (error instanceof ReturnValueError) throw error.about(target);
-      if (!(error instanceof Error)) throw notAnError(error, target);
-      if (error instanceof ToolError) throw toProtocolError(error, context);
-      if (!(error instanceof NotExpressibleError)) throw error;
-      this.#report(error);
-      throw new JsonRpcError(ErrorCode.InternalError, error.message);
-    }
   }
 
   #opened(session: SessionContext): void {
@@ -351,41 +330,5 @@ export class Server {
     if (onClient === undefined) return;
     const client = new ConnectedClient(session, conversation, this.#contextOptions);
     void attempt(() => onClient(client), this.#report);
-  }
-
-  #contextOf(runtime: HandlerContext): Context {
-    return new Context(runtime, this.#sessions.of(runtime), this.#contextOptions);
-  }
-
-  #features(): readonly Feature[] {
-    this.#offered ??= [
-      ...new Set([
-        ...(this.#options.features ?? []),
-        ...(this.#tools.isEmpty ? [] : (['tools'] as const)),
-        ...(this.#resources.isEmpty ? [] : (['resources'] as const)),
-        ...(this.#prompts.isEmpty ? [] : (['prompts'] as const)),
-      ]),
-    ];
-    const features = { tools: this.#tools, resources: this.#resources, prompts: this.#prompts };
-    const completes = this.#offered.some((name) => name !== 'tools');
-    return [...this.#offered.map((name) => features[name]), ...(completes ? [this.#completion] : []), this.#logLevels];
-  }
-
-  /** What a server offers at all it says when a conversation opens: later it is too late. */
-  #mayOffer(name: FeatureName): void {
-    if (this.#offered === undefined || this.#offered.includes(name)) return;
-    throw new TypeError(
-      `The server was started without ${name}. Name them among its features, so that clients know: new Server(info, { features: ['${name}'] })`,
-    );
-  }
-
-  #listChanged(method: ListChanged): void {
-    if (this.#changed.size === 0) {
-      queueMicrotask(() => {
-        for (const changed of this.#changed) this.#sessions.listChanged(changed);
-        this.#changed.clear();
-      });
-    }
-    this.#changed.add(method);
   }
 }

@@ -7,6 +7,7 @@ import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
+import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 
@@ -66,6 +67,7 @@ export function templateEntry<Template extends string>(
   checkHandler(what, handler, options);
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
+  checkIcons(what, options.icons);
   const { name = uriTemplate, complete = {}, access, meta, ...described } = options;
   const template = new UriTemplate<string>(uriTemplate);
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));

@@ -14,7 +14,7 @@ import {
 import { JsonRpcError } from '@mcp-gen/runtime';
 import { NotExpressibleError } from '../conversions/index.js';
 import { isAllowed, type Access } from './access.js';
-import { Catalog, type Registration } from './catalog.js';
+import { Catalog, type Updatable } from './catalog.js';
 import { callerOf, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { asksForVisits, invalidArguments, unknown } from './errorCodes.js';
@@ -23,6 +23,7 @@ import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
+import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { metadata } from './metadata.js';
 import type { Limits } from './limits.js';
@@ -84,6 +85,28 @@ export type ToolHandler<Input, Output> = Output extends Schema
 /** A function that carries out a tool, at once or in its time. */
 export type ToolFunction<Args, Returned> = (args: Args, context: Context) => Returned | Promise<Returned>;
 
+/** A tool that has been registered. */
+export interface ToolRegistration<
+  Input extends Schema | undefined,
+  Output extends Schema | undefined,
+> extends Updatable<ToolOptions<Input, Output>, ToolHandler<Input, Output>> {
+  /**
+   * Changes options, the handler, or both. Options that are left out stay as they are; `undefined` restores the default. The changed
+   * tool is checked as a new one would be; if that fails, nothing is changed. Clients are told only if the list changes.
+   *
+   * @throws {TypeError} if the tool has been removed, or an option or the handler is invalid, saying why.
+   * @throws {SchemaError} if a schema cannot be used, saying where in it.
+   */
+  update(changes: ToolOptions<Input, Output>, handler?: ToolHandler<Input, Output>): void;
+  /** Changes schemas, and the handler with them. */
+  update<const NewInput extends Schema | undefined = Input, const NewOutput extends Schema | undefined = Output>(
+    changes: ToolOptions<NewInput, NewOutput> & Unwrapped<NewInput>,
+    handler: ToolHandler<NewInput, NewOutput>,
+  ): void;
+}
+
+type AnyOptions = ToolOptions<Schema | undefined, Schema | undefined>;
+
 interface ToolEntry {
   readonly tool: Tool;
   readonly input: PreparedSchema | undefined;
@@ -114,7 +137,11 @@ export class Tools implements Feature {
     this.#failures = failures;
     this.#limits = limits;
     this.#output = output;
-    this.#catalog = new Catalog('tool', () => listChanged('notifications/tools/list_changed'));
+    this.#catalog = new Catalog({
+      kind: 'tool',
+      listed: ({ tool }) => tool,
+      onChange: () => listChanged('notifications/tools/list_changed'),
+    });
     this.handlers = {
       'tools/list': (params, context) => {
         const visible = (entry: ToolEntry): boolean => isAllowed(entry, context);
@@ -129,34 +156,19 @@ export class Tools implements Feature {
     return this.#catalog.size === 0;
   }
 
-  /** @throws {TypeError} if the tool cannot be one, saying why. */
+  /** @throws {TypeError} if the tool is invalid, saying why. */
   add<Input extends Schema | undefined, Output extends Schema | undefined>(
     name: string,
     options: ToolOptions<Input, Output>,
     handler: ToolHandler<Input, Output>,
-  ): Registration {
+  ): ToolRegistration<Input, Output> {
     if (!NAME.test(name)) {
       throw new TypeError(
         `A tool cannot be called ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
       );
     }
-    const what = `the tool ${name}`;
-    checkHandler(what, handler, options);
-    checkOptions(what, options, OPTIONS);
-    checkAccess(what, options.access);
-    const { title, description, input, output, text = true, annotations, icons, access, meta } = options;
-    const prepared = {
-      input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
-      output: output && prepareSchema(output, { what: `the output of tool ${name}`, side: 'output' }),
-    };
-    const tool: Tool = {
-      name,
-      ...defined({ title, description, annotations, icons }),
-      inputSchema: (prepared.input?.jsonSchema ?? { type: 'object' }) as Tool['inputSchema'],
-      ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
-      ...metadata(meta, what),
-    };
-    return this.#catalog.add(name, { ...prepared, tool, text, access, handler });
+    const make = (given: AnyOptions, handler: ToolEntry['handler']): ToolEntry => toolEntry(name, given, handler);
+    return this.#catalog.register(name, make, options, handler) as ToolRegistration<Input, Output>;
   }
 
   async #call({ name, arguments: given = {} }: CallToolRequestParams, context: Context): Promise<object> {
@@ -177,6 +189,28 @@ export class Tools implements Feature {
       return markFailure(await this.#output.failure(this.#failures.tell(name, error)), error);
     }
   }
+}
+
+/** @throws {TypeError} if the options or the handler are invalid, saying why. */
+function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handler']): ToolEntry {
+  const what = `the tool ${name}`;
+  checkHandler(what, handler, options);
+  checkOptions(what, options, OPTIONS);
+  checkAccess(what, options.access);
+  checkIcons(what, options.icons);
+  const { title, description, input, output, text = true, annotations, icons, access, meta } = options;
+  const prepared = {
+    input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
+    output: output && prepareSchema(output, { what: `the output of tool ${name}`, side: 'output' }),
+  };
+  const tool: Tool = {
+    name,
+    ...defined({ title, description, annotations, icons }),
+    inputSchema: (prepared.input?.jsonSchema ?? { type: 'object' }) as Tool['inputSchema'],
+    ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
+    ...metadata(meta, what),
+  };
+  return { ...prepared, tool, text, access, handler };
 }
 
 async function checkedArguments({ tool, input }: ToolEntry, given: object, { revision }: Context): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { RequestTimeoutError } from '../../../runtime/src/errors.js';
 import { notification, openPeer, request, result } from './support.js';
 import { covers } from '../../support/covers.js';
@@ -76,6 +76,15 @@ test('without being asked for there are no pings', async () => {
   }
 });
 
-test.each([0, -1, NaN])('an interval of %d is refused', async (interval) => {
+test('an interval of 0 is no pings', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await openPeer({}, { ping: { interval: 1 } });
+  expect(vi.getTimerCount()).toBe(1);
+  await openPeer({}, { ping: { interval: 0 } });
+  expect(vi.getTimerCount()).toBe(1);
+});
+
+test.each([-1, NaN])('an interval of %d is refused', async (interval) => {
   await expect(openPeer({}, { ping: { interval } })).rejects.toThrow(RangeError);
 });

@@ -98,11 +98,26 @@ test('progress does not start the timeout anew where that is not wanted', async 
   await failed;
 });
 
-test.each([0, -1, NaN])('%d is no timeout', async (timeout) => {
+test.each([-1, NaN])('%d is no timeout', async (timeout) => {
   const { peer, wire } = await openPeer();
   await expect(peer.request('places/list', {}, { timeout })).rejects.toThrow(RangeError);
   await expect(peer.request('places/list', {}, { maxTotalTimeout: timeout })).rejects.toThrow(RangeError);
   expect(await wire.settled()).toEqual([]);
+});
+
+test('0 is no limit', async () => {
+  const { peer, wire } = await openPeer();
+  const asked = peer.request('places/list', {}, { timeout: 0 });
+  await wire.next();
+  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(100 * 24 * 3_600_000);
+  wire.say(result(0, {}));
+  expect(await asked).toEqual({});
+
+  const limited = peer.request('places/list', {}, { timeout: 0, maxTotalTimeout: 50 });
+  const failed = expect(limited).rejects.toMatchObject({ timeout: 50 });
+  await vi.advanceTimersByTimeAsync(50);
+  await failed;
 });
 
 test('a timeout may be longer than timers can wait', async () => {

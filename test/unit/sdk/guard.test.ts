@@ -61,10 +61,10 @@ describe('rate limits', () => {
   });
 
   test.each([
-    [{ perSecond: 0 }, 'perSecond is more than 0, not 0'],
-    [{ perSecond: NaN }, 'perSecond is more than 0, not NaN'],
-    [{ burst: 0.5 }, 'burst is at least 1, not 0.5'],
-    [{ callers: 0 }, 'callers is at least 1, not 0'],
+    [{ perSecond: 0 }, 'Invalid option "perSecond" for the rate limit: expected a positive number, got 0'],
+    [{ perSecond: NaN }, 'expected a positive number, got NaN'],
+    [{ burst: 0.5 }, 'Invalid option "burst" for the rate limit: expected an integer of at least 1, got 0.5'],
+    [{ callers: 0 }, 'Invalid option "callers" for the rate limit'],
   ])('cannot be %j', (options, message) => {
     expect(() => new MemoryRateLimiter(options)).toThrow(message);
   });

@@ -87,7 +87,9 @@ describe('a list in pages', () => {
   });
 
   test.each([0, -1, NaN])('does not consist of pages of %s', (pageSize) => {
-    expect(() => new Server(info, { pageSize })).toThrow(`pageSize is at least 1, not ${pageSize}`);
+    expect(() => new Server(info, { pageSize })).toThrow(
+      `"pageSize" for the server: expected an integer of at least 1, got ${pageSize}`,
+    );
   });
 
   test.each(['', 'none', btoa('["prompt","a"]'), btoa('["tool",1]'), btoa('["tool"]'), btoa('{"tool":"a"}'), '🙂'])(
@@ -255,7 +257,6 @@ describe('an author who makes a server', () => {
   test.each<[options: unknown, message: string]>([
     [{ features: ['completions'] }, 'no feature completions. There are: tools, resources, prompts'],
     [{ logLevel: 'verbose' }, 'no log level verbose. There are: debug, info'],
-    [{ output: { size: { maxCharacters: NaN } } }, 'output.size.maxCharacters is at least 1, not NaN'],
   ])('of %j is told what there is', (options, message) => {
     expect(() => new Server(info, options as never)).toThrow(message);
   });

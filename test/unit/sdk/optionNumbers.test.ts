@@ -7,25 +7,22 @@ import { describe, expect, test, vi } from 'vitest';
 import { converse } from './clientSupport.js';
 
 test.each<[object, string]>([
-  [{ timeout: NaN }, 'The option timeout of connect must be at least 0, not NaN'],
-  [{ timeout: -1 }, 'The option timeout of connect must be at least 0, not -1'],
-  [{ timeout: '10' }, 'The option timeout of connect must be a number, not a string'],
-  [{ timeout: null }, 'The option timeout of connect must be a number, not null'],
-  [{ messageLimit: 0 }, 'The option messageLimit of connect must be at least 1, not 0'],
-  [{ shutdownTimeout: -1 }, 'The option shutdownTimeout of connect must be at least 0, not -1'],
-  [{ retryLimit: NaN }, 'The option retryLimit of connect must be at least 0, not NaN'],
-  [{ ping: { interval: -5 } }, 'The option interval of the option ping of connect must be at least 0, not -5'],
-  [
-    { ping: { interval: 5, timeout: 0 } },
-    'The option timeout of the option ping of connect must be more than 0, not 0',
-  ],
-  [{ ping: { interval: 5, misses: 0 } }, 'The option misses of the option ping of connect must be at least 1, not 0'],
-  [{ reconnect: { attempts: '3' } }, 'The option attempts of the option reconnect of connect must be a number'],
-  [{ reconnect: { delay: -1 } }, 'The option delay of the option reconnect of connect must be at least 0, not -1'],
-  [{ logRate: { perSecond: 0 } }, 'The option perSecond of the option logRate of connect must be more than 0, not 0'],
+  [{ timeout: NaN }, 'Invalid option "timeout" for connect: expected '],
+  [{ timeout: -1 }, 'Invalid option "timeout" for connect: expected '],
+  [{ timeout: '10' }, 'Invalid option "timeout" for connect: expected '],
+  [{ timeout: null }, 'Invalid option "timeout" for connect: expected '],
+  [{ messageLimit: 0 }, 'Invalid option "messageLimit" for connect: expected '],
+  [{ shutdownTimeout: -1 }, 'Invalid option "shutdownTimeout" for connect: expected '],
+  [{ retryLimit: NaN }, 'Invalid option "retryLimit" for connect: expected '],
+  [{ ping: { interval: -5 } }, 'Invalid option "interval" for the option ping of connect: expected '],
+  [{ ping: { interval: 5, timeout: 0 } }, 'Invalid option "timeout" for the option ping of connect: expected '],
+  [{ ping: { interval: 5, misses: 0 } }, 'Invalid option "misses" for the option ping of connect: expected '],
+  [{ reconnect: { attempts: '3' } }, 'Invalid option "attempts" for the option reconnect of connect: expected '],
+  [{ reconnect: { delay: -1 } }, 'Invalid option "delay" for the option reconnect of connect: expected '],
+  [{ logRate: { perSecond: 0 } }, 'Invalid option "perSecond" for the option logRate of connect: expected '],
   [
     { elicitation: { url: () => 'accept', rate: { burst: 0 } } },
-    'The option burst of the option elicitation.rate of connect must be at least 1, not 0',
+    'Invalid option "burst" for the option elicitation.rate of connect: expected ',
   ],
 ])('a client refuses %j', async (options, message) => {
   const [near] = memoryPair();
@@ -33,10 +30,10 @@ test.each<[object, string]>([
 });
 
 test.each<[object, string]>([
-  [{ timeout: NaN }, 'The option timeout of the host must be at least 0, not NaN'],
-  [{ startTimeout: '10s' }, 'The option startTimeout of the host must be a number, not a string'],
-  [{ restart: { attempts: -1 } }, 'The option attempts of the option restart of the host must be at least 0, not -1'],
-  [{ ping: { interval: NaN } }, 'The option interval of the option ping of the host must be at least 0, not NaN'],
+  [{ timeout: NaN }, 'Invalid option "timeout" for the host: expected '],
+  [{ startTimeout: '10s' }, 'Invalid option "startTimeout" for the host: expected '],
+  [{ restart: { attempts: -1 } }, 'Invalid option "attempts" for the option restart of the host: expected '],
+  [{ ping: { interval: NaN } }, 'Invalid option "interval" for the option ping of the host: expected '],
   [{ ping: { intervall: 1 } }, 'Unknown option "intervall" for the option ping of the host'],
 ])('a host refuses %j', (options, message) => {
   expect(() => new Host({ servers: {}, ...options })).toThrow(message);
@@ -45,15 +42,19 @@ test.each<[object, string]>([
 test('a completer refuses them', async () => {
   const { client } = await converse({});
   const ref = { type: 'ref/prompt', name: 'greet' } as const;
-  expect(() => createCompleter(client, ref, 'who', { delay: NaN })).toThrow('The option delay of createCompleter');
-  expect(() => createCompleter(client, ref, 'who', { cache: '9' as never })).toThrow('The option cache of createCompleter');
+  expect(() => createCompleter(client, ref, 'who', { delay: NaN })).toThrow(
+    'Invalid option "delay" for createCompleter',
+  );
+  expect(() => createCompleter(client, ref, 'who', { cache: '9' as never })).toThrow(
+    'Invalid option "cache" for createCompleter',
+  );
 });
 
 describe('a request', () => {
   test.each([
-    [{ timeout: '10' }, 'The option timeout of tools/call must be a number, not a string'],
-    [{ timeout: -1 }, 'The option timeout of tools/call must be at least 0, not -1'],
-    [{ maxTotalTimeout: NaN }, 'The option maxTotalTimeout of tools/call must be at least 0, not NaN'],
+    [{ timeout: '10' }, 'Invalid option "timeout" for tools/call: expected '],
+    [{ timeout: -1 }, 'Invalid option "timeout" for tools/call: expected '],
+    [{ maxTotalTimeout: NaN }, 'Invalid option "maxTotalTimeout" for tools/call: expected '],
   ])('refuses %j', async (options, message) => {
     const { client } = await converse({ callTool: () => ({ content: [] }) });
     await expect(client.callTool('echo', {}, options as object)).rejects.toThrow(message);
@@ -61,7 +62,7 @@ describe('a request', () => {
 
   test('refuses a limit of pages that is none', async () => {
     const { client } = await converse({});
-    expect(() => client.tools({ limit: 0 })).toThrow('The option limit of tools/list must be at least 1, not 0');
+    expect(() => client.tools({ limit: 0 })).toThrow('Invalid option "limit" for tools/list: expected ');
   });
 });
 

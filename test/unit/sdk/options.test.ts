@@ -2,10 +2,12 @@
 
 import { Server, type ServerOptions } from '@mcp-gen/sdk';
 import { createCompleter, connect, type ClientOptions } from '@mcp-gen/sdk/client';
+import { connectSession as openSession, memoryPair } from '@mcp-gen/runtime';
+import { revision } from '@mcp-gen/protocol/2025-11-25';
 import { Host } from '@mcp-gen/sdk/host';
 import { testClient } from '@mcp-gen/sdk/testing';
 import { onTestFinished, describe, expect, test } from 'vitest';
-import { checkOptions, nearest } from '../../../sdk/src/options.js';
+import { checkNumbers, checkOptions, nearest, type NumberKind } from '../../../sdk/src/options.js';
 import { openHost, stoppable } from './hostSupport.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -116,6 +118,72 @@ describe('of a host', () => {
     await expect(host.getPrompt('one__p', {}, wrong)).rejects.toThrow('Unknown option "timout"');
     expect(questions).toEqual([]);
     expect(asked.filter((method) => !method.endsWith('/list'))).toEqual([]);
+  });
+});
+
+describe('a number', () => {
+  test.each<[kind: NumberKind, accepted: readonly number[], refused: readonly unknown[]]>([
+    ['count', [1, 5, Infinity, undefined as never], [0, -1, 1.5, NaN, '5', null, true]],
+    ['size', [0, 5], [-1, 0.5, NaN, Infinity, '5']],
+    ['attempts', [0, 5, Infinity], [-1, 0.5, NaN, '5']],
+    ['positive', [0.1, 5, Infinity], [0, -1, NaN, '5', {}]],
+    ['timeout', [0, 0.5, 5, Infinity], [-1, NaN, '5', null]],
+  ])('of the kind %s', (kind, accepted, refused) => {
+    const check = (given: unknown) => () => checkNumbers('the test', { n: given }, { n: kind });
+    for (const value of accepted) expect(check(value)).not.toThrow();
+    for (const value of refused) {
+      expect(check(value)).toThrow('Invalid option "n" for the test: expected ');
+      expect(check(value)).toThrow(typeof value === 'number' ? RangeError : TypeError);
+    }
+  });
+
+  const each = [NaN, -1, '5'];
+
+  test.each<[name: string, optionsOf: (value: unknown) => object, where: string]>([
+    ['pageSize', (pageSize) => ({ pageSize }), 'the server'],
+    [
+      'maxCharacters',
+      (maxCharacters) => ({ output: { size: { maxCharacters } } }),
+      'the option output.size of the server',
+    ],
+    ['perSecond', (perSecond) => ({ limits: { logs: { perSecond } } }), 'the option limits.logs of the server'],
+    ['burst', (burst) => ({ limits: { toolCalls: { burst } } }), 'the option limits.toolCalls of the server'],
+    ['callers', (callers) => ({ limits: { sampling: { callers } } }), 'the option limits.sampling of the server'],
+  ])('%s of a server is checked when it is given', (name, optionsOf, where) => {
+    for (const value of each) {
+      expect(() => new Server(info, optionsOf(value))).toThrow(`Invalid option "${name}" for ${where}: expected `);
+    }
+  });
+
+  test.each<[name: string, optionsOf: (value: unknown) => object]>([
+    ...['requestTimeout', 'handlerLimit', 'batchLimit', 'progressRate', 'shutdownTimeout'].map(
+      (name): [string, (value: unknown) => object] => [name, (value) => ({ [name]: value })],
+    ),
+    ['ping.interval', (interval) => ({ ping: { interval } })],
+    ['ping.timeout', (timeout) => ({ ping: { interval: 1_000, timeout } })],
+    ['ping.misses', (misses) => ({ ping: { interval: 1_000, misses } })],
+  ])('%s of serving is checked when it is given, and again for each client', (name, optionsOf) => {
+    const server = new Server(info);
+    const serve = (options: object) => () => server.serve({ transport: memoryPair()[0], ...options });
+    for (const value of each) expect(serve(optionsOf(value))).toThrow(`Invalid option "${name}": expected `);
+    serve({})();
+    for (const value of each) expect(serve(optionsOf(value))).toThrow(`Invalid option "${name}": expected `);
+  });
+
+  test('0 turns timeouts and pings off', () => {
+    const server = new Server(info);
+    const off = { requestTimeout: 0, shutdownTimeout: 0, ping: { interval: 0 } };
+    expect(() => server.serve({ transport: memoryPair()[0], ...off })).not.toThrow();
+  });
+
+  test('the size of a resource is checked', () => {
+    const server = new Server(info);
+    expect(() => server.resource('a:b', { size: -1 }, '')).toThrow('Invalid option "size" for the resource a:b');
+  });
+
+  test('of connecting with the runtime is checked before anything is sent', async () => {
+    const options = { clientInfo: info, revisions: [revision], requestTimeout: NaN };
+    await expect(openSession(memoryPair()[0], options)).rejects.toThrow('Invalid option "requestTimeout"');
   });
 });
 

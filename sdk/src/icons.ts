@@ -1,0 +1,50 @@
+/** Which icons are allowed: those with an `https:` or a `data:` URI (specification, 2025-11-25: Base Protocol, General fields, icons). */
+
+import { isObject, quote } from '@mcp-gen/runtime/codegen/v1';
+import { describe } from './content/errors.js';
+
+const ALLOWED = /^(?:https|data):/i;
+
+/**
+ * Checks icons that a server registers.
+ *
+ * @param what whose icons they are, for the error: `the tool forecast`
+ * @throws {TypeError} if they are not a list of icons, or one has the URI of another scheme than `https:` or `data:`.
+ */
+export function checkIcons(what: string, icons: unknown): void {
+  if (icons === undefined) return;
+  if (!Array.isArray(icons)) throw new TypeError(`The icons of ${what} must be a list, not ${describe(icons)}`);
+  const unsafe: unknown = icons.find((icon) => !isAllowed(icon));
+  if (unsafe === undefined) return;
+  throw new TypeError(`Invalid icon of ${what}: expected an https: or data: URI as src, got ${shown(unsafe)}`);
+}
+
+/**
+ * Returns what a server sent without the icons that a client must not use. Those are reported.
+ *
+ * @param report called with an error for each icon that is left out. Default: nothing is called
+ */
+export function withSafeIcons<Value extends { readonly name: string }>(
+  value: Value,
+  report: (error: unknown) => void = () => undefined,
+): Value {
+  const { icons, ...others } = value as { readonly icons?: unknown };
+  if (icons === undefined) return value;
+  const given: readonly unknown[] = Array.isArray(icons) ? icons : [icons];
+  const allowed = given.filter(isAllowed);
+  if (allowed.length === given.length) return value;
+  for (const icon of given.filter((each) => !isAllowed(each))) {
+    const message = `Left out an icon of ${quote(value.name)}: expected an https: or data: URI, got ${shown(icon)}`;
+    report(new Error(message));
+  }
+  return { ...others, ...(allowed.length > 0 && { icons: allowed }) } as Value;
+}
+
+function isAllowed(icon: unknown): boolean {
+  return isObject(icon) && typeof icon['src'] === 'string' && ALLOWED.test(icon['src']);
+}
+
+function shown(icon: unknown): string {
+  const src = isObject(icon) ? icon['src'] : icon;
+  return typeof src === 'string' ? quote(src) : describe(src);
+}

@@ -1,0 +1,195 @@
+/** Requests that a server answers beyond those of the protocol: its own, and those of extensions. */
+
+import { ErrorCode, JsonRpcError, type Capabilities, type RequestEntry } from '@mcp-gen/runtime';
+import { isObject, type TableOf } from '@mcp-gen/runtime/codegen/v1';
+import type { AuthorRequests } from '@mcp-gen/protocol/author';
+import { describe } from '../content/errors.js';
+import { without } from '../conversions/without.js';
+import { checkOptions, type OptionNames } from '../options.js';
+import { describeIssues, prepareSchema, type InferInput, type InferOutput, type Schema } from '../schema/index.js';
+import { isAllowed, type Access } from './access.js';
+import type { Context } from './context.js';
+import { invalidParams } from './errorCodes.js';
+import { checkAccess, checkHandler } from './given.js';
+import { isProtocolMethod } from './methods.js';
+import type { Next } from './middleware.js';
+
+/** Options of a method that the protocol does not have. */
+export interface MethodOptions<Params extends Schema | undefined, Result extends Schema | undefined> {
+  /**
+   * The schema of the params, which are objects: any Standard Schema, or a JSON Schema. Their `_meta` is not among them, it is
+   * `context.meta`. Default: any params are accepted.
+   */
+  readonly params?: Params | undefined;
+  /** The schema of the result, which is an object. What the handler returns is checked against it. Default: any object. */
+  readonly result?: Result | undefined;
+  /** The identifier of the extension that the method belongs to, which is declared to clients: `com.example/search`. Default: none. */
+  readonly extension?: string | undefined;
+  /** Who may call it. For others the method does not exist. Default: everybody. */
+  readonly access?: Access | undefined;
+}
+
+const OPTIONS: OptionNames<MethodOptions<undefined, undefined>> = {
+  params: true,
+  result: true,
+  extension: true,
+  access: true,
+};
+
+/** What a custom method's handler is given: what the schema makes of the params. */
+export type MethodParams<Params> = Params extends Schema ? InferOutput<Params> : { readonly [name: string]: unknown };
+
+/** What a custom method's handler returns. */
+export type MethodReturn<Result> = Result extends Schema ? InferInput<Result> : object;
+
+/** Answers the requests of a custom method. */
+export type MethodHandler<Params, Result> = (
+  params: MethodParams<Params>,
+  context: Context,
+) => MethodReturn<Result> | Promise<MethodReturn<Result>>;
+
+/** A generated table of methods: `server` of a revision that was generated with an extension. */
+export type RequestTable<Requests> = TableOf<Requests, unknown>;
+
+/** Handlers by method, for methods of a generated table that the protocol does not have. */
+export type TableHandlers<Requests> = {
+  readonly [Method in Exclude<keyof Requests, keyof AuthorRequests>]?: Requests[Method] extends {
+    readonly params: infer Params;
+    readonly result: infer Result;
+  }
+    ? (params: Params, context: Context) => Result | Promise<Result>
+    : never;
+};
+
+type Call = (params: unknown, context: Context) => unknown;
+
+interface CustomMethod {
+  readonly entry: RequestEntry;
+  readonly access: Access | undefined;
+  readonly call: Call;
+}
+
+/** The name of a method, in the characters of the protocol's own: `acme/search`. */
+const METHOD = /^[A-Za-z0-9_$][A-Za-z0-9_$./-]{0,127}$/;
+
+/** An identifier with a domain name in reverse as its prefix (specification, 2026-07-28: Base Protocol, Extensions). */
+const EXTENSION = /^[A-Za-z][A-Za-z0-9.-]*\/[A-Za-z0-9][A-Za-z0-9_.-]*$/;
+
+/** The path of an extension's capability. */
+const CAPABILITY = 'extensions.';
+
+/** The custom methods of a server. */
+export class CustomMethods {
+  readonly #methods = new Map<string, CustomMethod>();
+  #isFixed = false;
+
+  /** @throws {TypeError} if the method is invalid, is one of the protocol, is registered already, or comes too late. */
+  add<Params extends Schema | undefined, Result extends Schema | undefined>(
+    name: string,
+    options: MethodOptions<Params, Result>,
+    handler: MethodHandler<Params, Result>,
+  ): void {
+    this.#check(name);
+    const what = `the method ${name}`;
+    checkHandler(what, handler, options);
+    checkOptions(what, options, OPTIONS);
+    const { params, result, extension, access } = options;
+    checkAccess(what, access);
+    if (extension !== undefined && !EXTENSION.test(extension)) {
+      throw new TypeError(
+        `Invalid extension ${JSON.stringify(extension)} of ${what}: expected an identifier with a prefix, such as com.example/search`,
+      );
+    }
+    const call = checked(name, { params, result }, handler as Call);
+    const entry: RequestEntry = {
+      name,
+      params: isOptionalObject,
+      result: isObject,
+      cancellable: true,
+      ...(extension !== undefined && { capability: `${CAPABILITY}${extension}` }),
+    };
+    this.#methods.set(name, { entry, access, call });
+  }
+
+  /** @throws {TypeError} as `add` does, and for a handler of a method that the table does not have. */
+  addTable<Requests>(table: RequestTable<Requests>, handlers: TableHandlers<Requests>): void {
+    const requests: unknown = (table as Partial<typeof table> | undefined)?.requests;
+    if (!isObject(requests))
+      throw new TypeError('The table of methods has no requests: give `server` of generated code');
+    if (!isObject(handlers)) throw new TypeError('The handlers of a table must be an object, by method');
+    const given = Object.entries<unknown>(handlers).filter(([, handler]) => handler !== undefined);
+    const added = given.map(([name, handler]) => {
+      this.#check(name);
+      if (!Object.hasOwn(requests, name)) throw new TypeError(`The table has no request ${name}`);
+      checkHandler(`the method ${name}`, handler);
+      return [name, { entry: requests[name] as RequestEntry, access: undefined, call: handler as Call }] as const;
+    });
+    for (const [name, method] of added) this.#methods.set(name, method);
+  }
+
+  /** Checks what a method takes and returns, by method. No method can be added from then on. */
+  get entries(): { readonly [method: string]: RequestEntry } {
+    this.#isFixed = true;
+    return Object.fromEntries([...this.#methods].map(([name, { entry }]) => [name, entry]));
+  }
+
+  /**
+   * The capabilities to declare beside those of the entries: revisions up to 2025-11-25 have no field for extensions but
+   * `experimental`. The runtime declares those of the entries in `extensions`, which clients of any revision may read.
+   */
+  get capabilities(): Capabilities {
+    const capabilities = [...this.#methods.values()].map(({ entry }) => entry.capability ?? '');
+    const identifiers = capabilities.flatMap((path) =>
+      path.startsWith(CAPABILITY) ? [path.slice(CAPABILITY.length)] : [],
+    );
+    if (identifiers.length === 0) return {};
+    return { experimental: Object.fromEntries(identifiers.map((identifier) => [identifier, {}])) };
+  }
+
+  /** Calls the handler of a request. */
+  readonly answer: Next = async ({ method, params, context }) => {
+    const found = this.#methods.get(method);
+    if (found === undefined || !isAllowed(found, context)) {
+      throw new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
+    }
+    const result: unknown = await found.call(params, context);
+    if (isObject(result)) return result;
+    throw new TypeError(`The handler of ${method} must return an object, not ${describe(result)}`);
+  };
+
+  #check(name: unknown): void {
+    if (typeof name !== 'string' || !METHOD.test(name)) {
+      throw new TypeError(`Invalid method name ${JSON.stringify(name)}: expected a name such as acme/search`);
+    }
+    if (isProtocolMethod(name)) throw new TypeError(`${name} is a method of the protocol and cannot be replaced`);
+    if (this.#methods.has(name)) throw new TypeError(`The method ${name} is registered already`);
+    if (this.#isFixed) {
+      throw new TypeError(`The method ${name} comes too late: register methods before the server is started`);
+    }
+  }
+}
+
+/** Returns a function that checks the params, calls the handler, and checks the result. */
+function checked(
+  name: string,
+  schemas: { readonly params: Schema | undefined; readonly result: Schema | undefined },
+  handler: Call,
+): Call {
+  const params = schemas.params && prepareSchema(schemas.params, { what: `the params of ${name}`, object: true });
+  const result =
+    schemas.result && prepareSchema(schemas.result, { what: `the result of ${name}`, side: 'output', object: true });
+  return async (given, context) => {
+    const own = without(given ?? {}, '_meta');
+    const taken = params === undefined ? { value: own } : await params.validate(own);
+    if (taken.issues !== undefined) throw invalidParams(`Invalid params for ${name}: ${describeIssues(taken.issues)}`);
+    const returned = await handler(taken.value, context);
+    if (result === undefined) return returned;
+    const made = await result.validate(returned);
+    if (made.issues === undefined) return made.value;
+    throw new TypeError(`The method ${name} returned an invalid result: ${describeIssues(made.issues)}`);
+  };
+}
+
+function isOptionalObject(value: unknown): boolean {
+  return value === undefined || isObject(value);
+}

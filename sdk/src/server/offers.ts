@@ -1,0 +1,94 @@
+import type { Capabilities } from '@mcp-gen/runtime';
+import type { ListChanged } from './changes.js';
+import { Completion } from './completion.js';
+import type { Feature, FeatureHost, MethodHandlers } from './feature.js';
+import { LogLevels } from './logLevels.js';
+import type { AnsweredMethod } from './methods.js';
+import type { FeatureName } from './options.js';
+import { Prompts } from './prompts.js';
+import { Resources } from './resources.js';
+import { Tools } from './tools.js';
+
+/** A handler for every method that a feature answers, whether or not the server offers the feature. */
+type AllHandlers = Required<Pick<MethodHandlers, AnsweredMethod>>;
+
+/** Options of {@link Offers}. */
+export interface OffersOptions extends Omit<FeatureHost, 'listChanged'> {
+  /** The features to offer even if nothing of them is registered when the server starts. */
+  readonly features: readonly FeatureName[];
+  /** Tells all clients that a list has changed. */
+  readonly onListChanged: (method: ListChanged) => void;
+}
+
+/** What a server offers: its tools, resources and prompts, and what follows from them. */
+export class Offers {
+  readonly tools: Tools;
+  readonly resources: Resources;
+  readonly prompts: Prompts;
+  /** Handlers by method, in the types of authors. */
+  readonly handlers: AllHandlers;
+  readonly #completion: Completion;
+  readonly #logLevels = new LogLevels();
+  readonly #named: readonly FeatureName[];
+  readonly #onListChanged: (method: ListChanged) => void;
+  readonly #changed = new Set<ListChanged>();
+  #offered: readonly FeatureName[] | undefined;
+
+  constructor({ features, onListChanged, ...options }: OffersOptions) {
+    this.#named = features;
+    this.#onListChanged = onListChanged;
+    const host = { ...options, listChanged: (method: ListChanged) => this.#listChanged(method) };
+    this.tools = new Tools(host);
+    this.resources = new Resources(host);
+    this.prompts = new Prompts(host);
+    this.#completion = new Completion(this.prompts, this.resources, host);
+    const all = [this.tools, this.resources, this.prompts, this.#completion, this.#logLevels];
+    this.handlers = Object.assign({}, ...all.map(({ handlers }) => handlers)) as AllHandlers;
+  }
+
+  /** The methods that the server answers. The first use fixes what it offers. */
+  get methods(): ReadonlySet<string> {
+    return new Set(this.#features().flatMap(({ handlers }) => Object.keys(handlers)));
+  }
+
+  /** The capabilities to declare beside those of the methods. */
+  get capabilities(): Capabilities {
+    return Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities;
+  }
+
+  /**
+   * Checks that something of a feature may be registered. A server declares its features when a session opens, and cannot add one later.
+   *
+   * @throws {TypeError} if the server was started without the feature.
+   */
+  check(name: FeatureName): void {
+    if (this.#offered === undefined || this.#offered.includes(name)) return;
+    throw new TypeError(
+      `The server was started without ${name}. Name them among its features, so that clients know: new Server(info, { features: ['${name}'] })`,
+    );
+  }
+
+  #features(): readonly Feature[] {
+    this.#offered ??= [
+      ...new Set([
+        ...this.#named,
+        ...(this.tools.isEmpty ? [] : (['tools'] as const)),
+        ...(this.resources.isEmpty ? [] : (['resources'] as const)),
+        ...(this.prompts.isEmpty ? [] : (['prompts'] as const)),
+      ]),
+    ];
+    const completes = this.#offered.some((name) => name !== 'tools');
+    return [...this.#offered.map((name) => this[name]), ...(completes ? [this.#completion] : []), this.#logLevels];
+  }
+
+  /** Several changes in one turn are announced once. */
+  #listChanged(method: ListChanged): void {
+    if (this.#changed.size === 0) {
+      queueMicrotask(() => {
+        for (const changed of this.#changed) this.#onListChanged(changed);
+        this.#changed.clear();
+      });
+    }
+    this.#changed.add(method);
+  }
+}
