@@ -56,3 +56,53 @@ export class ProblemList {
     );
   }
 }
+
+/**
+ * Makes something of each revision. A problem of a file that several revisions share is listed once, and names them.
+ *
+ * @throws {SchemaProblems} with the problems of all revisions
+ */
+export async function eachRevision<Item extends { readonly revision: string }, Made>(
+  items: readonly Item[],
+  make: (item: Item) => Made | Promise<Made>,
+): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  const found: RevisionProblems[] = [];
+  for (const item of items) {
+    try {
+      made.push(await make(item));
+    } catch (error) {
+      if (!(error instanceof SchemaProblems)) throw error;
+      found.push({ revision: item.revision, problems: error.problems });
+    }
+  }
+  if (found.length > 0) throw new SchemaProblems(joinProblems(found, items.length));
+  return made;
+}
+
+/** The problems of one revision. */
+export interface RevisionProblems {
+  readonly revision: string;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Returns the problems of several revisions. One of an extension is listed once, and names the revisions that have it.
+ *
+ * @param count how many revisions there are, with those that have no problems. Default: those that are passed
+ */
+export function joinProblems(found: readonly RevisionProblems[], count = found.length): readonly Problem[] {
+  const all = found.flatMap(({ revision, problems }) => problems.map((problem) => ({ revision, problem })));
+  const groups = groupBy(all, ({ problem: { file, line, column, message } }) =>
+    JSON.stringify([file, line, column, message]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { problem, revision } = first;
+    const isOwn = problem.file.replaceAll('\\', '/').endsWith(`${revision}/schema.ts`);
+    if (isOwn || count < 2) return group.map((each) => each.problem);
+    const revisions = group.map((each) => each.revision).join(', ');
+    return [{ ...problem, message: `${problem.message} (in ${revisions})` }];
+  });
+}

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
-import type { Extension } from '../compile.js';
 import { isFile } from '../isFile.js';
-import { isRevisionId } from '../read/revisions.js';
+import { isRevisionName } from '../model/revisionName.js';
+import type { Extension } from '../read/extension.js';
 import { isTarget, targetHint } from './loadTarget.js';
 import { UsageError } from './usageError.js';
 
@@ -30,7 +30,7 @@ const KEYS: { readonly [Key in keyof Required<Config>]: readonly [test: Test, wh
   schema: [isPath, 'a folder'],
   out: [isPath, 'a folder'],
   target: [(value) => typeof value === 'string' && isTarget(value), targetHint],
-  revisions: [(value) => Array.isArray(value) && value.every(isRevisionId), 'a list of revisions'],
+  revisions: [(value) => Array.isArray(value) && value.every(isRevisionName), 'a list of revisions'],
   extensions: [(value) => Array.isArray(value) && value.every(isExtension), 'a list of { file, revisions? }'],
 };
 
@@ -104,6 +104,6 @@ function isPath(value: unknown): boolean {
 function isExtension(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { file, revisions, ...others } = value as { readonly [key: string]: unknown };
-  const isList = revisions === undefined || (Array.isArray(revisions) && revisions.every(isRevisionId));
+  const isList = revisions === undefined || (Array.isArray(revisions) && revisions.every(isRevisionName));
   return isPath(file) && isList && Object.keys(others).length === 0;
 }

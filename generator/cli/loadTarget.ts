@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { TARGETS, type Target, type TargetName } from '../compile.js';
 import { SchemaProblems } from '../problems.js';
+import { TARGETS, type Target, type TargetName } from '../targets/target.js';
 import { UsageError } from './usageError.js';
 
 export const targetHint = `one of ${TARGETS.join(', ')}, or the path of a module whose default export is a target`;

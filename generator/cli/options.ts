@@ -1,7 +1,7 @@
 /** Options that several commands have. */
 
 import { Option } from 'commander';
-import type { Extension } from '../compile.js';
+import type { Extension } from '../read/extension.js';
 import { isFile } from '../isFile.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 import { checkTarget } from './loadTarget.js';

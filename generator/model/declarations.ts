@@ -152,6 +152,17 @@ export interface ConstantDeclaration {
 /** What a schema file declares. */
 export type Declaration = InterfaceDeclaration | AliasDeclaration | ConstantDeclaration;
 
+/** A schema file as data, with the declarations of its extensions. */
+export interface Schema {
+  /** What the revision is called. */
+  readonly revision: string;
+  readonly declarations: readonly Declaration[];
+  /** The schema file, as problems name it. */
+  readonly file: string;
+  /** The extensions, as generated files name them: `apps.ts (2026-01-26)`. */
+  readonly extensions: readonly string[];
+}
+
 /** A declaration that other types can refer to by name. */
 export type TypeDeclaration = InterfaceDeclaration | AliasDeclaration;
 

@@ -1,10 +1,10 @@
 /** Pulls the official files of one revision, and says how they stand to what is on record and to our own schema. */
 
 import { join } from 'node:path';
-import { deriveJsonSchema } from '../compile.js';
 import { isFile } from '../isFile.js';
 import { definitionsOf } from '../model/fingerprints.js';
 import { SchemaProblems, type Problem } from '../problems.js';
+import { deriveJsonSchema } from '../protocols.js';
 import type { OfficialFile } from '../read/revisions.js';
 import { sha256 } from '../sha256.js';
 import { applyChanges } from '../write/applyChanges.js';

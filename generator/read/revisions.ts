@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RevisionFacts } from '../model/facts.js';
+import { isRevisionName } from '../model/revisionName.js';
 import { ProblemList } from '../problems.js';
 import { checkRows, isObject, isString, isStrings, parseJson, reporter, type RowShape } from './rows.js';
 
@@ -31,7 +32,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 const FILE = 'an official file: "path" and "sha256"';
 
 const ROW: RowShape = {
-  id: [isRevisionId, 'the name of a folder'],
+  id: [isRevisionName, 'the name of a revision'],
   status: [isString, 'a string'],
   era: [(value) => value === 'session' || value === 'stateless', '"session" or "stateless"'],
   batching: [(value) => hasDecision(value, 'allowed'), 'an object with "allowed" and "source"'],
@@ -57,11 +58,6 @@ export async function readRevisions(schemaDir: string): Promise<readonly Revisio
   const rows = value === undefined ? [] : checkRows(value, ROW, report);
   problems.throwIfAny();
   return rows as unknown as readonly RevisionRecord[];
-}
-
-/** Whether a text can name a revision: it is also the name of a folder. */
-export function isRevisionId(value: unknown): boolean {
-  return isString(value) && NAME.test(value);
 }
 
 function hasDecision(value: unknown, name: string): boolean {

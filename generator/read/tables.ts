@@ -9,7 +9,7 @@ import type { Erratum, Tables } from '../model/errata.js';
 import type { MethodFacts } from '../model/facts.js';
 import { holdsFor } from '../model/range.js';
 import { ProblemList } from '../problems.js';
-import type { Extension } from './readSchema.js';
+import type { Extension } from './extension.js';
 import { readRevisions } from './revisions.js';
 import { checkRows, isObject, isString, parseJson, reporter, type RowShape } from './rows.js';
 

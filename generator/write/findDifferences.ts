@@ -1,4 +1,5 @@
-import { COMMON, type GeneratedFile } from '../compile.js';
+import { COMMON } from '../model/revisionName.js';
+import type { GeneratedFile } from '../targets/file.js';
 import { listInside, readInside } from './readInside.js';
 import { targetOf } from './seal.js';
 

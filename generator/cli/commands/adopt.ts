@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { adoptRevision } from '../../adopt/adoptRevision.js';
-import { isRevisionName, readRevision } from '../../compile.js';
+import { isRevisionName } from '../../model/revisionName.js';
 import { printable } from '../../printable.js';
 import type { Problem } from '../../problems.js';
+import { readRevision } from '../../protocols.js';
 import { readOfficial } from '../../pull/officialFiles.js';
 import { UPSTREAM } from '../../pull/source.js';
-import { isRevisionId } from '../../read/revisions.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { count } from '../count.js';
 import { describeDecision } from '../describeDecision.js';
@@ -59,7 +59,7 @@ export function adoptCommand(terminal: Terminal, finish: (outcome: Outcome) => v
 
 async function adopt(revision: string, options: AdoptOptions, terminal: Terminal): Promise<Outcome> {
   const { from, schema, force = false, checklist = false } = options;
-  if (!isRevisionId(revision) || !isRevisionName(revision)) {
+  if (!isRevisionName(revision)) {
     throw new UsageError(`${JSON.stringify(revision)} is not the name of a revision.`);
   }
   if (checklist) {
