@@ -12,7 +12,7 @@ import { UsageError } from './usageError.js';
 
 /** The settings of a project. Paths are relative to the folder that the file is in. */
 export interface Config {
-  /** The schema folder. Default: the schemas that come with mcp-gen. */
+  /** The schema folder. Default: `schema` if it has a `revisions.json`, else the schemas that come with mcp-gen. */
   readonly schema?: string;
   /** The folder that code is generated into. Default: `generated`. */
   readonly out?: string;

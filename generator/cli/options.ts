@@ -10,7 +10,10 @@ import { UsageError } from './usageError.js';
 
 export function schemaOption(): Option {
   const about = 'the folder that holds <revision>/schema.ts';
-  return new Option('--schema <folder>', about).default(OWN_SCHEMAS, 'the schemas that come with mcp-gen');
+  return new Option('--schema <folder>', about).default(
+    OWN_SCHEMAS,
+    'schema/ if it has a revisions.json, else the schemas of mcp-gen',
+  );
 }
 
 export function extensionOption(): Option {

@@ -165,11 +165,14 @@ export class ComputedTypes {
     return members;
   }
 
-  /** Whether a type has members. An intersection may contain itself: the types of its properties do not count. */
-  #isObject(type: TypeNode): boolean {
+  /**
+   * Whether a type has members. An intersection may contain itself: the types of its properties do not count, and `checkNames` reports
+   * one that is a member of itself.
+   */
+  #isObject(type: TypeNode, seen: ReadonlySet<TypeNode> = new Set()): boolean {
     const node = this.#follow(type);
-    if (node.kind === 'intersection') return node.members.every((member) => this.#isObject(member));
-    return this.#members(node) !== undefined;
+    if (node.kind !== 'intersection') return this.#members(node) !== undefined;
+    return seen.has(node) || node.members.every((member) => this.#isObject(member, new Set([...seen, node])));
   }
 
   /** Returns what a type stands for, names of aliases and constants followed. */

@@ -252,6 +252,7 @@ describe('declarations', () => {
       [{ ...empty, bases: [{ name: 'B', filter: { kind: 'pick', keys: ['c', 'd'] } }] }],
     ],
     ["export const A = 'text';", [{ kind: 'constant', name: 'A', value: 'text' }]],
+    ["export const A = 'text' as const;", [{ kind: 'constant', name: 'A', value: 'text' }]],
     ['export const A = true;', [{ kind: 'constant', name: 'A', value: true }]],
     ['export declare const A = 1;', [{ kind: 'constant', name: 'A', value: 1 }]],
     ["export declare const A: 'text';", [{ kind: 'constant', name: 'A', value: 'text' }]],
@@ -342,7 +343,10 @@ describe('whatever is not in the grammar is refused where it stands', () => {
     ["'use strict';", "1:1  Unknown statement: 'use strict'; (ExpressionStatement)"],
     // Constants.
     ['export const a = 1 + 2;', '1:14  Unknown declaration: a = 1 + 2 (VariableDeclaration)'],
-    ["export const a = 'x' as const;", "1:14  Unknown declaration: a = 'x' as const (VariableDeclaration)"],
+    [
+      "export const a = { b: 'x' } as const;",
+      "1:14  Unknown declaration: a = { b: 'x' } as const (VariableDeclaration)",
+    ],
     ["export const a: string = 'x';", "1:14  Unknown declaration: a: string = 'x' (VariableDeclaration)"],
     ['export const a = 1e999;', '1:14  Unknown declaration: a = 1e999 (VariableDeclaration)'],
     ['export const { a } = b;', '1:14  Unknown declaration: { a } = b (VariableDeclaration)'],
