@@ -8,7 +8,7 @@ import type { Schema } from './model/declarations.js';
 import type { Completeness } from './model/openDecisions.js';
 import type { Protocol } from './model/protocol.js';
 import { isRevisionName } from './model/revisionName.js';
-import { ProblemList, SchemaProblems, type Problem } from './problems.js';
+import { SchemaProblems, type Problem } from './problems.js';
 import type { Extension } from './read/extension.js';
 import { readRevision as readSchemaOf, readSchema } from './read/readSchema.js';
 import { OWN_SCHEMAS, readTables } from './read/tables.js';
@@ -67,7 +67,7 @@ export async function loadProtocol(
   return buildProtocol(
     schema.declarations,
     schema.revision,
-    new ProblemList(),
+
     tables,
     isRecorded ? 'fragment' : 'draft',
   );
@@ -81,7 +81,7 @@ export async function deriveJsonSchema(
 ): Promise<string> {
   const schema = await readSchema(path, extensions, revision);
   const tables = await readTables(schemaDirOf(path), extensions);
-  const { source, dialect } = buildProtocol(schema.declarations, schema.revision, new ProblemList(), tables, 'draft');
+  const { source, dialect } = buildProtocol(schema.declarations, schema.revision, tables, 'draft');
   return derive(source, dialect);
 }
 

@@ -21,7 +21,7 @@ export function checkedProtocol(
   checkNames?: (protocol: Protocol) => void,
 ): Protocol {
   const { declarations, revision, file, extensions } = schema;
-  const built = buildProtocol(declarations, revision, new ProblemList(), tables, completeness);
+  const built = buildProtocol(declarations, revision, tables, completeness);
   const open = built.openDecisions.length;
   const draft = open === 0 ? '' : ` (draft: ${open} open decision${open === 1 ? '' : 's'})`;
   const protocol = { ...built, sources: [`${revision}/schema.ts${draft}`, ...extensions] };

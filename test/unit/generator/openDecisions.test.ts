@@ -180,7 +180,7 @@ test('a union that is not declared is an open decision', async () => {
   const text = schemaText('2025-03-26').replaceAll('ServerNotification', 'ServerNotice');
   const messages = (await problemsOf('2025-03-27', text)).map(({ message }) => message);
   expect(messages).toContain(
-    'No decision about the union ServerNotification, which is not declared. Guess: there are no such messages',
+    'No decision about the union ServerNotification, which is not declared. Guess: it would have no messages',
   );
 });
 
