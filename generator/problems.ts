@@ -18,7 +18,7 @@ export interface Problem extends Place {
   readonly remedy: string;
 }
 
-/** All that is wrong with a schema, file by file, in the order of their lines. Thrown once, after everything has been looked at. */
+/** All that is wrong with a schema, file by file, in the order of their lines. Thrown once, after everything was checked. */
 export class SchemaProblems extends Error {
   /** Sorted by file and line. */
   readonly problems: readonly Problem[];

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { buildProtocol } from '../model/buildProtocol.js';
 import { checkProtocol } from '../model/checkProtocol.js';
-import type { Tables } from '../model/errata.js';
+import type { Tables } from '../model/facts.js';
 import type { Dialect } from '../model/facts.js';
 import { fingerprintsOf } from '../model/fingerprints.js';
 import type { Protocol } from '../model/protocol.js';

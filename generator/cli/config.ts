@@ -93,7 +93,7 @@ function checkConfig(value: unknown, file: string): Config {
   }
   const { extensions = [] }: Config = value;
   const missing = extensions.find((extension) => !isFile(extension.file));
-  if (missing) throw new UsageError(`There is no file ${missing.file}, which ${file} names as an extension.`);
+  if (missing) throw new UsageError(`File not found: ${missing.file}, which ${file} names as an extension.`);
   return value;
 }
 

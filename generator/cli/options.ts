@@ -41,7 +41,7 @@ export function targetOption(): Option {
 function addExtension(text: string, earlier: readonly Extension[]): readonly Extension[] {
   if (isFile(text)) return [...earlier, { file: text }];
   const [, revisions, file = text] = /^([^=]*)=(.*)$/.exec(text) ?? [];
-  if (!isFile(file)) throw new UsageError(`There is no file ${file}.`);
+  if (!isFile(file)) throw new UsageError(`File not found: ${file}.`);
   return [...earlier, revisions === undefined ? { file } : { file, revisions: splitList(revisions) }];
 }
 

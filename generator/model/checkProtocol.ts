@@ -3,7 +3,7 @@
 import { ProblemList } from '../problems.js';
 import { buildProtocol } from './buildProtocol.js';
 import type { Declaration, Schema } from './declarations.js';
-import type { Tables } from './errata.js';
+import type { Tables } from './facts.js';
 import type { Completeness } from './openDecisions.js';
 import type { Protocol } from './protocol.js';
 

@@ -171,6 +171,11 @@ export function tagText(docs: Docs, name: string): string | undefined {
   return docs.tags.find((tag) => tag.name === name)?.text;
 }
 
+/** The text of plain data without some properties, such as places: the same for data that differs only in these. */
+export function textWithout(properties: readonly string[], data: unknown): string {
+  return JSON.stringify(data, (name, value: unknown) => (properties.includes(name) ? undefined : value));
+}
+
 /** Whether any object will do: `{}`, or `{ [key: string]: unknown }`. */
 export function isOpenMap({ properties, index }: ObjectNode): boolean {
   const anyValue = !index || (index.kind === 'primitive' && (index.name === 'unknown' || index.name === 'any'));

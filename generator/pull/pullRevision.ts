@@ -59,7 +59,7 @@ export interface PullPlaces {
 /**
  * Writes `<out>/<revision>/schema.ts` and `schema.json`, byte for byte as they are at the source: both of them or none.
  *
- * @throws {PullError} if a file cannot be had whole, or is no schema, or would replace a file of somebody else
+ * @throws {PullError} if a file is incomplete or not a schema, or would replace a file that is not an official one
  * @throws {WriteError} if the folder cannot be written
  */
 export async function pullRevision(record: PullRecord, source: Source, places: PullPlaces): Promise<Pulled> {

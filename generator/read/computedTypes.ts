@@ -113,7 +113,7 @@ export class ComputedTypes {
         if (!members) return this.#notObject(computation.of, node);
         const found = members.properties.find(({ name }) => name === computation.name);
         if (found) return this.#resolve(found.type);
-        return this.#fail(node, `There is no property ${JSON.stringify(computation.name)} there`, 'Correct the name.');
+        return this.#fail(node, `Unknown property ${JSON.stringify(computation.name)}`, 'Correct the name.');
       }
     }
   }
@@ -233,7 +233,7 @@ export class ComputedTypes {
     const missing = keys.find((key) => !properties.some(({ name }) => name === key));
     if (missing === undefined) return;
     const remedy = 'Correct the name, or leave it out.';
-    this.#problems.add(place, `There is no property ${JSON.stringify(missing)} to pick`, remedy);
+    this.#problems.add(place, `Unknown property ${JSON.stringify(missing)} to pick`, remedy);
   }
 
   #failProperty(property: string | undefined, node: TypeNode): void {

@@ -2,7 +2,7 @@
 
 import { basename, join } from 'node:path';
 import type { Declaration, Schema } from '../model/declarations.js';
-import type { Tables } from '../model/errata.js';
+import type { Tables } from '../model/facts.js';
 import { extend, LABEL } from '../model/extend.js';
 import { COMMON, isRevisionName } from '../model/revisionName.js';
 import { eachRevision, SchemaProblems } from '../problems.js';

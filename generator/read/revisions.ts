@@ -1,11 +1,9 @@
 /** Reads `revisions.json` of a schema folder: the registry of revisions, and what is on record of their official files. */
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RevisionFacts } from '../model/facts.js';
 import { isRevisionName } from '../model/revisionName.js';
-import { ProblemList } from '../problems.js';
-import { checkRows, isObject, isString, isStrings, parseJson, reporter, type RowShape } from './rows.js';
+import { checkFile, checkRows, isObject, isString, isStrings, readJson, type RowShape } from './rows.js';
 
 /** An official file, as it was when its revision was taken over. */
 export interface OfficialFile {
@@ -52,12 +50,8 @@ const ROW: RowShape = {
  */
 export async function readRevisions(schemaDir: string): Promise<readonly RevisionRecord[]> {
   const file = join(schemaDir, 'revisions.json');
-  const problems = new ProblemList();
-  const report = reporter(file, problems);
-  const value = parseJson(await readFile(file, 'utf8'), report);
-  const rows = value === undefined ? [] : checkRows(value, ROW, report);
-  problems.throwIfAny();
-  return rows as unknown as readonly RevisionRecord[];
+  const value = await readJson(file);
+  return checkFile(file, (report) => checkRows(value, ROW, report)) as unknown as readonly RevisionRecord[];
 }
 
 function hasDecision(value: unknown, name: string): boolean {

@@ -52,7 +52,7 @@ export async function findLeftovers(
   return leftovers;
 }
 
-// Line endings that a checkout changed are no difference.
+// Line endings that a checkout changed do not count.
 async function readText(out: string, path: string): Promise<string | undefined> {
   return (await readInside(out, path))?.toString('utf8').replaceAll('\r\n', '\n');
 }

@@ -172,7 +172,7 @@ describe('an extension that declares what the revision has', () => {
 });
 
 test.each([
-  ['2025-11-52=ui.ts', 'There is no revision 2025-11-52 in '],
+  ['2025-11-52=ui.ts', 'Unknown revision 2025-11-52 in '],
   ['=ui.ts', 'No revision is named for the extension ui.ts.'],
 ])('an extension for a revision that is not there is refused: %s', async (extension, message) => {
   const folder = await temporaryFolder(PROJECT);
@@ -216,6 +216,6 @@ describe('an extension is refused', () => {
 
   test('that is not there', async () => {
     const { code, stderr } = await runCli(await temporaryFolder(), ...GENERATE);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: There is no file ui.ts.\n' });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: File not found: ui.ts.\n' });
   });
 });

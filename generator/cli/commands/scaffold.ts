@@ -135,7 +135,7 @@ function describeRun(
   { written, replaced }: Scaffolded,
   next: string,
 ): string {
-  const lines = [`${folder}: ${count(written.length, 'file')} written. ${name} speaks ${joinWords(revisions)}.`];
+  const lines = [`${folder}: ${count(written.length, 'file')} written. ${name} supports ${joinWords(revisions)}.`];
   if (replaced.length > 0) lines.push('Replaced:', ...replaced.map((path) => `  ${path}`));
   return [...lines, `Next: ${next}`].join('\n');
 }

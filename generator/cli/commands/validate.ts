@@ -100,7 +100,7 @@ function requireDefinition(type: string, { definitions, revision }: Protocol): v
 
 async function requireFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  if (!found) throw new UsageError(`There is no file ${file}.`);
+  if (!found) throw new UsageError(`File not found: ${file}.`);
   if (found.isDirectory()) throw new UsageError(`${file} is a folder. Name a file of messages, one a line.`);
 }
 

@@ -135,9 +135,9 @@ describe('types that are computed from others', () => {
     ['export type A = Partial<B>;', '1:25  B is not declared'],
     ['export type A = Partial<string>;', '1:17  This type is computed from one that is not an object'],
     ["export interface B { a: Omit<B, 'b'> }", '1:25  This type is computed from itself'],
-    ["interface B {} export type A = B['c'];", '1:32  There is no property "c" there'],
+    ["interface B {} export type A = B['c'];", '1:32  Unknown property "c"'],
     ['interface B {} export type A = Omit<B, string>;', '1:32  The keys are not a finite set of strings'],
-    ["interface B { b: 1 } export type A = Pick<B, 'b' | 'c'>;", '1:38  There is no property "c" to pick'],
+    ["interface B { b: 1 } export type A = Pick<B, 'b' | 'c'>;", '1:38  Unknown property "c" to pick'],
     [
       "interface R { [key: string]: 1 } export type A = Omit<R, 'b'>;",
       '1:50  Omit cannot be applied to a type with an index signature',
@@ -152,7 +152,7 @@ describe('types that are computed from others', () => {
     ],
     [
       "interface R { b: 1; [key: string]: 1 } interface B extends Pick<R, 'c'> {}",
-      '1:60  There is no property "c" to pick',
+      '1:60  Unknown property "c" to pick',
     ],
     [
       "type R = Record<string, unknown>; interface B extends Omit<R, 'b'> {}",
