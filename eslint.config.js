@@ -45,6 +45,8 @@ export default ts.config(
         { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
       ],
       '@typescript-eslint/no-non-null-assertion': 'error',
+      // A property that is named beside `...rest` is left out of the rest.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
       // There are no enums, and these rules ask for the types of every expression.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',

@@ -2,9 +2,7 @@
 // Usage: node generateOnce.mjs <revision>...
 import { fileURLToPath } from 'node:url';
 import { compileRevisions } from '../dist/compile.js';
-import { formatFiles } from '../dist/write/formatFiles.js';
 
 const schemas = fileURLToPath(new URL('../schema', import.meta.url));
-const { files } = await compileRevisions(process.argv.slice(2), schemas);
-await formatFiles(files);
+await compileRevisions(process.argv.slice(2), schemas);
 console.log(JSON.stringify({ milliseconds: performance.now(), megabytes: process.resourceUsage().maxRSS / 1024 }));

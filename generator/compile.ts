@@ -1,238 +1,71 @@
-/** The pipeline: from a schema file to generated files. Each step is a folder. */
+/** The pipeline: from schema files to generated files. Each of the five steps is a folder. */
 
-import { basename, dirname, join, resolve } from 'node:path';
 import { makePlan } from './analyze/plan.js';
-import type { GeneratedFile } from './targets/file.js';
-import { COMMON } from './targets/typescript/folders.js';
-import { joinSources } from './targets/sources.js';
-import { deriveJsonSchema as derive } from './json-schema/deriveJsonSchema.js';
-import { buildProtocol } from './model/buildProtocol.js';
-import { checkProtocol } from './model/checkProtocol.js';
-import type { Tables } from './model/errata.js';
+import { checkedProtocol } from './model/checkProtocol.js';
 import type { Completeness } from './model/openDecisions.js';
 import type { Protocol } from './model/protocol.js';
 import { timed, type OnPhase } from './phases.js';
-import { ProblemList, SchemaProblems, type Problem } from './problems.js';
-import { readSchema, type Extension, type ReadSchema } from './read/readSchema.js';
-import { OWN_SCHEMAS, readTables } from './read/tables.js';
-import type { TargetName } from './targets/names.js';
-import type { Target } from './targets/target.js';
+import { eachRevision } from './problems.js';
+import type { Extension } from './read/extension.js';
+import { readSchemas } from './read/readSchema.js';
+import { bannerOf, loadTarget } from './targets/loadTarget.js';
+import type { Target, TargetName } from './targets/target.js';
+import { write, type Destination, type Output } from './write/write.js';
 
-export type { GeneratedFile } from './targets/file.js';
-export type { Extension } from './read/readSchema.js';
-export { COMMON } from './targets/typescript/folders.js';
-export { TARGETS, type TargetName } from './targets/names.js';
-export type { Target } from './targets/target.js';
-
-/** How revisions are read. */
-export interface ReadOptions {
-  /** Extensions that are added to them, each after those that it imports from. Default: none. */
-  readonly extensions?: readonly Extension[];
+export interface CompileOptions {
+  /** Extensions that are added to the revisions, each after those that it imports from. Default: none. */
+  readonly extensions?: readonly Extension[] | undefined;
   /** How open decisions are handled. Default: `release`. */
-  readonly completeness?: Completeness;
-}
-
-export interface CompileOptions extends ReadOptions {
+  readonly completeness?: Completeness | undefined;
   /** What is generated: a target of mcp-gen, or one of your own. Default: `typescript`. */
-  readonly target?: TargetName | Target;
+  readonly target?: TargetName | Target | undefined;
+  /** Where the files are written, or what they are compared with. Default: they are only returned. */
+  readonly destination?: Destination | undefined;
   /** Called after each step with its duration. */
   readonly onPhase?: OnPhase | undefined;
 }
 
 /** Revisions that stand beside each other, compiled. */
-export interface Compiled {
+export interface Compiled extends Output {
   /** Oldest first. */
   readonly protocols: readonly Protocol[];
-  /** Not yet formatted: those of each revision, and those that belong to several. */
-  readonly files: readonly GeneratedFile[];
 }
 
 /**
  * Compiles revisions of a schema folder into one output folder.
  *
  * @param revisions oldest first
- * @throws {SchemaProblems} naming everything that is wrong with any of the schemas
+ * @throws {SchemaProblems} with everything that a step finds wrong with any of the schemas
+ * @throws {WriteError} if the destination cannot be written
  */
 export async function compileRevisions(
   revisions: readonly string[],
   schemaDir: string,
-  { target = 'typescript', onPhase, ...options }: CompileOptions = {},
+  { extensions, completeness, target = 'typescript', destination, onPhase }: CompileOptions = {},
 ): Promise<Compiled> {
-  const problems: Problem[] = [];
-  const [schemas, [tables]] = await timed('read', onPhase, async () => [
-    await each(revisions, problems, (revision) => readRevisionSchema(revision, schemaDir, options)),
-    await each([schemaDir], problems, (folder) => readTables(folder, options.extensions)),
-  ]);
-  if (!tables) throw new SchemaProblems(problems);
-  const protocols = await timed('model', onPhase, async () => {
-    const { checkNames } = await loadTarget(target);
-    return each(schemas, problems, (schema) => {
-      const protocol = checked(schema, tables, options);
-      checkNames?.(protocol);
-      return protocol;
-    });
-  });
-  if (problems.length > 0) throw new SchemaProblems(problems);
+  const { name, checkNames, emit } = await loadTarget(target);
+  const { schemas, tables } = await timed('read', onPhase, () => readSchemas(revisions, schemaDir, extensions));
+  const protocols = await timed('model', onPhase, () =>
+    eachRevision(schemas, (schema) => checkedProtocol(schema, tables, completeness, checkNames)),
+  );
   const plan = await timed('analyze', onPhase, () => makePlan(protocols));
-  const files = await timed('emit', onPhase, async () => {
-    const { name, emit } = await loadTarget(target);
-    return emit(plan, bannerOf(name));
-  });
-  return { protocols, files };
+  const files = await timed('emit', onPhase, () => emit(plan, bannerOf(name)));
+  const output = await timed('write', onPhase, () => write(files, name, destination));
+  return { protocols, ...output };
 }
 
 /**
- * Emits all files of revisions that stand beside each other. They are not yet formatted.
+ * Compiles protocols that are read already: the last three steps.
  *
  * @param protocols oldest first
- * @throws {SchemaProblems} if a schema says what cannot be generated
+ * @throws {SchemaProblems} with every name that the target cannot generate
+ * @throws {WriteError} if the destination cannot be written
  */
-export async function emitFiles(
+export async function compileProtocols(
   protocols: readonly Protocol[],
-  target: TargetName | Target = 'typescript',
-): Promise<readonly GeneratedFile[]> {
+  { target = 'typescript', destination }: Pick<CompileOptions, 'target' | 'destination'> = {},
+): Promise<Output> {
   const { name, checkNames, emit } = await loadTarget(target);
-  const problems: Problem[] = [];
-  if (checkNames) await each(protocols, problems, checkNames);
-  if (problems.length > 0) throw new SchemaProblems(problems);
-  return emit(makePlan(protocols), bannerOf(name));
-}
-
-/** Loads Handlebars, which commands that only read a schema do not need. */
-async function loadTarget(target: TargetName | Target): Promise<Target> {
-  if (typeof target === 'object') return target;
-  const { targets } = await import('./targets/index.js');
-  return targets[target];
-}
-
-function bannerOf(name: string): (protocol: Pick<Protocol, 'sources'>) => string {
-  return ({ sources }) => `Code generated by mcp-gen from ${joinSources(sources, name)}. DO NOT EDIT.`;
-}
-
-/** Makes something of each item. Adds the problems of those of which nothing can be made. */
-async function each<Item, Made>(
-  items: readonly Item[],
-  problems: Problem[],
-  make: (item: Item) => Made | Promise<Made>,
-): Promise<Made[]> {
-  const made: Made[] = [];
-  for (const item of items) {
-    try {
-      made.push(await make(item));
-    } catch (error) {
-      if (!(error instanceof SchemaProblems)) throw error;
-      problems.push(...error.problems);
-    }
-  }
-  return made;
-}
-
-/**
- * The protocol of one revision of a schema folder, checked.
- *
- * @throws {SchemaProblems} naming everything that is wrong with the schema
- */
-export async function readRevision(revision: string, schemaDir: string, options: ReadOptions = {}): Promise<Protocol> {
-  const schema = await readRevisionSchema(revision, schemaDir, options);
-  return checked(schema, await readTables(schemaDir, options.extensions), options);
-}
-
-async function readRevisionSchema(
-  revision: string,
-  schemaDir: string,
-  { extensions = [] }: ReadOptions,
-): Promise<ReadSchema> {
-  const path = join(schemaDir, revision, 'schema.ts');
-  if (!isRevisionName(revision)) throw new SchemaProblems([misnamed(revision, path)]);
-  return readSchema(path, extensions, revision);
-}
-
-/**
- * The protocol of one schema file. If nothing is decided about its revision, open decisions take a guess. Facts that do not fit it are
- * not errors.
- *
- * @param revision default: what the file states in `LATEST_PROTOCOL_VERSION`
- * @throws {SchemaProblems} naming everything that is wrong with the schema
- */
-export async function loadProtocol(
-  path: string,
-  revision?: string,
-  extensions: readonly Extension[] = [],
-): Promise<Protocol> {
-  const schema = await readSchema(path, extensions, revision);
-  const tables = await readTables(schemaDirOf(path), extensions);
-  const isRecorded = tables.revisions.some(({ id, open = [] }) => id === schema.revision && open.length === 0);
-  return buildProtocol(
-    schema.declarations,
-    schema.revision,
-    new ProblemList(),
-    tables,
-    isRecorded ? 'fragment' : 'draft',
-  );
-}
-
-/**
- * The protocol of one schema file, checked.
- *
- * @throws {SchemaProblems} naming everything that is wrong with the schema, and if it does not state its revision
- */
-export async function readSchemaFile(path: string, options: ReadOptions = {}): Promise<Protocol> {
-  const { extensions = [] } = options;
-  const schema = await readSchema(path, extensions);
-  if (!isRevisionName(schema.revision)) throw new SchemaProblems([mislabeled(schema)]);
-  return checked(schema, await readTables(schemaDirOf(path), extensions), options);
-}
-
-/** Builds the protocol of a schema, and checks that nothing was lost. */
-function checked(schema: ReadSchema, tables: Tables, { completeness = 'release' }: ReadOptions): Protocol {
-  const { declarations, revision, file } = schema;
-  const built = buildProtocol(declarations, revision, new ProblemList(), tables, completeness);
-  const protocol = { ...built, sources: sourcesOf(built, schema) };
-  checkProtocol(protocol, declarations, file);
-  return protocol;
-}
-
-/** Derives the JSON Schema of one schema file, as text. */
-export async function deriveJsonSchema(
-  path: string,
-  extensions: readonly Extension[] = [],
-  revision?: string,
-): Promise<string> {
-  const schema = await readSchema(path, extensions, revision);
-  const tables = await readTables(schemaDirOf(path), extensions);
-  const { source, dialect } = buildProtocol(schema.declarations, schema.revision, new ProblemList(), tables, 'draft');
-  return derive(source, dialect);
-}
-
-/** The files of a revision, as the first line of generated files names them. */
-function sourcesOf({ revision, openDecisions }: Protocol, { extensions }: ReadSchema): readonly string[] {
-  const open = openDecisions.length;
-  const draft = open === 0 ? '' : ` (draft: ${open} open decision${open === 1 ? '' : 's'})`;
-  return [`${revision}/schema.ts${draft}`, ...extensions];
-}
-
-/** Whether a text can name a revision: it names a folder of the output and is part of its files. */
-export function isRevisionName(name: string): boolean {
-  return /^[A-Za-z0-9][\w.-]*$/.test(name) && !COMMON.includes(name);
-}
-
-function mislabeled({ revision, file }: ReadSchema): Problem {
-  const message =
-    revision === ''
-      ? 'The file does not state its revision'
-      : `A revision cannot be called ${JSON.stringify(revision)}`;
-  const remedy = `Declare \`export const LATEST_PROTOCOL_VERSION = '2027-01-01';\` with the name of the revision.`;
-  return { file, line: 1, column: 1, message, remedy };
-}
-
-function misnamed(name: string, path: string): Problem {
-  const message = `A revision cannot be called ${JSON.stringify(name)}`;
-  const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
-  const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
-  return { file: path, line: 1, column: 1, message, remedy };
-}
-
-/** The folder whose decisions hold for a schema file: its own schema folder, if it lies in one. */
-function schemaDirOf(path: string): string {
-  return basename(path) === 'schema.ts' ? dirname(dirname(resolve(path))) : OWN_SCHEMAS;
+  await eachRevision(protocols, (protocol) => checkNames?.(protocol));
+  return write(emit(makePlan(protocols), bannerOf(name)), name, destination);
 }

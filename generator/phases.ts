@@ -1,5 +1,5 @@
 /** The steps of a compilation, in order, and how long each takes. */
-export const PHASES = ['read', 'model', 'analyze', 'emit', 'format', 'write'] as const;
+export const PHASES = ['read', 'model', 'analyze', 'emit', 'write'] as const;
 
 export type Phase = (typeof PHASES)[number];
 

@@ -18,7 +18,7 @@ export interface Problem extends Place {
   readonly remedy: string;
 }
 
-/** All that is wrong with a schema, file by file, in the order of their lines. Thrown once, after everything has been looked at. */
+/** All that is wrong with a schema, file by file, in the order of their lines. Thrown once, after everything was checked. */
 export class SchemaProblems extends Error {
   /** Sorted by file and line. */
   readonly problems: readonly Problem[];
@@ -55,4 +55,54 @@ export class ProblemList {
       byFile.flatMap((problems) => problems.toSorted((a, b) => a.line - b.line || a.column - b.column)),
     );
   }
+}
+
+/**
+ * Makes something of each revision. A problem of a file that several revisions share is listed once, and names them.
+ *
+ * @throws {SchemaProblems} with the problems of all revisions
+ */
+export async function eachRevision<Item extends { readonly revision: string }, Made>(
+  items: readonly Item[],
+  make: (item: Item) => Made | Promise<Made>,
+): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  const found: RevisionProblems[] = [];
+  for (const item of items) {
+    try {
+      made.push(await make(item));
+    } catch (error) {
+      if (!(error instanceof SchemaProblems)) throw error;
+      found.push({ revision: item.revision, problems: error.problems });
+    }
+  }
+  if (found.length > 0) throw new SchemaProblems(joinProblems(found, items.length));
+  return made;
+}
+
+/** The problems of one revision. */
+export interface RevisionProblems {
+  readonly revision: string;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Returns the problems of several revisions. One of an extension is listed once, and names the revisions that have it.
+ *
+ * @param count how many revisions there are, with those that have no problems. Default: those that are passed
+ */
+export function joinProblems(found: readonly RevisionProblems[], count = found.length): readonly Problem[] {
+  const all = found.flatMap(({ revision, problems }) => problems.map((problem) => ({ revision, problem })));
+  const groups = groupBy(all, ({ problem: { file, line, column, message } }) =>
+    JSON.stringify([file, line, column, message]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { problem, revision } = first;
+    const isOwn = problem.file.replaceAll('\\', '/').endsWith(`${revision}/schema.ts`);
+    if (isOwn || count < 2) return group.map((each) => each.problem);
+    const revisions = group.map((each) => each.revision).join(', ');
+    return [{ ...problem, message: `${problem.message} (in ${revisions})` }];
+  });
 }

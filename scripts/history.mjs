@@ -9,11 +9,13 @@
 //   done
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileRevisions } from '../dist/compile.js';
+import { makePlan } from '../dist/analyze/plan.js';
 import { deriveDefinitions } from '../dist/json-schema/deriveJsonSchema.js';
 import { definitionsOf, fingerprintsOf } from '../dist/model/fingerprints.js';
 import { SchemaProblems } from '../dist/problems.js';
+import { readRevision } from '../dist/protocols.js';
 import { listRevisions } from '../dist/read/loadSchema.js';
+import { typescript } from '../dist/targets/typescript/index.js';
 
 const [folder, ...flags] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Usage: node scripts/history.mjs <folder> [--all]');
@@ -36,8 +38,10 @@ console.log(
 
 async function judge(version) {
   try {
-    const { protocols } = await compileRevisions([version], folder, { completeness: 'draft' });
-    const [{ source, openDecisions }] = protocols;
+    const protocol = await readRevision(version, folder, { completeness: 'draft' });
+    typescript.checkNames(protocol);
+    typescript.emit(makePlan([protocol]), () => '');
+    const { source, openDecisions } = protocol;
     return { version, decisions: openDecisions.length, differing: differingDefinitions(version, source) };
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { format, resolveConfig } from 'prettier';
-import { readRevision } from '../dist/compile.js';
+import { readRevision } from '../dist/protocols.js';
 import { minifyModule, revisions } from './sizes.mjs';
 
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));

@@ -4,11 +4,10 @@ import { join, resolve } from 'node:path';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { buildProtocol } from '../model/buildProtocol.js';
 import { checkProtocol } from '../model/checkProtocol.js';
-import type { Tables } from '../model/errata.js';
+import type { Tables } from '../model/facts.js';
 import type { Dialect } from '../model/facts.js';
 import { fingerprintsOf } from '../model/fingerprints.js';
 import type { Protocol } from '../model/protocol.js';
-import { ProblemList } from '../problems.js';
 import { compareDefinitions, type Difference } from '../pull/compareDefinitions.js';
 import type { OfficialFiles } from '../pull/officialFiles.js';
 import { officialPaths } from '../pull/source.js';
@@ -66,7 +65,7 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const declarations = readTypeScript(text, `${id}/schema.ts`);
   const json = files.json && parse(files.json, id);
   const dialect = json && dialectOf(json);
-  const draft = (using: Tables): Protocol => buildProtocol(declarations, id, new ProblemList(), using, 'draft');
+  const draft = (using: Tables): Protocol => buildProtocol(declarations, id, using, 'draft');
   const { derived, text: derivedJson } = verify(draft(tables), dialect, json);
   if (derived && derived.length > 0 && !force) throw contradiction(id, derived);
   const isOwn = resolve(schemaDir) === resolve(OWN_SCHEMAS);
@@ -79,7 +78,7 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   if (kept && !force) throw inTheWay(path, 'It is not the official file on record.');
   if (kept) {
     const restated = readTypeScript(present.toString('utf8'), path);
-    const { derived = [] } = verify(buildProtocol(restated, id, new ProblemList(), tables, 'draft'), dialect, official);
+    const { derived = [] } = verify(buildProtocol(restated, id, tables, 'draft'), dialect, official);
     const differing = derived.filter(({ kind }) => kind !== 'reordered');
     if (differing.length > 0) throw inTheWay(path, `It differs from the official schema in ${namesOf(differing)}.`);
   }

@@ -3,7 +3,7 @@
 import { UNIONS } from '../model/buildProtocol.js';
 import { correct } from '../model/correct.js';
 import type { Definitions } from '../model/definitions.js';
-import type { Tables } from '../model/errata.js';
+import type { Tables } from '../model/facts.js';
 import type { Dialect, MethodFacts, RevisionFacts } from '../model/facts.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { holdsFor, type Range } from '../model/range.js';

@@ -190,7 +190,7 @@ export class Compatibility {
     const others = [...sent.fields].flatMap(([name, { optional, shape }]) => {
       if (read.fields.has(name)) return [];
       const path = joinPath('', name);
-      // A reserved key is no mismatch of types: it is listed, and does not decide.
+      // A reserved key is not a mismatch of types: it is listed, and does not decide.
       if (RESERVED.test(name) && !optional) return this.#listed ? [below(path, mismatch('reserved', ''))] : [];
       if (RESERVED.test(name) || !read.rest) return [{ mismatches: [], ignored: [path] }];
       return [below(path, this.#type(shape, read.rest))];

@@ -1,12 +1,12 @@
 /** Builds the shapes of definitions. */
 
-import { isOpenMap, NO_DOCS, tagText } from '../model/declarations.js';
+import { isOpenMap, NO_DOCS } from '../model/declarations.js';
 import type { Docs, InterfaceDeclaration, ObjectNode, Tag, TypeNode } from '../model/declarations.js';
 import type { Definitions, Structure } from '../model/definitions.js';
-import { keywordsOf } from '../model/keywords.js';
+import { isFractional, keywordsOf, limitsOf } from '../model/keywords.js';
 import { quote } from './describeShape.js';
 import { discriminate } from './discriminate.js';
-import { ANY, requiredFirst, type Bounds, type Notes, type Shape, type ShapeTable } from './shape.js';
+import { ANY, requiredFirst, type Notes, type Shape, type ShapeTable } from './shape.js';
 
 /** The keywords that narrow the shape itself. */
 const BOUNDS = new Set(['minimum', 'maximum', 'minItems', 'maxItems', 'type']);
@@ -59,19 +59,19 @@ class ShapeBuilder {
       case 'reference': {
         const { target } = this.#definitions.resolve(type);
         // The place where a primitive is used may narrow it, so its name is replaced.
-        if (target.kind === 'primitive') return primitive(target, [...docs.tags, ...this.#inherited(type)]);
+        if (target.kind === 'primitive') {
+          return primitive(target, { text: '', tags: [...docs.tags, ...this.#inherited(type)] });
+        }
         return { kind: 'reference', name: this.#renames.get(type.name) ?? type.name };
       }
       case 'primitive':
-        return primitive(type, docs.tags);
+        return primitive(type, docs);
       case 'literal':
         return { kind: 'literal', value: type.value };
       case 'typeof':
         return { kind: 'literal', value: this.#definitions.constantValue(type.name) };
-      case 'array': {
-        const limits = bounds(docs.tags, 'minItems', 'maxItems');
-        return { kind: 'array', items: this.shape(type.element, NO_DOCS), ...limits };
-      }
+      case 'array':
+        return { kind: 'array', items: this.shape(type.element, NO_DOCS), ...limitsOf(docs, 'minItems', 'maxItems') };
       case 'record':
         return { kind: 'object', fields: new Map(), rest: ANY };
       case 'object':
@@ -109,32 +109,21 @@ class ShapeBuilder {
   }
 }
 
-function primitive({ name, fractional }: Structure & { kind: 'primitive' }, tags: readonly Tag[]): Shape {
-  switch (name) {
+function primitive(type: Structure & { kind: 'primitive' }, docs: Docs): Shape {
+  switch (type.name) {
     case 'string':
     case 'boolean':
     case 'null':
     case 'never':
-      return { kind: name };
+      return { kind: type.name };
     case 'object':
       return { kind: 'object', fields: new Map(), rest: ANY };
     case 'unknown':
     case 'any':
       return ANY;
-    case 'number': {
-      const integer = !fractional && tagText({ text: '', tags }, 'TJS-type') !== 'number';
-      return { kind: 'number', integer, ...bounds(tags, 'minimum', 'maximum') };
-    }
+    case 'number':
+      return { kind: 'number', integer: !isFractional(type, docs), ...limitsOf(docs, 'minimum', 'maximum') };
   }
-}
-
-/** Reads the bounds that two tags state. */
-function bounds(tags: readonly Tag[], least: string, most: string): Bounds {
-  const [minimum, maximum] = [least, most].map((name) => tagText({ text: '', tags }, name));
-  return {
-    ...(minimum !== undefined && { minimum: Number(minimum) }),
-    ...(maximum !== undefined && { maximum: Number(maximum) }),
-  };
 }
 
 /** @param inherited the tags of the aliases that the shape replaces */

@@ -1,7 +1,7 @@
 /** How the members of a union can be told apart. */
 
 import { groupBy } from '../collections.js';
-import type { Literal, TypeNode } from '../model/declarations.js';
+import type { Literal, PrimitiveName, TypeNode } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
 
 /** What tells the members of a union apart. */
@@ -41,16 +41,18 @@ function flatten(type: TypeNode, definitions: Definitions, unions: Set<object>):
 
 /** Whether any value will do: `unknown` or `any`. */
 export function isAnything(type: TypeNode, definitions: Definitions): boolean {
+  return isPrimitive(type, ['unknown', 'any'], definitions);
+}
+
+/** Whether a type stands for one of some primitives. */
+export function isPrimitive(type: TypeNode, names: readonly PrimitiveName[], definitions: Definitions): boolean {
   const { target } = definitions.resolve(type);
-  return target.kind === 'primitive' && (target.name === 'unknown' || target.name === 'any');
+  return target.kind === 'primitive' && names.includes(target.name);
 }
 
 /** In `'a' | string` the literal says nothing more. In `0.5 | number` it does: a number is an integer, or within bounds. */
 function withoutAbsorbed(members: readonly TypeNode[], definitions: Definitions): readonly TypeNode[] {
-  const isOpen = members.some((member) => {
-    const { target } = definitions.resolve(member);
-    return target.kind === 'primitive' && target.name === 'string';
-  });
+  const isOpen = members.some((member) => isPrimitive(member, ['string'], definitions));
   return isOpen ? members.filter((member) => typeof literalOf(member, definitions) !== 'string') : members;
 }
 

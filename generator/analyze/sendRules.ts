@@ -118,7 +118,7 @@ class CheckFinder {
     }
   }
 
-  /** Checks an index signature only where there are no named properties, to which it does not apply. */
+  /** Checks an index signature only beside no named properties: it does not apply to these. */
   #object(properties: readonly Property[], index: TypeNode | undefined): SendCheck | undefined {
     const named = all(properties.map((property) => this.#property(property)));
     const others = wrap('entries', index && this.#type(index));

@@ -2,7 +2,7 @@
 
 import type { TypeNode } from '../model/declarations.js';
 import { typesIn, walkType, type Definitions } from '../model/definitions.js';
-import { discriminate, isAnything, type Discrimination } from './discriminate.js';
+import { discriminate, isAnything, isPrimitive, type Discrimination } from './discriminate.js';
 
 export type UnionNode = TypeNode & { readonly kind: 'union' };
 
@@ -91,18 +91,13 @@ function isPart(part: TypeNode, whole: TypeNode, definitions: Definitions): bool
     own.properties.some((each) => {
       if (each === property) return true;
       const isKept = each.name === property.name && (property.optional || !each.optional);
-      return isKept && isString(property.type, definitions) && isText(each.type, definitions);
+      return isKept && isPrimitive(property.type, ['string'], definitions) && isText(each.type, definitions);
     }),
   );
-}
-
-function isString(type: TypeNode, definitions: Definitions): boolean {
-  const { target } = definitions.resolve(type);
-  return target.kind === 'primitive' && target.name === 'string';
 }
 
 function isText(type: TypeNode, definitions: Definitions): boolean {
   const { target } = definitions.resolve(type);
   if (target.kind === 'union') return target.members.every((member) => isText(member, definitions));
-  return (target.kind === 'literal' && typeof target.value === 'string') || isString(type, definitions);
+  return (target.kind === 'literal' && typeof target.value === 'string') || isPrimitive(type, ['string'], definitions);
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Extension } from '../compile.js';
+import type { Extension } from '../read/extension.js';
 import { chooseRevisions } from './chooseRevisions.js';
 import { UsageError } from './usageError.js';
 

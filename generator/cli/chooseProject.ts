@@ -82,7 +82,7 @@ async function chooseSpoken(names: readonly string[]): Promise<string[]> {
   const refused = chosen.filter((revision) => !spoken.includes(revision));
   if (names.length > 0 && refused.length > 0) {
     throw new UsageError(
-      `A project cannot speak ${joinWords(refused)} yet: no session is opened there. ` +
+      `A project cannot support ${joinWords(refused)} yet: it has no sessions. ` +
         `\`mcp-gen generate ${refused.join(' ')}\` writes the code.`,
     );
   }

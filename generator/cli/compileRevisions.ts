@@ -1,19 +1,12 @@
-import {
-  compileRevisions as compile,
-  COMMON,
-  type Extension,
-  type GeneratedFile,
-  type Target,
-  type TargetName,
-} from '../compile.js';
-import { timed, type OnPhase } from '../phases.js';
-import type { Problem } from '../problems.js';
-import { formatFiles } from '../write/formatFiles.js';
+import { compileRevisions as compile, type CompileOptions } from '../compile.js';
+import { COMMON } from '../model/revisionName.js';
+import { joinProblems, type Problem } from '../problems.js';
+import type { Output } from '../write/write.js';
 import { count } from './count.js';
 import { describeDecision } from './describeDecision.js';
 import type { Terminal } from './terminal.js';
 
-/** One revision, ready to be written. */
+/** One revision, compiled. */
 export interface CompiledRevision {
   readonly id: string;
   /** How many definitions its schema has. */
@@ -26,61 +19,42 @@ export interface CompiledRevision {
   readonly openDecisions: readonly Problem[];
 }
 
-export interface CompileOptions {
-  readonly extensions?: readonly Extension[];
-  readonly draft?: boolean;
-  readonly target?: TargetName | Target;
-  readonly onPhase?: OnPhase | undefined;
-}
-
-/** Revisions, ready to be written into one folder. */
+/** Revisions, compiled into one folder. The paths of their files are relative to it. */
 export interface CompiledRevisions {
   readonly revisions: readonly CompiledRevision[];
   /** How many files belong to several revisions, by folder. */
   readonly common: { readonly [folder: string]: number };
-  /** Relative to the output folder: `2025-03-26/types.ts`, `shared/since-2024-11-05/validators.ts`. */
-  readonly files: readonly GeneratedFile[];
+  readonly output: Output;
 }
 
 /**
  * Compiles revisions, and prints a line about each, with the decisions that a draft leaves open as warnings.
  *
  * @param ids oldest first
- * @param options.extensions files of declarations that are added to the revisions that they fit
- * @param options.draft whether open decisions are guessed, rather than errors. Default: false
- * @param options.target what is generated. Default: `typescript`
- * @param options.onPhase called after each step with its duration
  * @throws {SchemaProblems} with the problems of all revisions
+ * @throws {WriteError} if the destination cannot be written
  */
 export async function compileRevisions(
   ids: readonly string[],
   schemaDir: string,
   terminal: Terminal,
-  { extensions = [], draft = false, target = 'typescript', onPhase }: CompileOptions = {},
+  options: CompileOptions = {},
 ): Promise<CompiledRevisions> {
-  const { protocols, files: unformatted } = await compile(ids, schemaDir, {
-    extensions,
-    completeness: draft ? 'draft' : 'release',
-    target,
-    onPhase,
-  });
-  const files = await timed('format', onPhase, () => formatFiles(unformatted));
+  const { protocols, ...output } = await compile(ids, schemaDir, options);
+  const { files } = output;
   const filesIn = (folder: string): number => files.filter(({ path }) => path.startsWith(`${folder}/`)).length;
-  const revisions: CompiledRevision[] = [];
-  for (const { revision: id, source, requests, notifications, openDecisions } of protocols) {
+  const revisions = protocols.map(({ revision: id, source, requests, notifications, openDecisions }) => {
     const methods = requests.length + notifications.length;
-    const revision = { id, definitions: source.types.length, methods, files: filesIn(id), openDecisions };
-    revisions.push(revision);
-    for (const decision of openDecisions) terminal.note(describeDecision(decision, terminal));
-    terminal.note(describeRevision(revision, terminal));
-  }
-  const common: { [folder: string]: number } = {};
-  for (const folder of COMMON) {
-    const number = filesIn(folder);
+    return { id, definitions: source.types.length, methods, files: filesIn(id), openDecisions };
+  });
+  const common = Object.fromEntries(COMMON.map((folder) => [folder, filesIn(folder)]));
+  const decisions = joinProblems(revisions.map(({ id, openDecisions }) => ({ revision: id, problems: openDecisions })));
+  for (const decision of decisions) terminal.note(describeDecision(decision, terminal));
+  for (const revision of revisions) terminal.note(describeRevision(revision, terminal));
+  for (const [folder, number] of Object.entries(common)) {
     if (number > 0) terminal.note(`${terminal.paint('bold', folder)}      ${count(number, 'file')}`);
-    common[folder] = number;
   }
-  return { revisions, common, files };
+  return { revisions, common, output };
 }
 
 function describeRevision(

@@ -4,15 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
-import type { Extension } from '../compile.js';
 import { isFile } from '../isFile.js';
-import { isRevisionId } from '../read/revisions.js';
+import { isRevisionName } from '../model/revisionName.js';
+import type { Extension } from '../read/extension.js';
 import { isTarget, targetHint } from './loadTarget.js';
 import { UsageError } from './usageError.js';
 
 /** The settings of a project. Paths are relative to the folder that the file is in. */
 export interface Config {
-  /** The schema folder. Default: the schemas that come with mcp-gen. */
+  /** The schema folder. Default: `schema` if it has a `revisions.json`, else the schemas that come with mcp-gen. */
   readonly schema?: string;
   /** The folder that code is generated into. Default: `generated`. */
   readonly out?: string;
@@ -30,7 +30,7 @@ const KEYS: { readonly [Key in keyof Required<Config>]: readonly [test: Test, wh
   schema: [isPath, 'a folder'],
   out: [isPath, 'a folder'],
   target: [(value) => typeof value === 'string' && isTarget(value), targetHint],
-  revisions: [(value) => Array.isArray(value) && value.every(isRevisionId), 'a list of revisions'],
+  revisions: [(value) => Array.isArray(value) && value.every(isRevisionName), 'a list of revisions'],
   extensions: [(value) => Array.isArray(value) && value.every(isExtension), 'a list of { file, revisions? }'],
 };
 
@@ -93,7 +93,7 @@ function checkConfig(value: unknown, file: string): Config {
   }
   const { extensions = [] }: Config = value;
   const missing = extensions.find((extension) => !isFile(extension.file));
-  if (missing) throw new UsageError(`There is no file ${missing.file}, which ${file} names as an extension.`);
+  if (missing) throw new UsageError(`File not found: ${missing.file}, which ${file} names as an extension.`);
   return value;
 }
 
@@ -104,6 +104,6 @@ function isPath(value: unknown): boolean {
 function isExtension(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { file, revisions, ...others } = value as { readonly [key: string]: unknown };
-  const isList = revisions === undefined || (Array.isArray(revisions) && revisions.every(isRevisionId));
+  const isList = revisions === undefined || (Array.isArray(revisions) && revisions.every(isRevisionName));
   return isPath(file) && isList && Object.keys(others).length === 0;
 }

@@ -13,13 +13,13 @@ export interface FoundSchema {
 /**
  * The schema file that an argument names: a revision of the schema folder, or a file that ends in `.ts`.
  *
- * @throws {UsageError} if there is no such revision or file
+ * @throws {UsageError} if the revision or the file does not exist
  */
 export async function findSchema(input: string, schemaDir: string): Promise<FoundSchema> {
   if (!input.endsWith('.ts')) {
     await chooseRevisions([input], schemaDir);
     return { path: join(schemaDir, input, 'schema.ts'), revision: input };
   }
-  if (!isFile(input)) throw new UsageError(`There is no file ${input}.`);
+  if (!isFile(input)) throw new UsageError(`File not found: ${input}.`);
   return { path: input };
 }

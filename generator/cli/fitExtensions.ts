@@ -1,4 +1,4 @@
-import type { Extension } from '../compile.js';
+import type { Extension } from '../read/extension.js';
 import { checkNames } from '../model/checkNames.js';
 import { ProblemList, SchemaProblems } from '../problems.js';
 import { readSchema } from '../read/readSchema.js';

@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
-import { emitFiles, readRevision } from '../compile.js';
+import { compileProtocols } from '../compile.js';
 import type { Protocol } from '../model/protocol.js';
+import { readRevision } from '../protocols.js';
 import { rememberingFormatter } from '../write/formatFiles.js';
-import { writeFiles } from '../write/writeFiles.js';
 import { chooseRevisions } from './chooseRevisions.js';
 import { describeDecision } from './describeDecision.js';
 import { describeFailure } from './describeFailure.js';
+import { describeWritten } from './describeWritten.js';
 import type { Terminal } from './terminal.js';
 import { watchSchemas } from './watchSchemas.js';
 
@@ -81,10 +82,10 @@ class Generation {
   }
 
   async #write(protocols: readonly Protocol[]): Promise<string> {
-    const { out, force = false } = this.#places;
-    const files = await this.#format(await emitFiles(protocols));
-    const { written, removed, unchanged } = await writeFiles(out, files, { force, prune: true });
-    return `${written.length} written, ${removed.length} removed, ${unchanged} unchanged`;
+    const { out, force } = this.#places;
+    const destination = { folder: out, force, format: this.#format };
+    const { written } = await compileProtocols(protocols, { destination });
+    return written ? describeWritten(written) : '';
   }
 
   /** Whether something was done. If not, says why. */

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { TARGETS, type Target, type TargetName } from '../compile.js';
 import { SchemaProblems } from '../problems.js';
+import { TARGETS, type Target, type TargetName } from '../targets/target.js';
 import { UsageError } from './usageError.js';
 
 export const targetHint = `one of ${TARGETS.join(', ')}, or the path of a module whose default export is a target`;
@@ -14,10 +14,10 @@ export function isTarget(text: string): boolean {
   return isOwn(text) || existsSync(text);
 }
 
-/** Checks a target on the command line. @throws {UsageError} if there is no such target */
+/** Checks a target on the command line. @throws {UsageError} if the target is unknown */
 export function checkTarget(text: string): string {
   if (isTarget(text)) return text;
-  throw new UsageError(`There is no target ${text}. Valid: ${targetHint}.`);
+  throw new UsageError(`Unknown target ${text}. Valid targets: ${targetHint}.`);
 }
 
 /** @throws {UsageError} if the module does not export a target */

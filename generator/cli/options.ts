@@ -1,7 +1,7 @@
 /** Options that several commands have. */
 
 import { Option } from 'commander';
-import type { Extension } from '../compile.js';
+import type { Extension } from '../read/extension.js';
 import { isFile } from '../isFile.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 import { checkTarget } from './loadTarget.js';
@@ -10,7 +10,10 @@ import { UsageError } from './usageError.js';
 
 export function schemaOption(): Option {
   const about = 'the folder that holds <revision>/schema.ts';
-  return new Option('--schema <folder>', about).default(OWN_SCHEMAS, 'the schemas that come with mcp-gen');
+  return new Option('--schema <folder>', about).default(
+    OWN_SCHEMAS,
+    'schema/ if it has a revisions.json, else the schemas of mcp-gen',
+  );
 }
 
 export function extensionOption(): Option {
@@ -38,7 +41,7 @@ export function targetOption(): Option {
 function addExtension(text: string, earlier: readonly Extension[]): readonly Extension[] {
   if (isFile(text)) return [...earlier, { file: text }];
   const [, revisions, file = text] = /^([^=]*)=(.*)$/.exec(text) ?? [];
-  if (!isFile(file)) throw new UsageError(`There is no file ${file}.`);
+  if (!isFile(file)) throw new UsageError(`File not found: ${file}.`);
   return [...earlier, revisions === undefined ? { file } : { file, revisions: splitList(revisions) }];
 }
 

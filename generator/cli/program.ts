@@ -13,6 +13,7 @@ import { checkExtensions } from './checkExtensions.js';
 import { applyConfig } from './config.js';
 import { EXIT_CODE_HELP } from './exitCode.js';
 import type { Outcome } from './outcome.js';
+import { applyProjectSchemas } from './projectSchemas.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usageError.js';
 
@@ -41,6 +42,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .addCommand(scaffoldCommand(terminal, finish));
   program.hook('preAction', async (_, command) => {
     await applyConfig(command);
+    applyProjectSchemas(command, terminal);
     await checkExtensions(command);
   });
   configure(program, program.name(), terminal);

@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
 import { UsageError } from './usageError.js';
 
-/** Where a command speaks. */
+/** Where a command prints. */
 export interface Terminal {
   /** Writes a result, to standard output. */
   readonly print: (text: string) => void;
   /** Writes progress or an error, to standard error. */
   readonly note: (text: string) => void;
-  /** Colours a text for {@link note}, where that is shown on a terminal. */
+  /** Colors a string for {@link note}, where that is shown on a terminal. */
   readonly paint: (style: Style, text: string) => string;
   /** Talks with a person; absent where nobody would answer. */
   readonly converse?: Converse;
@@ -26,7 +26,7 @@ export type Converse = <T>(talk: (ask: Ask) => Promise<T>) => Promise<T>;
  */
 export type Ask = (question: string) => Promise<string>;
 
-/** The streams that a terminal is made of, and the environment that may forbid colour. */
+/** The streams that a terminal is made of, and the environment that may forbid color. */
 export interface Streams {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: NodeJS.WritableStream;

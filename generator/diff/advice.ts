@@ -12,14 +12,24 @@ import { ruleOf } from './rules.js';
  * @param place the place of the change, as {@link placeOf} names it
  * @param was the older revision
  * @param is the newer revision
+ * @param extensions the extensions that the newer input includes. Default: none
  */
-export function adviceFor(change: Change, place: string, was: string, is: string): readonly Advice[] {
+export function adviceFor(
+  change: Change,
+  place: string,
+  was: string,
+  is: string,
+  extensions: ReadonlySet<string> = new Set(),
+): readonly Advice[] {
   if (change.breaks.length === 0) return [];
-  const rows = guide.filter((row) => was < row.since && row.since <= is && isAbout(row, change, place));
+  const holds = ({ since, extension }: GuideRow): boolean =>
+    was < since && since <= is && (extension === undefined || extensions.has(extension));
+  const rows = guide.filter((row) => holds(row) && isAbout(row, change, place));
   return SIDES.flatMap((side): readonly Advice[] => {
     const todo = genericAdvice(change, side);
     const row = rows.find((each) => each[side] !== undefined && (todo !== '' || each.concerns === side));
-    if (row?.[side] !== undefined) return [{ side, todo: row[side], source: `${row.since}/${row.source}` }];
+    const source = row?.extension === undefined ? `${row?.since}/${row?.source}` : row.source;
+    if (row?.[side] !== undefined) return [{ side, todo: row[side], source }];
     return todo === '' ? [] : [{ side, todo }];
   });
 }

@@ -24,8 +24,8 @@ export function compareDefinitions(revisions: Revisions): readonly DefinitionCha
     const difference = {
       rule: 'constant-changed',
       path: '',
-      was: valueText(before.value),
-      is: valueText(value),
+      was: plainText(String(before.value)),
+      is: plainText(String(value)),
     } as const;
     return [{ name, changes: [classify(difference, [])] }];
   });
@@ -48,8 +48,4 @@ function withEnvelope(difference: Difference, isMessage: boolean): Difference {
   if (difference.rule === 'required-field-added') return { ...difference, rule: 'envelope-stated' };
   if (difference.rule === 'required-field-removed') return { ...difference, rule: 'envelope-not-stated' };
   return difference;
-}
-
-function valueText(value: string | number | boolean): string {
-  return plainText(String(value));
 }

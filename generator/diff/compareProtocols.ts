@@ -1,7 +1,7 @@
 /** Compares two revisions. */
 
 import { groupBy } from '../collections.js';
-import type { Protocol, Side } from '../model/protocol.js';
+import { allMessages, type Protocol, type Side } from '../model/protocol.js';
 import { adviceFor } from './advice.js';
 import { isAllowed, type Allowance } from './allowances.js';
 import { SIDES } from './carriers.js';
@@ -78,13 +78,13 @@ export function compareProtocols(
   { side, allow = [] }: CompareOptions = {},
 ): Report {
   const revisions = new Revisions(was.protocol, is.protocol);
+  const extensions = extensionsOf(is.protocol);
   const used = new Set<Allowance>();
   const judge = (name: string, changes: readonly Change[]): readonly Change[] =>
     changes.flatMap((change): readonly Change[] => {
       const place = placeOf(name, change.path);
-      const advice = adviceFor(change, place, was.protocol.revision, is.protocol.revision).filter(
-        (each) => each.side === (side ?? each.side),
-      );
+      const all = adviceFor(change, place, was.protocol.revision, is.protocol.revision, extensions);
+      const advice = all.filter((each) => each.side === (side ?? each.side));
       if (side && advice.length === 0) return [];
       const allowances = allow.filter((allowance) => isAllowed(allowance, change, place));
       for (const allowance of allowances) used.add(allowance);
@@ -132,6 +132,12 @@ function compareTravel(was: Protocol, is: Protocol): readonly Change[] {
     changes.push(classify({ rule: is.batching ? 'batches-allowed' : 'batches-forbidden', path: 'batches' }, SIDES));
   }
   return changes;
+}
+
+/** Returns the extensions whose methods a protocol has, by the capabilities that they need. */
+function extensionsOf(protocol: Protocol): ReadonlySet<string> {
+  const capabilities = allMessages(protocol).map(({ capability = '' }) => capability);
+  return new Set(capabilities.flatMap((path) => /^extensions\.(.+)$/.exec(path)?.[1] ?? []));
 }
 
 function namesOnlyIn(protocol: Protocol, other: Protocol): readonly string[] {

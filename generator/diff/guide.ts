@@ -17,13 +17,20 @@ export interface GuideRow extends Partial<Record<Side, string>> {
   readonly value?: string;
   /** A side that has to act although the change breaks neither what it sends nor what it reads. */
   readonly concerns?: Side;
-  /** The page of that revision's specification, and its section. */
+  /** The extension without which the row does not hold: the newer input has to include it. Default: the row always holds. */
+  readonly extension?: string;
+  /** The page of that revision's specification, or of the extension's, and its section. */
   readonly source: string;
 }
 
 const ASKING = 'into its `inputRequests`. The client sends the request again, with the answer.';
 const TASKS =
   'Tasks left the core protocol. Use the extension `io.modelcontextprotocol/tasks` if both sides declare it.';
+/** For comparisons with the extension: which parts of it are new, and which are gone. */
+const TASKS_EXTENSION = {
+  extension: 'io.modelcontextprotocol/tasks',
+  source: 'ext-tasks/specification/2026-07-28/tasks',
+};
 const NO_PING = 'Stop sending it. Nothing replaces it.';
 const ALONE = 'Send each message on its own.';
 const ARRAYS = 'Accept an array of requests and notifications. Sending one is optional.';
@@ -226,6 +233,27 @@ const rows: { readonly [since: string]: readonly Omit<GuideRow, 'since'>[] } = {
       client: 'Cancel the request `subscriptions/listen`.',
       server: 'End the subscription when its `subscriptions/listen` is cancelled.',
       source: 'basic/patterns/subscriptions',
+    },
+    {
+      ...TASKS_EXTENSION,
+      rule: 'request-removed',
+      places: ['tasks/get', 'tasks/result', 'tasks/list', 'tasks/cancel'],
+      client: 'Stop sending it. With the extension, `tasks/get` returns the state of a task, and its result.',
+      server: 'Stop sending it. With the extension, only clients send requests about tasks.',
+    },
+    {
+      ...TASKS_EXTENSION,
+      rule: 'notification-removed',
+      places: ['notifications/tasks/status'],
+      client: 'Do not wait for it. With the extension, the notification is `notifications/tasks`.',
+      server: 'Do not wait for it. With the extension, only servers send notifications about tasks.',
+    },
+    {
+      ...TASKS_EXTENSION,
+      rule: 'member-removed',
+      places: ['tools/call.result'],
+      value: 'CreateTaskResult',
+      server: 'Send it only to a client that declares the extension `io.modelcontextprotocol/tasks`.',
     },
     {
       rule: 'request-removed',

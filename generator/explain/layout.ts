@@ -17,10 +17,16 @@ export function wrap(text: string, columns: number): Lines {
   return lines;
 }
 
+/** Replaces links by their targets: `{@link Tool}` becomes `Tool`. */
+export function withoutLinks(docs: string): string {
+  return docs.replaceAll(/\{@link(?:code|plain)?\s+([^{}]*)\}/g, '$1');
+}
+
 /** Wraps a doc comment. Paragraphs and list items are kept, and links are replaced by their targets. */
 export function paragraphs(docs: string, indent: string, width: number): Lines {
-  const text = docs.replaceAll(/\{@link(?:code|plain)?\s+([^{}]*)\}/g, '$1');
-  const blocks = text.split(/\n\s*\n/).filter((block) => block.trim() !== '');
+  const blocks = withoutLinks(docs)
+    .split(/\n\s*\n/)
+    .filter((block) => block.trim() !== '');
   return blocks.flatMap((block, index) => {
     const lines = itemsOf(block).flatMap((item) => wrap(item, width - indent.length));
     return [...(index === 0 ? [] : ['']), ...lines.map((line) => indent + line)];

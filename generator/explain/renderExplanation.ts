@@ -3,7 +3,7 @@
 import { printable } from '../printable.js';
 import type { Explanation, Fields, MethodExplanation, Payload, TypeExplanation } from './explanation.js';
 import type { Change } from './history.js';
-import { paragraphs, wrap, type Lines } from './layout.js';
+import { paragraphs, withoutLinks, wrap, type Lines } from './layout.js';
 import { fieldName } from './typeLine.js';
 
 /** The output device. */
@@ -27,7 +27,7 @@ export function renderExplanation(explanation: Explanation, page: Page): string 
     [title(explanation, page)],
     paragraphs(docs, INDENT, page.width),
     ...(isMethod(explanation) ? methodSections(explanation, page) : typeSections(explanation, page)),
-    see.length === 0 ? [] : [page.bold('See also'), ...see.map((place) => INDENT + printable(place))],
+    see.length === 0 ? [] : [page.bold('See also'), ...see.map((place) => INDENT + printable(withoutLinks(place)))],
   ];
   const texts = sections.map((lines) => lines.join('\n'));
   return texts.filter((text) => text !== '').join('\n\n');

@@ -116,7 +116,7 @@ class Derivation {
 
   #property(property: Property): JsonSchema {
     const keywords = keywordsOf(property.docs);
-    // A stated type takes the place of the declared one, which is not looked at.
+    // A stated type replaces the declared one.
     if ('type' in keywords) return keywords;
     const schema = { ...this.#use(property.type), ...keywords };
     const nullable = property.docs.tags.some(({ name }) => name === 'nullable');

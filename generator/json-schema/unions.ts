@@ -1,6 +1,6 @@
 /** Unions as the official JSON Schemas have them: flattened, reduced, and in the order in which their names appear. */
 
-import type { ReferenceNode, TypeNode } from '../model/declarations.js';
+import { textWithout, type ReferenceNode, type TypeNode } from '../model/declarations.js';
 import { partsOf, typesIn, type Definitions, type Structure } from '../model/definitions.js';
 
 /** A member of a reduced union: the name of an interface or of an alias that keeps its name, or a structure without one. */
@@ -53,8 +53,7 @@ function primitiveName(member: Member): string | undefined {
 }
 
 function identity(member: Member): string {
-  if (member.kind === 'reference') return member.name;
-  return JSON.stringify(member, (key, value: unknown) => (key === 'place' ? undefined : value));
+  return member.kind === 'reference' ? member.name : textWithout(['place'], member);
 }
 
 /** Primitives come first, then names by their first mention, then what has no name. */

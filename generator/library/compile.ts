@@ -1,7 +1,9 @@
-import { isRevisionName, TARGETS, type GeneratedFile, type Target, type TargetName } from '../compile.js';
 import type { Protocol } from '../model/protocol.js';
 import type { ProtocolModel } from '../model/modelFormat.js';
+import { isRevisionName } from '../model/revisionName.js';
 import { InputError } from '../problems.js';
+import type { GeneratedFile } from '../targets/file.js';
+import { TARGETS, type Target, type TargetName } from '../targets/target.js';
 import { protocolsOf } from './protocolsOf.js';
 
 /** How revisions are compiled. */
@@ -29,11 +31,11 @@ export async function compile(
   if (typeof target === 'string' && !TARGETS.includes(target)) {
     throw new InputError(`Unknown target ${JSON.stringify(target)}. Valid targets: ${TARGETS.join(', ')}.`);
   }
-  const { emitFiles } = await import('../compile.js');
-  const { formatFiles } = await import('../write/formatFiles.js');
   const protocols = protocolsOf(models);
   protocols.forEach(checkText);
-  return formatFiles(await emitFiles(protocols, target));
+  const { compileProtocols } = await import('../compile.js');
+  const { files } = await compileProtocols(protocols, { target });
+  return files;
 }
 
 /** Revisions and sources become paths and comments: nothing in a model may leave the folder, or end a comment. */

@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRevision, readSchemaFile, type Extension } from '../compile.js';
 import { isFile } from '../isFile.js';
 import type { ProtocolModel } from '../model/modelFormat.js';
 import { modelOf } from '../model/protocolModel.js';
 import { InputError } from '../problems.js';
+import { readRevision, readSchemaFile } from '../protocols.js';
+import type { Extension } from '../read/extension.js';
 import { listRevisions } from '../read/loadSchema.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 

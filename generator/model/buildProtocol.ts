@@ -1,6 +1,6 @@
 /** Builds the protocol model: which messages there are, who sends them, what they carry and what answers them. */
 
-import type { ProblemList } from '../problems.js';
+import { ProblemList } from '../problems.js';
 import { camelCase, isMethodName } from '../print/names.js';
 import { withoutBrands } from './brands.js';
 import { checkNames } from './checkNames.js';
@@ -8,19 +8,11 @@ import { checkTags } from './checkTags.js';
 import { correct } from './correct.js';
 import type { Declaration, InterfaceDeclaration, Property } from './declarations.js';
 import { Definitions } from './definitions.js';
-import { errataOf, type Erratum, type Tables } from './errata.js';
-import { factsOf, type Facts, type MethodFacts } from './facts.js';
+import type { Erratum } from './errata.js';
+import { factsOf, type Facts, type MethodFacts, type Tables } from './facts.js';
 import { messageInterfaces } from './messageInterfaces.js';
 import { nameParams } from './nameParams.js';
-import {
-  needErrata,
-  needExtensionMethod,
-  needMethod,
-  needRevision,
-  needUnion,
-  OpenDecisions,
-  type Completeness,
-} from './openDecisions.js';
+import { OpenDecisions, type Completeness } from './openDecisions.js';
 import type { Message, NotificationMessage, Protocol, RequestMessage, Side } from './protocol.js';
 
 /** The unions that say who sends what. */
@@ -50,21 +42,21 @@ const EMBEDDED = [{ union: 'InputRequest', side: 'server' }] as const satisfies 
 export function buildProtocol(
   declarations: readonly Declaration[],
   revision: string,
-  problems: ProblemList,
   tables: Tables,
   completeness: Completeness = 'fragment',
 ): Protocol {
+  const problems = new ProblemList();
   checkNames(declarations, problems);
   checkTags(declarations, problems);
   problems.throwIfAny();
   const source = new Definitions(declarations);
   const facts = factsOf(revision, tables);
-  const open = new OpenDecisions(completeness, problems);
-  const errata = errataOf(revision, tables);
-  needRevision(revision, facts, declarations[0]?.place.file ?? '', open);
+  const { errata } = facts;
+  const open = new OpenDecisions(completeness, problems, facts, revision, declarations[0]?.place.file ?? '');
+  open.needRevision();
   const plain = new Definitions(withoutBrands(messageInterfaces(source, problems), open));
   const corrected = correct(nameParams(plain, problems), errata);
-  needErrata(errata, corrected.unused, revision, facts, declarations, open);
+  open.needErrata(errata, corrected.unused, declarations);
   const definitions = new Definitions(corrected.declarations);
   const builder = new Builder(definitions, revision, facts, problems, open);
   const requests = builder.requests();
@@ -202,8 +194,8 @@ class Builder {
       this.#claim(byName, name, declaration, `the name ${name}`);
       const isOwn = declaration.place.file === this.#file;
       const facts = (isOwn ? this.#facts.methods : this.#facts.extensionMethods).get(method);
-      if (isOwn) needMethod(declaration.place, method, facts, this.#revision, this.#facts, this.#open);
-      else needExtensionMethod(declaration.place, method, facts, this.#revision, this.#open);
+      if (isOwn) this.#open.needMethod(declaration.place, method, facts);
+      else this.#open.needExtensionMethod(declaration.place, method, facts);
       const since = this.#since(declaration, method);
       const message = {
         method,
@@ -240,7 +232,9 @@ class Builder {
     if (property?.type.kind === 'reference' && this.#definitions.isObject(property.type)) {
       return { type: property.type.name, optional: property.optional };
     }
-    const message = property ? `The params of ${declaration.name} are no object` : `${declaration.name} has no params`;
+    const message = property
+      ? `The params of ${declaration.name} are not an object`
+      : `${declaration.name} has no params`;
     this.#problems.add(
       property?.place ?? declaration.place,
       message,
@@ -295,14 +289,14 @@ class Builder {
   #directions(): Senders {
     const senders = new Map<InterfaceDeclaration, Side[]>();
     for (const { union, kind, side } of DIRECTIONS) {
-      this.#needUnion(union);
+      if (!this.#definitions.findType(union)) this.#open.needUnion(union);
       for (const declaration of new Set(this.#members(union))) {
         const suffix = kind === 'request' ? 'Request' : 'Notification';
         if (!declaration.name.endsWith(suffix)) {
           const remedy = `A member of ${union} is an interface whose name ends in ${suffix}.`;
           this.#problems.add(
             declaration.place,
-            `${declaration.name} is in ${union}, but is no ${kind} by its name`,
+            `${declaration.name} is in ${union}, but is not a ${kind} by its name`,
             remedy,
           );
         }
@@ -310,12 +304,6 @@ class Builder {
       }
     }
     return senders;
-  }
-
-  #needUnion(union: string): void {
-    const [first] = this.#definitions.all;
-    if (first === undefined || this.#definitions.findType(union)) return;
-    needUnion({ ...first.place, line: 1, column: 1 }, union, this.#revision, this.#facts, this.#open);
   }
 
   #members(union: string): readonly InterfaceDeclaration[] {
@@ -326,7 +314,7 @@ class Builder {
     return (type.kind === 'union' ? type.members : [type]).flatMap((member) => {
       const { target } = this.#definitions.resolve(member);
       if (target.kind === 'interface') return [target];
-      this.#problems.add(member.place, `A member of ${union} is no message`, 'List interfaces only.');
+      this.#problems.add(member.place, `A member of ${union} is not a message`, 'List interfaces only.');
       return [];
     });
   }

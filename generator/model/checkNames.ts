@@ -32,12 +32,13 @@ export function checkNames(declarations: readonly Declaration[], problems: Probl
 function checkType(type: TypeNode, byName: ReadonlyMap<string, Declaration>, problems: ProblemList): void {
   if (type.kind === 'reference') {
     const found = byName.get(type.name);
-    if (!found) problems.add(type.place, `${type.name} is not declared`, 'Declare it in this file, or mend the name.');
+    if (!found)
+      problems.add(type.place, `${type.name} is not declared`, 'Declare it in this file, or correct the name.');
     else if (found.kind === 'constant') {
       problems.add(type.place, `${type.name} is a constant, not a type`, `Write "typeof ${type.name}".`);
     }
   } else if (type.kind === 'typeof' && byName.get(type.name)?.kind !== 'constant') {
-    problems.add(type.place, `${type.name} is not a constant`, 'Declare it with "export const", or mend the name.');
+    problems.add(type.place, `${type.name} is not a constant`, 'Declare it with "export const", or correct the name.');
   } else if (type.kind === 'object') {
     checkProperties(type.properties, problems);
   }
@@ -64,11 +65,15 @@ function checkInterface(
   for (const { name, place } of declaration.bases) {
     const base = byName.get(name);
     if (!base || base.kind === 'constant') {
-      problems.add(place, `${declaration.name} extends ${name}, which is no declared type`, 'Declare it in this file.');
+      problems.add(
+        place,
+        `${declaration.name} extends ${name}, which is not a declared type`,
+        'Declare it in this file.',
+      );
     } else if (!isObjectLike(base, byName)) {
       problems.add(
         place,
-        `${declaration.name} extends ${name}, which is no object`,
+        `${declaration.name} extends ${name}, which is not an object`,
         'Extend interfaces and object types.',
       );
     } else if (reachedFrom([name], byName).has(declaration.name)) {
@@ -96,11 +101,16 @@ function reachedFrom(names: readonly string[], byName: ReadonlyMap<string, Decla
 
 function nextNames(declaration: Declaration | undefined): readonly string[] {
   if (declaration?.kind === 'interface') return declaration.bases.map(({ name }) => name);
-  if (declaration?.kind !== 'alias') return [];
-  const { type } = declaration;
-  const parts = type.kind === 'union' || type.kind === 'intersection' ? type.members : [type];
-  return parts.flatMap((part) => (part.kind === 'reference' ? [part.name] : []));
+  return declaration?.kind === 'alias' ? namesIn(declaration.type) : [];
 }
+
+/** Names that a type is, or that are members of it. What stands in an object or array does not count. */
+function namesIn(type: TypeNode): readonly string[] {
+  if (type.kind === 'union' || type.kind === 'intersection') return type.members.flatMap(namesIn);
+  return type.kind === 'reference' ? [type.name] : [];
+}
+
+const IN_PLACE = 'A type may contain itself only in a property or an array. Remove the name, or put it there.';
 
 /** An alias may contain itself inside an object or array, but cannot be itself. */
 function checkAliasCycle(name: string, byName: ReadonlyMap<string, Declaration>, problems: ProblemList): void {
@@ -108,6 +118,6 @@ function checkAliasCycle(name: string, byName: ReadonlyMap<string, Declaration>,
   if (!alias) return;
   const next = nextNames(alias).filter((other) => byName.get(other)?.kind === 'alias');
   if (reachedFrom(next, byName).has(name)) {
-    problems.add(alias.place, `${name} stands for itself`, 'Break the circle.');
+    problems.add(alias.place, `${name} refers to itself`, IN_PLACE);
   }
 }

@@ -10,6 +10,7 @@ import type {
   TypeDeclaration,
   TypeNode,
 } from './declarations.js';
+import { mapType } from './definitions.js';
 import type { Correction, Erratum } from './errata.js';
 
 /** The declarations with every erratum applied, and the rows whose place does not exist. */
@@ -80,22 +81,9 @@ function correctWhole(declaration: TypeDeclaration, erratum: Erratum): Declarati
 
 /** The type with every number in it free to have a fraction. Names are not followed. */
 function fractional(type: TypeNode): TypeNode {
-  switch (type.kind) {
-    case 'primitive':
-      return type.name === 'number' ? { ...type, fractional: true } : type;
-    case 'array':
-      return { ...type, element: fractional(type.element) };
-    case 'union':
-    case 'intersection':
-      return { ...type, members: type.members.map(fractional) };
-    case 'object':
-      return type.index ? { ...type, index: fractional(type.index) } : type;
-    case 'literal':
-    case 'record':
-    case 'reference':
-    case 'typeof':
-      return type;
-  }
+  return mapType(type, (part) =>
+    part.kind === 'primitive' && part.name === 'number' ? { ...part, fractional: true } : part,
+  );
 }
 
 function correctProperty(property: Property, { correction, direction }: Erratum): Property {

@@ -152,12 +152,28 @@ export interface ConstantDeclaration {
 /** What a schema file declares. */
 export type Declaration = InterfaceDeclaration | AliasDeclaration | ConstantDeclaration;
 
+/** A schema file as data, with the declarations of its extensions. */
+export interface Schema {
+  /** What the revision is called. */
+  readonly revision: string;
+  readonly declarations: readonly Declaration[];
+  /** The schema file, as problems name it. */
+  readonly file: string;
+  /** The extensions, as generated files name them: `apps.ts (2026-01-26)`. */
+  readonly extensions: readonly string[];
+}
+
 /** A declaration that other types can refer to by name. */
 export type TypeDeclaration = InterfaceDeclaration | AliasDeclaration;
 
 /** The text of the first tag of that name, or nothing. */
 export function tagText(docs: Docs, name: string): string | undefined {
   return docs.tags.find((tag) => tag.name === name)?.text;
+}
+
+/** The text of plain data without some properties, such as places: the same for data that differs only in these. */
+export function textWithout(properties: readonly string[], data: unknown): string {
+  return JSON.stringify(data, (name, value: unknown) => (properties.includes(name) ? undefined : value));
 }
 
 /** Whether any object will do: `{}`, or `{ [key: string]: unknown }`. */

@@ -4,8 +4,7 @@
  * reported.
  */
 
-import { factsOf, type FactTables } from './facts.js';
-import { holdsFor, type Range } from './range.js';
+import type { Range } from './range.js';
 
 /** What is done about it. */
 export type Correction =
@@ -36,15 +35,4 @@ export interface Erratum extends Range {
   readonly reason: string;
   /** The page or document that says so. */
   readonly source: string;
-}
-
-/** What people have decided about revisions: the rows of `revisions.json` and `overrides.json` of a schema folder. */
-export interface Tables extends FactTables {
-  readonly errata: readonly Erratum[];
-}
-
-/** Returns the rows of one revision. If it has no row of its own, the errata of the newest earlier revision are the guess. */
-export function errataOf(revision: string, tables: Tables): readonly Erratum[] {
-  const { id } = factsOf(revision, tables).revision;
-  return tables.errata.filter((row) => holdsFor(row, id));
 }

@@ -5,6 +5,7 @@
  * reported; those of an extension wait until a file that declares their methods is added.
  */
 
+import type { Erratum } from './errata.js';
 import { holdsFor, type Range } from './range.js';
 
 /** The JSON Schema dialect of the derived file. */
@@ -57,10 +58,11 @@ export interface RevisionFacts {
   readonly open?: readonly string[];
 }
 
-/** The decisions about revisions and methods. Revisions stand oldest first. */
-export interface FactTables {
+/** What people have decided about revisions: the rows of `revisions.json`, oldest first, and of `overrides.json` of a schema folder. */
+export interface Tables {
   readonly revisions: readonly RevisionFacts[];
   readonly methods: readonly MethodFacts[];
+  readonly errata: readonly Erratum[];
 }
 
 /** What a person has decided about one revision, or what is taken over from another one as a guess. */
@@ -71,6 +73,8 @@ export interface Facts {
   readonly extensionMethods: ReadonlyMap<string, MethodFacts>;
   /** The first revision that has each method, by method. */
   readonly since: ReadonlyMap<string, string>;
+  /** The errors of the schema that are known. */
+  readonly errata: readonly Erratum[];
   /** The revision that all this was decided for, if it is another one. */
   readonly guessedFrom: string | undefined;
   /** Whether a decision of {@link RevisionFacts.open} waits for a person. */
@@ -81,7 +85,7 @@ export interface Facts {
  * Returns the facts of a revision. If it has no row of its own, those of the newest earlier revision are the guess, and a method
  * without a row there gets its newest row.
  */
-export function factsOf(revision: string, { revisions, methods: rows }: FactTables): Facts {
+export function factsOf(revision: string, { revisions, methods: rows, errata }: Tables): Facts {
   const row = revisions.findLast((row) => row.id <= revision) ?? revisions[0];
   if (!row) throw new Error('No facts of any revision');
   const methods = rows
@@ -90,7 +94,8 @@ export function factsOf(revision: string, { revisions, methods: rows }: FactTabl
   const extensionMethods = byMethod(rows.filter((each) => each.extension !== undefined && holdsFor(each, revision)));
   const own = byMethod(methods.filter((each) => holdsFor(each, row.id)));
   const since = new Map(methods.toReversed().map(({ method, from }) => [method, from]));
-  const common = { revision: row, extensionMethods, since };
+  const held = errata.filter((each) => holdsFor(each, row.id));
+  const common = { revision: row, extensionMethods, since, errata: held };
   const { open = [], guessedFrom } = row;
   if (row.id === revision) {
     // Rows are guesses only while a decision is open.

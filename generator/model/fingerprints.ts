@@ -17,7 +17,7 @@ export interface Fingerprint {
 const SCHEMA = new Set(['additionalProperties', 'contains', 'items', 'not', 'propertyNames']);
 /** The keywords whose value is a list of schemas. */
 const SCHEMAS = new Set(['allOf', 'anyOf', 'items', 'oneOf']);
-/** The keywords whose value holds schemas by name: a name may well be `description`, and is no prose there. */
+/** The keywords whose value holds schemas by name: a name may well be `description`, and is not prose there. */
 const NAMED_SCHEMAS = new Set(['$defs', 'definitions', 'patternProperties', 'properties']);
 const PROSE = new Set(['description', 'title']);
 

@@ -1,41 +1,18 @@
 /** Doc comments as JSON Schema keywords. */
 
-import type { Docs } from './declarations.js';
+import { tagText, type Docs, type TypeNode } from './declarations.js';
 
 /** A JSON value that is an object: a schema, or a part of one. */
 export type JsonSchema = { [keyword: string]: unknown };
 
 /** The block tags that become keywords. Every other tag (`@see`, `@deprecated`, ...) is for people. */
-const KEYWORDS = new Set([
-  'multipleOf',
-  'maximum',
-  'exclusiveMaximum',
-  'minimum',
-  'exclusiveMinimum',
-  'maxLength',
-  'minLength',
-  'pattern',
-  'items',
-  'maxItems',
-  'minItems',
-  'uniqueItems',
-  'contains',
-  'maxProperties',
-  'minProperties',
-  'additionalProperties',
-  'enum',
-  'type',
-  'examples',
-  'ignore',
-  'description',
-  'format',
-  'default',
-  '$ref',
-  'id',
-  '$id',
-  '$comment',
-  'title',
-]);
+const KEYWORDS = new Set(
+  (
+    'multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern items maxItems ' +
+    'minItems uniqueItems contains maxProperties minProperties additionalProperties enum type examples ' +
+    'ignore description format default $ref id $id $comment title'
+  ).split(' '),
+);
 
 /** The description and the keywords that a doc comment states. */
 export function keywordsOf(docs: Docs): JsonSchema {
@@ -54,4 +31,18 @@ function valueOf(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Whether a number may have a fraction: an erratum says so, or a tag of the place where it stands. */
+export function isFractional({ fractional }: TypeNode & { kind: 'primitive' }, docs: Docs): boolean {
+  return fractional ?? tagText(docs, 'TJS-type') === 'number';
+}
+
+/** The limits that two tags state, such as `minimum` and `maximum`. */
+export function limitsOf(docs: Docs, least: string, most: string): { minimum?: number; maximum?: number } {
+  const [minimum, maximum] = [tagText(docs, least), tagText(docs, most)];
+  return {
+    ...(minimum !== undefined && { minimum: Number(minimum) }),
+    ...(maximum !== undefined && { maximum: Number(maximum) }),
+  };
 }

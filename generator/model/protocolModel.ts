@@ -7,29 +7,18 @@ import { checkModel } from './checkModel.js';
 import { checkNames } from './checkNames.js';
 import { tagText, type Declaration } from './declarations.js';
 import { Definitions } from './definitions.js';
-import {
-  MODEL_FORMAT,
-  type DeclarationModel,
-  type MessageModel,
-  type MessageModelBase,
-  type ProtocolModel,
-  type RequestModel,
-} from './modelFormat.js';
-import { allMessages, type AnyMessage, type Message, type Protocol, type RequestMessage } from './protocol.js';
+import { MODEL_FORMAT, type DeclarationModel, type MessageModel, type ProtocolModel } from './modelFormat.js';
+import { allMessages } from './protocol.js';
+import type { AnyMessage, NotificationMessage, Protocol, RequestMessage } from './protocol.js';
 
 /** Returns a protocol as data that survives `JSON.stringify`. It shares no object with the protocol. */
 export function modelOf(protocol: Protocol): ProtocolModel {
-  const { revision, sources, era, batching, metadataKeys, dialect, source, definitions, errata, openDecisions } =
+  const { source, definitions, requests, embedded, notifications, unusedRows, errata, openDecisions, ...facts } =
     protocol;
   const model: ProtocolModel = {
     format: MODEL_FORMAT,
-    revision,
-    sources,
-    era,
-    batching,
-    metadataKeys,
-    dialect,
-    messages: allMessages(protocol).map((message) => messageModel(message, protocol)),
+    ...facts,
+    messages: allMessages(protocol).map((message) => messageModel(message, embedded)),
     declarations: definitions.all.map((declaration) => withSource(declaration, source)),
     errata,
     openDecisions: openDecisions.map((decision) => ({ ...decision, file: portable(decision.file) })),
@@ -46,34 +35,26 @@ export function modelOf(protocol: Protocol): ProtocolModel {
 export function protocolOf(model: ProtocolModel): Protocol {
   checkFormat(model);
   checkModel(model);
-  const { revision, sources, era, batching, metadataKeys, dialect, messages, errata, openDecisions } = model;
-  const definitions = new Definitions(model.declarations.map(withoutSource));
-  const source = new Definitions(model.declarations.flatMap(sourceOf));
+  const { format, messages, declarations, ...facts } = model;
+  const definitions = new Definitions(declarations.map(withoutSource));
+  const source = new Definitions(declarations.flatMap(sourceOf));
   const problems = new ProblemList();
   checkNames(definitions.all, problems);
   checkNames(source.all, problems);
   problems.throwIfAny();
-  const requests = messages.filter((message) => message.kind === 'request');
-  const notifications = messages.filter((message) => message.kind === 'notification');
-  const request = (message: RequestModel): RequestMessage => {
-    const { kind, results, paginated, cancellable } = message;
-    for (const result of results) checkDeclared(result, message, definitions);
-    return { ...messageOf(message, definitions), kind, results, paginated, cancellable };
-  };
+  const [requests, embedded, notifications]: [RequestMessage[], RequestMessage[], NotificationMessage[]] = [[], [], []];
+  for (const message of messages) {
+    const found = messageOf(message, definitions);
+    if (found.kind === 'notification') notifications.push(found);
+    else (message.embedded ? embedded : requests).push(found);
+  }
   return {
-    revision,
-    sources,
-    era,
-    batching,
-    metadataKeys,
-    dialect,
+    ...facts,
     source,
     definitions,
-    requests: requests.filter(({ embedded }) => !embedded).map(request),
-    embedded: requests.filter(({ embedded }) => embedded).map(request),
-    notifications: notifications.map((message) => ({ ...messageOf(message, definitions), kind: message.kind })),
-    errata,
-    openDecisions,
+    requests,
+    embedded,
+    notifications,
     // Unused rows are an error of the tables, found before there is a model.
     unusedRows: [],
   };
@@ -89,46 +70,27 @@ function checkFormat(model: ProtocolModel): void {
   );
 }
 
-function messageModel(message: AnyMessage, protocol: Protocol): MessageModel {
-  const { method, name, declaration, senders, params, capability, lifecycle, since } = message;
+function messageModel(message: AnyMessage, embedded: readonly AnyMessage[]): MessageModel {
+  const { declaration, ...own } = message;
   const deprecated = tagText(declaration.docs, 'deprecated');
-  const common: MessageModelBase = {
-    method,
-    name,
+  return {
+    ...own,
     type: declaration.name,
-    senders,
-    params,
-    ...(capability !== undefined && { capability }),
-    lifecycle,
-    embedded: protocol.embedded.some((each) => each === message),
-    ...(since !== undefined && { since }),
+    embedded: embedded.includes(message),
     ...(deprecated !== undefined && { deprecated }),
   };
-  if (message.kind === 'notification') return { kind: message.kind, ...common };
-  const { kind, results, paginated, cancellable } = message;
-  return { kind, ...common, results, paginated, cancellable };
 }
 
-function messageOf(message: MessageModel, definitions: Definitions): Message {
-  const { method, name, type, senders, params, capability, lifecycle, since } = message;
+function messageOf({ type, embedded, deprecated, ...own }: MessageModel, definitions: Definitions): AnyMessage {
+  const { method, name, params } = own;
   const declaration = definitions.findType(type);
   if (declaration?.kind !== 'interface') throw new InputError(`The model declares no interface ${type} for ${method}.`);
-  checkDeclared(params.type, message, definitions);
+  const missing = [params.type, ...(own.kind === 'request' ? own.results : [])].find(
+    (each) => !definitions.findType(each),
+  );
+  if (missing !== undefined) throw new InputError(`The model declares no type ${missing} for ${method}.`);
   if (!isMethodName(name)) throw new InputError(`A handler of ${method} cannot be called ${JSON.stringify(name)}.`);
-  return {
-    method,
-    name,
-    declaration,
-    senders,
-    params,
-    ...(capability !== undefined && { capability }),
-    lifecycle,
-    ...(since !== undefined && { since }),
-  };
-}
-
-function checkDeclared(type: string, { method }: MessageModel, definitions: Definitions): void {
-  if (!definitions.findType(type)) throw new InputError(`The model declares no type ${type} for ${method}.`);
+  return { ...own, declaration };
 }
 
 function withSource(declaration: Declaration, source: Definitions): DeclarationModel {
@@ -136,9 +98,7 @@ function withSource(declaration: Declaration, source: Definitions): DeclarationM
   return isDeepStrictEqual(written, declaration) ? declaration : { ...declaration, source: written ?? null };
 }
 
-function withoutSource(model: DeclarationModel): Declaration {
-  const declaration = { ...model };
-  delete (declaration as { source?: unknown }).source;
+function withoutSource({ source, ...declaration }: DeclarationModel): Declaration {
   return declaration;
 }
 

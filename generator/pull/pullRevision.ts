@@ -1,10 +1,10 @@
 /** Pulls the official files of one revision, and says how they stand to what is on record and to our own schema. */
 
 import { join } from 'node:path';
-import { deriveJsonSchema } from '../compile.js';
 import { isFile } from '../isFile.js';
 import { definitionsOf } from '../model/fingerprints.js';
 import { SchemaProblems, type Problem } from '../problems.js';
+import { deriveJsonSchema } from '../protocols.js';
 import type { OfficialFile } from '../read/revisions.js';
 import { sha256 } from '../sha256.js';
 import { applyChanges } from '../write/applyChanges.js';
@@ -59,7 +59,7 @@ export interface PullPlaces {
 /**
  * Writes `<out>/<revision>/schema.ts` and `schema.json`, byte for byte as they are at the source: both of them or none.
  *
- * @throws {PullError} if a file cannot be had whole, or is no schema, or would replace a file of somebody else
+ * @throws {PullError} if a file is incomplete or not a schema, or would replace a file that is not an official one
  * @throws {WriteError} if the folder cannot be written
  */
 export async function pullRevision(record: PullRecord, source: Source, places: PullPlaces): Promise<Pulled> {

@@ -39,7 +39,7 @@ export function openSource(from: string): Source {
 }
 
 function checkBase(from: string): URL {
-  if (!URL.canParse(from)) throw new PullError(`${from} is no URL.`);
+  if (!URL.canParse(from)) throw new PullError(`${from} is not a URL.`);
   const url = new URL(from);
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
   if (!safe) throw new PullError(`${from}: files are pulled over https, and over http from this machine alone.`);

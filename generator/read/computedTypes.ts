@@ -113,7 +113,7 @@ export class ComputedTypes {
         if (!members) return this.#notObject(computation.of, node);
         const found = members.properties.find(({ name }) => name === computation.name);
         if (found) return this.#resolve(found.type);
-        return this.#fail(node, `There is no property ${JSON.stringify(computation.name)} there`, 'Correct the name.');
+        return this.#fail(node, `Unknown property ${JSON.stringify(computation.name)}`, 'Correct the name.');
       }
     }
   }
@@ -165,11 +165,14 @@ export class ComputedTypes {
     return members;
   }
 
-  /** Whether a type has members. An intersection may contain itself: the types of its properties do not count. */
-  #isObject(type: TypeNode): boolean {
+  /**
+   * Whether a type has members. An intersection may contain itself: the types of its properties do not count, and `checkNames` reports
+   * one that is a member of itself.
+   */
+  #isObject(type: TypeNode, seen: ReadonlySet<TypeNode> = new Set()): boolean {
     const node = this.#follow(type);
-    if (node.kind === 'intersection') return node.members.every((member) => this.#isObject(member));
-    return this.#members(node) !== undefined;
+    if (node.kind !== 'intersection') return this.#members(node) !== undefined;
+    return seen.has(node) || node.members.every((member) => this.#isObject(member, new Set([...seen, node])));
   }
 
   /** Returns what a type stands for, names of aliases and constants followed. */
@@ -230,7 +233,7 @@ export class ComputedTypes {
     const missing = keys.find((key) => !properties.some(({ name }) => name === key));
     if (missing === undefined) return;
     const remedy = 'Correct the name, or leave it out.';
-    this.#problems.add(place, `There is no property ${JSON.stringify(missing)} to pick`, remedy);
+    this.#problems.add(place, `Unknown property ${JSON.stringify(missing)} to pick`, remedy);
   }
 
   #failProperty(property: string | undefined, node: TypeNode): void {

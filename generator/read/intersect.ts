@@ -1,6 +1,6 @@
 /** Intersects types, as far as the result is a type of the grammar. */
 
-import type { TypeNode } from '../model/declarations.js';
+import { textWithout, type TypeNode } from '../model/declarations.js';
 import type { Members } from '../model/definitions.js';
 
 /** Follows names and computed types. */
@@ -43,7 +43,7 @@ export function intersectMembers(
   return { properties, ...(index && { index }) };
 }
 
-/** Returns the type of the values that two types share, or nothing if the grammar has none, or there are no such values. */
+/** Returns the type of the values that two types share, or nothing if they share none, or the grammar cannot express it. */
 function intersectTypes(left: TypeNode, right: TypeNode, lookup: TypeLookup): TypeNode | undefined {
   const [a, b] = [left, right].map(lookup.resolve) as [TypeNode, TypeNode];
   if (textOf(a) === textOf(b) || isUnknown(b)) return left;
@@ -85,5 +85,5 @@ function isUnknown(type: TypeNode): boolean {
 
 /** The same text for types that say the same: places and docs do not count. */
 function textOf(type: TypeNode): string {
-  return JSON.stringify(type, (key, value: unknown) => (key === 'place' || key === 'docs' ? undefined : value));
+  return textWithout(['place', 'docs'], type);
 }

@@ -4,8 +4,9 @@ import { Node, SyntaxKind } from 'ts-morph';
 import type { EnumDeclaration, EnumMember, TypeNode as SyntaxNode } from 'ts-morph';
 import type { Literal } from '../model/declarations.js';
 
-/** Returns the value of a string, number or boolean literal, negative numbers included. */
+/** Returns the value of a string, number or boolean literal, negative numbers and `as const` included. */
 export function literalValue(node: Node): Literal | undefined {
+  if (Node.isAsExpression(node) && node.getTypeNode()?.getText() === 'const') return literalValue(node.getExpression());
   if (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) return node.getLiteralText();
   if (Node.isTrueLiteral(node)) return true;
   if (Node.isFalseLiteral(node)) return false;

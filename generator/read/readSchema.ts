@@ -1,34 +1,52 @@
 /** Reads a schema file and the extensions that are added to it. */
 
-import { basename } from 'node:path';
-import type { Declaration } from '../model/declarations.js';
+import { basename, join } from 'node:path';
+import type { Declaration, Schema } from '../model/declarations.js';
+import type { Tables } from '../model/facts.js';
 import { extend, LABEL } from '../model/extend.js';
+import { COMMON, isRevisionName } from '../model/revisionName.js';
+import { eachRevision, SchemaProblems } from '../problems.js';
+import type { Extension } from './extension.js';
 import { loadSchema } from './loadSchema.js';
+import { readTables } from './tables.js';
 
-/** An extension of the protocol: a file of declarations that is added to revisions. */
-export interface Extension {
-  /** The path of the file. */
-  readonly file: string;
-  /** The revisions that it is added to. Default: all. */
-  readonly revisions?: readonly string[];
+/**
+ * Reads revisions of a schema folder, with the tables that hold for them.
+ *
+ * @throws {SchemaProblems} naming every construct of any schema that is not in the grammar, or every row that cannot be used
+ */
+export async function readSchemas(
+  revisions: readonly string[],
+  schemaDir: string,
+  extensions: readonly Extension[] = [],
+): Promise<{ readonly schemas: readonly Schema[]; readonly tables: Tables }> {
+  const named = revisions.map((revision) => ({ revision }));
+  const schemas = await eachRevision(named, ({ revision }) => readRevision(revision, schemaDir, extensions));
+  return { schemas, tables: await readTables(schemaDir, extensions) };
 }
 
-/** A schema file as data, with the declarations of its extensions. */
-export interface ReadSchema {
-  readonly revision: string;
-  readonly declarations: readonly Declaration[];
-  /** The schema file, as problems name it. */
-  readonly file: string;
-  /** The extensions, as generated files name them: `apps.ts (2026-01-26)`. */
-  readonly extensions: readonly string[];
+/** Reads one revision of a schema folder. @throws {SchemaProblems} see {@link readSchema}, and if its name cannot be used */
+export async function readRevision(
+  revision: string,
+  schemaDir: string,
+  extensions: readonly Extension[],
+): Promise<Schema> {
+  const file = join(schemaDir, revision, 'schema.ts');
+  if (isRevisionName(revision)) return readSchema(file, extensions, revision);
+  const message = `A revision cannot be called ${JSON.stringify(revision)}`;
+  const others = COMMON.map((folder) => `"${folder}"`).join(' or ');
+  const remedy = `Rename the folder: letters, digits, ".", "_" and "-", a letter or digit first, and not ${others}.`;
+  throw new SchemaProblems([{ file, line: 1, column: 1, message, remedy }]);
 }
 
 /**
+ * Reads one schema file.
+ *
  * @param extensions each after those that it imports from
  * @param stated the revision. Default: what the file states in `LATEST_PROTOCOL_VERSION`, or nothing
  * @throws {SchemaProblems} naming every construct that is not in the grammar
  */
-export async function readSchema(path: string, extensions: readonly Extension[], stated?: string): Promise<ReadSchema> {
+export async function readSchema(path: string, extensions: readonly Extension[], stated?: string): Promise<Schema> {
   const { text, file } = await loadSchema(path);
   // Loads ts-morph, which takes longer than the rest of a short command.
   const { readTypeScript } = await import('./readTypeScript.js');

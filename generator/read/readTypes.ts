@@ -48,6 +48,7 @@ const REMEDIES = new Map<SyntaxKind, string>([
   [SyntaxKind.BigIntKeyword, 'JSON has no bigint: write number or string.'],
   [SyntaxKind.SymbolKeyword, 'JSON has no symbols.'],
   [SyntaxKind.UndefinedKeyword, 'JSON has no undefined: make the property optional with "?".'],
+  [SyntaxKind.VariableDeclaration, 'A constant is one string, number or boolean. Write a set of values as an enum.'],
   [SyntaxKind.TypeParameter, 'Generic types cannot be declared: write one type for each use.'],
 ]);
 

@@ -1,10 +1,9 @@
 /** Reads `revisions.json` of a schema folder: the registry of revisions, and what is on record of their official files. */
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RevisionFacts } from '../model/facts.js';
-import { ProblemList } from '../problems.js';
-import { checkRows, isObject, isString, isStrings, parseJson, reporter, type RowShape } from './rows.js';
+import { isRevisionName } from '../model/revisionName.js';
+import { checkFile, checkRows, isObject, isString, isStrings, readJson, type RowShape } from './rows.js';
 
 /** An official file, as it was when its revision was taken over. */
 export interface OfficialFile {
@@ -31,7 +30,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 const FILE = 'an official file: "path" and "sha256"';
 
 const ROW: RowShape = {
-  id: [isRevisionId, 'the name of a folder'],
+  id: [isRevisionName, 'the name of a revision'],
   status: [isString, 'a string'],
   era: [(value) => value === 'session' || value === 'stateless', '"session" or "stateless"'],
   batching: [(value) => hasDecision(value, 'allowed'), 'an object with "allowed" and "source"'],
@@ -51,17 +50,8 @@ const ROW: RowShape = {
  */
 export async function readRevisions(schemaDir: string): Promise<readonly RevisionRecord[]> {
   const file = join(schemaDir, 'revisions.json');
-  const problems = new ProblemList();
-  const report = reporter(file, problems);
-  const value = parseJson(await readFile(file, 'utf8'), report);
-  const rows = value === undefined ? [] : checkRows(value, ROW, report);
-  problems.throwIfAny();
-  return rows as unknown as readonly RevisionRecord[];
-}
-
-/** Whether a text can name a revision: it is also the name of a folder. */
-export function isRevisionId(value: unknown): boolean {
-  return isString(value) && NAME.test(value);
+  const value = await readJson(file);
+  return checkFile(file, (report) => checkRows(value, ROW, report)) as unknown as readonly RevisionRecord[];
 }
 
 function hasDecision(value: unknown, name: string): boolean {

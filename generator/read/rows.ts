@@ -1,6 +1,7 @@
 /** Reads tables in JSON: arrays of objects whose properties are checked. */
 
-import type { ProblemList } from '../problems.js';
+import { readFile } from 'node:fs/promises';
+import { ProblemList } from '../problems.js';
 
 export type Json = { readonly [key: string]: unknown };
 
@@ -8,28 +9,33 @@ export type Json = { readonly [key: string]: unknown };
 export type RowShape = { readonly [property: string]: readonly [test: (value: unknown) => boolean, what: string] };
 
 /** Adds a problem to a file, which is shown at its first line: JSON has no places. */
-export function reporter(file: string, problems: ProblemList): (message: string, remedy: string) => void {
-  return (message, remedy) => {
+export type ReportRow = (message: string, remedy: string) => void;
+
+/** Runs a check of a file of tables. @throws {SchemaProblems} with all that it reports */
+export function checkFile<Result>(file: string, check: (report: ReportRow) => Result): Result {
+  const problems = new ProblemList();
+  const result = check((message, remedy) => {
     problems.add({ file, line: 1, column: 1 }, message, remedy);
-  };
+  });
+  problems.throwIfAny();
+  return result;
 }
 
-/** Parses JSON. @returns nothing if it is not JSON, which is added to the problems */
-export function parseJson(text: string, report: (message: string, remedy: string) => void): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    report(`Not JSON: ${(error as SyntaxError).message}`, 'Fix the JSON.');
-    return undefined;
-  }
+/** Parses a file of tables. @throws {SchemaProblems} if it is not JSON */
+export async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8');
+  return checkFile(file, (report): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      report(`Not JSON: ${(error as SyntaxError).message}`, 'Fix the JSON.');
+      return undefined;
+    }
+  });
 }
 
 /** Checks that a value is an array of rows. @returns the rows; none if one of them is not an object */
-export function checkRows(
-  value: unknown,
-  shape: RowShape,
-  report: (message: string, remedy: string) => void,
-): readonly Json[] {
+export function checkRows(value: unknown, shape: RowShape, report: ReportRow): readonly Json[] {
   if (!Array.isArray(value) || !value.every(isObject)) {
     report('Not a list of objects', 'Write an array with one object for each row.');
     return [];
@@ -38,7 +44,7 @@ export function checkRows(
   return value;
 }
 
-function checkRow(row: Json, index: number, shape: RowShape, report: (message: string, remedy: string) => void): void {
+function checkRow(row: Json, index: number, shape: RowShape, report: ReportRow): void {
   const known = Object.keys(shape).map((name) => name.replace('?', ''));
   for (const [property, [test, what]] of Object.entries(shape)) {
     const name = property.replace('?', '');

@@ -1,17 +1,14 @@
 /** Reads the decisions of a schema folder: `revisions.json` and `overrides.json`, on top of those that come with mcp-gen. */
 
-import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { groupBy } from '../collections.js';
 import { isFile } from '../isFile.js';
-import type { Erratum, Tables } from '../model/errata.js';
-import type { MethodFacts } from '../model/facts.js';
+import type { Tables } from '../model/facts.js';
 import { holdsFor } from '../model/range.js';
-import { ProblemList } from '../problems.js';
-import type { Extension } from './readSchema.js';
+import type { Extension } from './extension.js';
 import { readRevisions } from './revisions.js';
-import { checkRows, isObject, isString, parseJson, reporter, type RowShape } from './rows.js';
+import { checkFile, checkRows, isObject, isString, readJson, type ReportRow, type RowShape } from './rows.js';
 
 /** The schemas and decisions that come with mcp-gen; this module runs from `dist/read`. */
 export const OWN_SCHEMAS = fileURLToPath(new URL('../../schema', import.meta.url));
@@ -57,15 +54,13 @@ export async function readTables(schemaDir: string, extensions: readonly Extensi
   for (const folder of folders.values()) {
     const added = folder === schemaDir ? await readFolder(folder) : { revisions: [], ...(await readOverrides(folder)) };
     tables = mergeTables(tables, added);
-    checkOverlaps(tables, join(folder, 'overrides.json'));
+    checkFile(join(folder, 'overrides.json'), (report) => checkOverlaps(tables, report));
   }
   return tables;
 }
 
 /** @throws {SchemaProblems} naming each method with two rows for one revision: which of them holds would depend on their order */
-function checkOverlaps({ revisions, methods }: Tables, file: string): void {
-  const problems = new ProblemList();
-  const report = reporter(file, problems);
+function checkOverlaps({ revisions, methods }: Tables, report: ReportRow): void {
   const found = new Set<string>();
   for (const { id } of revisions) {
     for (const [method, rows] of groupBy(
@@ -78,7 +73,6 @@ function checkOverlaps({ revisions, methods }: Tables, file: string): void {
       report(`Two rows for ${method} hold for ${id}: ${ranges}`, 'End the older one with "until".');
     }
   }
-  problems.throwIfAny();
 }
 
 /** Adds rows to tables. A row replaces the one of the same key, in its place. */
@@ -95,34 +89,26 @@ export function mergeTables(tables: Tables, added: Tables): Tables {
 }
 
 /**
- * Reads the rows of `<schema folder>/overrides.json`; none if there is no such file.
+ * Reads the rows of `<schema folder>/overrides.json`; none if the file does not exist.
  *
  * @throws {SchemaProblems} naming every row that cannot be used
  */
 export async function readOverrides(schemaDir: string): Promise<Overrides> {
   const file = join(schemaDir, 'overrides.json');
   if (!isFile(file)) return { methods: [], errata: [] };
-  const problems = new ProblemList();
-  const report = reporter(file, problems);
-  const value = parseJson(await readFile(file, 'utf8'), report);
-  problems.throwIfAny();
-  if (!isObject(value)) report('Not an object', 'Write { "methods": [], "errata": [] }.');
-  const { methods = [], errata = [], ...others } = isObject(value) ? value : {};
-  for (const name of Object.keys(others)) report(`Unknown table "${name}"`, 'Valid tables: methods, errata.');
-  const rows = { methods: checkRows(methods, METHOD, report), errata: checkRows(errata, ERRATUM, report) };
-  for (const { from, until, method, place } of [...rows.methods, ...rows.errata]) {
-    if (isString(from) && isString(until) && until < from) {
-      report(
-        `The row for ${String(method ?? place)} ends before it begins: ${until} < ${from}`,
-        'Correct "from" or "until".',
-      );
+  const value = await readJson(file);
+  return checkFile(file, (report) => {
+    if (!isObject(value)) report('Not an object', 'Write { "methods": [], "errata": [] }.');
+    const { methods = [], errata = [], ...others } = isObject(value) ? value : {};
+    for (const name of Object.keys(others)) report(`Unknown table "${name}"`, 'Valid tables: methods, errata.');
+    const rows = { methods: checkRows(methods, METHOD, report), errata: checkRows(errata, ERRATUM, report) };
+    for (const { from, until, method, place } of [...rows.methods, ...rows.errata]) {
+      if (!isString(from) || !isString(until) || until >= from) continue;
+      const message = `The row for ${String(method ?? place)} ends before it begins: ${until} < ${from}`;
+      report(message, 'Correct "from" or "until".');
     }
-  }
-  problems.throwIfAny();
-  return {
-    methods: rows.methods as unknown as readonly MethodFacts[],
-    errata: rows.errata as unknown as readonly Erratum[],
-  };
+    return rows as unknown as Overrides;
+  });
 }
 
 /**

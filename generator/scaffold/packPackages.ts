@@ -15,7 +15,7 @@ export interface Tarball {
 
 const CLONE_FIELDS = new Set(['scripts', 'workspaces', 'devDependencies']);
 
-// npm adds these to a package by itself.
+// npm always adds these to a package.
 const ALWAYS_PACKED = ['README.md', 'LICENSE'];
 
 /**

@@ -1,4 +1,4 @@
-import type { GeneratedFile } from '../compile.js';
+import type { GeneratedFile } from '../targets/file.js';
 import { formatFiles } from '../write/formatFiles.js';
 import type { Dependencies } from './dependencies.js';
 import type { ProjectFile } from './scaffoldProject.js';

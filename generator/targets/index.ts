@@ -1,8 +1,7 @@
 /** The targets that come with mcp-gen. */
 
 import { jsonSchema } from './json-schema/index.js';
-import type { Target } from './target.js';
-import type { TargetName } from './names.js';
+import type { Target, TargetName } from './target.js';
 import { typescript } from './typescript/index.js';
 import { zod } from './zod/index.js';
 

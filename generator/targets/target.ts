@@ -4,6 +4,10 @@ import type { Plan } from '../analyze/plan.js';
 import type { GeneratedFile } from './file.js';
 import type { Protocol } from '../model/protocol.js';
 
+/** The names of the targets of mcp-gen, which a command line needs before it loads any of them. */
+export const TARGETS = ['typescript', 'zod', 'json-schema'] as const;
+export type TargetName = (typeof TARGETS)[number];
+
 /** An output language: what `generate --target` chooses. */
 export interface Target {
   /** Letters, digits and hyphens. The banner of its files names it. */

@@ -1,4 +1,4 @@
-import type { GeneratedFile } from '../compile.js';
+import type { GeneratedFile } from '../targets/file.js';
 import { findDifferences, findLeftovers, type Difference } from './findDifferences.js';
 import { isDigestLine } from './seal.js';
 

@@ -1,4 +1,5 @@
-import { COMMON, type GeneratedFile } from '../compile.js';
+import { COMMON } from '../model/revisionName.js';
+import type { GeneratedFile } from '../targets/file.js';
 import { listInside, readInside } from './readInside.js';
 import { targetOf } from './seal.js';
 
@@ -51,7 +52,7 @@ export async function findLeftovers(
   return leftovers;
 }
 
-// Line endings that a checkout changed are no difference.
+// Line endings that a checkout changed do not count.
 async function readText(out: string, path: string): Promise<string | undefined> {
   return (await readInside(out, path))?.toString('utf8').replaceAll('\r\n', '\n');
 }

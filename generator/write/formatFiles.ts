@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Options } from 'prettier';
-import type { GeneratedFile } from '../compile.js';
+import type { GeneratedFile } from '../targets/file.js';
 import { seal } from './seal.js';
 
 // Literal options, never the user's configuration: the output is the same wherever it is generated.

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
-import { COMMON } from '../compile.js';
+import { isRevisionName } from '../model/revisionName.js';
 import { readInside } from './readInside.js';
 import { readSeal } from './seal.js';
 
 /** The revisions that were generated into an output folder, by the names of their folders, sorted. */
 export async function listGenerated(out: string): Promise<string[]> {
   const entries = await readdir(out, { withFileTypes: true }).catch(() => []);
-  const folders = entries.flatMap((entry) => (entry.isDirectory() && !COMMON.includes(entry.name) ? [entry.name] : []));
+  const folders = entries.flatMap((entry) => (entry.isDirectory() && isRevisionName(entry.name) ? [entry.name] : []));
   const indexes = await Promise.all(folders.map((folder) => readInside(out, `${folder}/index.ts`)));
   return folders.filter((_, at) => readSeal(indexes[at]?.toString('utf8') ?? '') !== 'foreign').sort();
 }

@@ -18,7 +18,7 @@ const PAIRS = REVISION_IDS.slice(1).map((id, index) => [REVISION_IDS[index] ?? '
 const SHOWN_PAIR = '2025-11-25';
 
 /** Lines of `diff` that the transcript shows. */
-const SHOWN = 12;
+const SHOWN = 13;
 
 /** What a person sees who takes over two revisions in an empty folder. */
 async function transcriptOf(older: string, newer: string): Promise<{ text: string; folder: string }> {
@@ -32,8 +32,8 @@ async function transcriptOf(older: string, newer: string): Promise<{ text: strin
   for (const command of [
     `adopt ${older} --from official`,
     `adopt ${newer} --from official`,
-    'generate --schema schema --out src/protocol',
-    `diff ${older} ${newer} --schema schema --for server`,
+    'generate --out src/protocol',
+    `diff ${older} ${newer} --for server`,
   ]) {
     const { code, stdout, stderr } = await runCli(folder, ...command.split(' '));
     expect({ command, code }).toEqual({ command, code: 0 });

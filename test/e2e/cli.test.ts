@@ -31,20 +31,20 @@ test.each([
   [['generate', '--out'], 'argument missing'],
   [['generate', '--check', '--force'], 'cannot be used with'],
   [['generate', '--watch', '--check'], 'cannot be used with'],
-  [['generate', '--watch', '--schema', 'none'], 'none holds no schema'],
-  [['generate', '1999-01-01'], 'There is no revision 1999-01-01'],
-  [['generate', '../schema'], 'There is no revision ../schema'],
-  [['generate', '--schema', 'none'], 'none holds no schema'],
+  [['generate', '--watch', '--schema', 'none'], 'none has no schemas'],
+  [['generate', '1999-01-01'], 'Unknown revision 1999-01-01'],
+  [['generate', '../schema'], 'Unknown revision ../schema'],
+  [['generate', '--schema', 'none'], 'none has no schemas'],
   [['schema'], 'Name a revision or a file to print, or write all revisions with --out'],
-  [['schema', 'none.ts'], 'There is no file none.ts'],
+  [['schema', 'none.ts'], 'File not found: none.ts'],
   [['schema', '2024-11-05', '2025-03-26'], 'Write several with --out'],
   [['scaffold', 'server'], "missing required argument 'folder'"],
   [['scaffold', 'server', 'a', 'b'], 'too many arguments'],
   [['scaffold', 'server', 'a', '--name', 'No Name'], '"No Name" cannot be the name of an npm package'],
-  [['scaffold', 'server', 'a', '--revision', '1999-01-01'], 'There is no revision 1999-01-01'],
+  [['scaffold', 'server', 'a', '--revision', '1999-01-01'], 'Unknown revision 1999-01-01'],
   [['scaffold', 'client'], "missing required argument 'folder'"],
   [['scaffold', 'client', 'a', '--name', 'No Name'], '"No Name" cannot be the name of an npm package'],
-  [['scaffold', 'server', 'a', '--revision', '2026-07-28'], 'A project cannot speak 2026-07-28 yet'],
+  [['scaffold', 'server', 'a', '--revision', '2026-07-28'], 'A project cannot support 2026-07-28 yet'],
   [['scaffold', 'client', 'a', '--revision', '2025-11-25,2026-07-28'], '`mcp-gen generate 2026-07-28` writes the code'],
   [['scaffold', 'server', 'a', '--runtime', 'cdn'], 'Allowed choices are vendor, registry'],
 ])('a mistake exits with 2, says what is wrong, and writes nothing: %j', async (args, message) => {
@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each([
-  [['generate', '1999-01-01', '--json'], 'There is no revision 1999-01-01'],
+  [['generate', '1999-01-01', '--json'], 'Unknown revision 1999-01-01'],
   [['generate', '--watch', '--json'], 'cannot be used with'],
 ])('a mistake is one JSON object with --json: %j', async (args, message) => {
   const { code, stdout } = await runCliProcess('.', ...args);

@@ -25,6 +25,9 @@ function registry(project: string): Row[] {
   return JSON.parse(readFileSync(join(project, 'schema/revisions.json'), 'utf8')) as Row[];
 }
 
+/** Printed by commands that read the project's own schemas, although no option names them. */
+const OF_PROJECT = 'Schemas: schema/ of this project.';
+
 describe('a revision that mcp-gen knows', () => {
   test('leaves nothing to decide, and its code is generated', async () => {
     const project = await temporaryFolder();
@@ -35,7 +38,11 @@ describe('a revision that mcp-gen knows', () => {
     );
     expect(readdirSync(join(project, 'schema/2025-11-25')).sort()).toEqual(['fingerprints.json', 'schema.ts']);
     expect(readFileSync(join(project, 'schema/2025-11-25/schema.ts'), 'utf8')).toBe(schemaText('2025-11-25'));
-    expect((await runCli(project, 'generate', '--schema', 'schema')).code).toBe(0);
+    const generated = await runCli(project, 'generate');
+    expect(generated).toMatchObject({ code: 0, stderr: expect.stringContaining(OF_PROJECT) as string });
+    expect(readdirSync(join(project, 'generated'))).toEqual(['2025-11-25']);
+    const elsewhere = await runCli(project, 'generate', '--schema', 'schema', '--check');
+    expect(elsewhere).toMatchObject({ code: 0, stderr: expect.not.stringContaining(OF_PROJECT) as string });
   });
 });
 
@@ -246,7 +253,7 @@ test('files are fetched from where the official repository has them', async () =
   });
   const { code, stdout } = await runCli(project, 'adopt', 'draft', '--from', url.href);
   expect(code).toBe(0);
-  expect(stdout).toContain('To see them again: mcp-gen adopt draft --schema schema --checklist');
+  expect(stdout).toContain('To see them again: mcp-gen adopt draft --checklist');
   expect(registry(project)).toMatchObject([{ id: 'draft', status: 'draft', dialect: 'draft-07' }]);
 });
 

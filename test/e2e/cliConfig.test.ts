@@ -59,9 +59,9 @@ test.each([
   ['{"revisions": ["../x"]}', '"revisions" in mcp-gen.config.json is not a list of revisions.'],
   [
     '{"extensions": [{ "file": "gone.ts" }]}',
-    'There is no file gone.ts, which mcp-gen.config.json names as an extension.',
+    'File not found: gone.ts, which mcp-gen.config.json names as an extension.',
   ],
-  ['{"extensions": [{ "file": "." }]}', 'There is no file ., which mcp-gen.config.json names as an extension.'],
+  ['{"extensions": [{ "file": "." }]}', 'File not found: ., which mcp-gen.config.json names as an extension.'],
   ['{"extensions": ["ui.ts"]}', '"extensions" in mcp-gen.config.json is not a list of { file, revisions? }.'],
 ])('a config %s is refused', async (text, message) => {
   const folder = await project(text);

@@ -122,8 +122,8 @@ describe('--allow', () => {
 describe('wrong usage', () => {
   test.each([
     [['2024-11-05'], "missing required argument 'new'"],
-    [['2024-11-05', '1999-01-01'], 'There is no revision 1999-01-01'],
-    [['2024-11-05', 'none.ts'], 'There is no file none.ts'],
+    [['2024-11-05', '1999-01-01'], 'Unknown revision 1999-01-01'],
+    [['2024-11-05', 'none.ts'], 'File not found: none.ts'],
     [['2024-11-05', '2025-03-26', '--for', 'host'], 'Allowed choices are server, client'],
     [['2024-11-05', '2025-03-26', '--allow', 'nothing'], 'Unknown rule "nothing". Valid rules: era-changed, batches-'],
     [['2024-11-05', '2025-03-26', '--allow', 'deprecated'], 'Unknown rule "deprecated".'],

@@ -70,7 +70,7 @@ describe('wrong usage', () => {
       ['AudioContent', '--revision', '2024-11-05'],
       'Revision 2024-11-05 has no method or type AudioContent. It is in 2025-03-26',
     ],
-    [['Tool', '--revision', '1999-01-01'], 'There is no revision 1999-01-01'],
+    [['Tool', '--revision', '1999-01-01'], 'Unknown revision 1999-01-01'],
     [['x\x1b[31mx'], 'There is no method or type x[31mx.'],
     [[], 'missing required argument'],
   ])('%j', async (args, message) => {

@@ -120,6 +120,16 @@ describe('an extension that fits some of the revisions that a command reads', ()
   });
 });
 
+test('what is wrong with an extension is said once, with the revisions that it is wrong in', async () => {
+  const folder = await temporaryFolder({ 'ui.ts': 'export type A = Elsewhere;\nexport type B = Icon;' });
+  const { code, stderr } = await runCli(folder, 'generate', '2025-06-18', '2025-11-25', '--extension', 'ui.ts');
+  expect(code).toBe(3);
+  expect(stderr.match(/^ui\.ts.*$/gm)).toEqual([
+    'ui.ts:1:17  Elsewhere is not declared (in 2025-06-18, 2025-11-25)',
+    'ui.ts:2:17  Icon is not declared (in 2025-06-18)',
+  ]);
+});
+
 test('a method that nobody has decided about is refused with the row to write, and guessed in a draft', async () => {
   const folder = await temporaryFolder({ 'ui.ts': EXTENSION });
   const message = 'No decision about the method tabs/open of an extension. Guess: it needs no capability';
@@ -162,7 +172,7 @@ describe('an extension that declares what the revision has', () => {
 });
 
 test.each([
-  ['2025-11-52=ui.ts', 'There is no revision 2025-11-52 in '],
+  ['2025-11-52=ui.ts', 'Unknown revision 2025-11-52 in '],
   ['=ui.ts', 'No revision is named for the extension ui.ts.'],
 ])('an extension for a revision that is not there is refused: %s', async (extension, message) => {
   const folder = await temporaryFolder(PROJECT);
@@ -206,6 +216,6 @@ describe('an extension is refused', () => {
 
   test('that is not there', async () => {
     const { code, stderr } = await runCli(await temporaryFolder(), ...GENERATE);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: There is no file ui.ts.\n' });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: File not found: ui.ts.\n' });
   });
 });

@@ -26,7 +26,7 @@ test('a run says a line about each revision, and what it did; the next one touch
 });
 
 describe('--verbose', () => {
-  const STEPS = ['read', 'model', 'analyze', 'emit', 'format', 'write'];
+  const STEPS = ['read', 'model', 'analyze', 'emit', 'write'];
 
   const stepsIn = (stderr: string): readonly string[] =>
     [...stderr.matchAll(/^(\w+) +\d+ ms$/gm)].map(([, step = '']) => step);

@@ -3,7 +3,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readRevision } from '../../generator/compile.js';
+import { readRevision } from '../../generator/protocols.js';
 import type { ProtocolModel } from '../../generator/model/modelFormat.js';
 import { modelOf } from '../../generator/model/protocolModel.js';
 import { runCli } from '../support/runCli.js';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { deriveJsonSchema } from '../../generator/compile.js';
+import { deriveJsonSchema } from '../../generator/protocols.js';
 import { readRevisions } from '../../generator/read/revisions.js';
 import { serveFiles, startServer } from '../support/httpServer.js';
 import { testUnless } from '../support/omissions.js';

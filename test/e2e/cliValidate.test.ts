@@ -79,9 +79,9 @@ test('one definition instead of messages', async () => {
 
 describe('wrong usage', () => {
   test.each([
-    [['traffic.jsonl', '--revision', '2025-03-26'], 'There is no file traffic.jsonl'],
+    [['traffic.jsonl', '--revision', '2025-03-26'], 'File not found: traffic.jsonl'],
     [['.', '--revision', '2025-03-26'], '. is a folder'],
-    [['x', '--revision', '1999-01-01'], 'There is no revision 1999-01-01'],
+    [['x', '--revision', '1999-01-01'], 'Unknown revision 1999-01-01'],
     [['-', '--revision', '2025-03-26', '--type', 'tool'], 'Did you mean Tool,'],
     [['-'], '- does not state the revision of its messages. Name it with --revision.'],
   ])('%j', async (args, message) => {

@@ -91,7 +91,7 @@ test('problems are shown, the output stays, and the repaired schema is generated
   expect(await readFile(types, 'utf8')).toBe(before);
 
   await rm(path);
-  expect(await stderr.take((line) => line.startsWith('error: There is no revision 2025-03-26'))).toContain(OLD);
+  expect(await stderr.take((line) => line.startsWith('error: Unknown revision 2025-03-26'))).toContain(OLD);
   expect(await stdout.take()).toContain('failed');
 
   await writeFile(path, `${schemaText(NEW)}\nexport type Repaired = string;\n`);

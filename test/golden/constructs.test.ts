@@ -9,7 +9,6 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { compileRevisions } from '../../generator/compile.js';
 import { SchemaProblems } from '../../generator/problems.js';
-import { formatFiles } from '../../generator/write/formatFiles.js';
 import { expectGolden, type MadeFile } from '../support/golden.js';
 import { ROOT } from '../support/schemas.js';
 
@@ -49,8 +48,7 @@ async function generate(construct: string): Promise<readonly MadeFile[]> {
   try {
     const { protocols, files } = await compileRevisions([construct], FOLDER, { completeness: 'fragment' });
     const hasMessages = protocols.some(({ requests, notifications }) => requests.length + notifications.length > 0);
-    const wanted = files.filter(({ path }) => hasMessages || FILES_WITHOUT_MESSAGES.includes(nameOf(path)));
-    return await formatFiles(wanted);
+    return files.filter(({ path }) => hasMessages || FILES_WITHOUT_MESSAGES.includes(nameOf(path)));
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;
     const lines = error.problems.map(

@@ -3,20 +3,18 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { compileRevisions, type GeneratedFile } from '../../generator/compile.js';
+import { compileRevisions } from '../../generator/compile.js';
 import { listRevisions } from '../../generator/read/loadSchema.js';
-import { formatFiles } from '../../generator/write/formatFiles.js';
+import type { GeneratedFile } from '../../generator/targets/file.js';
 import { expectCommitted } from '../support/golden.js';
 import { REVISION_IDS as revisions, ROOT, schemaText } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-/** What is generated, before and after formatting. */
-let texts: readonly GeneratedFile[];
+/** What is generated. */
 let files: readonly GeneratedFile[];
 
 beforeAll(async () => {
-  texts = (await compileRevisions(revisions, join(ROOT, 'schema'))).files;
-  files = await formatFiles(texts);
+  ({ files } = await compileRevisions(revisions, join(ROOT, 'schema')));
 });
 
 test('every revision with a schema is generated', async () => {
@@ -30,7 +28,7 @@ test('the committed files are the generated ones', async () => {
 test('a second run gives the same texts, from schemas in another folder', async () => {
   const elsewhere = await temporaryFolder();
   await cp(join(ROOT, 'schema'), elsewhere, { recursive: true });
-  expect((await compileRevisions(revisions, elsewhere)).files).toEqual(texts);
+  expect((await compileRevisions(revisions, elsewhere)).files).toEqual(files);
 });
 
 test('nothing tells where or when it was generated', () => {

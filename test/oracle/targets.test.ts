@@ -9,7 +9,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import * as zod from 'zod';
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
-import { emitFiles } from '../../generator/compile.js';
+import { emitProtocols } from '../support/emitProtocols.js';
 import { deriveText, compileText } from '../support/compileText.js';
 import { loadJudges } from '../support/loadGenerated.js';
 import { Samples } from '../support/samples.js';
@@ -23,15 +23,15 @@ const CHECKS = Math.ceil(Number(process.env['ORACLE_CHECKS'] ?? 8_000 * REVISION
 
 type Guards = { readonly [definition: string]: Guard };
 
-async function emit(text: string, revision: string, target: 'zod' | 'json-schema'): Promise<string> {
-  const [file, ...others] = await emitFiles([compileText(text, revision)], target);
+function emit(text: string, revision: string, target: 'zod' | 'json-schema'): string {
+  const [file, ...others] = emitProtocols([compileText(text, revision)], target);
   expect(others).toEqual([]);
   return file?.text ?? '';
 }
 
 /** The zod schemas of a revision, as guards. */
-async function zodGuards(text: string, revision: string): Promise<Guards> {
-  const { outputText } = ts.transpileModule(await emit(text, revision, 'zod'), {
+function zodGuards(text: string, revision: string): Guards {
+  const { outputText } = ts.transpileModule(emit(text, revision, 'zod'), {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   });
   const exports: { [name: string]: zod.ZodType } = {};
@@ -44,8 +44,8 @@ async function zodGuards(text: string, revision: string): Promise<Guards> {
 }
 
 /** The definitions of a JSON Schema, as guards. */
-async function jsonSchemaGuards(text: string, revision: string): Promise<Guards> {
-  const schema = JSON.parse(await emit(text, revision, 'json-schema')) as { readonly $defs: object };
+function jsonSchemaGuards(text: string, revision: string): Guards {
+  const schema = JSON.parse(emit(text, revision, 'json-schema')) as { readonly $defs: object };
   const ajv = new Ajv2020({ strictTypes: false, strictTuples: false, validateFormats: false });
   ajv.addSchema(schema, 'schema');
   return Object.fromEntries(
@@ -81,22 +81,22 @@ function compare(
 describe.each(REVISIONS)('revision $revision', ({ revision }) => {
   test.each(Object.entries(TARGETS))('%s agrees with the guards', { timeout: 20_000 + CHECKS }, async (_, load) => {
     const subject = await subjectOf(revision, deriveText(schemaText(revision), revision));
-    const judges = await load(schemaText(revision), revision);
+    const judges = load(schemaText(revision), revision);
     expect(Object.keys(judges).sort()).toEqual(Object.keys(subject.guards).sort());
     const { accepted, refused, disagreements } = compare(subject, judges);
     expect(disagreements).toEqual([]);
     expect(Math.min(accepted, refused)).toBeGreaterThan(CHECKS / 10);
   });
 
-  test('the types that zod infers are those of the TypeScript target', async () => {
+  test('the types that zod infers are those of the TypeScript target', () => {
     const protocol = compileText(schemaText(revision), revision);
-    const [types] = (await emitFiles([protocol])).filter(({ path }) => path.endsWith('/types.ts'));
+    const [types] = emitProtocols([protocol]).filter(({ path }) => path.endsWith('/types.ts'));
     const names = protocol.definitions.types.map(({ name }) => name);
     const program = `
       import type * as types from './types.js';
       import type * as zod from './zod.js';
       ${names.map((name) => `export const to${name} = (value: zod.${name}): types.${name} => value;`).join('\n')}`;
-    const texts = { 'types.ts': types?.text ?? '', 'zod.ts': await emit(schemaText(revision), revision, 'zod') };
+    const texts = { 'types.ts': types?.text ?? '', 'zod.ts': emit(schemaText(revision), revision, 'zod') };
     expect(typeErrors(new Map(Object.entries({ ...texts, 'program.ts': program }))).slice(0, 5)).toEqual([]);
   });
 });
@@ -136,9 +136,9 @@ describe('constructs that the revisions do not have', () => {
     ...[1, 'two', false, true, 2, 11, 10.5, null, 'text', [], [plain], [{ ...plain, more: '' }], [[plain]]],
   ].map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
-  test.each(Object.entries(TARGETS))('%s', async (_, load) => {
-    const judges = await load(TEXT, '2025-11-26');
-    const { guards } = loadJudges(await emitFiles([compileText(TEXT, '2025-11-26')]));
+  test.each(Object.entries(TARGETS))('%s', (_, load) => {
+    const judges = load(TEXT, '2025-11-26');
+    const { guards } = loadJudges(emitProtocols([compileText(TEXT, '2025-11-26')]));
     const accepted = new Set<string>();
     for (const [name, judge] of Object.entries(judges)) {
       for (const value of values) {

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
-import { compileRevisions } from '../../generator/compile.js';
+import { emitFolder } from '../support/emitProtocols.js';
 import { REVISION_IDS, ROOT } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
@@ -40,7 +40,7 @@ const PROGRAMS = {
 const together = join(ROOT, 'generated');
 
 test.each(REVISION_IDS)('revision %s weighs as much beside others as alone', async (revision) => {
-  const { files } = await compileRevisions([revision], join(ROOT, 'schema'));
+  const { files } = await emitFolder([revision], join(ROOT, 'schema'));
   const alone = await temporaryFolder(Object.fromEntries(files.map(({ path, text }) => [path, text])));
   for (const [what, program] of Object.entries(PROGRAMS)) {
     const shared = await bundle(together, program(revision));

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { compileRevisions, deriveJsonSchema } from '../../generator/compile.js';
+import { deriveJsonSchema } from '../../generator/protocols.js';
+import { emitFolder } from '../support/emitProtocols.js';
 import { allMessages } from '../../generator/model/protocol.js';
 import { definitionsOf } from '../../generator/model/fingerprints.js';
 import { testUnless } from '../support/omissions.js';
@@ -60,7 +61,7 @@ for (const { file, id, capability, source, directions, undirected, types } of EX
 
   testUnless(missing, `${file}: what it does not say are open decisions`, async () => {
     const extensions = [{ file: path }];
-    const { protocols } = await compileRevisions([REVISION], SCHEMAS, { extensions, completeness: 'draft' });
+    const { protocols } = await emitFolder([REVISION], SCHEMAS, { extensions, completeness: 'draft' });
     const messages = protocols.flatMap(({ openDecisions }) => openDecisions.map(({ message }) => message));
     for (const method of undirected) expect(messages).toContainEqual(expect.stringContaining(`(${method})`));
   });
@@ -68,7 +69,7 @@ for (const { file, id, capability, source, directions, undirected, types } of EX
   testUnless(missing, `${file}: with a file that says who sends what, its code compiles`, async () => {
     const folder = await temporaryFolder({ 'directions.ts': directions });
     const extensions = [{ file: path }, { file: join(folder, 'directions.ts'), revisions: [REVISION] }];
-    const { protocols, files } = await compileRevisions([REVISION], SCHEMAS, { extensions });
+    const { protocols, files } = await emitFolder([REVISION], SCHEMAS, { extensions });
     expect(protocols[0]?.sources).toEqual([`${REVISION}/schema.ts`, source, 'directions.ts']);
     const messages = protocols.flatMap(allMessages);
     expect(messages.map(({ method }) => method)).toEqual(expect.arrayContaining(undirected));

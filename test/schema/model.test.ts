@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadProtocol } from '../../generator/compile.js';
+import { loadProtocol } from '../../generator/protocols.js';
 import { MODEL_FORMAT, type ProtocolModel } from '../../generator/model/modelFormat.js';
 import { modelOf } from '../../generator/model/protocolModel.js';
 import { SchemaProblems } from '../../generator/problems.js';

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { deriveJsonSchema } from '../../generator/compile.js';
+import { deriveJsonSchema } from '../../generator/protocols.js';
 import { definitionsOf, fingerprintsOf, withoutProse } from '../../generator/model/fingerprints.js';
 import { deriveDefinitions } from '../support/compileText.js';
 import { testUnless } from '../support/omissions.js';

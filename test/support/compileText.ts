@@ -6,7 +6,7 @@ import { buildProtocol } from '../../generator/model/buildProtocol.js';
 import { checkProtocol } from '../../generator/model/checkProtocol.js';
 import { definitionsOf } from '../../generator/model/fingerprints.js';
 import type { Protocol } from '../../generator/model/protocol.js';
-import { ProblemList, SchemaProblems, type Problem } from '../../generator/problems.js';
+import { SchemaProblems, type Problem } from '../../generator/problems.js';
 import { readTypeScript } from '../../generator/read/readTypeScript.js';
 import { TABLES } from './tables.js';
 
@@ -16,7 +16,7 @@ const AFTER_2025_03_26 = '2025-03-27';
 /** The protocol model of a schema text. @throws {SchemaProblems} */
 export function compileText(text: string, revision = AFTER_2025_03_26): Protocol {
   const declarations = readTypeScript(text, 'schema.ts');
-  const protocol = buildProtocol(declarations, revision, new ProblemList(), TABLES);
+  const protocol = buildProtocol(declarations, revision, TABLES);
   checkProtocol(protocol, declarations, 'schema.ts');
   return protocol;
 }

@@ -1,11 +1,12 @@
 /** What has been decided about this project's revisions. */
 
-import { errataOf as errataIn, type Erratum } from '../../generator/model/errata.js';
+import type { Erratum } from '../../generator/model/errata.js';
+import { factsOf } from '../../generator/model/facts.js';
 import { OWN_SCHEMAS, readTables } from '../../generator/read/tables.js';
 
 export const TABLES = await readTables(OWN_SCHEMAS);
 
 /** The errata of one revision. */
 export function errataOf(revision: string): readonly Erratum[] {
-  return errataIn(revision, TABLES);
+  return factsOf(revision, TABLES).errata;
 }

@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { adoptRevision } from '../../adopt/adoptRevision.js';
-import { isRevisionName, readRevision } from '../../compile.js';
+import { isRevisionName } from '../../model/revisionName.js';
 import { printable } from '../../printable.js';
 import type { Problem } from '../../problems.js';
+import { readRevision } from '../../protocols.js';
 import { readOfficial } from '../../pull/officialFiles.js';
 import { UPSTREAM } from '../../pull/source.js';
-import { isRevisionId } from '../../read/revisions.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { count } from '../count.js';
 import { describeDecision } from '../describeDecision.js';
 import { exitCode } from '../exitCode.js';
 import { jsonOption } from '../options.js';
 import type { Outcome } from '../outcome.js';
+import { PROJECT_SCHEMAS } from '../projectSchemas.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usageError.js';
 
@@ -49,7 +50,7 @@ export function adoptCommand(terminal: Terminal, finish: (outcome: Outcome) => v
     .description('Take over the official files of a revision, a draft included, and list what a person has to decide.')
     .argument('<revision>', 'its date, or draft')
     .option('--from <url | folder | file>', 'the official repository, a folder of schemas, or a schema.ts', UPSTREAM)
-    .option('--schema <folder>', 'the schema folder that it is written to', 'schema')
+    .option('--schema <folder>', 'the schema folder that it is written to', PROJECT_SCHEMAS)
     .option('--force', 'take it over again, or although its files contradict each other')
     .option('--checklist', 'only list what is left to decide')
     .addOption(jsonOption())
@@ -59,7 +60,7 @@ export function adoptCommand(terminal: Terminal, finish: (outcome: Outcome) => v
 
 async function adopt(revision: string, options: AdoptOptions, terminal: Terminal): Promise<Outcome> {
   const { from, schema, force = false, checklist = false } = options;
-  if (!isRevisionId(revision) || !isRevisionName(revision)) {
+  if (!isRevisionName(revision)) {
     throw new UsageError(`${JSON.stringify(revision)} is not the name of a revision.`);
   }
   if (checklist) {
@@ -91,12 +92,13 @@ async function describe(
   terminal: Terminal,
 ): Promise<Outcome> {
   const { openDecisions } = await readRevision(revision, schema, { completeness: 'draft' });
-  const again = `mcp-gen adopt ${revision} --schema ${schema} --checklist`;
+  const option = schema === PROJECT_SCHEMAS ? '' : ` --schema ${schema}`;
+  const again = `mcp-gen adopt ${revision}${option} --checklist`;
   const open = openDecisions.length;
   const next =
     open === 0
-      ? `Nothing is left to decide. Next: mcp-gen generate ${revision} --schema ${schema}`
-      : `${count(open, 'open decision')}. To see them again: ${again}\nNext: decide, or mcp-gen generate ${revision} --schema ${schema} --draft`;
+      ? `Nothing is left to decide. Next: mcp-gen generate ${revision}${option}`
+      : `${count(open, 'open decision')}. To see them again: ${again}\nNext: decide, or mcp-gen generate ${revision}${option} --draft`;
   const lines = [
     ...notes.map(printable),
     ...openDecisions.map((decision: Problem) => describeDecision(decision, terminal)),

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { loadProtocol, type Extension } from '../../compile.js';
+import { loadProtocol } from '../../protocols.js';
+import type { Extension } from '../../read/extension.js';
 import { readAllowance, type Allowance } from '../../diff/allowances.js';
 import { compareProtocols, type Report } from '../../diff/compareProtocols.js';
 import { formatMarkdown } from '../../diff/formatMarkdown.js';

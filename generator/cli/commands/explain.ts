@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { loadProtocol, type Extension } from '../../compile.js';
+import { loadProtocol } from '../../protocols.js';
+import type { Extension } from '../../read/extension.js';
 import { explain, type Unknown } from '../../explain/explain.js';
 import { renderExplanation } from '../../explain/renderExplanation.js';
 import type { Protocol } from '../../model/protocol.js';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Extension, GeneratedFile } from '../../compile.js';
-import { PHASES, timed, type OnPhase } from '../../phases.js';
-import { checkFiles } from '../../write/checkFiles.js';
-import { writeFiles, type Written } from '../../write/writeFiles.js';
+import { PHASES, type OnPhase } from '../../phases.js';
+import type { Extension } from '../../read/extension.js';
+import type { Output } from '../../write/write.js';
 import { chooseGenerated } from '../chooseRevisions.js';
 import { compileRevisions } from '../compileRevisions.js';
 import { count } from '../count.js';
 import { describeFinding } from '../describeFinding.js';
+import { describeWritten } from '../describeWritten.js';
 import { exitCode } from '../exitCode.js';
 import { loadTarget } from '../loadTarget.js';
 import { generateOnChange, type Places } from '../generateOnChange.js';
@@ -82,19 +82,17 @@ async function generate(names: readonly string[], options: GenerateOptions, term
     throw new UsageError(`The target ${options.target} cannot be watched. Leave out --watch, or the target.`);
   }
   if (options.watch) return watch(ids, options, terminal);
-  const onPhase = options.verbose ? phaseLogger(terminal) : undefined;
-  const target = await loadTarget(options.target);
-  const targetName = typeof target === 'string' ? target : target.name;
-  const { files, ...compiled } = await compileRevisions(ids, options.schema, terminal, {
-    extensions: options.extension,
-    draft: options.draft ?? false,
-    target,
-    onPhase,
+  const { schema, extension: extensions, draft, out: folder, check, force } = options;
+  const { output, ...compiled } = await compileRevisions(ids, schema, terminal, {
+    extensions,
+    completeness: draft ? 'draft' : 'release',
+    target: await loadTarget(options.target),
+    destination: { folder, check, force },
+    onPhase: options.verbose ? phaseLogger(terminal) : undefined,
   });
-  const outcome = await timed('write', onPhase, () =>
-    options.check ? check(files, options, targetName) : write(files, options, targetName),
-  );
-  return { ...outcome, json: { out: options.out, ...compiled, ...outcome.json } };
+  const { findings, written } = output;
+  const json = { out: folder, ...compiled, ...(findings ? { findings } : written) };
+  return { ...describeOutput(output, options), json };
 }
 
 function phaseLogger({ note }: Terminal): OnPhase {
@@ -107,30 +105,21 @@ async function watch(ids: readonly string[], places: Places, terminal: Terminal)
   return { exitCode: exitCode.done, text: 'No longer watching.' };
 }
 
-async function check(files: readonly GeneratedFile[], { out }: GenerateOptions, target: string): Promise<Outcome> {
-  const findings = await checkFiles(out, files, target);
-  if (findings.length === 0) return { exitCode: exitCode.done, text: upToDate(out, files), json: { findings } };
-  const lines = findings.map((finding) => describeFinding(out, finding));
-  const total = `${count(findings.length, 'file')} out of date. Next: run the same command without --check.`;
-  return { exitCode: exitCode.findings, text: [...lines, total].join('\n'), json: { findings } };
-}
-
-async function write(files: readonly GeneratedFile[], options: GenerateOptions, target: string): Promise<Outcome> {
-  const { out, force = false } = options;
-  const done = await writeFiles(out, files, { force, prune: true, target });
-  const { written, removed } = done;
-  const changed = written.length + removed.length > 0;
-  return { exitCode: exitCode.done, text: changed ? describeRun(options, done) : upToDate(out, files), json: done };
-}
-
-function upToDate(out: string, files: readonly GeneratedFile[]): string {
-  return `${count(files.length, 'file')} in ${out}: all up to date, nothing written.`;
-}
-
-function describeRun({ out, target }: GenerateOptions, { written, removed, unchanged }: Written): string {
-  const done = `${out}: ${written.length} written, ${removed.length} removed, ${unchanged} unchanged.`;
-  const module = MODULES[target];
-  return module === undefined
-    ? done
-    : `${done}\nNext: compile and test what imports ${join(out, '<revision>', module)}.`;
+function describeOutput({ files, findings = [], written }: Output, options: GenerateOptions): Outcome {
+  const { out } = options;
+  if (findings.length > 0) {
+    const lines = findings.map((finding) => describeFinding(out, finding));
+    const total = `${count(findings.length, 'file')} out of date. Next: run the same command without --check.`;
+    return { exitCode: exitCode.findings, text: [...lines, total].join('\n') };
+  }
+  const isChanged = written && written.written.length + written.removed.length > 0;
+  if (!isChanged) {
+    return {
+      exitCode: exitCode.done,
+      text: `${count(files.length, 'file')} in ${out}: all up to date, nothing written.`,
+    };
+  }
+  const module = MODULES[options.target];
+  const next = module === undefined ? '' : `\nNext: compile and test what imports ${join(out, '<revision>', module)}.`;
+  return { exitCode: exitCode.done, text: `${out}: ${describeWritten(written)}.${next}` };
 }

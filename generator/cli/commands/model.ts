@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Extension } from '../../compile.js';
+import type { Extension } from '../../read/extension.js';
 import { readProtocol } from '../../library/readProtocol.js';
 import { describeDecision } from '../describeDecision.js';
 import { describeModel } from '../describeModel.js';

@@ -4,7 +4,8 @@ import { isFile } from '../../isFile.js';
 import { PullError } from '../../pull/pullError.js';
 import { pullRevision, type Pulled, type PullRecord } from '../../pull/pullRevision.js';
 import { officialPaths, openSource, UPSTREAM } from '../../pull/source.js';
-import { isRevisionId, readRevisions, type RevisionRecord } from '../../read/revisions.js';
+import { isRevisionName } from '../../model/revisionName.js';
+import { readRevisions, type RevisionRecord } from '../../read/revisions.js';
 import { WriteError } from '../../write/writeError.js';
 import { count } from '../count.js';
 import { describePulled, hasFindings } from '../describePulled.js';
@@ -89,7 +90,7 @@ async function chooseRecords(names: readonly string[], schemaDir: string): Promi
   if (!isFile(join(schemaDir, 'revisions.json')))
     throw new UsageError(`${schemaDir} has no revisions.json, which says what is on record.`);
   const records = (await readRevisions(schemaDir)).map(toPull);
-  const misnamed = names.find((name) => !isRevisionId(name));
+  const misnamed = names.find((name) => !isRevisionName(name));
   if (misnamed !== undefined) throw new UsageError(`${JSON.stringify(misnamed)} is not the name of a revision.`);
   if (names.length === 0) return records;
   return names.map((name) => records.find(({ id }) => id === name) ?? { id: name, ...officialPaths(name) });

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { GeneratedFile } from '../../compile.js';
+import type { GeneratedFile } from '../../targets/file.js';
 import { OWN_SCHEMAS } from '../../read/tables.js';
 import { resolveDependencies, type PackageSource } from '../../scaffold/dependencies.js';
 import { projectFiles, TRANSPORTS, type ProjectChoices, type TransportName } from '../../scaffold/projectFiles.js';
@@ -125,7 +125,8 @@ async function scaffold(
 }
 
 async function generate({ revisions }: ProjectChoices, terminal: Terminal): Promise<readonly GeneratedFile[]> {
-  return (await compileRevisions(revisions.toReversed(), OWN_SCHEMAS, terminal)).files;
+  const { output } = await compileRevisions(revisions.toReversed(), OWN_SCHEMAS, terminal);
+  return output.files;
 }
 
 function describeRun(
@@ -134,7 +135,7 @@ function describeRun(
   { written, replaced }: Scaffolded,
   next: string,
 ): string {
-  const lines = [`${folder}: ${count(written.length, 'file')} written. ${name} speaks ${joinWords(revisions)}.`];
+  const lines = [`${folder}: ${count(written.length, 'file')} written. ${name} supports ${joinWords(revisions)}.`];
   if (replaced.length > 0) lines.push('Replaced:', ...replaced.map((path) => `  ${path}`));
   return [...lines, `Next: ${next}`].join('\n');
 }

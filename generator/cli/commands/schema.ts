@@ -1,6 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { deriveJsonSchema, type Extension, type GeneratedFile } from '../../compile.js';
+import { deriveJsonSchema } from '../../protocols.js';
+import type { Extension } from '../../read/extension.js';
+import type { GeneratedFile } from '../../targets/file.js';
 import { writeFiles } from '../../write/writeFiles.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { exitCode } from '../exitCode.js';

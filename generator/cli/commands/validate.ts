@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Command } from 'commander';
-import { loadProtocol, type Extension } from '../../compile.js';
+import { loadProtocol } from '../../protocols.js';
+import type { Extension } from '../../read/extension.js';
 import { printable } from '../../printable.js';
 import type { Protocol } from '../../model/protocol.js';
 import { detectRevision } from '../../validate/detectRevision.js';
@@ -99,7 +100,7 @@ function requireDefinition(type: string, { definitions, revision }: Protocol): v
 
 async function requireFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  if (!found) throw new UsageError(`There is no file ${file}.`);
+  if (!found) throw new UsageError(`File not found: ${file}.`);
   if (found.isDirectory()) throw new UsageError(`${file} is a folder. Name a file of messages, one a line.`);
 }
 

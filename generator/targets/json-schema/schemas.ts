@@ -1,6 +1,6 @@
 /** Definitions as JSON Schema, draft 2020-12. */
 
-import { keywordsOf, type JsonSchema } from '../../model/keywords.js';
+import { isFractional, keywordsOf, type JsonSchema } from '../../model/keywords.js';
 import { isOpenMap, NO_DOCS, tagText } from '../../model/declarations.js';
 import type { Docs, InterfaceDeclaration, ObjectNode, TypeDeclaration, TypeNode } from '../../model/declarations.js';
 import type { Definitions, Structure } from '../../model/definitions.js';
@@ -73,15 +73,15 @@ class Schemas {
   }
 }
 
-function primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs: Docs): JsonSchema {
-  switch (name) {
+function primitive(type: Structure & { kind: 'primitive' }, docs: Docs): JsonSchema {
+  switch (type.name) {
     case 'string':
     case 'boolean':
     case 'null':
     case 'object':
-      return { type: name };
+      return { type: type.name };
     case 'number':
-      return { type: fractional || tagText(docs, 'TJS-type') === 'number' ? 'number' : 'integer' };
+      return { type: isFractional(type, docs) ? 'number' : 'integer' };
     case 'unknown':
     case 'any':
       return {};

@@ -1,5 +1,5 @@
 /**
- * Emits author/: the types that application code is written against, whatever revision is spoken, and for each revision
+ * Emits author/: the types that application code is written against, whatever revision is negotiated, and for each revision
  * what has to be converted.
  */
 

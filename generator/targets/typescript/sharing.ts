@@ -2,7 +2,7 @@
 
 import { numberAlike, type Statement } from '../../analyze/alike.js';
 import { groupBy } from '../../collections.js';
-import type { Declaration } from '../../model/declarations.js';
+import { textWithout, type Declaration } from '../../model/declarations.js';
 import { namesIn, type Definitions } from '../../model/definitions.js';
 import type { Code } from '../../print/code.js';
 import { sharedFolder } from './folders.js';
@@ -60,9 +60,7 @@ function typeStatement(declaration: Declaration, definitions: Definitions, revis
   if (declaration.kind === 'constant') return { text: JSON.stringify(declaration.value), references: [] };
   const properties = declaration.kind === 'interface' ? definitions.propertiesOf(declaration) : [];
   const type = declaration.kind === 'interface' ? declaration.index : declaration.type;
-  const text = JSON.stringify({ kind: declaration.kind, properties, type }, (name, value: unknown) =>
-    ['place', 'docs', 'constraints'].includes(name) ? undefined : value,
-  );
+  const text = textWithout(['place', 'docs', 'constraints'], { kind: declaration.kind, properties, type });
   const types = [...properties.map((property) => property.type), ...(type ? [type] : [])];
   return { text, references: types.flatMap(namesIn).map((name) => key(revision, './types.js', name)) };
 }

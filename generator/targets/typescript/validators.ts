@@ -7,7 +7,7 @@
 
 import type { RevisionPlan } from '../../analyze/plan.js';
 import type { Choice, UnionNode, Unions } from '../../analyze/unions.js';
-import { isOpenMap, NO_DOCS, tagText } from '../../model/declarations.js';
+import { isOpenMap, NO_DOCS } from '../../model/declarations.js';
 import type {
   Docs,
   InterfaceDeclaration,
@@ -17,6 +17,7 @@ import type {
   TypeNode,
 } from '../../model/declarations.js';
 import { propertiesIn, type Definitions, type Structure } from '../../model/definitions.js';
+import { isFractional, limitsOf } from '../../model/keywords.js';
 import { Code, code, concat, identifier, isIdentifier, literal } from '../../print/code.js';
 import {
   always,
@@ -255,15 +256,15 @@ class ValidatorEmitter {
     }
   }
 
-  #primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs: Docs, value: Code): Condition {
-    switch (name) {
+  #primitive(type: Structure & { kind: 'primitive' }, docs: Docs, value: Code): Condition {
+    switch (type.name) {
       case 'string':
       case 'boolean':
-        return hasType(value, name);
+        return hasType(value, type.name);
       case 'null':
         return equals(value, new Code('null'));
       case 'number':
-        return numberCondition(docs, value, fractional ?? false);
+        return numberCondition(!isFractional(type, docs), docs, value);
       case 'unknown':
       case 'any':
         return always;
@@ -310,20 +311,19 @@ function tellsFromArray(name: string): boolean {
 }
 
 /** Integers unless the schema says otherwise; bounds are checked here, formats elsewhere. */
-function numberCondition(docs: Docs, value: Code, corrected: boolean): Condition {
-  const fractional = corrected || tagText(docs, 'TJS-type') === 'number';
+function numberCondition(isWhole: boolean, docs: Docs, value: Code): Condition {
   const limits = bounds(docs, value, ['minimum', 'maximum']);
   const isInteger = calls(code`Number.isInteger(${value})`, 'typeof');
-  if (limits.length === 0) return fractional ? calls(code`Number.isFinite(${value})`, 'typeof') : isInteger;
-  return and([hasType(value, 'number'), ...(fractional ? [] : [isInteger]), ...limits]);
+  if (limits.length === 0) return isWhole ? isInteger : calls(code`Number.isFinite(${value})`, 'typeof');
+  return and([hasType(value, 'number'), ...(isWhole ? [isInteger] : []), ...limits]);
 }
 
 /** The conditions that two tags state, if they are there. */
 function bounds(docs: Docs, value: Code, [least, most]: readonly [string, string]): readonly Condition[] {
-  const [from, to] = [tagText(docs, least), tagText(docs, most)];
+  const { minimum, maximum } = limitsOf(docs, least, most);
   return [
-    ...(from === undefined ? [] : [test(code`${value} >= ${Number(from)}`, 'literal')]),
-    ...(to === undefined ? [] : [test(code`${value} <= ${Number(to)}`, 'literal')]),
+    ...(minimum === undefined ? [] : [test(code`${value} >= ${minimum}`, 'literal')]),
+    ...(maximum === undefined ? [] : [test(code`${value} <= ${maximum}`, 'literal')]),
   ];
 }
 

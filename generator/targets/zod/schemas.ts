@@ -3,7 +3,7 @@
 import type { RevisionPlan } from '../../analyze/plan.js';
 import { moduleFile, type GeneratedFile } from '../file.js';
 
-import { isOpenMap, NO_DOCS, tagText } from '../../model/declarations.js';
+import { isOpenMap, NO_DOCS } from '../../model/declarations.js';
 import type {
   Docs,
   InterfaceDeclaration,
@@ -14,6 +14,7 @@ import type {
   TypeNode,
 } from '../../model/declarations.js';
 import type { Definitions, Structure } from '../../model/definitions.js';
+import { isFractional, limitsOf } from '../../model/keywords.js';
 import { Code, code, concat, identifier, imported, literal, propertyKey } from '../../print/code.js';
 import { declarationText, docsComment } from '../../print/types.js';
 import { orderTypes } from './order.js';
@@ -84,7 +85,7 @@ class SchemaEmitter {
       case 'typeof':
         return code`${z}.literal(${literal(this.#definitions.constantValue(type.name))})`;
       case 'array':
-        return code`${z}.array(${this.#type(type.element, NO_DOCS)})${bounds(docs, 'minItems', 'maxItems')}`;
+        return code`${z}.array(${this.#type(type.element, NO_DOCS)})${limits(docs, 'minItems', 'maxItems')}`;
       case 'record':
         return code`${z}.looseObject({})`;
       case 'object':
@@ -154,7 +155,8 @@ function oneOf(values: readonly Literal[]): Code {
     : code`${z}.literal([${list}])`;
 }
 
-function primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs: Docs): Code {
+function primitive(type: Structure & { kind: 'primitive' }, docs: Docs): Code {
+  const { name } = type;
   switch (name) {
     case 'string':
     case 'boolean':
@@ -165,17 +167,14 @@ function primitive({ name, fractional }: Structure & { kind: 'primitive' }, docs
       return code`${z}.${new Code(name === 'any' ? 'unknown' : name)}()`;
     case 'object':
       return code`${z}.looseObject({})`;
-    case 'number': {
-      const limits = bounds(docs, 'minimum', 'maximum');
-      if (fractional || tagText(docs, 'TJS-type') === 'number') return code`${z}.number()${limits}`;
-      return code`integer${limits}`;
-    }
+    case 'number':
+      return code`${isFractional(type, docs) ? code`${z}.number()` : code`integer`}${limits(docs, 'minimum', 'maximum')}`;
   }
 }
 
 /** Calls zod's methods for the limits that two tags state. */
-function bounds(docs: Docs, least: string, most: string): Code {
-  const [from, to] = [tagText(docs, least), tagText(docs, most)];
-  const minimum = from === undefined ? undefined : code`.min(${Number(from)})`;
-  return code`${minimum}${to === undefined ? undefined : code`.max(${Number(to)})`}`;
+function limits(docs: Docs, least: string, most: string): Code {
+  const { minimum, maximum } = limitsOf(docs, least, most);
+  const min = minimum === undefined ? undefined : code`.min(${minimum})`;
+  return code`${min}${maximum === undefined ? undefined : code`.max(${maximum})`}`;
 }

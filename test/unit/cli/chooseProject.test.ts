@@ -64,8 +64,8 @@ test('a person is asked again until the answer can be used', async () => {
   });
   expect(notes).toEqual([
     expect.stringContaining('"No Name" cannot be the name'),
-    expect.stringContaining('There is no revision 1999-01-01'),
-    expect.stringContaining('A project cannot speak 2026-07-28 yet'),
+    expect.stringContaining('Unknown revision 1999-01-01'),
+    expect.stringContaining('A project cannot support 2026-07-28 yet'),
   ]);
 });
 
@@ -93,7 +93,7 @@ test.each([{ name: 'No Name' }, { revisions: ['1999-01-01'] }, { revisions: ['20
   'a mistake on the command line is an error: %j',
   async (given) => {
     await expect(chooseProject({ kind: 'server', folder: 'weather', ...given }, attended([]).terminal)).rejects.toThrow(
-      /cannot be|no revision|cannot speak 2026-07-28 yet/,
+      /cannot be|Unknown revision|cannot support 2026-07-28 yet/,
     );
   },
 );

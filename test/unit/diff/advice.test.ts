@@ -57,6 +57,8 @@ describe('by the rule', () => {
 });
 
 describe('by the guide', () => {
+  const plain = guide.filter(({ extension }) => extension === undefined);
+
   const removed: Change = { rule: 'request-removed', path: '', was: 'server', breaks: ['new client'] };
 
   test('a row holds for every comparison across its revision, and no other', () => {
@@ -75,7 +77,7 @@ describe('by the guide', () => {
   });
 
   test('each row is about a change of its revision, of each side that it speaks to', () => {
-    const idle = guide.flatMap((row) => {
+    const idle = plain.flatMap((row) => {
       const [was, is] = PAIRS.find(([, newer]) => newer === row.since) ?? [];
       const changes = was && is ? placed(reportOf(was, is)) : [];
       return row.places.flatMap((place) => {
@@ -88,6 +90,23 @@ describe('by the guide', () => {
       });
     });
     expect(idle).toEqual([]);
+  });
+
+  test('with an extension, its own rows come first', () => {
+    const from = ({ rule, places }: (typeof guide)[number]) => ({ rule, places });
+    const own = guide.filter(({ extension }) => extension !== undefined);
+    expect(own.map(from)).toEqual(expect.arrayContaining([expect.anything()]));
+    for (const row of own) expect(plain.map(from)).toContainEqual(from(row));
+    const change: Change = { rule: 'request-removed', path: '', was: 'client', breaks: ['new server'] };
+    const [without] = adviceFor(change, 'tasks/result', '2025-11-25', '2026-07-28');
+    const extensions = new Set(['io.modelcontextprotocol/tasks']);
+    const [with_] = adviceFor(change, 'tasks/result', '2025-11-25', '2026-07-28', extensions);
+    expect(without?.todo).toContain('Use the extension');
+    expect(with_).toEqual({
+      side: 'client',
+      todo: expect.stringContaining('With the extension, `tasks/get`') as string,
+      source: 'ext-tasks/specification/2026-07-28/tasks',
+    });
   });
 
   test.each(PAIRS)('%s → %s: every breaking change asks something of somebody', (was, is) => {

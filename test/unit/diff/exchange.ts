@@ -4,7 +4,6 @@ import { compareProtocols, type Report } from '../../../generator/diff/comparePr
 import { describeChange } from '../../../generator/diff/changes.js';
 import { buildProtocol } from '../../../generator/model/buildProtocol.js';
 import type { Protocol } from '../../../generator/model/protocol.js';
-import { ProblemList } from '../../../generator/problems.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
 import { TABLES } from '../../support/tables.js';
 
@@ -38,7 +37,7 @@ export function exchange({ params = '', result = '', told = '', more = '' }: Exc
 
 /** The protocol of any schema text. */
 export function protocolOf(text: string): Protocol {
-  return buildProtocol(readTypeScript(text, 'schema.ts'), '', new ProblemList(), TABLES);
+  return buildProtocol(readTypeScript(text, 'schema.ts'), '', TABLES);
 }
 
 export function compare(was: Protocol, is: Protocol): Report {

@@ -17,6 +17,7 @@ export interface RequestParams { task?: string }
  * - another, which is so long that it does not fit on one line of the page
  *
  * @see https://example.com/ask
+ * @see {@link Params}
  */
 export interface AskRequest { method: 'things/ask'; params: AskRequestParams }
 export interface AskRequestParams extends RequestParams {
@@ -70,6 +71,7 @@ Result  AskResult
 
 See also
   https://example.com/ask
+  Params
 `.trim(),
   );
 });

@@ -44,12 +44,12 @@ describe('what does not make a protocol', () => {
     [
       'a member that is a literal',
       [...PING, CLIENT, "type ServerRequest = 'ping';"],
-      ['5:22  A member of ServerRequest is no message'],
+      ['5:22  A member of ServerRequest is not a message'],
     ],
     [
       'a member that is an object',
       [...PING, CLIENT, 'type ServerRequest = PingRequest | {};'],
-      ['5:36  A member of ServerRequest is no message'],
+      ['5:36  A member of ServerRequest is not a message'],
     ],
     [
       'a notification among requests',
@@ -57,7 +57,7 @@ describe('what does not make a protocol', () => {
         "type ClientRequest = GoNotification; interface GoNotification { method: 'go'; params: Params }",
         'interface Params {}',
       ],
-      ['1:38  GoNotification is in ClientRequest, but is no request by its name'],
+      ['1:38  GoNotification is in ClientRequest, but is not a request by its name'],
     ],
     [
       'a member without a method',
@@ -97,7 +97,7 @@ describe('what does not make a protocol', () => {
           `type ClientRequest = GoRequest; interface GoRequest { method: 'go'; params: ${type} }`,
           "type Text = string; type Choice = 'a' | 'b'; interface GoResult {}",
         ],
-        ['1:69  The params of GoRequest are no object'],
+        ['1:69  The params of GoRequest are not an object'],
       ],
     ),
   ])('%s', (_, lines, problems) => {
@@ -150,7 +150,7 @@ describe('what the model says of a message', () => {
     expect(compileText(lines.join('\n')).requests).toMatchObject([message]);
   });
 
-  test('a request inside another message is no message of its own', () => {
+  test('a request inside another message is not a message of its own', () => {
     const { requests } = compileText([...PING, 'type InputRequest = PingRequest;'].join('\n'));
     expect(requests).toEqual([]);
   });

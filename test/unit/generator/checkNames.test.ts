@@ -22,9 +22,9 @@ test.each([
   ['interface A { b: B }', ['1:18  B is not declared']],
   ['interface A { b: { c?: (string | B)[] } }', ['1:34  B is not declared']],
   ['interface A { [key: string]: B }', ['1:30  B is not declared']],
-  ['interface A extends B {}', ['1:21  A extends B, which is no declared type']],
-  ["interface A extends Omit<B, 'c'> {}", ['1:21  A extends B, which is no declared type']],
-  ['const B = 1; interface A extends B {}', ['1:34  A extends B, which is no declared type']],
+  ['interface A extends B {}', ['1:21  A extends B, which is not a declared type']],
+  ["interface A extends Omit<B, 'c'> {}", ['1:21  A extends B, which is not a declared type']],
+  ['const B = 1; interface A extends B {}', ['1:34  A extends B, which is not a declared type']],
   ['const B = 1; interface A { b: B }', ['1:31  B is a constant, not a type']],
   ['interface A { b: typeof B }', ['1:18  B is not a constant']],
   ['interface B {} interface A { b: typeof B }', ['1:33  B is not a constant']],
@@ -35,10 +35,11 @@ test.each([
     ['1:21  A extends itself through B', '1:46  B extends itself through A'],
   ],
   ['interface A extends B {} type B = A;', ['1:21  A extends itself through B']],
-  ['type A = A;', ['1:1  A stands for itself']],
-  ['type A = B; type B = A;', ['1:1  A stands for itself', '1:13  B stands for itself']],
-  ['type A = string | A;', ['1:1  A stands for itself']],
-  ['type A = { b: string } & A;', ['1:1  A stands for itself']],
+  ['type A = A;', ['1:1  A refers to itself']],
+  ['type A = B; type B = A;', ['1:1  A refers to itself', '1:13  B refers to itself']],
+  ['type A = string | A;', ['1:1  A refers to itself']],
+  ['type A = string | (A & { b: string });', ['1:1  A refers to itself']],
+  ['type A = { b: string } & A;', ['1:1  A refers to itself']],
   // Properties that every object inherits.
   ...['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'].map((name): [string, string[]] => [
     `interface A { ${name}?: string }`,
@@ -55,7 +56,7 @@ test.each([
   // All at once.
   [
     'interface A { b: B }\ntype C = C;\ntype D = typeof A;',
-    ['1:18  B is not declared', '2:1  C stands for itself', '3:10  A is not a constant'],
+    ['1:18  B is not declared', '2:1  C refers to itself', '3:10  A is not a constant'],
   ],
 ])('%s', (text, problems) => {
   expect(problemLines(text)).toEqual(problems);

@@ -11,7 +11,7 @@ import { checkProtocol } from '../../../generator/model/checkProtocol.js';
 import { correct } from '../../../generator/model/correct.js';
 import { Definitions } from '../../../generator/model/definitions.js';
 import type { Correction, Erratum } from '../../../generator/model/errata.js';
-import { ProblemList, SchemaProblems } from '../../../generator/problems.js';
+import { SchemaProblems } from '../../../generator/problems.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
 import { REVISIONS, schemaText } from '../../support/schemas.js';
 import { errataOf, TABLES } from '../../support/tables.js';
@@ -220,14 +220,14 @@ function corrected(...parts: Partial<Erratum>[]) {
 }
 
 function compile(text: string, revision: string) {
-  return buildProtocol(readTypeScript(text, 'schema.ts'), revision, new ProblemList(), TABLES);
+  return buildProtocol(readTypeScript(text, 'schema.ts'), revision, TABLES);
 }
 
 /** What is wrong with a schema. */
 function messagesOf(text: string, revision: string): readonly string[] {
   const read = readTypeScript(text, 'schema.ts');
   try {
-    checkProtocol(buildProtocol(read, revision, new ProblemList(), TABLES), read, 'schema.ts');
+    checkProtocol(buildProtocol(read, revision, TABLES), read, 'schema.ts');
   } catch (error) {
     if (error instanceof SchemaProblems) return error.problems.map(({ message }) => message);
     throw error;

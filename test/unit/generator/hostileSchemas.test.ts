@@ -5,9 +5,8 @@
 
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { compileRevisions } from '../../../generator/compile.js';
 import { checkExports } from '../../../generator/targets/typescript/checkExports.js';
-import { emitProtocols } from '../../support/emitProtocols.js';
+import { emitFolder, emitProtocols } from '../../support/emitProtocols.js';
 import type { GeneratedFile } from '../../../generator/targets/file.js';
 import type { Protocol } from '../../../generator/model/protocol.js';
 import { SchemaProblems } from '../../../generator/problems.js';
@@ -203,7 +202,7 @@ test('the output compiles, wherever the schema itself does', () => {
 test.each(['../evil', 'a b', 'shared', "x';throw 1;'", '*\n', '.hidden', '__proto__'])(
   'a folder %j is no revision',
   async (name) => {
-    const problems = await compileRevisions([name], 'schema').catch((error: unknown) => error);
+    const problems = await emitFolder([name], 'schema').catch((error: unknown) => error);
     expect(problems).toBeInstanceOf(SchemaProblems);
     expect((problems as SchemaProblems).problems).toHaveLength(1);
   },

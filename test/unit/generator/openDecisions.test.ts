@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileRevisions, type Compiled } from '../../../generator/compile.js';
+import { emitFolder } from '../../support/emitProtocols.js';
 import { factsOf } from '../../../generator/model/facts.js';
 import { allMessages } from '../../../generator/model/protocol.js';
 import { SchemaProblems, type Problem } from '../../../generator/problems.js';
@@ -19,9 +19,13 @@ const LATER: { readonly [Id in RevisionId]: string } = {
   '2026-07-28': '2026-07-29',
 };
 
-async function compileAs(revision: string, text: string, completeness: 'release' | 'draft'): Promise<Compiled> {
+async function compileAs(
+  revision: string,
+  text: string,
+  completeness: 'release' | 'draft',
+): ReturnType<typeof emitFolder> {
   const folder = await temporaryFolder({ [`${revision}/schema.ts`]: text });
-  return compileRevisions([revision], folder, { completeness });
+  return emitFolder([revision], folder, { completeness });
 }
 
 async function problemsOf(revision: string, text: string): Promise<readonly Problem[]> {
@@ -62,7 +66,7 @@ describe.each(REVISION_IDS)('revision %s under a date that nobody has decided ab
   test('is compiled as a draft to the same code, marked, with the same decisions as a list', async () => {
     const [draft, own] = [
       await compileAs(later, schemaText(id), 'draft'),
-      await compileRevisions([id], join(ROOT, 'schema')),
+      await emitFolder([id], join(ROOT, 'schema')),
     ];
     const [protocol] = draft.protocols;
     const problems = await problemsOf(later, schemaText(id));
@@ -79,7 +83,7 @@ describe.each(REVISION_IDS)('revision %s under a date that nobody has decided ab
 });
 
 test('every revision that is released has no open decision, and a row for each of its methods', async () => {
-  const { protocols } = await compileRevisions(REVISION_IDS, join(ROOT, 'schema'));
+  const { protocols } = await emitFolder(REVISION_IDS, join(ROOT, 'schema'));
   expect(protocols).toHaveLength(REVISION_IDS.length);
   for (const protocol of protocols) {
     expect(protocol.openDecisions).toEqual([]);
@@ -109,12 +113,15 @@ describe('a method of an extension', () => {
   };
   const MESSAGE = 'No decision about the method tabs/open of an extension. Guess: it needs no capability';
 
-  async function compileWith(rows: readonly object[], options: { draft?: boolean } = {}): Promise<Compiled> {
+  async function compileWith(
+    rows: readonly object[],
+    options: { draft?: boolean } = {},
+  ): ReturnType<typeof emitFolder> {
     const folder = await temporaryFolder({
       'tabs.ts': EXTENSION,
       'overrides.json': JSON.stringify({ methods: rows }),
     });
-    return compileRevisions([REVISION], join(ROOT, 'schema'), {
+    return emitFolder([REVISION], join(ROOT, 'schema'), {
       extensions: [{ file: join(folder, 'tabs.ts') }],
       completeness: options.draft ? 'draft' : 'release',
     });
@@ -173,7 +180,7 @@ test('a union that is not declared is an open decision', async () => {
   const text = schemaText('2025-03-26').replaceAll('ServerNotification', 'ServerNotice');
   const messages = (await problemsOf('2025-03-27', text)).map(({ message }) => message);
   expect(messages).toContain(
-    'No decision about the union ServerNotification, which is not declared. Guess: there are no such messages',
+    'No decision about the union ServerNotification, which is not declared. Guess: it would have no messages',
   );
 });
 

@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { emitFiles, readRevision } from '../../../generator/compile.js';
+import { readRevision } from '../../../generator/protocols.js';
+import { emitProtocols } from '../../support/emitProtocols.js';
 import { deriveJsonSchema } from '../../../generator/json-schema/deriveJsonSchema.js';
 import { explain } from '../../../generator/explain/explain.js';
 import { allMessages, type Protocol } from '../../../generator/model/protocol.js';
@@ -29,18 +30,18 @@ function throughJson(model: ProtocolModel): ProtocolModel {
 }
 
 /** The paths of files that are not the same, byte for byte: whole texts would fill the screen. */
-async function differences(again: readonly Protocol[], first: readonly Protocol[]): Promise<readonly string[]> {
-  const texts = new Map((await emitFiles(first)).map(({ path, text }) => [path, text]));
-  const files = await emitFiles(again);
+function differences(again: readonly Protocol[], first: readonly Protocol[]): readonly string[] {
+  const texts = new Map(emitProtocols(first).map(({ path, text }) => [path, text]));
+  const files = emitProtocols(again);
   expect(files.length).toBe(texts.size);
   return files.filter(({ path, text }) => texts.get(path) !== text).map(({ path }) => path);
 }
 
 describe.each(REVISION_IDS)('revision %s', (id) => {
-  test('gives the same code, and the same JSON Schema', async () => {
+  test('gives the same code, and the same JSON Schema', () => {
     const protocol = protocolNamed(id);
     const again = protocolOf(throughJson(modelOf(protocol)));
-    expect(await differences([again], [protocol])).toEqual([]);
+    expect(differences([again], [protocol])).toEqual([]);
     expect(deriveJsonSchema(again.source, again.dialect)).toBe(deriveJsonSchema(protocol.source, protocol.dialect));
   });
 
@@ -67,10 +68,10 @@ describe.each(REVISION_IDS)('revision %s', (id) => {
   });
 });
 
-test('all revisions together give the same code', async () => {
+test('all revisions together give the same code', () => {
   const all = [...protocols.values()];
   const again = all.map((protocol) => protocolOf(throughJson(modelOf(protocol))));
-  expect(await differences(again, all)).toEqual([]);
+  expect(differences(again, all)).toEqual([]);
 });
 
 test('a message says what it carries, who sends it and what it needs', () => {

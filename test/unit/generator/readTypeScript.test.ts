@@ -135,9 +135,9 @@ describe('types that are computed from others', () => {
     ['export type A = Partial<B>;', '1:25  B is not declared'],
     ['export type A = Partial<string>;', '1:17  This type is computed from one that is not an object'],
     ["export interface B { a: Omit<B, 'b'> }", '1:25  This type is computed from itself'],
-    ["interface B {} export type A = B['c'];", '1:32  There is no property "c" there'],
+    ["interface B {} export type A = B['c'];", '1:32  Unknown property "c"'],
     ['interface B {} export type A = Omit<B, string>;', '1:32  The keys are not a finite set of strings'],
-    ["interface B { b: 1 } export type A = Pick<B, 'b' | 'c'>;", '1:38  There is no property "c" to pick'],
+    ["interface B { b: 1 } export type A = Pick<B, 'b' | 'c'>;", '1:38  Unknown property "c" to pick'],
     [
       "interface R { [key: string]: 1 } export type A = Omit<R, 'b'>;",
       '1:50  Omit cannot be applied to a type with an index signature',
@@ -152,7 +152,7 @@ describe('types that are computed from others', () => {
     ],
     [
       "interface R { b: 1; [key: string]: 1 } interface B extends Pick<R, 'c'> {}",
-      '1:60  There is no property "c" to pick',
+      '1:60  Unknown property "c" to pick',
     ],
     [
       "type R = Record<string, unknown>; interface B extends Omit<R, 'b'> {}",
@@ -252,6 +252,7 @@ describe('declarations', () => {
       [{ ...empty, bases: [{ name: 'B', filter: { kind: 'pick', keys: ['c', 'd'] } }] }],
     ],
     ["export const A = 'text';", [{ kind: 'constant', name: 'A', value: 'text' }]],
+    ["export const A = 'text' as const;", [{ kind: 'constant', name: 'A', value: 'text' }]],
     ['export const A = true;', [{ kind: 'constant', name: 'A', value: true }]],
     ['export declare const A = 1;', [{ kind: 'constant', name: 'A', value: 1 }]],
     ["export declare const A: 'text';", [{ kind: 'constant', name: 'A', value: 'text' }]],
@@ -342,7 +343,10 @@ describe('whatever is not in the grammar is refused where it stands', () => {
     ["'use strict';", "1:1  Unknown statement: 'use strict'; (ExpressionStatement)"],
     // Constants.
     ['export const a = 1 + 2;', '1:14  Unknown declaration: a = 1 + 2 (VariableDeclaration)'],
-    ["export const a = 'x' as const;", "1:14  Unknown declaration: a = 'x' as const (VariableDeclaration)"],
+    [
+      "export const a = { b: 'x' } as const;",
+      "1:14  Unknown declaration: a = { b: 'x' } as const (VariableDeclaration)",
+    ],
     ["export const a: string = 'x';", "1:14  Unknown declaration: a: string = 'x' (VariableDeclaration)"],
     ['export const a = 1e999;', '1:14  Unknown declaration: a = 1e999 (VariableDeclaration)'],
     ['export const { a } = b;', '1:14  Unknown declaration: { a } = b (VariableDeclaration)'],

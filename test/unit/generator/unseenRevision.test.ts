@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileRevisions } from '../../../generator/compile.js';
+import { emitFolder } from '../../support/emitProtocols.js';
 import { SchemaProblems } from '../../../generator/problems.js';
 import { compare } from '../../oracle/compare.js';
 import { patchedDefinitions } from '../../oracle/subjects.js';
@@ -45,7 +45,7 @@ function schemaFolder(text: string): Promise<string> {
 }
 
 async function problemsOf(text: string): Promise<SchemaProblems['problems']> {
-  const failure: unknown = await compileRevisions([UNSEEN], await schemaFolder(text), {
+  const failure: unknown = await emitFolder([UNSEEN], await schemaFolder(text), {
     completeness: 'fragment',
   }).catch((error: unknown) => error);
   if (failure instanceof SchemaProblems) return failure.problems;
@@ -53,7 +53,7 @@ async function problemsOf(text: string): Promise<SchemaProblems['problems']> {
 }
 
 test('it is compiled, and what compiles against it does', { timeout: 120_000 }, async () => {
-  const { files } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), { completeness: 'draft' });
+  const { files } = await emitFolder([UNSEEN], await schemaFolder(unseenText()), { completeness: 'draft' });
   const user = `
     import { ServerStub, ClientStub, isVideoContent, type ServerHandlers, type ToolPage } from './index.js';
     export async function preview(client: ClientStub): Promise<string | undefined> {
@@ -75,7 +75,7 @@ test('it is compiled, and what compiles against it does', { timeout: 120_000 }, 
 });
 
 test('what no table says of it is taken from the newest revision before it', async () => {
-  const { protocols } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), { completeness: 'draft' });
+  const { protocols } = await emitFolder([UNSEEN], await schemaFolder(unseenText()), { completeness: 'draft' });
   const [protocol] = protocols;
   const find = (method: string) => protocol?.requests.find((request) => request.method === method);
   expect(protocol).toMatchObject({ revision: UNSEEN, era: 'stateless', batching: false, dialect: '2020-12' });
@@ -85,7 +85,7 @@ test('what no table says of it is taken from the newest revision before it', asy
 });
 
 test('its guards and explanations agree with Ajv', { timeout: 120_000 }, async () => {
-  const { protocols, files } = await compileRevisions([UNSEEN], await schemaFolder(unseenText()), {
+  const { protocols, files } = await emitFolder([UNSEEN], await schemaFolder(unseenText()), {
     completeness: 'draft',
   });
   const judges = loadJudges(files);

@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as library from '../../../generator/index.js';
 import { compile, diff, explain, InputError, readProtocol, SchemaProblems } from '../../../generator/index.js';
 import type { ProtocolModel } from '../../../generator/index.js';
-import { emitFiles, loadProtocol, readRevision } from '../../../generator/compile.js';
+import { loadProtocol, readRevision } from '../../../generator/protocols.js';
+import { emitProtocols } from '../../support/emitProtocols.js';
 import { compareProtocols } from '../../../generator/diff/compareProtocols.js';
 import { explain as explainProtocols } from '../../../generator/explain/explain.js';
 import { modelOf } from '../../../generator/model/protocolModel.js';
@@ -121,7 +122,7 @@ describe('readProtocol', () => {
 describe('compile', () => {
   test('gives the formatted files of the revisions, in whichever order they are passed', async () => {
     const protocols = [await readRevision('2025-03-26', SCHEMA), await readRevision('2025-06-18', SCHEMA)];
-    const expected = await formatFiles(await emitFiles(protocols));
+    const expected = await formatFiles(emitProtocols(protocols));
     const files = await compile([newer, older]);
     expect(files.filter(({ text }, index) => text !== expected[index]?.text).map(({ path }) => path)).toEqual([]);
     expect(files.map(({ path }) => path)).toEqual(expected.map(({ path }) => path));

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { deriveJsonSchema } from '../../../generator/compile.js';
+import { deriveJsonSchema } from '../../../generator/protocols.js';
 import { PullError } from '../../../generator/pull/pullError.js';
 import { pullRevision, type Pulled, type PullRecord } from '../../../generator/pull/pullRevision.js';
 import { openSource } from '../../../generator/pull/source.js';

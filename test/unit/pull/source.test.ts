@@ -13,7 +13,7 @@ test.each([
   ['http://[::2]/', 'https'],
   ['ftp://127.0.0.1/', 'https'],
   ['file:///etc', 'https'],
-  ['https://', 'is no URL'],
+  ['https://', 'is not a URL'],
   ['https://user:secret@example.com/', 'has no meaning here'],
   ['https://example.com/?token=secret', 'has no meaning here'],
   ['https://example.com/#part', 'has no meaning here'],

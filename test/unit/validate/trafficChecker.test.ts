@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readRevision } from '../../../generator/compile.js';
+import { readRevision } from '../../../generator/protocols.js';
 import { loadExplainer } from '../../../generator/validate/explainer.js';
 import { TrafficChecker } from '../../../generator/validate/TrafficChecker.js';
 

@@ -1,0 +1,9 @@
+/** The names that revisions can have: a revision names a folder of the output, and is part of its files. */
+
+/** The folders of an output that belong to several revisions: of shared functions, and of unified types. */
+export const COMMON = ['shared', 'author'] as const;
+
+/** Returns whether a string can name a revision. */
+export function isRevisionName(value: unknown): boolean {
+  return typeof value === 'string' && /^[A-Za-z0-9][\w.-]*$/.test(value) && !COMMON.some((folder) => folder === value);
+}

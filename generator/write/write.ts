@@ -1,0 +1,45 @@
+/** The last step: formats generated files, and writes them or compares them with what stands in a folder. */
+
+import type { GeneratedFile } from '../targets/file.js';
+import { checkFiles, type Finding } from './checkFiles.js';
+import { formatFiles } from './formatFiles.js';
+import { writeFiles, type Written } from './writeFiles.js';
+
+/** An output folder, and what is done there. */
+export interface Destination {
+  /** The output folder, one folder a revision. */
+  readonly folder: string;
+  /** Whether the files are only compared with those in the folder. Default: false. */
+  readonly check?: boolean | undefined;
+  /** Whether files are replaced that a person wrote or edited. Default: false. */
+  readonly force?: boolean | undefined;
+  /** Formats the files. Default: {@link formatFiles}. */
+  readonly format?: typeof formatFiles | undefined;
+}
+
+/** What became of generated files. */
+export interface Output {
+  /** The formatted files, as they stand on disk. */
+  readonly files: readonly GeneratedFile[];
+  /** What was written. Absent if nothing was to be written. */
+  readonly written?: Written;
+  /** How the folder differs from the files. Absent if they were not compared. */
+  readonly findings?: readonly Finding[];
+}
+
+/**
+ * @param target the name of the target: files of other targets in the folder stay
+ * @param destination default: none; the files are formatted and returned
+ * @throws {WriteError} if a file in the way must not be replaced, or the folder cannot be written
+ */
+export async function write(
+  generated: readonly GeneratedFile[],
+  target: string,
+  destination?: Destination,
+): Promise<Output> {
+  const { folder, check, force = false, format = formatFiles } = destination ?? {};
+  const files = await format(generated);
+  if (folder === undefined) return { files };
+  if (check) return { files, findings: await checkFiles(folder, files, target) };
+  return { files, written: await writeFiles(folder, files, { force, prune: true, target }) };
+}
