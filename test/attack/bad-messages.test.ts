@@ -276,7 +276,10 @@ const EARLY_CASES: readonly ServerCase[] = [
   one('a notification', notification('notifications/initialized')),
   one('a response', pong(1)),
   // The newest revision that is served has no batches.
-  one('initialize in an array', [request(1, 'initialize', introduction)], { ...refused(InvalidRequest), id: undefined }),
+  one('initialize in an array', [request(1, 'initialize', introduction)], {
+    ...refused(InvalidRequest),
+    id: undefined,
+  }),
   one('initialize without params', request(1, 'initialize'), misshapen(1)),
   one(
     'initialize with a version that is a number',

@@ -74,9 +74,12 @@ export class Sessionless {
     if (opening !== undefined) return this.#open(answer, opening, prepared);
     const { profile } = prepared;
     const problem = isBatch ? this.#batchProblem(posted.items, profile) : undefined;
-    if (problem === undefined) return this.#answer(answer, posted, profile, info);
-    const { id, error } = refusalMessage(null, invalidRequest(problem), revision);
-    refuse(answer, 400, error, {}, id);
+    if (problem === undefined) {
+      this.#answer(answer, posted, profile, info);
+    } else {
+      const { id, error } = refusalMessage(null, invalidRequest(problem), revision);
+      refuse(answer, 400, error, {}, id);
+    }
   }
 
   /** Resolves when the handlers that run have been answered; those that take too long are told to stop. */

@@ -72,7 +72,7 @@ describe.each(CASES)('$title in $revision', ({ revision, message }) => {
     covers('base-error-id-unreadable');
     const { url } = await startService();
     const headers = await openSession(url, revision);
-    const { status, json } = await rawRequest(url, { headers, body: message as object });
+    const { status, json } = await rawRequest(url, { headers, body: message });
     expect({ status, json }).toEqual({ status: 400, json: nameless(revision) });
   });
 
@@ -80,7 +80,7 @@ describe.each(CASES)('$title in $revision', ({ revision, message }) => {
     covers('base-error-id-unreadable');
     const { url } = await startService({ sessions: 'none' });
     const headers = { 'mcp-protocol-version': revision };
-    const { status, json } = await rawRequest(url, { headers, body: message as object });
+    const { status, json } = await rawRequest(url, { headers, body: message });
     expect({ status, json }).toEqual({ status: 400, json: nameless(revision) });
   });
 

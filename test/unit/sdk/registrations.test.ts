@@ -23,7 +23,7 @@ interface Kind {
 
 /** What a list has now. */
 async function listOf(client: TestClient, list: string): Promise<Named> {
-  const [entries] = Object.values((await client.request(list)) as object) as [Named];
+  const [entries] = Object.values(await client.request(list)) as [Named];
   return entries;
 }
 
