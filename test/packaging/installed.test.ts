@@ -31,7 +31,7 @@ serve(
 const PROGRAM = `
 import { ClientStub, isCallToolResult, revision, type ServerHandlers } from '@mcp-gen/protocol/2025-03-26';
 import { revision as older, type ClientHandlers } from '@mcp-gen/protocol/2024-11-05';
-import { connect, JsonRpcError, memoryPair, serve, type RunningServer, type Session } from '@mcp-gen/runtime';
+import { connectSession, JsonRpcError, memoryPair, serve, type RunningServer, type Session } from '@mcp-gen/runtime';
 import { optional } from '@mcp-gen/runtime/codegen/v1';
 import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
 import { transportContract, type TransportPair } from '@mcp-gen/runtime/testing';
@@ -55,7 +55,7 @@ export const running: RunningServer = serve(handlers, {
 
 export async function ask(): Promise<string> {
   const roots: ClientHandlers = { listRoots: () => ({ roots: [] }) };
-  const session: Session = await connect(new StdioClientTransport({ command: 'node' }), {
+  const session: Session = await connectSession(new StdioClientTransport({ command: 'node' }), {
     clientInfo: { name: 'program', version: '1.0.0' },
     revisions: [revision],
     handlers: roots,
