@@ -21,8 +21,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/temporaryRoot.ts', 'test/support/build.ts'],
     reporters: ['default', './test/support/requirementsReporter.ts', './test/support/summaryReporter.ts'],
-    // More than cores: many tests wait, for a program to start or for time to pass.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than cores: many tests wait, for a program to start or for time to pass.
+    maxWorkers: availableParallelism() + 2,
     // Files share the modules that they load, in a process a core: loading them for each file takes as long as the tests. A test leaves
     // behind no listener, no timer, and no changed global.
     isolate: false,
