@@ -1,6 +1,7 @@
 /** Answers all questions of emitters once, as data. */
 
 import type { Protocol } from '../model/protocol.js';
+import { checkExtends } from './checkExtends.js';
 import { findSendChecks, type SendCheck } from './sendRules.js';
 import { planUnions, type Unions } from './unions.js';
 
@@ -19,10 +20,12 @@ export interface RevisionPlan {
 
 /**
  * @param protocols oldest first
- * @throws {SchemaProblems} naming every place where a rule for senders cannot be checked
+ * @throws {SchemaProblems} naming every property that does not fit an extended interface, and every place where a rule for senders
+ *   cannot be checked
  */
 export function makePlan(protocols: readonly Protocol[]): Plan {
   const revisions = protocols.map((protocol) => {
+    checkExtends(protocol);
     const unions = planUnions(protocol.definitions);
     return { protocol, unions, sendChecks: findSendChecks(protocol, unions) };
   });

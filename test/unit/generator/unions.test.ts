@@ -14,7 +14,7 @@ const OTHERS = `
   interface Narrow extends Base { id: 'a' }
   interface Optional { id?: string; note?: string }
   interface More { id?: string; more?: string }
-  interface Other extends Base { note: 'a'; id?: number }
+  interface Other { note: 'a'; id?: number }
   interface Closed { note: string; [key: string]: string }
   interface Text { type: 'text'; text: string }
   interface Image { type: 'image'; data: string }
