@@ -6,8 +6,8 @@ import { expect } from 'vitest';
 import { runProgram } from './runCli.js';
 import { ROOT } from './schemas.js';
 
-/** Scaffolded projects are built by TypeScript 7 in other tests. */
-const COMPILERS = ['typescript-5.6', 'typescript-5.9', 'typescript'];
+/** The oldest compiler, and the one that projects are scaffolded with. Other tests build them with the newest, TypeScript 7. */
+const COMPILERS = ['typescript-5.6', 'typescript'];
 
 /** Checks a project under its own options, as far as a compiler knows them. */
 export async function typeCheck(project: string): Promise<void> {
