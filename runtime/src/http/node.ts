@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ByteGatherer } from '../codec/bytes.js';
-import { later } from '../platform.js';
+import { later, LONGEST_DELAY } from '../platform.js';
 import {
   BodyTooLargeError,
   IncompleteBodyError,
@@ -138,7 +138,7 @@ function bodyOf(body: unknown): HttpBody {
 
 /** Closes the connection if the client stops reading an answer that is complete. */
 function giveUpUnread(response: ServerResponse, timeout: number): void {
-  if (response.writableLength > 0) response.setTimeout(timeout, () => response.destroy());
+  if (response.writableLength > 0) response.setTimeout(Math.min(timeout, LONGEST_DELAY), () => response.destroy());
 }
 
 class NodeSink implements EventSink {

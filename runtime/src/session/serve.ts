@@ -17,7 +17,7 @@ import type { Implementation, Prepared } from './prepare.js';
 export interface DefinitionOptions extends PeerOptions {
   /** Who the server is. */
   readonly serverInfo: Implementation;
-  /** The revisions it speaks, in any order. */
+  /** The supported revisions, in any order. */
   readonly revisions: readonly RevisionSource[];
   /**
    * Capabilities to declare beside those that the handlers make true, for example `{ tools: { listChanged: true } }` for
