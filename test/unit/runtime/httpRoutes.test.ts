@@ -104,6 +104,7 @@ test.each([
   [{ routes: { '/a?b': () => ({}) } }, 'have no query'],
   [{ routes: { '/a': 'a' as never } }, 'The route /a must be a function'],
   [{ routes: { '/readyz': () => ({}) }, health: true }, 'The path /readyz stands in routes and in health'],
+  [{ routes: { '/messages': () => ({}) } }, 'The path /messages is used twice: in routes, health, or sse'],
   [{ routes: { '/mcp': () => ({}) } }, 'The path /mcp of the endpoint is also that of a route or a stream'],
 ])('routes that cannot work are refused: %#', async (options, message) => {
   await expect(startService(options)).rejects.toThrow(message);
