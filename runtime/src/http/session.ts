@@ -5,6 +5,8 @@ import type { Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import {
   isAnswer,
+  isBatch,
+  refusalMessage,
   type AnswerMessage,
   type Message,
   type RequestId,
@@ -14,7 +16,7 @@ import { Method } from '../protocol.js';
 import { peerInfo } from '../session/opening.js';
 import { attempt, safeListener, type ErrorListener } from '../report.js';
 import type { MessageInfo, Receiver, SendOptions, Transport } from '../transports/transport.js';
-import { refuse } from './answers.js';
+import { refusal, refuse } from './answers.js';
 import { EventStream, readEventId, resumeStored, type StreamOptions } from './eventStream.js';
 import type { HttpEndpointOptions } from './endpointOptions.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
@@ -23,10 +25,14 @@ import { idsIn, type Posted } from './posted.js';
 import { EVENTS, Reply, type ReplyOptions } from './reply.js';
 import { SessionRecorder } from './sessionRecorder.js';
 import type { SessionStore } from './sessionStore.js';
+import { inTime } from './storeCall.js';
 import { Undelivered } from './undelivered.js';
 
 /** The first revision whose clients know events without data, and come back to a stream that was interrupted. */
 const POLLING_SINCE = '2025-11-25';
+
+/** The answer to requests that are running when their session ends. */
+const OVER = refusal(404, 'the session is over');
 
 /** What the sessions of one server have in common. */
 export interface SessionSettings {
@@ -158,7 +164,7 @@ export class HttpSession implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#recorder?.close();
-    for (const reply of new Set(this.#replies.values())) reply.abandon('The session is over');
+    for (const reply of new Set(this.#replies.values())) reply.abandon(OVER);
     const streams = [...this.#streams.values()];
     for (const stream of streams) stream.end();
     this.#replies.clear();
@@ -166,7 +172,7 @@ export class HttpSession implements Transport {
     if (store !== undefined) {
       // What is still on its way to the store would be kept for good.
       const settled = Promise.all(streams.map((stream) => stream.settled));
-      void attempt(() => settled.then(() => store.forget(this.sessionId)), report);
+      void attempt(() => settled.then(() => inTime(store.forget(this.sessionId), 'forget', 'event')), report);
     }
     this.#onClose();
   }
@@ -176,7 +182,7 @@ export class HttpSession implements Transport {
     this.#receiver?.closed(new ConnectionClosedError('end-of-input', 'The client ended the session'));
   }
 
-  /** Takes what was posted, and sees to the answer. */
+  /** Handles what was posted, and sends the answer. */
   post(exchange: HttpAnswer, posted: Posted, info: MessageInfo): void {
     this.lastHeard = performance.now();
     const { value, items } = posted;
@@ -185,6 +191,11 @@ export class HttpSession implements Transport {
     const broken = first?.kind === 'invalid' && items.length === 1 ? first : undefined;
     if (this.#version === undefined) this.#initialize = initializeIn(items) ?? this.#initialize;
     const reply = new Reply(exchange, ids, this.#replyOptions, broken === undefined ? 200 : 400);
+    if (Array.isArray(value) && ids.some((id) => this.#replies.has(id))) {
+      const problem = invalidRequest('a request of the batch has the id of one that is running');
+      const { id, error } = refusalMessage(null, problem, this.#version ?? '');
+      return reply.refuse(error, id);
+    }
     this.#current = reply;
     try {
       this.#receiver?.message(value, info, items);
@@ -194,6 +205,8 @@ export class HttpSession implements Transport {
     // A notification or a response that cannot be read has no answer that would say so.
     if (broken !== undefined && reply.waiting.size === 0) reply.refuse(invalidRequest(broken.reason));
     for (const id of reply.waiting) this.#replies.set(id, reply);
+    // Only a valid initialize opens a session.
+    if (this.#version === undefined && this.#initialize === undefined) queueMicrotask(() => this.end());
     // The headers of a stream leave at once, and before its opening is answered a session has no id that could be among them.
     if (this.#initialize === undefined || !reply.waiting.has(this.#initialize.id)) reply.accept();
   }
@@ -233,12 +246,12 @@ export class HttpSession implements Transport {
   }
 
   #answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {
-    const all = Array.isArray(answers) ? (answers as readonly AnswerMessage[]) : [answers as AnswerMessage];
+    const all = isBatch(answers) ? answers : [answers];
     const ids = all.flatMap(({ id }) => (id === null || id === undefined ? [] : [id]));
     const [id] = ids;
     if (id === undefined) {
-      const [first] = all;
-      if (first !== undefined && 'error' in first) this.#current?.refuse(first.error, first.id);
+      if (isBatch(answers)) return this.#current?.answer(answers);
+      if ('error' in answers) this.#current?.refuse(answers.error, answers.id);
       return;
     }
     const reply = this.#replyTo(id);

@@ -133,8 +133,13 @@ export class Dispatcher {
       return context.report(new Error(`Ignored ${message.method}, since ${this.#load.running} handlers are running`));
     }
     const exchange = new Exchange(context, message, info, NO_ANSWER, this);
-    const returned = handle(message.params, exchange);
-    if (!isThenable(returned)) return;
+    let returned: unknown;
+    try {
+      returned = handle(message.params, exchange);
+      if (!isThenable(returned)) return;
+    } catch (error) {
+      return context.report(error);
+    }
     this.#notifications.add(exchange);
     const end = (): void => {
       this.#notifications.delete(exchange);

@@ -3,6 +3,7 @@ import { encode } from '../codec/encode.js';
 import { internalError, JsonRpcError } from '../jsonrpc/errors.js';
 import {
   errorMessage,
+  isBatch,
   type AnswerMessage,
   type ErrorMessage,
   type Message,
@@ -141,10 +142,6 @@ export class Link {
     const instead = answer.map((one) => (unsendable.has(one) ? apology(one, error) : one));
     void attempt(() => this.#transport.send(instead), this.report);
   }
-}
-
-function isBatch(answer: AnswerMessage | readonly AnswerMessage[]): answer is readonly AnswerMessage[] {
-  return Array.isArray(answer);
 }
 
 function hasNoJson(answer: AnswerMessage): boolean {
