@@ -126,7 +126,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
 /** Returns a body that a framework has read. */
 function bodyOf(body: unknown): HttpBody {
   if (body === undefined) {
-    throw new Error('The body was read before it came here: hand it on, parsed or not, as `body` of the request');
+    throw new Error('The body has been read already. Set the property `body` of the request to it, parsed or not');
   }
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return { value: body };
   const bytes = Buffer.from(body);

@@ -94,7 +94,7 @@ export class Reply {
     this.#startStream().interrupt();
   }
 
-  /** What was posted has been handed on: says so if that is all, else waits for the answers. */
+  /** Called when the messages have been delivered. Answers 202 if none of them is a request, otherwise waits for the answers. */
   accept(): void {
     if (this.#responded) return;
     if (this.waiting.size === 0) {

@@ -71,8 +71,8 @@ export class HttpSession implements Transport {
   readonly sessionId: string;
   /** Who opened it, where callers are known. */
   readonly owner: string | undefined;
-  /** When something last came of the client, in milliseconds of `performance.now()`. */
-  lastHeard: number = performance.now();
+  /** When the client was last active, in milliseconds of `performance.now()`. */
+  lastActive: number = performance.now();
   readonly #settings: SessionSettings;
   readonly #streamOptions: StreamOptions;
   readonly #replyOptions: ReplyOptions;
@@ -86,7 +86,7 @@ export class HttpSession implements Transport {
   readonly #undelivered: Undelivered;
   readonly #recorder: SessionRecorder | undefined;
   #receiver: Receiver | undefined;
-  /** The reply to what is being handed on right now. */
+  /** The reply to the messages that are being delivered. */
   #current: Reply | undefined;
   #streamCount = 0;
   #version: string | undefined;
@@ -184,7 +184,7 @@ export class HttpSession implements Transport {
 
   /** Handles what was posted, and sends the answer. */
   post(exchange: HttpAnswer, posted: Posted, info: MessageInfo): void {
-    this.lastHeard = performance.now();
+    this.lastActive = performance.now();
     const { value, items } = posted;
     const ids = idsIn(posted);
     const [first] = items;
@@ -213,7 +213,7 @@ export class HttpSession implements Transport {
 
   /** Opens the stream of what belongs to no request. A session has one of it. */
   listen(exchange: HttpAnswer): void {
-    this.lastHeard = performance.now();
+    this.lastActive = performance.now();
     if (this.#standalone?.connected) {
       return refuse(exchange, 409, invalidRequest('this session has a stream open for server messages already'));
     }
@@ -228,7 +228,7 @@ export class HttpSession implements Transport {
 
   /** Continues a stream whose connection broke. */
   async resume(exchange: HttpAnswer, lastEventId: string): Promise<void> {
-    this.lastHeard = performance.now();
+    this.lastActive = performance.now();
     const [name, id] = readEventId(lastEventId) ?? [];
     const open = (): EventSink => exchange.stream({ ...EVENTS, ...this.#headers() });
     const stream = name === undefined ? undefined : this.#streams.get(name);

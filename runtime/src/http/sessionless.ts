@@ -144,7 +144,7 @@ export class Sessionless {
         if (reply.waiting.size > 0) await reply.send(message);
       },
       closeStream: () => undefined,
-      hears: (method) => method === Method.Progress || method === Method.Initialized,
+      handleLifecycle: (method) => method === Method.Progress || method === Method.Initialized,
     };
   }
 

@@ -84,8 +84,8 @@ export class Sessions {
     const oldest = performance.now() - timeout;
     for (const { session, close } of this.#kept.values()) {
       if (!(session instanceof HttpSession)) continue;
-      if (session.connected) session.lastHeard = performance.now();
-      else if (session.lastHeard < oldest) void close();
+      if (session.connected) session.lastActive = performance.now();
+      else if (session.lastActive < oldest) void close();
     }
   }
 }

@@ -47,7 +47,7 @@ export class Link {
   /**
    * Sends what `act` sends before it returns as one batch.
    *
-   * @param onLost hears why the batch was not sent, for each request in it.
+   * @param onLost called with the reason if the batch was not sent, for each request in it.
    */
   batch<Result>(act: () => Result, onLost: (id: RequestId, cause: unknown) => void): Result {
     const { batching, revision } = this.profile;

@@ -130,7 +130,7 @@ export class Peer implements Caller {
     }
   }
 
-  /** Goes on with another profile, and with what is known of the other side by now. */
+  /** Switches to another profile, and sets what the other side declared. */
   adopt(profile: Profile, other: PeerInfo): void {
     this.#link.profile = profile;
     this.#link.info = other;
@@ -206,7 +206,7 @@ export class Peer implements Caller {
   readonly #receiver: Receiver = {
     message: (value, info, items) => this.#receive(value, info ?? this.#info, items),
     malformed: (error, id) => {
-      // What is cut off by closing is nobody's fault.
+      // A message that is cut off by closing is not an error.
       if (this.#closing) return;
       this.#link.report(error);
       this.#link.answer(refusalMessage(id, error, this.#link.profile.revision));
@@ -217,7 +217,7 @@ export class Peer implements Caller {
   };
 
   #receive(value: unknown, info: MessageInfo | undefined, items: Items | undefined): void {
-    this.#pinging?.heard();
+    this.#pinging?.noteActivity();
     if (this.#held !== undefined) this.#keep(value, info, items, this.#held);
     else if (Array.isArray(value)) this.#takeBatch(value, info, items);
     else this.#take(items?.[0] ?? classify(value), info, this.#link);

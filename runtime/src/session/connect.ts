@@ -117,7 +117,7 @@ export interface Session extends Caller {
  * @throws {JsonRpcError} if the server answers `initialize` with an error.
  * @throws {InvalidMessageError} if its answer is not valid in the revision that it names.
  * @throws the signal's reason if it aborts.
- * @throws whatever the transport or the loading of a revision throws.
+ * @throws the errors of the transport, and of loading a revision.
  */
 export async function connectSession(transport: Transport, options: ConnectOptions): Promise<Session> {
   const { clientInfo: info, revisions, capabilities, handlers = {}, signal } = options;
@@ -140,7 +140,7 @@ export async function connectSession(transport: Transport, options: ConnectOptio
   }
 }
 
-/** What came of asking for a revision. The conversation waits for whoever goes on with it. */
+/** The outcome of requesting a revision. Messages that arrive after it are held until `release`. */
 type Offer = { readonly answer: object; readonly version: string } | { readonly supported: readonly string[] };
 
 async function initialize(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {

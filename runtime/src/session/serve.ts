@@ -116,7 +116,7 @@ export function openServer(
     const prepared = definition.prepared(definition.ids.find((id) => id === asked) ?? definition.ids[0]);
     if (!(prepared instanceof Promise)) return accept(prepared, params);
     state = 'opening';
-    // Whoever writes ahead is answered in the revision that is being loaded.
+    // Messages that arrive early are answered in the revision that is being loaded.
     peer.hold([Method.Ping, Method.Initialize]);
     if (context instanceof Exchange) context.afterAnswer = () => peer.release();
     return prepared

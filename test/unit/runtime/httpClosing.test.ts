@@ -6,8 +6,8 @@ import { HttpEndpoint } from '../../../runtime/src/http/endpoint.js';
 import type { SessionPeer } from '../../../runtime/src/http/sessions.js';
 import type { Receiver, Transport } from '../../../runtime/src/transports/transport.js';
 import { Mailbox } from '../../support/mailbox.js';
-import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
-import { rpc } from '../../support/rpc.js';
+import { POST_HEADERS, rawRequest, rawStream } from '../../support/rawHttp.js';
+import { notification, rpc } from '../../support/rpc.js';
 import { call, head, initialize, openSession, openSocket, startService, textOf } from './httpSupport.js';
 
 const NEWEST = { 'mcp-protocol-version': '2025-11-25' };
@@ -15,24 +15,42 @@ const NEWEST = { 'mcp-protocol-version': '2025-11-25' };
 const post = (url: string, body: object, headers: object = {}): Request =>
   new Request(url, { method: 'POST', headers: { ...POST_HEADERS, ...headers }, body: JSON.stringify(body) });
 
-test('a message of a session that is complete only after the server began to close is refused', async () => {
-  const service = await startService({ shutdownTimeout: 60_000 });
-  const session = await openSession(service.url);
-  const running = rawRequest(service.url, { headers: session, body: call(1, 'wait') });
-  const { answer } = await service.waiting.take();
-  const body = JSON.stringify(call('late', 'echo', 'x'));
-  const socket = await openSocket(service.url);
-  socket.write(head({ ...POST_HEADERS, ...session, 'content-length': body.length, expect: '100-continue' }));
-  // The server has taken the head by then.
-  expect(String(await once(socket.setEncoding('utf8'), 'data'))).toMatch(/^HTTP\/1\.1 100 /);
-  const closed = service.handler.close();
-  const answered = once(socket, 'data');
-  socket.write(body);
-  expect(String(await answered)).toMatch(/^HTTP\/1\.1 503 [^]*"id":"late"/);
-  answer('done');
-  expect(textOf(await running)).toBe('done');
-  await closed;
-});
+/** Opens a session. Resolves with the path that its messages are posted to, and their headers. */
+const SESSIONS = {
+  'Streamable HTTP': async (url: string) => ({ path: '/mcp', headers: await openSession(url) }),
+  'HTTP with SSE': async (url: string) => {
+    const headers = { accept: 'text/event-stream' };
+    const { events } = await rawStream(url.replace('/mcp', '/sse'), { method: 'GET', headers });
+    const path = (await events.take()).data;
+    for (const body of [initialize('2024-11-05'), notification('notifications/initialized')]) {
+      await rawRequest(new URL(path, url).href, { body });
+    }
+    return { path, headers: {} };
+  },
+};
+
+test.each(Object.entries(SESSIONS))(
+  'over %s, a message that is complete only after the server began to close is refused',
+  async (_, open) => {
+    const service = await startService({ shutdownTimeout: 60_000 });
+    const { path, headers } = await open(service.url);
+    const running = rawRequest(new URL(path, service.url).href, { headers, body: call(1, 'wait') });
+    const { answer } = await service.waiting.take();
+    const body = JSON.stringify(call('late', 'echo', 'x'));
+    const socket = await openSocket(service.url);
+    const sent = { ...POST_HEADERS, ...headers, 'content-length': body.length, expect: '100-continue' };
+    socket.write(head(sent, `POST ${path}`));
+    // The server has taken the head by then.
+    expect(String(await once(socket.setEncoding('utf8'), 'data'))).toMatch(/^HTTP\/1\.1 100 /);
+    const closed = service.handler.close();
+    const answered = once(socket, 'data');
+    socket.write(body);
+    expect(String(await answered)).toMatch(/^HTTP\/1\.1 503 [^]*"id":"late"/);
+    answer('done');
+    expect([200, 202]).toContain((await running).status);
+    await closed;
+  },
+);
 
 test.each([{}, { sessions: 'none' as const }])(
   'a server may wait without limit for its handlers: %j',

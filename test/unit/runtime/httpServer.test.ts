@@ -686,7 +686,7 @@ test('a body that a framework has read and kept is a mistake that is reported', 
     incoming.resume().on('end', () => handler.node(incoming, outgoing));
   });
   expect(await rawRequest(url, { body: initialize() })).toMatchObject({ status: 500 });
-  expect(String(await errors.take())).toContain('as `body` of the request');
+  expect(String(await errors.take())).toContain('Set the property `body` of the request');
 });
 
 describe('a port', () => {
