@@ -1,6 +1,6 @@
 /** What platforms do in different ways: timers, and the place for a line that a person should read. */
 
-/** The longest delay that timers take, in milliseconds: 24 days. A longer one would be none at all. */
+/** The longest delay that timers take, in milliseconds: 24 days. They run at once for a longer one. */
 export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 /** Stops a timer; more than once does nothing. */
@@ -49,7 +49,7 @@ function letGo(timer: unknown): void {
 export async function within(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, false);
+    timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_DELAY), false);
   });
   try {
     return await Promise.race([promise.then(() => true), timeout]);

@@ -21,5 +21,5 @@ export class Sequence {
 }
 
 function ignore(): void {
-  // Whoever ran the action is told.
+  // The caller of `run` receives the error.
 }

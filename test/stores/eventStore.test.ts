@@ -168,6 +168,8 @@ describe('the store in memory', () => {
   });
 
   test.each(['events', 'characters', 'sessions', 'timeToLive'])('needs a positive number of %s', (name) => {
-    expect(() => new MemoryEventStore({ [name]: 0 })).toThrow(`${name} must be more than 0, not 0`);
+    expect(() => new MemoryEventStore({ [name]: 0 })).toThrow(
+      `Invalid option "${name}": expected a positive number, got 0`,
+    );
   });
 });

@@ -68,7 +68,9 @@ test('the store in memory keeps so many sessions, and drops what was written lea
   const store = new MemorySessionStore({ sessions: 2 });
   for (const id of ['a', 'b', 'a', 'c']) store.set(id, record);
   expect(['a', 'b', 'c'].map((id) => store.get(id) !== undefined)).toEqual([true, false, true]);
-  expect(() => new MemorySessionStore({ sessions: 0 })).toThrow('sessions must be at least 1, not 0');
+  expect(() => new MemorySessionStore({ sessions: 0 })).toThrow(
+    'Invalid option "sessions": expected a number of at least 1, got 0',
+  );
 });
 
 describe('a server', () => {

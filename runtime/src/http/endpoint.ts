@@ -71,7 +71,10 @@ export class HttpEndpoint {
     this.#streamable = new Streamable(this.#sessions, settings, bodyLimit);
     this.#sse = sse === false ? undefined : new HttpWithSse(sse, this.#sessions, settings, bodyLimit);
     this.#standAlone = standAlone;
-    this.paths = new Set([...this.#routes.paths, ...(sse === false ? [] : [sse.stream, sse.messages])]);
+    const paths = [...this.#routes.paths, ...(sse === false ? [] : [sse.stream, sse.messages])];
+    this.paths = new Set(paths);
+    const shared = paths.find((path, at) => paths.indexOf(path) < at);
+    if (shared !== undefined) throw new TypeError(`The path ${shared} is used twice: in routes, health, or sse`);
   }
 
   /**

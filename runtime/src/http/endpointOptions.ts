@@ -1,4 +1,5 @@
 import type { HttpInfo } from '../codegen/v1.js';
+import { checkNumber, POSITIVE } from '../errors.js';
 import { textOf, type ErrorListener } from '../report.js';
 import type { AuthResult } from './authenticate.js';
 import type { EventStore } from './eventStore.js';
@@ -78,15 +79,11 @@ const DURATIONS = ['sessionTimeout', 'streamAfter', 'keepAlive', 'streamLifetime
 
 /** @throws {TypeError | RangeError} if an option is invalid, naming it. */
 export function checkEndpointOptions(options: HttpEndpointOptions): void {
-  for (const name of LIMITS) {
-    if (isNumber(options[name], name, 'a positive number') && options[name] === 0) {
-      throw new RangeError(`The option ${name} must be a positive number, not 0`);
-    }
-  }
-  for (const name of DURATIONS) isNumber(options[name], name, 'a number of milliseconds');
+  for (const name of LIMITS) checkNumber({ [name]: options[name] }, POSITIVE);
+  for (const name of DURATIONS) checkNumber({ [name]: options[name] }, 0, 'milliseconds');
   const answers: unknown = options.answers;
   if (answers !== undefined && answers !== 'stream') {
-    throw new TypeError(`The option answers must be 'stream', or left out, not ${shown(answers)}`);
+    throw new TypeError(`Invalid option "answers": expected 'stream' or undefined, got ${shown(answers)}`);
   }
   proxiesIn(options);
 }
@@ -99,17 +96,9 @@ export function checkEndpointOptions(options: HttpEndpointOptions): void {
 export function proxiesIn({ trustProxy = false }: HttpEndpointOptions): number {
   if (typeof trustProxy === 'boolean') return trustProxy ? 1 : 0;
   if (Number.isInteger(trustProxy) && trustProxy >= 0) return trustProxy;
-  throw new TypeError(`The option trustProxy must be a boolean or the number of proxies, not ${shown(trustProxy)}`);
-}
-
-/** Checks a number, and returns whether it is given. */
-function isNumber(value: unknown, name: string, expected: string): boolean {
-  if (value === undefined) return false;
-  if (typeof value !== 'number' || Number.isNaN(value)) {
-    throw new TypeError(`The option ${name} must be ${expected}, not ${shown(value)}`);
-  }
-  if (value < 0) throw new RangeError(`The option ${name} must be ${expected}, not ${value}`);
-  return true;
+  throw new TypeError(
+    `Invalid option "trustProxy": expected a boolean or the number of proxies, got ${shown(trustProxy)}`,
+  );
 }
 
 function shown(value: unknown): string {

@@ -1,3 +1,5 @@
+import { checkNumber, POSITIVE } from '../errors.js';
+
 /** The name of a stream of server-sent events. */
 export interface StreamKey {
   /** The id of the session that the stream belongs to. */
@@ -73,11 +75,11 @@ export class MemoryEventStore implements EventStore {
   /** The last number of the sessions that were dropped: a session that is stored again continues behind it. */
   #lastDropped = 0;
 
-  /** @throws {RangeError} if a limit is not positive. */
+  /** @throws {TypeError | RangeError} if a limit is not a positive number, naming it. */
   constructor(options: MemoryEventStoreOptions = {}) {
     const { events = 1_000, characters = 1_048_576, sessions = 10_000, timeToLive = 1_800_000, now } = options;
     for (const [name, value] of Object.entries({ events, characters, sessions, timeToLive })) {
-      if (!(value > 0)) throw new RangeError(`${name} must be more than 0, not ${value}`);
+      checkNumber({ [name]: value }, POSITIVE);
     }
     this.#eventLimit = events;
     this.#characterLimit = characters;

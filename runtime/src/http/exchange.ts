@@ -28,7 +28,7 @@ export interface HttpExchange extends HttpAnswer {
 export interface HttpAnswer {
   /** Answers as a whole. */
   respond(status: number, headers: HttpHeaders, body?: string): void;
-  /** Answers with status 200 and a body that goes on until it is ended. */
+  /** Answers with status 200 and a body that is streamed until it is ended. */
   stream(headers: HttpHeaders): EventSink;
 }
 
@@ -53,7 +53,7 @@ export interface ParsedBody {
   readonly value: unknown;
 }
 
-/** The body of an answer that goes on. */
+/** The body of a streamed answer. */
 export interface EventSink {
   /** Returns a promise while the client takes no more; it resolves when it does again, or is gone. */
   write(text: string): void | Promise<void>;

@@ -45,7 +45,7 @@ export class FetchExchange implements HttpExchange, UnreadBody {
 
   async readText(limit: number): Promise<string> {
     if (this.#request.bodyUsed) {
-      throw new Error('The body was read before it came here: hand on a clone of the request');
+      throw new Error('The body has been read already. Pass a clone of the request');
     }
     try {
       return await readText(this.#request, limit);

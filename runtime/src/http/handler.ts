@@ -25,9 +25,9 @@ export class HttpHandler extends HttpEndpoint {
   constructor(handlers: object, options: HttpServerOptions) {
     const definition = defineServer(handlers, options);
     const isSessionless = options.sessions === 'none';
-    const speaksSse = !isSessionless && options.revisions.some(({ id }) => id === SSE_REVISION);
+    const offersSse = !isSessionless && options.revisions.some(({ id }) => id === SSE_REVISION);
     if (isSessionless && options.sse) throw new TypeError('HTTP with SSE needs sessions: leave out sse, or sessions');
-    const { sse = speaksSse && { stream: '/sse', messages: '/messages' } } = options;
+    const { sse = offersSse && { stream: '/sse', messages: '/messages' } } = options;
     super(
       (session) => {
         const peer = openServer(definition, session, options);

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ByteGatherer } from '../codec/bytes.js';
-import { later } from '../platform.js';
+import { later, LONGEST_DELAY } from '../platform.js';
 import {
   BodyTooLargeError,
   IncompleteBodyError,
@@ -126,7 +126,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
 /** Returns a body that a framework has read. */
 function bodyOf(body: unknown): HttpBody {
   if (body === undefined) {
-    throw new Error('The body was read before it came here: hand it on, parsed or not, as `body` of the request');
+    throw new Error('The body has been read already. Set the property `body` of the request to it, parsed or not');
   }
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return { value: body };
   const bytes = Buffer.from(body);
@@ -138,7 +138,7 @@ function bodyOf(body: unknown): HttpBody {
 
 /** Closes the connection if the client stops reading an answer that is complete. */
 function giveUpUnread(response: ServerResponse, timeout: number): void {
-  if (response.writableLength > 0) response.setTimeout(timeout, () => response.destroy());
+  if (response.writableLength > 0) response.setTimeout(Math.min(timeout, LONGEST_DELAY), () => response.destroy());
 }
 
 class NodeSink implements EventSink {

@@ -1,4 +1,4 @@
-import { classifyAll, type Classified } from '../jsonrpc/classify.js';
+import { classifyAll, isAnswered, type Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import { refuse } from './answers.js';
@@ -14,6 +14,15 @@ export interface Posted {
 
 /** Reads a POST. Returns undefined if the body is not JSON; the request has been refused then. */
 export async function readPosted(exchange: ServedExchange, limit: number): Promise<Posted | undefined> {
+  const posted = await parsePosted(exchange, limit);
+  if (posted === undefined) {
+    refuse(exchange, 400, new JsonRpcError(ErrorCode.ParseError, 'Parse error: the body is not JSON'));
+  }
+  return posted;
+}
+
+/** Reads a POST without answering it. Returns undefined if the body is not JSON. */
+export async function parsePosted(exchange: ServedExchange, limit: number): Promise<Posted | undefined> {
   const { body } = exchange;
   let value: unknown;
   if ('value' in body) ({ value } = body);
@@ -22,7 +31,6 @@ export async function readPosted(exchange: ServedExchange, limit: number): Promi
     try {
       value = JSON.parse(text);
     } catch {
-      refuse(exchange, 400, new JsonRpcError(ErrorCode.ParseError, 'Parse error: the body is not JSON'));
       return undefined;
     }
   }
@@ -36,12 +44,12 @@ export function idOf({ value, items }: Posted): RequestId | undefined {
   return item?.kind === 'request' && !Array.isArray(value) ? item.message.id : undefined;
 }
 
-/** Returns the ids of the requests to answer. */
+/** Returns the ids of the requests to answer, where they can be read. */
 export function idsIn({ items }: Posted): RequestId[] {
   const ids: RequestId[] = [];
   for (const item of items) {
     if (item.kind === 'request') ids.push(item.message.id);
-    else if (item.kind === 'invalid' && item.meant === 'request' && item.id !== null) ids.push(item.id);
+    else if (isAnswered(item) && item.id !== null) ids.push(item.id);
   }
   return ids;
 }

@@ -4,7 +4,7 @@ import type { HttpHeaders } from './exchange.js';
 
 /** Options of an {@link HttpRefusalError}. */
 export interface HttpRefusalOptions extends ErrorOptions {
-  /** Headers of the answer, their names in lower case: `{ 'www-authenticate': 'Bearer' }`. Default: none. */
+  /** Headers of the answer: `{ 'www-authenticate': 'Bearer' }`. Default: none. */
   readonly headers?: HttpHeaders | undefined;
 }
 
@@ -22,13 +22,14 @@ export class HttpRefusalError extends JsonRpcError {
 
   /** The HTTP status: 401. */
   readonly status: number;
-  /** Headers of the answer. */
+  /** Headers of the answer, their names in lower case. */
   readonly headers: HttpHeaders;
 
   /**
    * @param status the HTTP status, from 400 to 599
    * @param message tells the client why, as the message of the JSON-RPC error in the body
    * @throws {RangeError} for another status
+   * @throws {TypeError} if a header is invalid, naming it
    */
   constructor(status: number, message: string, { headers = {}, ...options }: HttpRefusalOptions = {}) {
     super(ErrorCode.InvalidRequest, message, undefined, options);
@@ -36,6 +37,20 @@ export class HttpRefusalError extends JsonRpcError {
       throw new RangeError(`A refusal has a status from 400 to 599, not ${status}`);
     }
     this.status = status;
-    this.headers = headers;
+    this.headers = checkedHeaders(headers);
   }
+}
+
+/** Returns the headers with names in lower case. An invalid one could not be sent, and the request would get no answer. */
+function checkedHeaders(headers: { readonly [name: string]: unknown }): HttpHeaders {
+  const checked: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+      throw new TypeError(
+        `Invalid header ${JSON.stringify(name)} of a refusal: expected a string of ISO 8859-1 without line breaks`,
+      );
+    }
+    checked[name.toLowerCase()] = value;
+  }
+  return checked;
 }

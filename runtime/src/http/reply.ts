@@ -1,8 +1,7 @@
 import { encode } from '../codec/encode.js';
-import { ErrorCode } from '../jsonrpc/errors.js';
-import type { AnswerMessage, ErrorObject, Message, RequestId } from '../jsonrpc/messages.js';
+import { isBatch, type AnswerMessage, type ErrorObject, type Message, type RequestId } from '../jsonrpc/messages.js';
 import { later, type Stop } from '../platform.js';
-import { JSON_BODY, refuse } from './answers.js';
+import { JSON_BODY, refuse, refuseWith, type Refusal } from './answers.js';
 import type { EventStream } from './eventStream.js';
 import type { EventSink, HttpAnswer, HttpHeaders } from './exchange.js';
 
@@ -95,7 +94,7 @@ export class Reply {
     this.#startStream().interrupt();
   }
 
-  /** What was posted has been handed on: says so if that is all, else waits for the answers. */
+  /** Called when the messages have been delivered. Answers 202 if none of them is a request, otherwise waits for the answers. */
   accept(): void {
     if (this.#responded) return;
     if (this.waiting.size === 0) {
@@ -105,13 +104,13 @@ export class Reply {
     else this.#stopTimer = later(this.#options.streamAfter, () => this.#startStream());
   }
 
-  /** The answers will not come. */
-  abandon(reason: string): void {
+  /** The answers will not come: refuses the requests, or ends the stream that has begun. */
+  abandon(refusal: Refusal): void {
     this.#stopTimer?.();
     this.#stream?.end();
     if (this.#responded) return;
     this.#responded = true;
-    refuse(this.#exchange, 404, { code: ErrorCode.InvalidRequest, message: reason });
+    refuseWith(this.#exchange, refusal);
   }
 
   #respond(body: string): void {
@@ -141,7 +140,3 @@ export const EVENTS: HttpHeaders = {
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 };
-
-function isBatch(answers: AnswerMessage | readonly AnswerMessage[]): answers is readonly AnswerMessage[] {
-  return Array.isArray(answers);
-}

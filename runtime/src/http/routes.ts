@@ -70,7 +70,7 @@ export class Routes {
     for (const path of this.paths) checkPath(path);
     for (const [path, handler] of this.#routes) {
       if (typeof handler !== 'function') throw new TypeError(`The route ${path} must be a function`);
-      if (this.#health.has(path)) throw new TypeError(`The path ${path} stands in routes and in health`);
+      if (this.#health.has(path)) throw new TypeError(`The path ${path} is used twice: in routes and health`);
     }
   }
 

@@ -98,7 +98,7 @@ function listen(server: Server, port: number, hostname: string): Promise<void> {
   });
 }
 
-/** Closes each connection when its answer is out, and after some time whatever is left. */
+/** Closes each connection when its answer has been sent, and all others after the timeout. */
 async function endConnections(server: Server, closed: Promise<unknown>, timeout: number): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), 10);
   if (!(await within(timeout, closed))) server.closeAllConnections();

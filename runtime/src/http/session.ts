@@ -5,6 +5,8 @@ import type { Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import {
   isAnswer,
+  isBatch,
+  refusalMessage,
   type AnswerMessage,
   type Message,
   type RequestId,
@@ -14,7 +16,7 @@ import { Method } from '../protocol.js';
 import { peerInfo } from '../session/opening.js';
 import { attempt, safeListener, type ErrorListener } from '../report.js';
 import type { MessageInfo, Receiver, SendOptions, Transport } from '../transports/transport.js';
-import { refuse } from './answers.js';
+import { refusal, refuse } from './answers.js';
 import { EventStream, readEventId, resumeStored, type StreamOptions } from './eventStream.js';
 import type { HttpEndpointOptions } from './endpointOptions.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
@@ -23,10 +25,14 @@ import { idsIn, type Posted } from './posted.js';
 import { EVENTS, Reply, type ReplyOptions } from './reply.js';
 import { SessionRecorder } from './sessionRecorder.js';
 import type { SessionStore } from './sessionStore.js';
+import { inTime } from './storeCall.js';
 import { Undelivered } from './undelivered.js';
 
 /** The first revision whose clients know events without data, and come back to a stream that was interrupted. */
 const POLLING_SINCE = '2025-11-25';
+
+/** The answer to requests that are running when their session ends. */
+const OVER = refusal(404, 'the session is over');
 
 /** What the sessions of one server have in common. */
 export interface SessionSettings {
@@ -65,8 +71,8 @@ export class HttpSession implements Transport {
   readonly sessionId: string;
   /** Who opened it, where callers are known. */
   readonly owner: string | undefined;
-  /** When something last came of the client, in milliseconds of `performance.now()`. */
-  lastHeard: number = performance.now();
+  /** When the client was last active, in milliseconds of `performance.now()`. */
+  lastActive: number = performance.now();
   readonly #settings: SessionSettings;
   readonly #streamOptions: StreamOptions;
   readonly #replyOptions: ReplyOptions;
@@ -80,7 +86,7 @@ export class HttpSession implements Transport {
   readonly #undelivered: Undelivered;
   readonly #recorder: SessionRecorder | undefined;
   #receiver: Receiver | undefined;
-  /** The reply to what is being handed on right now. */
+  /** The reply to the messages that are being delivered. */
   #current: Reply | undefined;
   #streamCount = 0;
   #version: string | undefined;
@@ -158,7 +164,7 @@ export class HttpSession implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#recorder?.close();
-    for (const reply of new Set(this.#replies.values())) reply.abandon('The session is over');
+    for (const reply of new Set(this.#replies.values())) reply.abandon(OVER);
     const streams = [...this.#streams.values()];
     for (const stream of streams) stream.end();
     this.#replies.clear();
@@ -166,7 +172,7 @@ export class HttpSession implements Transport {
     if (store !== undefined) {
       // What is still on its way to the store would be kept for good.
       const settled = Promise.all(streams.map((stream) => stream.settled));
-      void attempt(() => settled.then(() => store.forget(this.sessionId)), report);
+      void attempt(() => settled.then(() => inTime(store.forget(this.sessionId), 'forget', 'event')), report);
     }
     this.#onClose();
   }
@@ -176,15 +182,20 @@ export class HttpSession implements Transport {
     this.#receiver?.closed(new ConnectionClosedError('end-of-input', 'The client ended the session'));
   }
 
-  /** Takes what was posted, and sees to the answer. */
+  /** Handles what was posted, and sends the answer. */
   post(exchange: HttpAnswer, posted: Posted, info: MessageInfo): void {
-    this.lastHeard = performance.now();
+    this.lastActive = performance.now();
     const { value, items } = posted;
     const ids = idsIn(posted);
     const [first] = items;
     const broken = first?.kind === 'invalid' && items.length === 1 ? first : undefined;
     if (this.#version === undefined) this.#initialize = initializeIn(items) ?? this.#initialize;
     const reply = new Reply(exchange, ids, this.#replyOptions, broken === undefined ? 200 : 400);
+    if (Array.isArray(value) && ids.some((id) => this.#replies.has(id))) {
+      const problem = invalidRequest('a request of the batch has the id of one that is running');
+      const { id, error } = refusalMessage(null, problem, this.#version ?? '');
+      return reply.refuse(error, id);
+    }
     this.#current = reply;
     try {
       this.#receiver?.message(value, info, items);
@@ -194,13 +205,15 @@ export class HttpSession implements Transport {
     // A notification or a response that cannot be read has no answer that would say so.
     if (broken !== undefined && reply.waiting.size === 0) reply.refuse(invalidRequest(broken.reason));
     for (const id of reply.waiting) this.#replies.set(id, reply);
+    // Only a valid initialize opens a session.
+    if (this.#version === undefined && this.#initialize === undefined) queueMicrotask(() => this.end());
     // The headers of a stream leave at once, and before its opening is answered a session has no id that could be among them.
     if (this.#initialize === undefined || !reply.waiting.has(this.#initialize.id)) reply.accept();
   }
 
   /** Opens the stream of what belongs to no request. A session has one of it. */
   listen(exchange: HttpAnswer): void {
-    this.lastHeard = performance.now();
+    this.lastActive = performance.now();
     if (this.#standalone?.connected) {
       return refuse(exchange, 409, invalidRequest('this session has a stream open for server messages already'));
     }
@@ -215,7 +228,7 @@ export class HttpSession implements Transport {
 
   /** Continues a stream whose connection broke. */
   async resume(exchange: HttpAnswer, lastEventId: string): Promise<void> {
-    this.lastHeard = performance.now();
+    this.lastActive = performance.now();
     const [name, id] = readEventId(lastEventId) ?? [];
     const open = (): EventSink => exchange.stream({ ...EVENTS, ...this.#headers() });
     const stream = name === undefined ? undefined : this.#streams.get(name);
@@ -233,12 +246,12 @@ export class HttpSession implements Transport {
   }
 
   #answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {
-    const all = Array.isArray(answers) ? (answers as readonly AnswerMessage[]) : [answers as AnswerMessage];
+    const all = isBatch(answers) ? answers : [answers];
     const ids = all.flatMap(({ id }) => (id === null || id === undefined ? [] : [id]));
     const [id] = ids;
     if (id === undefined) {
-      const [first] = all;
-      if (first !== undefined && 'error' in first) this.#current?.refuse(first.error, first.id);
+      if (isBatch(answers)) return this.#current?.answer(answers);
+      if ('error' in answers) this.#current?.refuse(answers.error, answers.id);
       return;
     }
     const reply = this.#replyTo(id);

@@ -1,12 +1,9 @@
-import { within } from '../platform.js';
 import { attempt, type ErrorListener } from '../report.js';
 import { Sequence } from '../sequence.js';
 import type { SessionRecord, SessionStore } from './sessionStore.js';
+import { inTime } from './storeCall.js';
 
-/** Milliseconds that a call of the store may take. */
-const PATIENCE = 5_000;
-
-/** Writes the facts of one session to the store. Nobody waits for it, and failures are reported. */
+/** Writes the facts of one session to the store in the background, and reports failures. */
 export class SessionRecorder {
   readonly #store: SessionStore;
   readonly #id: string;
@@ -52,15 +49,10 @@ export class SessionRecorder {
   }
 
   #run(call: string, act: () => void | Promise<void>): void {
-    const inTime = (): void | Promise<void> => {
+    const limited = (): void | Promise<void> => {
       const acting = act();
-      return acting && this.#inTime(call, acting);
+      return acting && inTime(acting, call, 'session');
     };
-    void attempt(() => this.#sequence.run(inTime), this.#report);
-  }
-
-  async #inTime(call: string, acting: Promise<void>): Promise<void> {
-    if (await within(PATIENCE, acting)) return;
-    throw new Error(`The session store has not answered ${call} within ${PATIENCE} ms`);
+    void attempt(() => this.#sequence.run(limited), this.#report);
   }
 }

@@ -1,4 +1,5 @@
 import type { PeerInfo } from '../codegen/v1.js';
+import { checkNumber } from '../errors.js';
 
 /** The facts of a session, as plain data that has a JSON form. */
 export interface SessionRecord {
@@ -41,9 +42,9 @@ export class MemorySessionStore implements SessionStore {
   /** Records as JSON: what is written or read can be changed without changing what is kept. */
   readonly #records = new Map<string, string>();
 
-  /** @throws {RangeError} if the limit is not positive. */
+  /** @throws {TypeError | RangeError} if the limit is not a number of at least 1. */
   constructor({ sessions = 10_000 }: MemorySessionStoreOptions = {}) {
-    if (!(sessions >= 1)) throw new RangeError(`sessions must be at least 1, not ${sessions}`);
+    checkNumber({ sessions }, 1);
     this.#limit = sessions;
   }
 

@@ -1,8 +1,9 @@
 import { isObject, type PeerInfo } from '../codegen/v1.js';
-import type { Classified } from '../jsonrpc/classify.js';
+import { isAnswered, type Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import {
   errorMessage,
+  isBatch,
   refusalMessage,
   type AnswerMessage,
   type RequestId,
@@ -20,7 +21,7 @@ import type { ErrorListener } from '../report.js';
 import type { Definition } from '../session/definition.js';
 import type { Prepared } from '../session/prepare.js';
 import type { MessageInfo } from '../transports/transport.js';
-import { refuse } from './answers.js';
+import { CLOSING, JSON_BODY, refuse, refuseWith } from './answers.js';
 import { EventStream } from './eventStream.js';
 import type { HttpAnswer } from './exchange.js';
 import type { HttpServerOptions } from './handlerOptions.js';
@@ -28,13 +29,13 @@ import { idOf, idsIn, type Posted } from './posted.js';
 import { Reply, type ReplyOptions } from './reply.js';
 import { sessionSettings, type SessionSettings } from './session.js';
 
-/** What a message means whose client does not say its revision (2025-06-18: Transports, Protocol Version Header). */
-const UNSAID_REVISION = '2025-03-26';
+/** The revision of messages without the header MCP-Protocol-Version (2025-06-18: Transports, Protocol Version Header). */
+const DEFAULT_REVISION = '2025-03-26';
 
-/** Nothing is known of a client whose introduction nobody has kept. */
+/** The client: what it sent with initialize is not kept. */
 const UNKNOWN: PeerInfo = { name: '', version: '', capabilities: {} };
 
-const NOBODY: Asking = {
+const NO_ASKING: Asking = {
   ask: () =>
     Promise.reject(new JsonRpcError(ErrorCode.InternalError, 'A server without sessions cannot ask its clients')),
 };
@@ -49,7 +50,9 @@ export class Sessionless {
   readonly #replyOptions: ReplyOptions;
   readonly #options: HttpServerOptions;
   readonly #load: Load = { running: 0 };
-  readonly #active = new Set<Dispatcher>();
+  /** What is running, with the replies to it. */
+  readonly #active = new Map<Dispatcher, Reply>();
+  #closed = false;
   #onIdle: (() => void) | undefined;
 
   constructor(definition: Definition, options: HttpServerOptions) {
@@ -59,10 +62,10 @@ export class Sessionless {
     this.#options = options;
   }
 
-  /** Takes what was posted, and sees to the answer. */
+  /** Handles what was posted, and sends the answer. */
   async post(answer: HttpAnswer, posted: Posted, info: MessageInfo): Promise<void> {
-    const isBatch = Array.isArray(posted.value);
-    const first = isBatch ? undefined : posted.items[0];
+    const isArray = Array.isArray(posted.value);
+    const first = isArray ? undefined : posted.items[0];
     const opening = first?.kind === 'request' && first.message.method === Method.Initialize ? first.message : undefined;
     const revision = opening === undefined ? this.#revisionOf(info) : this.#negotiate(opening);
     if (revision === undefined) {
@@ -71,9 +74,13 @@ export class Sessionless {
     }
     const found = this.#definition.prepared(revision);
     const prepared = found instanceof Promise ? await found : found;
+    if (this.#closed) {
+      refuseWith(answer, CLOSING, idOf(posted));
+      return;
+    }
     if (opening !== undefined) return this.#open(answer, opening, prepared);
     const { profile } = prepared;
-    const problem = isBatch ? this.#batchProblem(posted.items, profile) : undefined;
+    const problem = isArray ? this.#batchProblem(posted.items, profile) : undefined;
     if (problem === undefined) {
       this.#answer(answer, posted, profile, info);
     } else {
@@ -82,34 +89,36 @@ export class Sessionless {
     }
   }
 
-  /** Resolves when the handlers that run have been answered; those that take too long are told to stop. */
+  /** Resolves when the running handlers have ended. Those that take longer than `shutdownTimeout` are aborted, and their requests refused. */
   async close(cause: Error): Promise<void> {
+    this.#closed = true;
     if (this.#active.size > 0) {
       const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
       await within(this.#options.shutdownTimeout ?? 2_000, idle);
     }
-    for (const dispatcher of this.#active) dispatcher.close(cause);
+    for (const [dispatcher, reply] of this.#active) {
+      dispatcher.close(cause);
+      reply.abandon(CLOSING);
+    }
     this.#active.clear();
   }
 
   #answer(exchange: HttpAnswer, posted: Posted, profile: Profile, info: MessageInfo): void {
     const { value, items } = posted;
-    const isBatch = Array.isArray(value);
     const ids = idsIn(posted);
     const broken = items.length === 1 && items[0]?.kind === 'invalid' ? items[0] : undefined;
     const settings = this.#settings;
     const reply = new Reply(exchange, ids, this.#replyOptions, broken === undefined ? 200 : 400);
     if (broken !== undefined && broken.meant !== 'request') return reply.refuse(invalidRequest(broken.reason));
     const dispatcher = new Dispatcher(this.#options.handlerLimit ?? 10_000, this.#load);
-    this.#active.add(dispatcher);
+    this.#active.set(dispatcher, reply);
     const outlet = new ReplyOutlet(reply, settings.report);
-    const sink: AnswerSink = isBatch ? new Batch(ids.length, outlet) : outlet;
+    const sink: AnswerSink = Array.isArray(value) ? new Batch(items.filter(isAnswered).length, outlet) : outlet;
     const context = this.#contextOf(profile, reply);
     for (const item of items) {
       if (item.kind === 'request') dispatcher.request(item.message, context, info, sink);
       else if (item.kind === 'notification') dispatcher.notification(item.message, context, info);
-      else if (item.kind === 'invalid' && item.meant === 'request')
-        sink.answer(refusalMessage(item.id, invalidRequest(item.reason), profile.revision));
+      else if (isAnswered(item)) sink.answer(refusalMessage(item.id, invalidRequest(item.reason), profile.revision));
     }
     const done = (): void => {
       this.#active.delete(dispatcher);
@@ -128,14 +137,14 @@ export class Sessionless {
       peer: UNKNOWN,
       session: undefined,
       progressRate,
-      asking: NOBODY,
+      asking: NO_ASKING,
       report,
       async notify(method, params) {
         const message = await notificationOf(method, params, { profile, report });
         if (reply.waiting.size > 0) await reply.send(message);
       },
       closeStream: () => undefined,
-      hears: (method) => method === Method.Progress || method === Method.Initialized,
+      handleLifecycle: (method) => method === Method.Progress || method === Method.Initialized,
     };
   }
 
@@ -148,7 +157,7 @@ export class Sessionless {
           id,
           invalidParams(Method.Initialize, await explain(profile, initialize.paramsType, params, report)),
         );
-    exchange.respond(200, { 'content-type': 'application/json' }, JSON.stringify(answer));
+    exchange.respond(200, JSON_BODY, JSON.stringify(answer));
   }
 
   /** As a server that opens a session does: what the client asks for, or the newest. */
@@ -159,12 +168,12 @@ export class Sessionless {
   }
 
   #revisionOf({ http }: MessageInfo): string | undefined {
-    const said = http?.header('mcp-protocol-version') ?? UNSAID_REVISION;
+    const said = http?.header('mcp-protocol-version') ?? DEFAULT_REVISION;
     return this.#definition.ids.find((id) => id === said);
   }
 
   #refuseRevision(answer: HttpAnswer, posted: Posted): void {
-    const reason = `the header MCP-Protocol-Version must be one of ${this.#definition.ids.join(', ')}; without it, it is ${UNSAID_REVISION}`;
+    const reason = `the header MCP-Protocol-Version must be one of ${this.#definition.ids.join(', ')}; without it, it is ${DEFAULT_REVISION}`;
     refuse(answer, 400, invalidRequest(reason), {}, idOf(posted));
   }
 
@@ -191,7 +200,7 @@ function replyOptions(settings: SessionSettings): ReplyOptions {
   };
 }
 
-/** Hands answers to a reply; in the place of one that has no JSON form an error goes out. */
+/** Passes answers to a reply. Replaces one that is not JSON-serializable with an error. */
 class ReplyOutlet implements AnswerSink {
   readonly #reply: Reply;
   readonly #report: ErrorListener;
@@ -203,23 +212,19 @@ class ReplyOutlet implements AnswerSink {
 
   answer(answers: AnswerMessage | readonly AnswerMessage[]): void {
     try {
-      if (!isArray(answers) && 'error' in answers && (answers.id ?? null) === null) {
+      if (!isBatch(answers) && 'error' in answers && (answers.id ?? null) === null) {
         return this.#reply.refuse(answers.error, answers.id);
       }
       void this.#reply.answer(answers);
     } catch (error) {
       this.#report(error);
-      const all = isArray(answers) ? answers : [answers];
+      const all = isBatch(answers) ? answers : [answers];
       const instead = all.map(({ id }) => errorMessage(id, internalError()));
-      void this.#reply.answer(isArray(answers) ? instead : (instead[0] as AnswerMessage));
+      void this.#reply.answer(isBatch(answers) ? instead : (instead[0] as AnswerMessage));
     }
   }
 
   leaveUnanswered(id: RequestId): void {
     this.#reply.leaveOut(id);
   }
-}
-
-function isArray(answers: AnswerMessage | readonly AnswerMessage[]): answers is readonly AnswerMessage[] {
-  return Array.isArray(answers);
 }

@@ -1,5 +1,5 @@
 import { every, type Stop } from '../platform.js';
-import type { ErrorListener } from '../report.js';
+import { attempt, type ErrorListener } from '../report.js';
 import type { Transport } from '../transports/transport.js';
 import { CLOSING, refusal, type Refusal } from './answers.js';
 import { HttpSession } from './session.js';
@@ -40,6 +40,11 @@ export class Sessions {
     return this.#kept.size;
   }
 
+  /** Whether `close` was called. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /** Why no session can be opened; undefined if one can. */
   get refusal(): Refusal | undefined {
     if (this.#closed) return CLOSING;
@@ -54,7 +59,7 @@ export class Sessions {
     this.#stopSweep ??= every(Math.min(sessionTimeout, 30_000), () => this.#closeIdle(sessionTimeout));
     const peer = open(session);
     peer.start().catch(report);
-    this.#kept.set(session.sessionId, { session, close: () => peer.close() });
+    this.#kept.set(session.sessionId, { session, close: () => attempt(() => peer.close(), report) });
   }
 
   delete(id: string): void {
@@ -79,8 +84,8 @@ export class Sessions {
     const oldest = performance.now() - timeout;
     for (const { session, close } of this.#kept.values()) {
       if (!(session instanceof HttpSession)) continue;
-      if (session.connected) session.lastHeard = performance.now();
-      else if (session.lastHeard < oldest) void close();
+      if (session.connected) session.lastActive = performance.now();
+      else if (session.lastActive < oldest) void close();
     }
   }
 }

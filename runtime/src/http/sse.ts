@@ -1,6 +1,6 @@
-import { refusal, refuseWith } from './answers.js';
+import { CLOSING, refusal, refuseWith } from './answers.js';
 import type { SsePaths } from './endpointOptions.js';
-import { readPosted } from './posted.js';
+import { idOf, readPosted } from './posted.js';
 import { EVENTS } from './reply.js';
 import { refuseMethod, sendsJson } from './requestHeaders.js';
 import type { ServedExchange } from './servedExchange.js';
@@ -55,6 +55,11 @@ export class HttpWithSse {
     if (this.#find(exchange) === undefined) return;
     const posted = await readPosted(exchange, this.#bodyLimit);
     if (posted === undefined) return;
+    // The server may close, and the session may end, while the body is read.
+    if (this.#sessions.closed) {
+      refuseWith(exchange, CLOSING, idOf(posted));
+      return;
+    }
     const session = this.#find(exchange);
     if (session === undefined) return;
     exchange.respond(202, {});

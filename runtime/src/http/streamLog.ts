@@ -1,9 +1,6 @@
-import { later } from '../platform.js';
 import type { ErrorListener } from '../report.js';
-import type { EventStore, StoredEvents, StreamKey } from './eventStore.js';
-
-/** Milliseconds that a call of the store may take. */
-const PATIENCE = 5_000;
+import type { EventStore, StoredEvent, StoredEvents, StreamKey } from './eventStore.js';
+import { inTime } from './storeCall.js';
 
 /** What an id may be: it is one line of a stream, and the value of a header. */
 const ID = /^[\x21-\x7e]{1,200}$/;
@@ -56,7 +53,9 @@ export class StreamLog {
    */
   async read(after: string): Promise<StoredEvents | undefined> {
     if (this.#failed) return undefined;
-    return this.#inTime(this.#store.read(this.#key, after), 'read');
+    const stored: unknown = await this.#inTime(this.#store.read(this.#key, after), 'read');
+    // A database driver may have null for nothing.
+    return stored === undefined || stored === null ? undefined : checkedEvents(stored);
   }
 
   /** Marks the stream as ended. Never throws, and never rejects. */
@@ -77,7 +76,7 @@ export class StreamLog {
   }
 
   #fail(error: unknown): undefined {
-    // Whoever has given up has reported it.
+    // It has been reported before.
     if (!this.#failed) this.#report(error);
     this.#failed = true;
     return undefined;
@@ -85,10 +84,17 @@ export class StreamLog {
 
   #inTime<Value>(answer: Value | Promise<Value>, call: string): Promise<Value> {
     const givenUp = new Promise<never>((_, reject) => (this.#abort = reject));
-    const late = (): void => this.#abort(new Error(`The event store has not answered ${call} within ${PATIENCE} ms`));
-    const stop = later(PATIENCE, late);
-    return Promise.race([answer, givenUp]).finally(stop);
+    return inTime(Promise.race([answer, givenUp]), call, 'event');
   }
+}
+
+/** A line break would end an event early. */
+function checkedEvents(stored: unknown): StoredEvents {
+  const { events } = stored as Partial<StoredEvents>;
+  const isValid = ({ id, data }: StoredEvent): boolean =>
+    ID.test(id) && typeof data === 'string' && !/[\r\n]/.test(data);
+  if (Array.isArray(events) && events.every(isValid)) return stored as StoredEvents;
+  throw new TypeError('The event store must return events with the ids and the data that were appended');
 }
 
 function checked(id: string): string {

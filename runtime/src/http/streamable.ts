@@ -1,7 +1,7 @@
 import type { RequestId } from '../jsonrpc/messages.js';
 import { within } from '../platform.js';
-import { refusal, refuseWith, type Refusal } from './answers.js';
-import { idOf, readPosted } from './posted.js';
+import { CLOSING, refusal, refuseWith, type Refusal } from './answers.js';
+import { idOf, parsePosted, readPosted } from './posted.js';
 import { accepts, acceptsAnswers, refuseMethod, sendsJson } from './requestHeaders.js';
 import type { ServedExchange } from './servedExchange.js';
 import { HttpSession, opensSession, type SessionSettings } from './session.js';
@@ -44,7 +44,11 @@ export class Streamable {
     if (found !== undefined && !(found instanceof HttpSession)) return this.#refusePosted(exchange, found);
     const posted = await readPosted(exchange, this.#bodyLimit);
     if (posted === undefined) return;
-    // The session may have ended while the body was read.
+    // The server may close, and the session may end, while the body is read.
+    if (this.#sessions.closed) {
+      refuseWith(exchange, CLOSING, idOf(posted));
+      return;
+    }
     const opens = isNew && opensSession(posted.value);
     const session = opens ? this.#open(exchange) : this.#lookUp(exchange);
     if (session instanceof HttpSession) session.post(exchange, posted, exchange);
@@ -54,7 +58,7 @@ export class Streamable {
   /** Refuses a POST. The answer has the id of the request if the body arrives soon. */
   async #refusePosted(exchange: ServedExchange, reason: Refusal): Promise<void> {
     let id: RequestId | undefined;
-    const read = readPosted(exchange, this.#bodyLimit).then((posted) => {
+    const read = parsePosted(exchange, this.#bodyLimit).then((posted) => {
       id = posted && idOf(posted);
     });
     await within(

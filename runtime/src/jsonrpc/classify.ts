@@ -70,6 +70,11 @@ export function classifyAll(value: unknown): readonly Classified[] {
   return Array.isArray(value) ? value.map(classify) : [classify(value)];
 }
 
+/** Whether a message gets an answer: it is a request, or was meant to be one. */
+export function isAnswered(item: Classified): item is ClassifiedAs<'request', RequestMessage> | InvalidMessage {
+  return item.kind === 'request' || (item.kind === 'invalid' && item.meant === 'request');
+}
+
 function classifyError(value: object, readableId: RequestId | null, id: unknown, error: unknown): Classified {
   if (readableId === null && id !== null && id !== undefined) {
     return invalid('response', null, 'the id of an error must be a string, an integer or null');

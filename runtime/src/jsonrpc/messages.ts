@@ -83,6 +83,11 @@ export function refusalMessage(id: ErrorMessage['id'], error: ErrorObject, revis
   return errorMessage(id ?? (revision < ID_OPTIONAL_SINCE ? null : undefined), error);
 }
 
+/** Whether these are several answers, sent as one batch. */
+export function isBatch(answers: AnswerMessage | readonly AnswerMessage[]): answers is readonly AnswerMessage[] {
+  return Array.isArray(answers);
+}
+
 /** Whether this is an answer, or a batch of them. */
 export function isAnswer(message: Message | readonly Message[]): message is AnswerMessage | readonly AnswerMessage[] {
   const first = Array.isArray(message) ? (message as readonly Message[])[0] : (message as Message);

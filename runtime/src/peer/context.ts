@@ -24,14 +24,14 @@ export interface MessageContext {
   readonly progressRate: number;
   /** How questions of handlers are answered. */
   readonly asking: Asking;
-  /** Hears of every error that the other side is not told. */
+  /** Called for errors that the other side does not receive. */
   readonly report: ErrorListener;
   /** Sends a notification that belongs to a request. Does nothing once nothing can be sent. */
   notify(method: string, params: unknown, relatesTo: RequestId | undefined): Promise<void>;
   /** Closes the connection that the answer to a request would leave on, if the other side comes back for it. */
   closeStream(id: RequestId): void;
-  /** Takes a notification that is about the conversation itself, whose params are valid. Returns false for any other. */
-  hears(method: string, params: unknown): boolean;
+  /** Handles a notification that is about the conversation itself, with valid params. Returns false for any other. */
+  handleLifecycle(method: string, params: unknown): boolean;
 }
 
 /**
@@ -52,9 +52,9 @@ export interface AskingExchange {
   readonly id: RequestId | undefined;
   /** The params of the request, as they came. */
   readonly params: unknown;
-  /** Aborted when nobody waits for the handler any more. */
+  /** Aborted when the result of the handler is no longer needed. */
   readonly signal: AbortSignal;
-  /** Answers the request now, whatever its handler returns or throws later. */
+  /** Answers the request now, and ignores what its handler returns or throws later. */
   finish(result: object): void;
 }
 

@@ -42,7 +42,7 @@ export class Conversation implements MessageContext {
     this.#link.closeStream(id);
   }
 
-  hears(method: string, params: unknown): boolean {
+  handleLifecycle(method: string, params: unknown): boolean {
     if (method === Method.Progress) this.#outgoing.progressed(params);
     else if (method === Method.Initialized) this.#link.becomeReady();
     else return false;

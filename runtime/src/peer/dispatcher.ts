@@ -18,7 +18,7 @@ export interface Load {
 }
 
 /**
- * Answers requests and hands on notifications, each in the context that it is given: guard, handler, guard, answer. It knows the
+ * Answers requests and delivers notifications, each in its own context: guard, handler, guard, answer. It knows the
  * requests that are running, so that they can be cancelled and counted, and nothing of connections.
  */
 export class Dispatcher {
@@ -86,7 +86,7 @@ export class Dispatcher {
     if (route === undefined) return;
     if (!route.entry.params(params)) return ignore(message, route.entry, context);
     if (method === Method.Cancelled) this.#cancel(params as CancelledParams);
-    else if (!context.hears(method, params) && route.handle !== undefined) {
+    else if (!context.handleLifecycle(method, params) && route.handle !== undefined) {
       this.#notify(message, context, info, route.handle);
     }
   }
@@ -133,8 +133,13 @@ export class Dispatcher {
       return context.report(new Error(`Ignored ${message.method}, since ${this.#load.running} handlers are running`));
     }
     const exchange = new Exchange(context, message, info, NO_ANSWER, this);
-    const returned = handle(message.params, exchange);
-    if (!isThenable(returned)) return;
+    let returned: unknown;
+    try {
+      returned = handle(message.params, exchange);
+      if (!isThenable(returned)) return;
+    } catch (error) {
+      return context.report(error);
+    }
     this.#notifications.add(exchange);
     const end = (): void => {
       this.#notifications.delete(exchange);

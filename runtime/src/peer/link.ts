@@ -3,6 +3,7 @@ import { encode } from '../codec/encode.js';
 import { internalError, JsonRpcError } from '../jsonrpc/errors.js';
 import {
   errorMessage,
+  isBatch,
   type AnswerMessage,
   type ErrorMessage,
   type Message,
@@ -46,7 +47,7 @@ export class Link {
   /**
    * Sends what `act` sends before it returns as one batch.
    *
-   * @param onLost hears why the batch was not sent, for each request in it.
+   * @param onLost called with the reason if the batch was not sent, for each request in it.
    */
   batch<Result>(act: () => Result, onLost: (id: RequestId, cause: unknown) => void): Result {
     const { batching, revision } = this.profile;
@@ -141,10 +142,6 @@ export class Link {
     const instead = answer.map((one) => (unsendable.has(one) ? apology(one, error) : one));
     void attempt(() => this.#transport.send(instead), this.report);
   }
-}
-
-function isBatch(answer: AnswerMessage | readonly AnswerMessage[]): answer is readonly AnswerMessage[] {
-  return Array.isArray(answer);
 }
 
 function hasNoJson(answer: AnswerMessage): boolean {

@@ -155,7 +155,7 @@ export class Outgoing {
     this.#take(id)?.reject(cause);
   }
 
-  /** Takes a response that cannot be read. Its caller is told, where the id shows who that is. */
+  /** Rejects the request whose response cannot be read. Reports the error if the id is unknown. */
   failUnreadable(id: RequestId | null, reason: string): void {
     const error = new JsonRpcError(ErrorCode.InvalidRequest, `The other side sent an invalid response: ${reason}`);
     const pending = id === null ? undefined : this.#pending.get(id);
@@ -189,7 +189,7 @@ export class Outgoing {
     this.#closed ??= cause;
   }
 
-  /** An answer to a request that has been given up or answered before is late or doubled, which is nobody's fault. */
+  /** Returns the request of an answer. A late or duplicate answer is ignored; one with an id that was never used is reported. */
   #take(id: RequestId): PendingRequest | undefined {
     const pending = this.#pending.get(id);
     if (pending !== undefined) this.#pending.delete(id);

@@ -6,11 +6,12 @@ import type {
   RequestOptions,
   SessionContext,
 } from '../codegen/v1.js';
-import { ConnectionClosedError } from '../errors.js';
-import { classify, classifyAll, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
+import { checkNumber, ConnectionClosedError, POSITIVE } from '../errors.js';
+import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { refusalMessage } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
+import { LONGEST_DELAY } from '../platform.js';
 import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import { Batch } from './batch.js';
 import type { AnswerSink } from './context.js';
@@ -57,19 +58,11 @@ export function checkPeerOptions({ ping, ...options }: PeerOptions): void {
   checkNumber({ shutdownTimeout }, 0, 'milliseconds');
   checkNumber({ batchLimit }, 1);
   checkNumber({ handlerLimit }, 1);
-  checkNumber({ progressRate }, Number.MIN_VALUE);
+  checkNumber({ progressRate }, POSITIVE);
   if (ping === undefined) return;
   checkNumber({ 'ping.interval': ping.interval }, 0, 'milliseconds, or 0 for no pings');
-  checkNumber({ 'ping.timeout': ping.timeout }, Number.MIN_VALUE, 'milliseconds');
+  checkNumber({ 'ping.timeout': ping.timeout }, POSITIVE, 'milliseconds');
   checkNumber({ 'ping.misses': ping.misses }, 1);
-}
-
-function checkNumber(option: { readonly [name: string]: unknown }, least: number, unit = ''): void {
-  const [[name, value] = []] = Object.entries(option);
-  if (value === undefined || (typeof value === 'number' && value >= least)) return;
-  const expected = least === Number.MIN_VALUE ? 'a positive number' : `a number of at least ${least}`;
-  const message = `Invalid option "${name}": expected ${expected}${unit && ` of ${unit}`}, got ${typeof value === 'number' ? value : typeof value}`;
-  throw typeof value === 'number' ? new RangeError(message) : new TypeError(message);
 }
 
 /** The messages that are kept while a conversation is being opened. */
@@ -137,7 +130,7 @@ export class Peer implements Caller {
     }
   }
 
-  /** Goes on with another profile, and with what is known of the other side by now. */
+  /** Switches to another profile, and sets what the other side declared. */
   adopt(profile: Profile, other: PeerInfo): void {
     this.#link.profile = profile;
     this.#link.info = other;
@@ -202,8 +195,8 @@ export class Peer implements Caller {
   }
 
   /**
-   * Closes the connection when the handlers that run have ended and been answered, at the latest after `shutdownTimeout`. Whoever calls
-   * sees to it that nothing more arrives. Resolves as `closed` does.
+   * Closes the connection when the handlers that run have ended and been answered, at the latest after `shutdownTimeout`. The caller
+   * must let no more messages arrive. Resolves as `closed` does.
    */
   async drain(): Promise<void> {
     if (!this.#closing) this.#finishThenEnd(new ConnectionClosedError('closed', 'The connection was closed'));
@@ -213,7 +206,7 @@ export class Peer implements Caller {
   readonly #receiver: Receiver = {
     message: (value, info, items) => this.#receive(value, info ?? this.#info, items),
     malformed: (error, id) => {
-      // What is cut off by closing is nobody's fault.
+      // A message that is cut off by closing is not an error.
       if (this.#closing) return;
       this.#link.report(error);
       this.#link.answer(refusalMessage(id, error, this.#link.profile.revision));
@@ -224,7 +217,7 @@ export class Peer implements Caller {
   };
 
   #receive(value: unknown, info: MessageInfo | undefined, items: Items | undefined): void {
-    this.#pinging?.heard();
+    this.#pinging?.noteActivity();
     if (this.#held !== undefined) this.#keep(value, info, items, this.#held);
     else if (Array.isArray(value)) this.#takeBatch(value, info, items);
     else this.#take(items?.[0] ?? classify(value), info, this.#link);
@@ -297,7 +290,7 @@ export class Peer implements Caller {
     const end = (): void => void this.#end(cause);
     if (this.#dispatcher.idle) return end();
     this.#dispatcher.onIdle(end);
-    this.#grace = setTimeout(end, this.#shutdownTimeout);
+    this.#grace = setTimeout(end, Math.min(this.#shutdownTimeout, LONGEST_DELAY));
   }
 
   async #end(cause: ConnectionClosedError): Promise<void> {
@@ -320,8 +313,4 @@ export class Peer implements Caller {
 
 function isResponse(item: Classified): boolean {
   return item.kind === 'result' || item.kind === 'error' || (item.kind === 'invalid' && item.meant === 'response');
-}
-
-function isAnswered(item: Classified): boolean {
-  return item.kind === 'request' || (item.kind === 'invalid' && item.meant === 'request');
 }

@@ -17,7 +17,7 @@ export const DEFAULT_TIMEOUT = 60_000;
 export class PendingRequest {
   readonly method: string;
   readonly entry: RequestEntry;
-  /** Whether the other side has heard of it. */
+  /** Whether it was sent to the other side. */
   sent = false;
   readonly #options: RequestOptions;
   readonly #outcome: Outcome;
@@ -99,7 +99,7 @@ export class PendingRequest {
     this.#timer = setTimeout(this.#onTimeout, Math.min(this.#timeout, left, LONGEST_DELAY));
   }
 
-  /** Stops to wait: an answer has come, whatever is made of it. */
+  /** Stops waiting: the answer has arrived, or is no longer expected. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#options.signal?.removeEventListener('abort', this.#onAbort);

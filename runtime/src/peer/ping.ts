@@ -24,7 +24,7 @@ export class Pinging {
   #stopped = false;
 
   /**
-   * @param onMiss hears of each ping that was not answered
+   * @param onMiss called with the error of each ping that was not answered
    * @param onLost called when the last allowed one was not
    */
   constructor(
@@ -50,8 +50,8 @@ export class Pinging {
     this.#stopTimer = every(interval, () => void ping());
   }
 
-  /** Something came of the other side: it is there. */
-  heard(): void {
+  /** A message of the other side has arrived: the connection is alive. */
+  noteActivity(): void {
     this.#missed = 0;
   }
 

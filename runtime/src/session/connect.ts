@@ -6,7 +6,13 @@ import {
   type RequestEntry,
   type RequestOptions,
 } from '../codegen/v1.js';
-import { HttpStatusError, InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
+import {
+  checkNumber,
+  HttpStatusError,
+  InvalidMessageError,
+  NegotiationError,
+  type ConnectionClosedError,
+} from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import { because } from '../peer/faults.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
@@ -22,7 +28,7 @@ import type { Implementation, Prepared } from './prepare.js';
 export interface ConnectOptions extends PeerOptions {
   /** Who the client is. */
   readonly clientInfo: Implementation;
-  /** The revisions it speaks, in any order. It asks for the newest. */
+  /** The supported revisions, in any order. The newest is requested. */
   readonly revisions: readonly RevisionSource[];
   /**
    * Capabilities to declare beside those that the handlers make true, for example `{ roots: { listChanged: true } }`. Default: no
@@ -31,7 +37,7 @@ export interface ConnectOptions extends PeerOptions {
   readonly capabilities?: Capabilities | undefined;
   /** What the client answers, by the names of the generated handler interfaces: `listRoots`, `createMessage`. Default: nothing. */
   readonly handlers?: object | undefined;
-  /** Milliseconds to wait for each answer to `initialize`. Default: `requestTimeout`. */
+  /** Milliseconds to wait for each answer to `initialize`; 0 for no limit. Default: `requestTimeout`. */
   readonly initializeTimeout?: number | undefined;
   /** Gives up connecting. It has no effect on a conversation that is open. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
@@ -111,10 +117,11 @@ export interface Session extends Caller {
  * @throws {JsonRpcError} if the server answers `initialize` with an error.
  * @throws {InvalidMessageError} if its answer is not valid in the revision that it names.
  * @throws the signal's reason if it aborts.
- * @throws whatever the transport or the loading of a revision throws.
+ * @throws the errors of the transport, and of loading a revision.
  */
 export async function connectSession(transport: Transport, options: ConnectOptions): Promise<Session> {
   const { clientInfo: info, revisions, capabilities, handlers = {}, signal } = options;
+  checkNumber({ initializeTimeout: options.initializeTimeout }, 0, 'milliseconds, or 0 for no limit');
   const definition = new Definition('client', { info, revisions, handlers, capabilities });
   const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching), options);
   const giveUp = (): void => void peer.close();
@@ -133,7 +140,7 @@ export async function connectSession(transport: Transport, options: ConnectOptio
   }
 }
 
-/** What came of asking for a revision. The conversation waits for whoever goes on with it. */
+/** The outcome of requesting a revision. Messages that arrive after it are held until `release`. */
 type Offer = { readonly answer: object; readonly version: string } | { readonly supported: readonly string[] };
 
 async function initialize(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {
@@ -198,7 +205,7 @@ async function ask(peer: Peer, { introduction }: Prepared, timeout: number | und
   }
 }
 
-/** How a server says that it does not speak a version: in the revisions with sessions, and in those without. */
+/** Error codes for an unsupported version: of the revisions with sessions, and of those without. */
 const VERSION_REFUSED: ReadonlySet<number | undefined> = new Set([ErrorCode.InvalidParams, -32022]);
 
 /**

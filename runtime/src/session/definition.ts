@@ -15,7 +15,7 @@ export interface LazyRevision {
 }
 
 /** Everything an application says of its side. */
-export interface DefinitionOptions extends SideOptions {
+export interface DefinitionInput extends SideOptions {
   readonly revisions: readonly RevisionSource[];
 }
 
@@ -27,7 +27,7 @@ export class Definition {
   readonly ids: readonly [string, ...string[]];
   /** Whether the newest revision has batches, as far as that is known without loading it. */
   readonly batching: boolean;
-  readonly #options: DefinitionOptions;
+  readonly #options: DefinitionInput;
   readonly #sources: ReadonlyMap<string, RevisionSource>;
   readonly #prepared = new Map<string, Prepared | Promise<Prepared>>();
 
@@ -35,7 +35,7 @@ export class Definition {
    * @internal
    * @throws {TypeError} if the definition cannot work, saying what is wrong with it.
    */
-  constructor(side: Side, options: DefinitionOptions) {
+  constructor(side: Side, options: DefinitionInput) {
     const { info, revisions, handlers, capabilities } = options;
     if (!isImplementation(info)) throw new TypeError(`${side}Info must have a name and a version`);
     if (!isObject(handlers)) throw new TypeError('handlers must be an object');

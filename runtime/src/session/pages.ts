@@ -2,13 +2,13 @@ import { brandError } from '../errors.js';
 
 /** The params of a request for a page. */
 export interface PageParams {
-  /** Where the list goes on: the `nextCursor` of the page before. Without it the list begins. */
+  /** Where the list continues: the `nextCursor` of the page before. Without it the list begins. */
   readonly cursor?: string;
 }
 
 /** One page of a list. */
 export interface Page {
-  /** Where the list goes on; absent from the last page. */
+  /** Where the list continues; absent from the last page. */
   readonly nextCursor?: string;
 }
 

@@ -17,7 +17,7 @@ import type { Implementation, Prepared } from './prepare.js';
 export interface DefinitionOptions extends PeerOptions {
   /** Who the server is. */
   readonly serverInfo: Implementation;
-  /** The revisions it speaks, in any order. */
+  /** The supported revisions, in any order. */
   readonly revisions: readonly RevisionSource[];
   /**
    * Capabilities to declare beside those that the handlers make true, for example `{ tools: { listChanged: true } }` for
@@ -116,7 +116,7 @@ export function openServer(
     const prepared = definition.prepared(definition.ids.find((id) => id === asked) ?? definition.ids[0]);
     if (!(prepared instanceof Promise)) return accept(prepared, params);
     state = 'opening';
-    // Whoever writes ahead is answered in the revision that is being loaded.
+    // Messages that arrive early are answered in the revision that is being loaded.
     peer.hold([Method.Ping, Method.Initialize]);
     if (context instanceof Exchange) context.afterAnswer = () => peer.release();
     return prepared

@@ -40,7 +40,7 @@ export interface Transport {
   keep?(state: { readonly [name: string]: unknown }): void;
   /**
    * Sends what is still to be sent, then closes and releases everything the transport holds. Resolves when that is done. The
-   * receiver hears nothing more from the moment of the call. Called for every transport, also when it could not be started
+   * receiver is not called from then on. Called for every transport, also when it could not be started
    * or the other side has closed; a second call waits for the first.
    */
   close(): void | Promise<void>;
@@ -76,8 +76,8 @@ export interface Receiver {
    */
   message(value: unknown, info?: MessageInfo, items?: readonly Classified[]): void;
   /**
-   * Something arrived that is no message: not JSON, or too large. The other side is told, under the id of the request where
-   * that could be read. What arrives next is handed on as ever.
+   * Something arrived that is not a message: not JSON, or too large. The other side receives the error, with the id of the request
+   * where that could be read. Later messages are delivered as usual.
    */
   malformed(error: JsonRpcError, id?: RequestId): void;
   /** A request of this side was not delivered, or its answer cannot be read. Its caller is told the cause. */

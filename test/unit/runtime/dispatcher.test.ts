@@ -23,7 +23,7 @@ function dispatcherOf(handlers: object) {
     report: (error) => void errors.push(error),
     notify: () => Promise.resolve(),
     closeStream: () => undefined,
-    hears: () => false,
+    handleLifecycle: () => false,
     ...given,
   });
   const sink = { answer: (answer: unknown) => void answers.push(answer), leaveUnanswered: () => undefined };

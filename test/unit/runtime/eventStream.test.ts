@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryEventStore, type EventStore } from '../../../runtime/src/http/eventStore.js';
 import { EventStream, resumeStored } from '../../../runtime/src/http/eventStream.js';
 import type { EventSink } from '../../../runtime/src/http/exchange.js';
+import { HttpSession, sessionSettings } from '../../../runtime/src/http/session.js';
 import type { ErrorListener } from '../../../runtime/src/report.js';
 
 class Connection implements EventSink {
@@ -192,6 +193,26 @@ describe('a store that', () => {
     expect(connection).toMatchObject({ isOpen: true, text: 'id: a.1-1\ndata: meanwhile\n\n' });
   });
 
+  test.each([null, {}, { events: [{ id: 'a\nb', data: '1' }] }, { events: [{ id: '2', data: 'a\nb' }] }])(
+    'returns %j has nothing to resume from',
+    async (stored) => {
+      const errors: unknown[] = [];
+      const stream = openStream({
+        store: { read: () => stored as never },
+        report: (error) => errors.push(error),
+        polls: false,
+      });
+      const [first, second] = [new Connection(), new Connection()];
+      stream.connect(first);
+      const open = vi.fn(() => second);
+      const resumed = stream.resume(open, '1');
+      if (stored === null) expect(await resumed).toBe(false);
+      else await expect(resumed).rejects.toThrow('The event store must return');
+      // The connection that is there stays.
+      expect([open.mock.calls.length, first.isOpen]).toEqual([0, true]);
+    },
+  );
+
   test('does not take the end of a stream is reported', async () => {
     for (const end of [
       () => Promise.reject(down),
@@ -232,4 +253,19 @@ test('a stream of another process is sent as far as it is stored, and goes on th
   store.end(key);
   expect(await resume(first)).toMatchObject({ text: rest, isOpen: false });
   expect(await resume('77')).toBeUndefined();
+});
+
+test('a store that does not forget a session in time is reported', async () => {
+  const errors: unknown[] = [];
+  const memory = new MemoryEventStore();
+  const eventStore: EventStore = {
+    append: memory.append.bind(memory),
+    read: memory.read.bind(memory),
+    end: memory.end.bind(memory),
+    forget: () => new Promise(() => undefined),
+  };
+  const settings = sessionSettings({ eventStore, onError: (error) => errors.push(error) });
+  new HttpSession('s', undefined, settings, () => undefined).close();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(errors.map(String)).toEqual(['Error: The event store has not answered forget within 5000 ms']);
 });

@@ -99,7 +99,7 @@ describe('a body', () => {
     await request.text();
     const error = await failure(readText(openExchange(request).exchange, 10));
     expect(error).not.toBeInstanceOf(IncompleteBodyError);
-    expect(error).toMatchObject({ message: expect.stringContaining('hand on a clone') });
+    expect(error).toMatchObject({ message: expect.stringContaining('Pass a clone') });
   });
 });
 

@@ -26,6 +26,20 @@ test.each([200, 302, 600, 401.5, NaN])('a refusal with the status %d is an error
   expect(() => new HttpRefusalError(status, 'no')).toThrow(RangeError);
 });
 
+test.each([{ 'www-authenticate': 'Bearer error="—"' }, { 'x-a': 'a\r\nb: c' }, { 'a b': 'c' }, { 'x-a': 1 }])(
+  'a refusal with the headers %j is an error of its author: they could not be sent',
+  (headers) => {
+    const refuse = (): unknown => new HttpRefusalError(401, 'no', { headers: headers as never });
+    expect(refuse).toThrow(TypeError);
+    expect(refuse).toThrow(`Invalid header ${JSON.stringify(Object.keys(headers)[0])} of a refusal: expected `);
+  },
+);
+
+test('the headers of a refusal have names in lower case', () => {
+  const { headers } = new HttpRefusalError(401, 'no', { headers: { 'WWW-Authenticate': 'Bearer realm="ä"' } });
+  expect(headers).toEqual({ 'www-authenticate': 'Bearer realm="ä"' });
+});
+
 test.each([{ roles: ['admin'] }, { id: '' }, { id: 1 }, '', null, true, ['admin']])(
   'what says no id is no caller: %j',
   async (result) => {

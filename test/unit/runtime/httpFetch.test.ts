@@ -92,7 +92,7 @@ describe('a body', () => {
     const request = posting('{}', session);
     await request.text();
     expect((await listener(request)).status).toBe(500);
-    expect(String(await errors.take())).toContain('hand on a clone of the request');
+    expect(String(await errors.take())).toContain('Pass a clone of the request');
   });
 });
 

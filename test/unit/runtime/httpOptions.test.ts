@@ -13,17 +13,20 @@ const LIMITS = ['bodyLimit', 'sessionLimit', 'unsentLimit'] as const;
 const DURATIONS = ['sessionTimeout', 'streamAfter', 'keepAlive', 'streamLifetime', 'retry', 'answerTimeout'] as const;
 
 test.each<keyof HttpEndpointOptions>([...LIMITS, ...DURATIONS])('%s is a number that is not negative', (name) => {
-  const message = `The option ${name} must be `;
-  for (const value of [NaN, '5', null, {}, true]) {
+  const message = `Invalid option "${name}": expected ${expectedFor(name)}, got`;
+  for (const value of ['5', null, {}, true]) {
     expect(() => make({ [name]: value })).toThrow(TypeError);
     expect(() => make({ [name]: value })).toThrow(message);
   }
-  expect(() => make({ [name]: -1 })).toThrow(new RangeError(`${message}${expectedFor(name)}, not -1`));
+  expect(() => make({ [name]: NaN })).toThrow(new RangeError(`${message} NaN`));
+  expect(() => make({ [name]: -1 })).toThrow(new RangeError(`${message} -1`));
   for (const value of [undefined, 1, 0.5, Infinity]) expect(() => make({ [name]: value })).not.toThrow();
 });
 
 test.each(LIMITS)('%s is not 0: nothing would be let through', (name) => {
-  expect(() => make({ [name]: 0 })).toThrow(new RangeError(`The option ${name} must be a positive number, not 0`));
+  expect(() => make({ [name]: 0 })).toThrow(
+    new RangeError(`Invalid option "${name}": expected a positive number, got 0`),
+  );
 });
 
 test.each(DURATIONS)('%s may be 0', (name) => {
@@ -32,12 +35,14 @@ test.each(DURATIONS)('%s may be 0', (name) => {
 
 test.each(['json', 0, true])('answers are streams or left out: %j', (answers) => {
   expect(() => make({ answers })).toThrow(
-    `The option answers must be 'stream', or left out, not ${JSON.stringify(answers)}`,
+    `Invalid option "answers": expected 'stream' or undefined, got ${JSON.stringify(answers)}`,
   );
 });
 
 test.each([-1, 1.5, NaN, 'loopback'])('trustProxy is a boolean or a count: %j', (trustProxy) => {
-  expect(() => make({ trustProxy })).toThrow('The option trustProxy must be a boolean or the number of proxies');
+  expect(() => make({ trustProxy })).toThrow(
+    'Invalid option "trustProxy": expected a boolean or the number of proxies',
+  );
 });
 
 function expectedFor(name: string): string {

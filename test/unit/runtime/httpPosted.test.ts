@@ -53,6 +53,20 @@ test('an exchange of node has one signal, aborted when the client is gone before
   expect(signals[0]?.aborted).toBe(false);
 });
 
+test('an answer may wait for its client without limit', async () => {
+  const failures: unknown[] = [];
+  const body = 'x'.repeat(30_000_000);
+  const url = await listen((incoming, outgoing) => {
+    try {
+      new NodeExchange(incoming, outgoing, Infinity).respond(200, {}, body);
+    } catch (error) {
+      failures.push(error);
+    }
+  });
+  const { text } = await rawRequest(url, { body: {} });
+  expect([text.length, failures]).toEqual([body.length, []]);
+});
+
 /** Serves a tool that refuses, in one way or another. */
 async function startRefusing(options: { sessions?: 'none'; answers?: 'stream' } = {}): Promise<string> {
   const refusal = new HttpRefusalError(403, 'a scope is missing', {

@@ -67,6 +67,7 @@ test.each<[string, RouteHandler, number, string | undefined]>([
   ['an error', () => Promise.reject(new Error('broken')), 500, 'broken'],
   ['a refusal', () => refuseAll(), 401, undefined],
   ['no object', () => 'text' as never, 500, 'The route /a must return an object with status, headers, and body'],
+  ['a header that cannot be sent', () => ({ headers: { 'x-a': 'a\nb' } }), 500, 'header'],
   ['no status', () => ({ status: 1 }), 500, 'status'],
 ])('%s of a route is answered', async (_, route, status, reported) => {
   const { url, errors } = await startService({ routes: { '/a': route } });
@@ -103,7 +104,8 @@ test.each([
   ],
   [{ routes: { '/a?b': () => ({}) } }, 'have no query'],
   [{ routes: { '/a': 'a' as never } }, 'The route /a must be a function'],
-  [{ routes: { '/readyz': () => ({}) }, health: true }, 'The path /readyz stands in routes and in health'],
+  [{ routes: { '/readyz': () => ({}) }, health: true }, 'The path /readyz is used twice: in routes and health'],
+  [{ routes: { '/messages': () => ({}) } }, 'The path /messages is used twice: in routes, health, or sse'],
   [{ routes: { '/mcp': () => ({}) } }, 'The path /mcp of the endpoint is also that of a route or a stream'],
 ])('routes that cannot work are refused: %#', async (options, message) => {
   await expect(startService(options)).rejects.toThrow(message);

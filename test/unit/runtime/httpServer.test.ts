@@ -71,6 +71,16 @@ describe('a session', () => {
     expect(handler.sessionCount).toBe(0);
   });
 
+  test.each([
+    ['version', { ...initialize(), jsonrpc: '1.0' }],
+    ['id', initialize(NEWEST, {})],
+    ['form of params', { ...initialize(), params: [] }],
+  ])('is not opened by an initialize with an invalid %s', async (_, body) => {
+    const { url, handler } = await startService();
+    expect(await rawRequest(url, { body })).toMatchObject({ status: 400, json: { error: { code: -32600 } } });
+    expect(handler.sessionCount).toBe(0);
+  });
+
   test('is closed when nothing has been heard for long, unless somebody listens', async () => {
     const { url, handler } = await startService({ sessionTimeout: 500 });
     await openSession(url);
@@ -198,6 +208,13 @@ describe('a body', () => {
     const answered = once(socket.setEncoding('utf8'), 'data');
     socket.write(BODY.slice(9));
     expect(String(await answered)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  test('of no session is refused once, whether or not it is JSON', async () => {
+    const { url, errors } = await startService();
+    const headers = { 'mcp-session-id': 'made-up' };
+    expect(await rawRequest(url, { headers, body: 'not JSON' })).toMatchObject({ status: 404 });
+    expect(errors.empty()).toEqual([]);
   });
 
   test.each([
@@ -549,6 +566,27 @@ describe('in revision 2025-03-26, a batch', () => {
     expect(json).toHaveLength(2);
   });
 
+  test('of messages without a readable id is answered by a batch of errors', async () => {
+    const { url } = await startService();
+    const headers = await openSession(url, '2025-03-26');
+    const nameless = expect.objectContaining({ id: null, error: expect.any(Object) as object }) as object;
+    expect((await rawRequest(url, { headers, body: [{}, {}] })).json).toEqual([nameless, nameless]);
+    expect((await rawRequest(url, { headers, body: [{}, request(1, 'ping')] })).json).toHaveLength(2);
+  });
+
+  test('with the id of a running request does not take its answer', async () => {
+    const { url, waiting } = await startService();
+    const headers = await openSession(url, '2025-03-26');
+    const first = rawRequest(url, { headers, body: call(1, 'wait') });
+    const { answer } = await waiting.take();
+    const second = rawRequest(url, { headers, body: [call(1, 'echo', 'no'), call(2, 'wait')] });
+    const other = await Promise.race([waiting.take(), second.then(() => undefined)]);
+    answer('yes');
+    expect(textOf(await first)).toBe('yes');
+    other?.answer('also');
+    expect(JSON.stringify((await second).json)).toContain('-32600');
+  });
+
   test('of notifications is taken', async () => {
     const { url } = await startService();
     const headers = await openSession(url, '2025-03-26');
@@ -648,7 +686,7 @@ test('a body that a framework has read and kept is a mistake that is reported', 
     incoming.resume().on('end', () => handler.node(incoming, outgoing));
   });
   expect(await rawRequest(url, { body: initialize() })).toMatchObject({ status: 500 });
-  expect(String(await errors.take())).toContain('as `body` of the request');
+  expect(String(await errors.take())).toContain('Set the property `body` of the request');
 });
 
 describe('a port', () => {

@@ -3,6 +3,8 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { HttpInfo } from '../../../runtime/src/codegen/v1.js';
+import { HttpHandler } from '../../../runtime/src/http/handler.js';
+import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { POST_HEADERS, rawRequest, rawStream } from '../../support/rawHttp.js';
 import { notification, request } from '../../support/rpc.js';
@@ -142,4 +144,53 @@ test('a message that is complete only after the server was closed is refused', a
   const answered = once(socket.setEncoding('utf8'), 'data');
   socket.write(body.slice(9));
   expect(String(await answered)).toMatch(/^HTTP\/1\.1 503 [^]*"id":"late"/);
+});
+
+describe('in a batch', () => {
+  const headers = { 'mcp-protocol-version': '2025-03-26' };
+
+  test('a message without a readable id is answered beside the requests', async () => {
+    const { url } = await start();
+    const body = [{}, call(1, 'later', 'a'), call(2, 'later', 'b')];
+    const { status, json } = await rawRequest(url, { headers, body });
+    expect(status).toBe(200);
+    expect(json).toHaveLength(3);
+    expect(json).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: null, error: expect.any(Object) as object }),
+        expect.objectContaining({ id: 1 }),
+        expect.objectContaining({ id: 2 }),
+      ]),
+    );
+  });
+
+  test('a notification whose handler throws is reported, and the requests are answered', async () => {
+    const failing = {
+      serverInfo: { name: 'test', version: '1.0.0' },
+      revisions: [GENERATED['2025-03-26'].revision],
+      sessions: 'none' as const,
+    };
+    const errors: unknown[] = [];
+    const failure = new Error('The handler failed');
+    const handlers = {
+      rootsListChanged() {
+        throw failure;
+      },
+    };
+    const handler = new HttpHandler(handlers, { ...failing, onError: (error) => errors.push(error) });
+    const body = [notification('notifications/roots/list_changed'), request(1, 'ping')];
+    const response = await handler.fetch(
+      new Request('http://localhost/mcp', {
+        method: 'POST',
+        headers: { ...POST_HEADERS, ...headers },
+        body: JSON.stringify(body),
+      }),
+    );
+    expect([response.status, await response.json(), errors]).toEqual([
+      200,
+      [{ jsonrpc: '2.0', id: 1, result: {} }],
+      [failure],
+    ]);
+    await handler.close();
+  });
 });

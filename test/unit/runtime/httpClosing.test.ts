@@ -1,0 +1,104 @@
+/** A server over HTTP that closes while requests are running, or arriving. */
+
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { HttpEndpoint } from '../../../runtime/src/http/endpoint.js';
+import type { SessionPeer } from '../../../runtime/src/http/sessions.js';
+import type { Receiver, Transport } from '../../../runtime/src/transports/transport.js';
+import { Mailbox } from '../../support/mailbox.js';
+import { POST_HEADERS, rawRequest, rawStream } from '../../support/rawHttp.js';
+import { notification, rpc } from '../../support/rpc.js';
+import { call, head, initialize, openSession, openSocket, startService, textOf } from './httpSupport.js';
+
+const NEWEST = { 'mcp-protocol-version': '2025-11-25' };
+
+const post = (url: string, body: object, headers: object = {}): Request =>
+  new Request(url, { method: 'POST', headers: { ...POST_HEADERS, ...headers }, body: JSON.stringify(body) });
+
+/** Opens a session. Resolves with the path that its messages are posted to, and their headers. */
+const SESSIONS = {
+  'Streamable HTTP': async (url: string) => ({ path: '/mcp', headers: await openSession(url) }),
+  'HTTP with SSE': async (url: string) => {
+    const headers = { accept: 'text/event-stream' };
+    const { events } = await rawStream(url.replace('/mcp', '/sse'), { method: 'GET', headers });
+    const path = (await events.take()).data;
+    for (const body of [initialize('2024-11-05'), notification('notifications/initialized')]) {
+      await rawRequest(new URL(path, url).href, { body });
+    }
+    return { path, headers: {} };
+  },
+};
+
+test.each(Object.entries(SESSIONS))(
+  'over %s, a message that is complete only after the server began to close is refused',
+  async (_, open) => {
+    const service = await startService({ shutdownTimeout: 60_000 });
+    const { path, headers } = await open(service.url);
+    const running = rawRequest(new URL(path, service.url).href, { headers, body: call(1, 'wait') });
+    const { answer } = await service.waiting.take();
+    const body = JSON.stringify(call('late', 'echo', 'x'));
+    const socket = await openSocket(service.url);
+    const sent = { ...POST_HEADERS, ...headers, 'content-length': body.length, expect: '100-continue' };
+    socket.write(head(sent, `POST ${path}`));
+    // The server has taken the head by then.
+    expect(String(await once(socket.setEncoding('utf8'), 'data'))).toMatch(/^HTTP\/1\.1 100 /);
+    const closed = service.handler.close();
+    const answered = once(socket, 'data');
+    socket.write(body);
+    expect(String(await answered)).toMatch(/^HTTP\/1\.1 503 [^]*"id":"late"/);
+    answer('done');
+    expect([200, 202]).toContain((await running).status);
+    await closed;
+  },
+);
+
+test.each([{}, { sessions: 'none' as const }])(
+  'a server may wait without limit for its handlers: %j',
+  async (options) => {
+    const service = await startService({ ...options, shutdownTimeout: Infinity });
+    const headers = options.sessions === 'none' ? NEWEST : await openSession(service.url);
+    const running = rawRequest(service.url, { headers, body: call(1, 'wait') });
+    const { context, answer } = await service.waiting.take();
+    const closed = service.close();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(context.signal.aborted).toBe(false);
+    answer('done');
+    expect(textOf(await running)).toBe('done');
+    await closed;
+  },
+);
+
+test.each([{}, { answers: 'stream' as const }])(
+  'without sessions, a request that is not answered in time is told that the server closes: %j',
+  async (options) => {
+    const service = await startService({ sessions: 'none', shutdownTimeout: 1, ...options });
+    const response = service.handler.fetch(post(service.url, call(1, 'wait'), NEWEST));
+    await service.waiting.take();
+    await service.handler.close();
+    const { status } = await response;
+    expect(status).toBe(options.answers === 'stream' ? 200 : 503);
+    // The body ends.
+    await (await response).text();
+  },
+);
+
+test('a peer that cannot be closed is reported when its session expires', async () => {
+  const errors = new Mailbox<unknown>();
+  const failure = new Error('The peer cannot be closed');
+  const open = (session: Transport): SessionPeer => ({
+    async start() {
+      await session.start({
+        message: (value) =>
+          void session.send(
+            rpc({ id: (value as { id: string }).id, result: { protocolVersion: '2025-11-25' } }) as never,
+          ),
+      } as Receiver);
+    },
+    close: () => Promise.reject(failure),
+  });
+  const endpoint = new HttpEndpoint(open, { sessionTimeout: 5, onError: errors.put });
+  await endpoint.fetch(post('http://localhost/mcp', initialize()));
+  expect(await errors.take()).toBe(failure);
+  // It is reported, and does not keep the endpoint from closing.
+  await endpoint.close();
+});
