@@ -9,7 +9,7 @@ import { describe } from './content/errors.js';
 /** The names of options, which the compiler holds against their type. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
 
-/** Longer names are cut in messages, and compared with no other. */
+/** Longer names are cut in messages, and not compared with others. */
 const LONGEST_NAME = 40;
 
 /**
@@ -26,6 +26,20 @@ export function checkOptions(what: string, options: unknown, names: { readonly [
   const meant = nearest(unknown, valid);
   const hint = meant === undefined ? `Valid options: ${valid.join(', ')}` : `Did you mean "${meant}"?`;
   throw new TypeError(`Unknown option ${JSON.stringify(unknown.slice(0, LONGEST_NAME))} for ${what}. ${hint}`);
+}
+
+/**
+ * Checks an option that implements an interface. `undefined` passes.
+ *
+ * @param what the option: `The option changes of the server`
+ * @throws {TypeError} if a method is missing, naming it.
+ */
+export function checkMethods(what: string, value: unknown, methods: readonly string[]): void {
+  if (value === undefined) return;
+  const given = value as { readonly [method: string]: unknown } | null;
+  const missing = methods.find((method) => typeof given?.[method] !== 'function');
+  if (missing === undefined) return;
+  throw new TypeError(`${what} must have the method ${missing}, but it is ${describe(value)}`);
 }
 
 /** The numbers that an option can take, and how an error says so. */
@@ -81,7 +95,7 @@ export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
 
 /**
  * Returns the name that is most similar to an unknown one: with at most a third of its characters other ones, or with the other as
- * its beginning. Case is ignored.
+ * its beginning. Case is ignored, and so are very long names, which servers may have.
  */
 export function nearest(unknown: string, names: readonly string[]): string | undefined {
   if (unknown.length > LONGEST_NAME) return undefined;
@@ -90,6 +104,7 @@ export function nearest(unknown: string, names: readonly string[]): string | und
   let found: string | undefined;
   let least = most + 1;
   for (const name of names) {
+    if (name.length > LONGEST_NAME) continue;
     const distance = distanceOf(typed, name.toLowerCase(), most);
     if (distance < least) [found, least] = [name, distance];
   }

@@ -56,6 +56,11 @@ export class Offers {
     return Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities;
   }
 
+  /** Returns whether clients were told that a list can change. */
+  declares(method: ListChanged): boolean {
+    return this.#offered?.some((name) => method === `notifications/${name}/list_changed`) === true;
+  }
+
   /**
    * Checks that something of a feature may be registered. A server declares its features when a session opens, and cannot add one later.
    *
@@ -85,8 +90,10 @@ export class Offers {
   #listChanged(method: ListChanged): void {
     if (this.#changed.size === 0) {
       queueMicrotask(() => {
-        for (const changed of this.#changed) this.#onListChanged(changed);
+        const changed = [...this.#changed];
+        // Cleared first: a listener of the change bus may change a list again.
         this.#changed.clear();
+        for (const method of changed) this.#onListChanged(method);
       });
     }
     this.#changed.add(method);

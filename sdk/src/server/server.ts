@@ -100,6 +100,7 @@ export class Server {
       report: this.#report,
       onLoss: options.onLoss,
       changes: options.changes,
+      declares: (method) => this.#offers.declares(method),
       isRefused: (href, caller, conversation) =>
         this.#offers.resources.isRefused(href, new Context(caller, conversation, this.#contextOptions)),
     });

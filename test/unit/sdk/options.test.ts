@@ -190,6 +190,12 @@ describe('a number', () => {
 describe('of a server', () => {
   test.each<[options: object, message: string]>([
     [{ instruction: '' }, 'Unknown option "instruction" for the server. Did you mean "instructions"?'],
+    [{ limits: 5 }, 'The options of the option limits of the server must be an object, not a number'],
+    [{ limits: { logs: 5 } }, 'The options of the option limits.logs of the server must be an object, not a number'],
+    [
+      { limits: { logs: true } },
+      'The options of the option limits.logs of the server must be an object, not a boolean',
+    ],
     [{ limits: { toolCall: false } }, 'Unknown option "toolCall" for the option limits of the server'],
     [{ output: { sanitise: false } }, 'Did you mean "sanitize"?'],
   ])('%j is refused', (options, message) => {
