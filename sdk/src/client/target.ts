@@ -2,6 +2,7 @@ import type { Transport } from '@mcp-gen/runtime';
 import type { HttpClientOptions } from '@mcp-gen/runtime/http/client';
 import type { StdioClientOptions } from '@mcp-gen/runtime/stdio';
 import { parseCommandLine, type CommandLine } from './commandLine.js';
+import { requireNode } from './requireNode.js';
 
 /**
  * Where a server is:
@@ -88,6 +89,7 @@ export function dial(target: Target, options: CommandOptions & UrlOptions): Dial
   }
   refuse(URL_ONLY, options, 'is for servers that are reached by a URL');
   const command = commandOf(target as string | readonly string[]);
+  requireNode('A command as target');
   return { transport: () => overStdio(command, options), again: true };
 }
 

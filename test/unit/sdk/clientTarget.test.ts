@@ -2,7 +2,7 @@
 
 import { connect, HttpStatusError, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { memoryPair } from '@mcp-gen/runtime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startServer } from '../../support/httpServer.js';
 import { isRunning } from '../../support/programs.js';
 import { covers } from '../../support/covers.js';
@@ -46,7 +46,7 @@ describe('connect', () => {
   });
 
   test.each([
-    [401, 'HTTP 401: Unauthorized. The server wants to know who asks: give the option headers'],
+    [401, 'HTTP 401: Unauthorized. The server requires authentication: give the option headers'],
     [404, 'HTTP 404: Not Found. There is no server at URL/: most have a path, such as URL/mcp'],
     [405, 'There is no server at URL/'],
     [503, 'HTTP 503: Service Unavailable'],
@@ -122,4 +122,15 @@ describe('connect', () => {
     await expect(connect([process.execPath, '-e', script], options)).rejects.toThrow('exited');
     expect(written).toBe('Hello from /');
   });
+});
+
+test.each<[string, Target, ClientOptions]>([
+  ['A command as target', 'node server.mjs', {}],
+  ['The option roots', transport, { roots: ['.'] }],
+])('%s is refused in a browser', async (what, target, options) => {
+  vi.stubGlobal('process', Object.create(process, { versions: { value: {} } }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await expect(connect(target, options)).rejects.toThrow(
+    new TypeError(`${what} needs Node, Deno, or Bun: it is not supported in a browser`),
+  );
 });
