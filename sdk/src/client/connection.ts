@@ -110,7 +110,7 @@ export class Connection {
     }
     throw new ConnectionClosedError(
       reason.reason,
-      `${reason.message}. ${attempts} attempts to connect again were in vain`,
+      `${reason.message}. Reconnecting failed after ${attempts} attempts`,
       { cause },
     );
   }

@@ -58,11 +58,11 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   /** Pings the server while the connection is open, and closes the connection when it no longer answers. `interval: 0` turns it off. Default: no pings. */
   readonly ping?: PingOptions | undefined;
   /**
-   * Opens the connection again when it is lost: starts the program anew, or opens a new session. Requests in flight are rejected,
+   * Opens the connection again when it is lost: starts the program again, or opens a new session. Requests in flight are rejected,
    * those made meanwhile wait; subscriptions and the log level are restored. Default: a connection that is lost stays lost.
    */
   readonly reconnect?: boolean | ReconnectOptions | undefined;
-  /** Whether what the tools of the server claim of themselves may be believed; see `ListedTool`. Default false. */
+  /** Whether the annotations of the server's tools can be trusted; see `ListedTool`. Default false. */
   readonly trusted?: boolean | undefined;
 }
 

@@ -70,7 +70,7 @@ export interface HostOptions {
   readonly roots?: readonly RootInput[] | undefined;
   /** Lets servers ask the user. Left out: they cannot. */
   readonly elicit?: HostElicitation | undefined;
-  /** The servers whose tools' claims of themselves may be believed; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
+  /** The servers whose annotations of tools can be trusted; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
   readonly trusted?: readonly string[] | undefined;
 
   /**
@@ -81,8 +81,8 @@ export interface HostOptions {
   /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit. */
   readonly logLevel?: LoggingLevel | undefined;
   /**
-   * How servers that cannot be started, or are lost, are started again. Default: after 1,000 milliseconds, doubled with each attempt
-   * in vain, and given up after 5 attempts. `false`: never.
+   * How servers that cannot be started, or are lost, are started again. Default: after 1,000 milliseconds, doubled with each failed
+   * attempt, up to 5 attempts. `false`: never.
    */
   readonly restart?: RestartOptions | false | undefined;
   /**
