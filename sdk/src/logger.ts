@@ -23,9 +23,12 @@ export function checkLogger(what: string, logger: LoggerLike | undefined): void 
   checkMethods(`The option logger of ${what}`, logger, LEVELS);
 }
 
-/** Writes to a logger, if there is one. If it fails, at once or later, that is reported on stderr. */
+/** Writes to a logger, if there is one. If it fails, at once or later, that is reported on stderr, and so is an error that it was given. */
 export function writeLog(logger: LoggerLike | undefined, level: keyof LoggerLike, message: unknown): void {
-  const fail = (failure: unknown): void => reportToStderr(failure, 'The logger failed');
+  const fail = (failure: unknown): void => {
+    reportToStderr(failure, 'The logger failed');
+    if (level === 'error') reportToStderr(message);
+  };
   try {
     const written = logger?.[level](message);
     if (written instanceof Promise) written.catch(fail);

@@ -3,7 +3,7 @@
  * otherwise find out late, or never.
  */
 
-import type { RequestOptions } from '@mcp-gen/runtime';
+import type { PingOptions, RequestOptions } from '@mcp-gen/runtime';
 import { describe } from './content/errors.js';
 
 /** The names of options, which the compiler holds against their type. */
@@ -82,6 +82,24 @@ export function checkNumbers<Options extends object>(
     if (typeof value !== 'number') throw new TypeError(`${message} ${describe(value)}`);
     if (!accepts(value)) throw new RangeError(`${message} ${value}`);
   }
+}
+
+/** The names of {@link PingOptions}. */
+export const PING_OPTIONS: OptionNames<PingOptions> = { interval: true, timeout: true, misses: true };
+
+/**
+ * Checks the names of options of serving, also inside of `ping`. The runtime checks the numbers.
+ *
+ * @param what what is called: `createHandler`
+ * @throws {TypeError} if an option is unknown.
+ */
+export function checkServing(
+  what: string,
+  options: { readonly ping?: PingOptions | undefined },
+  names: { readonly [name: string]: true },
+): void {
+  checkOptions(what, options, names);
+  if (options.ping !== undefined) checkOptions(`the option ping of ${what}`, options.ping, PING_OPTIONS);
 }
 
 /** The names of {@link RequestOptions}. */

@@ -1,7 +1,7 @@
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, PING_OPTIONS, type OptionNames } from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -103,8 +103,6 @@ const OPTIONS: OptionNames<ClientOptions> = {
 };
 
 const RECONNECT: OptionNames<ReconnectOptions> = { attempts: true, delay: true, onLost: true, onRestored: true };
-/** The names of {@link PingOptions}. */
-export const PING: OptionNames<PingOptions> = { interval: true, timeout: true, misses: true };
 const RATE: OptionNames<Rate> = { perSecond: true, burst: true };
 const ROOTS: OptionNames<RootsOptions> = { list: true, consent: true, watch: true };
 const ELICITATION: OptionNames<ElicitationOptions> = { form: true, url: true, onComplete: true, rate: true };
@@ -154,7 +152,7 @@ export function checkClientOptions<Choice extends Model>(options: ClientOptions<
     checkNumbers(`the option ${name} of connect`, given, numbers);
   };
   if (typeof reconnect === 'object') check('reconnect', reconnect, RECONNECT, RECONNECT_NUMBERS);
-  check('ping', ping, PING, PING_NUMBERS);
+  check('ping', ping, PING_OPTIONS, PING_NUMBERS);
   check('logRate', logRate, RATE, RATE_NUMBERS);
   check('elicitation.rate', elicitation?.rate, RATE, RATE_NUMBERS);
   check('sampling.rate', sampling?.rate, RATE, RATE_NUMBERS);

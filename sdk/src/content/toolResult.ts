@@ -83,7 +83,7 @@ const KEYS: readonly string[] = [
 ] satisfies (keyof ToolReturnObject)[];
 
 /** Whether a value is a whole result. Its keys decide, and that its content is a list; what is in the list does not. */
-export function isToolResult(value: unknown): value is ToolReturnObject {
+function isToolResult(value: unknown): value is ToolReturnObject {
   if (typeof value !== 'object' || value === null || !('content' in value) || !Array.isArray(value.content))
     return false;
   return Object.keys(value).every((key) => KEYS.includes(key));

@@ -6,9 +6,9 @@ import type { ElicitationOptions, FormContext, FormRequest } from '../client/eli
 import type { UrlRequest } from '../client/visits.js';
 import type { RootInput } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
-import { PING, PING_NUMBERS, RECONNECT_NUMBERS } from '../client/options.js';
+import { PING_NUMBERS, RECONNECT_NUMBERS } from '../client/options.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, PING_OPTIONS, type OptionNames } from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
@@ -148,7 +148,7 @@ export function checkHostOptions(options: HostOptions): void {
     checkNumbers('the option restart of the host', restart, RECONNECT_NUMBERS);
   }
   if (ping !== undefined) {
-    checkOptions('the option ping of the host', ping, PING);
+    checkOptions('the option ping of the host', ping, PING_OPTIONS);
     checkNumbers('the option ping of the host', ping, PING_NUMBERS);
   }
   for (const [server, filter] of Object.entries(tools)) {

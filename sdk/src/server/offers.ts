@@ -86,8 +86,9 @@ export class Offers {
     return [...this.#offered.map((name) => this[name]), ...(completes ? [this.#completion] : []), this.#logLevels];
   }
 
-  /** Several changes in one turn are announced once. */
+  /** Several changes in one turn are announced once. What is registered before the server is started is not a change. */
   #listChanged(method: ListChanged): void {
+    if (this.#offered === undefined) return;
     if (this.#changed.size === 0) {
       queueMicrotask(() => {
         const changed = [...this.#changed];

@@ -11,7 +11,7 @@ import { checkLogger, type LoggerLike } from '../logger.js';
 import { checkMethods, checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
-import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
+import { OUTPUT_OPTIONS, SIZE_OPTIONS, type OutputOptions } from './output.js';
 
 /** Options of a server. */
 export interface ServerOptions {
@@ -141,6 +141,7 @@ export function checkServerOptions(options: ServerOptions): void {
   }
   checkNumbers('the server', options, { pageSize: 'count' });
   if (output.size !== undefined) {
+    checkOptions('the option output.size of the server', output.size, SIZE_OPTIONS);
     checkNumbers('the option output.size of the server', output.size, { maxCharacters: 'count' });
   }
 }

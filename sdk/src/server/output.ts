@@ -19,6 +19,9 @@ export interface OutputOptions {
 /** The names of {@link OutputOptions}. */
 export const OUTPUT_OPTIONS: OptionNames<OutputOptions> = { sanitize: true, size: true };
 
+/** The names of {@link SizeLimit}. */
+export const SIZE_OPTIONS: OptionNames<SizeLimit> = { maxCharacters: true, whenLarger: true };
+
 const DEFAULT_SIZE: SizeLimit = { maxCharacters: 8 * 1024 * 1024 };
 
 /** The last that happens to what tools and prompts give out. */

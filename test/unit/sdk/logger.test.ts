@@ -140,6 +140,24 @@ test('a host logs how its servers are, its calls, and errors with their servers'
   ]);
 });
 
+test('an error that the logger cannot take is written to stderr', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => stderr.mockRestore());
+  const { logger } = keeping();
+  const error = (): never => {
+    throw new Error('Disk full');
+  };
+  const server = new Server({ name: 'echo', version: '1.2.0' }, { logger: { ...logger, error } });
+  server.tool('broken', {}, () => {
+    throw new Error('No such table');
+  });
+  await using client = await testClient(server);
+  await client.callTool('broken');
+  const written = stderr.mock.calls.map(([line]) => String(line)).join('');
+  expect(written).toContain('The logger failed: Error: Disk full');
+  expect(written).toContain('No such table');
+});
+
 test('a server logs the errors that no client is told of', async () => {
   const { logger, lines } = keeping();
   const server = new Server({ name: 'echo', version: '1.2.0' }, { logger });
