@@ -109,10 +109,12 @@ export class Context {
 
   /**
    * Writes log messages for the client (specification: Logging): `log.info('done')`. Left out are those below the level that the
-   * client wants, and those beyond what `limits.logs` allows.
+   * client wants, those beyond what `limits.logs` allows, and all of them without sessions.
    */
   get log(): Logger {
-    const notify: Notify = (method, params) => this.#notify(method, params);
+    // Without sessions, logging is not declared.
+    const hasSession = this.#runtime.session !== undefined;
+    const notify: Notify = (method, params) => (hasSession ? this.#notify(method, params) : Promise.resolve());
     return (this.#log ??= clientLogger(this.#options, this.#conversation, callerOf(this), notify));
   }
 

@@ -199,7 +199,10 @@ describe('of a server', () => {
     ],
     [{ limits: { toolCall: false } }, 'Unknown option "toolCall" for the option limits of the server'],
     [{ output: { sanitise: false } }, 'Did you mean "sanitize"?'],
-    [{ output: { size: { maxCharacter: 9 } } }, 'Unknown option "maxCharacter" for the option output.size of the server'],
+    [
+      { output: { size: { maxCharacter: 9 } } },
+      'Unknown option "maxCharacter" for the option output.size of the server',
+    ],
     [{ output: { size: 9 } }, 'The options of the option output.size of the server must be an object, not a number'],
   ])('%j is refused', (options, message) => {
     expect(() => new Server(info, options as ServerOptions)).toThrow(message);

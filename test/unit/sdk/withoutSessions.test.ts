@@ -27,3 +27,19 @@ test.each<[string, (context: Context) => Promise<unknown>]>([
   expect(errors).toEqual([expect.any(AskError)]);
   expect(String(errors[0])).toBe('AskError: A server without sessions cannot ask its clients');
 });
+
+test('log messages are dropped, since logging is not declared', async () => {
+  const errors: unknown[] = [];
+  const server = new Server({ name: 'test', version: '1.0.0' }, { onError: (error) => errors.push(error) });
+  server.tool('log', {}, async (_, { log }) => {
+    log.error('broken');
+    await Promise.resolve();
+    return 'done';
+  });
+  const handler = createHandler(server, { sessions: 'none' });
+  onTestFinished(() => handler.close());
+  const url = await listen(handler.node);
+  const headers = { 'mcp-protocol-version': '2025-11-25' };
+  expect(await rawRequest(url, { headers, body: call(1, 'log') })).toMatchObject({ status: 200, json: { id: 1 } });
+  expect(errors).toEqual([]);
+});
