@@ -1,4 +1,5 @@
 import type { CallToolResult, GetPromptResult } from '@mcp-gen/protocol/author';
+import { defined } from '../defined.js';
 import { limitPrompt, limitSize, sanitize, type SizeLimit } from '../guard/index.js';
 import type { OptionNames } from '../options.js';
 
@@ -31,7 +32,8 @@ export class Output {
 
   constructor({ sanitize: given = sanitize, size = DEFAULT_SIZE }: OutputOptions = {}) {
     this.#sanitize = given === false ? (value) => value : given;
-    this.#size = size;
+    // Without `maxCharacters`, which the compiler would notice, there would be no limit.
+    this.#size = { ...DEFAULT_SIZE, ...defined(size) };
   }
 
   /** @throws {OutputTooLargeError} */

@@ -124,7 +124,7 @@ export class Prompts implements Feature {
     options: PromptOptions<Arguments>,
     handler: PromptHandler<Arguments>,
   ): PromptRegistration<Arguments> {
-    if (name === '') throw new TypeError('A prompt needs a name');
+    if (typeof (name as unknown) !== 'string' || name === '') throw new TypeError('A prompt needs a name');
     const make = (given: PromptOptions<PromptArguments>, handler: PromptEntry['handler']): PromptEntry =>
       promptEntry(name, given, handler);
     return this.#catalog.register(name, make, options, handler) as PromptRegistration<Arguments>;
