@@ -48,7 +48,7 @@ const NUMBERS = {
   count: ['an integer of at least 1', (value: number) => value === Infinity || (Number.isInteger(value) && value >= 1)],
   /** How many, or how large, and maybe none. */
   size: ['an integer of at least 0', (value: number) => Number.isInteger(value) && value >= 0],
-  /** How often something is tried again. `Infinity` is no limit. */
+  /** How often something is tried again. `Infinity` means no limit. */
   attempts: [
     'an integer of at least 0',
     (value: number) => value === Infinity || (Number.isInteger(value) && value >= 0),

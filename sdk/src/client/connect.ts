@@ -174,7 +174,7 @@ async function rootsOf(given: ClientOptions['roots'], onChange: () => Promise<vo
   requireNode('The option roots');
   // Loaded when needed: it imports modules of Node, which a browser does not have.
   const { Roots } = await import('./roots.js');
-  // Without a connection, there is no server to notify.
+  // Without a connection, nothing is sent.
   const announce = (): void => void onChange().catch(() => undefined);
   return new Roots('list' in given ? given : { list: given }, announce);
 }

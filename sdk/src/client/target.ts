@@ -10,7 +10,7 @@ import { requireNode } from './requireNode.js';
  * - a command line, `npx -y some-server --flag`, or program and arguments as an array: the server is started, and spoken to over
  *   stdio. No shell takes part;
  * - an `http:` or `https:` URL, as text or as `URL`: Streamable HTTP, and the older HTTP with SSE where the server knows no other;
- * - a transport, or a function that makes one, which is called anew for each connection.
+ * - a transport, or a function that makes one, which is called for each connection.
  */
 export type Target = string | readonly string[] | URL | Transport | (() => Transport | Promise<Transport>);
 
@@ -112,7 +112,7 @@ async function overStdio(command: CommandLine, options: CommandOptions): Promise
 function urlOf(target: unknown): URL | undefined {
   if (target instanceof URL) return checkScheme(target);
   if (typeof target !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return undefined;
-  if (!URL.canParse(target)) throw new TypeError(`This is no URL: ${target}`);
+  if (!URL.canParse(target)) throw new TypeError(`This is not a URL: ${target}`);
   return checkScheme(new URL(target));
 }
 
@@ -124,7 +124,7 @@ function checkScheme(url: URL): URL {
 function commandOf(target: string | readonly string[]): CommandLine {
   if (typeof target === 'string') {
     if (/^\s*[\w.-]+:\d+(?:\/\S*)?\s*$/.test(target)) {
-      throw new TypeError(`${target} is no command. If it is a URL, write it in full: http://${target.trim()}`);
+      throw new TypeError(`${target} is not a command. If it is a URL, write it in full: http://${target.trim()}`);
     }
     return parseCommandLine(target);
   }

@@ -2,8 +2,8 @@ import type { Root } from '@mcp-gen/protocol/author';
 import type { KeptRoots, KnownRoots } from './sessions.js';
 
 /**
- * The folders and files that the client offers to work on, asked for once and again when they have changed; of a client that
- * does not tell of changes, anew for each request.
+ * The folders and files that the client offers to work on. The client is asked once, and again after it has notified that they have
+ * changed. A client that does not notify of changes is asked in each request.
  */
 export class ClientRoots {
   readonly #kept: KeptRoots;

@@ -17,7 +17,7 @@ describe('connect', () => {
     { title: 'an empty command line', target: '', says: 'names no program' },
     { title: 'a URL of another scheme', target: 'ws://example.org', says: 'http: or https:, not by ws:' },
     { title: 'a file as a URL', target: new URL('file:///server.js'), says: 'http: or https:, not by file:' },
-    { title: 'a URL that is none', target: 'http://', says: 'This is no URL' },
+    { title: 'a URL that is none', target: 'http://', says: 'This is not a URL' },
     { title: 'host and port', target: 'localhost:3000/mcp', says: 'write it in full: http://localhost:3000/mcp' },
     { title: 'headers for a program', target: 'server', options: { headers: {} }, says: 'headers is for servers' },
     { title: 'variables for a URL', target: 'http://x.test', options: { env: {} }, says: 'env is for servers' },
