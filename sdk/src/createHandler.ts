@@ -1,6 +1,6 @@
 import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/server';
 import { defined } from './defined.js';
-import { checkOptions, type OptionNames } from './options.js';
+import { checkServing, type OptionNames } from './options.js';
 import { definitionOf, type Server, type ServerDefinition } from './server/server.js';
 import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
 
@@ -65,7 +65,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
  * @throws {TypeError | RangeError} if options cannot work, saying what is wrong with them.
  */
 export function createHandler(server: Server, options: HttpOptions = {}): HttpHandler {
-  checkOptions('createHandler', options, HTTP_OPTIONS);
+  checkServing('createHandler', options, HTTP_OPTIONS);
   const [handlers, given] = definitionFor(server, options);
   return new HttpHandler(handlers, given);
 }

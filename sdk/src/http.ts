@@ -11,7 +11,7 @@ import {
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
 import { definitionFor, HTTP_OPTIONS, type HttpOptions } from './createHandler.js';
-import { checkOptions, type OptionNames } from './options.js';
+import { checkServing, type OptionNames } from './options.js';
 import type { Server } from './server/server.js';
 
 export { createHandler, type HttpOptions } from './createHandler.js';
@@ -46,6 +46,6 @@ const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = { port: true, hostname
  * @throws {Error} if the port cannot be listened at.
  */
 export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpService> {
-  checkOptions('serveHttp', options, SERVE_HTTP_OPTIONS);
+  checkServing('serveHttp', options, SERVE_HTTP_OPTIONS);
   return serveRuntime(...definitionFor(server, options));
 }

@@ -1,22 +1,25 @@
-/** Which icons are allowed: those with an `https:` or a `data:` URI (specification, 2025-11-25: Base Protocol, General fields, icons). */
+/**
+ * Which icons are allowed: those with an `https:` URI, or a `data:` URI of an image (specification, 2025-11-25: Base Protocol, General
+ * fields, icons). An SVG image can contain scripts, so applications must show it as an image only.
+ */
 
 import { isObject, quote } from '@mcp-gen/runtime/codegen/v1';
 import { describe } from './content/errors.js';
 
-const ALLOWED = /^(?:https|data):/i;
+const ALLOWED = /^(?:https:|data:image\/)/i;
 
 /**
  * Checks icons that a server registers.
  *
  * @param what whose icons they are, for the error: `the tool forecast`
- * @throws {TypeError} if they are not a list of icons, or one has the URI of another scheme than `https:` or `data:`.
+ * @throws {TypeError} if they are not a list of icons, or one has a URI that is not allowed.
  */
 export function checkIcons(what: string, icons: unknown): void {
   if (icons === undefined) return;
   if (!Array.isArray(icons)) throw new TypeError(`The icons of ${what} must be a list, not ${describe(icons)}`);
   const unsafe: unknown = icons.find((icon) => !isAllowed(icon));
   if (unsafe === undefined) return;
-  throw new TypeError(`Invalid icon of ${what}: expected an https: or data: URI as src, got ${shown(unsafe)}`);
+  throw new TypeError(`Invalid icon of ${what}: expected an https: or data:image/ URI as src, got ${shown(unsafe)}`);
 }
 
 /**
@@ -34,7 +37,7 @@ export function withSafeIcons<Value extends { readonly name: string }>(
   const allowed = given.filter(isAllowed);
   if (allowed.length === given.length) return value;
   for (const icon of given.filter((each) => !isAllowed(each))) {
-    const message = `Left out an icon of ${quote(value.name)}: expected an https: or data: URI, got ${shown(icon)}`;
+    const message = `Left out an icon of ${quote(value.name)}: expected an https: or data:image/ URI, got ${shown(icon)}`;
     report(new Error(message));
   }
   return { ...others, ...(allowed.length > 0 && { icons: allowed }) } as Value;

@@ -1,5 +1,5 @@
 import { reportToStderr, type ErrorListener } from '@mcp-gen/runtime';
-import { describe } from './content/errors.js';
+import { checkMethods } from './options.js';
 
 /** A logger of the application: `console` is one, and so is an instance of pino or winston. */
 export interface LoggerLike {
@@ -19,19 +19,21 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const satisfies readonly (k
  * @param what whose option it is
  * @throws {TypeError} if it is not a logger.
  */
-export function checkLogger(what: string, logger: Partial<LoggerLike> | undefined): void {
-  if (logger === undefined) return;
-  const missing = LEVELS.find((level) => typeof (logger as Partial<LoggerLike> | null)?.[level] !== 'function');
-  if (missing === undefined) return;
-  throw new TypeError(`The option logger of ${what} must have the method ${missing}, but it is ${describe(logger)}`);
+export function checkLogger(what: string, logger: LoggerLike | undefined): void {
+  checkMethods(`The option logger of ${what}`, logger, LEVELS);
 }
 
-/** Writes to a logger, if there is one. If it fails, that is reported on stderr. */
+/** Writes to a logger, if there is one. If it fails, at once or later, that is reported on stderr, and so is an error that it was given. */
 export function writeLog(logger: LoggerLike | undefined, level: keyof LoggerLike, message: unknown): void {
-  try {
-    logger?.[level](message);
-  } catch (failure) {
+  const fail = (failure: unknown): void => {
     reportToStderr(failure, 'The logger failed');
+    if (level === 'error') reportToStderr(message);
+  };
+  try {
+    const written = logger?.[level](message);
+    if (written instanceof Promise) written.catch(fail);
+  } catch (failure) {
+    fail(failure);
   }
 }
 

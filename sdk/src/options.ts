@@ -3,13 +3,13 @@
  * otherwise find out late, or never.
  */
 
-import type { RequestOptions } from '@mcp-gen/runtime';
+import type { PingOptions, RequestOptions } from '@mcp-gen/runtime';
 import { describe } from './content/errors.js';
 
 /** The names of options, which the compiler holds against their type. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
 
-/** Longer names are cut in messages, and compared with no other. */
+/** Longer names are cut in messages, and not compared with others. */
 const LONGEST_NAME = 40;
 
 /**
@@ -28,13 +28,27 @@ export function checkOptions(what: string, options: unknown, names: { readonly [
   throw new TypeError(`Unknown option ${JSON.stringify(unknown.slice(0, LONGEST_NAME))} for ${what}. ${hint}`);
 }
 
+/**
+ * Checks an option that implements an interface. `undefined` passes.
+ *
+ * @param what the option: `The option changes of the server`
+ * @throws {TypeError} if a method is missing, naming it.
+ */
+export function checkMethods(what: string, value: unknown, methods: readonly string[]): void {
+  if (value === undefined) return;
+  const given = value as { readonly [method: string]: unknown } | null;
+  const missing = methods.find((method) => typeof given?.[method] !== 'function');
+  if (missing === undefined) return;
+  throw new TypeError(`${what} must have the method ${missing}, but it is ${describe(value)}`);
+}
+
 /** The numbers that an option can take, and how an error says so. */
 const NUMBERS = {
   /** How many, or how large. `Infinity` means no limit. */
   count: ['an integer of at least 1', (value: number) => value === Infinity || (Number.isInteger(value) && value >= 1)],
   /** How many, or how large, and maybe none. */
   size: ['an integer of at least 0', (value: number) => Number.isInteger(value) && value >= 0],
-  /** How often something is tried again. `Infinity` is no limit. */
+  /** How often something is tried again. `Infinity` means no limit. */
   attempts: [
     'an integer of at least 0',
     (value: number) => value === Infinity || (Number.isInteger(value) && value >= 0),
@@ -70,6 +84,24 @@ export function checkNumbers<Options extends object>(
   }
 }
 
+/** The names of {@link PingOptions}. */
+export const PING_OPTIONS: OptionNames<PingOptions> = { interval: true, timeout: true, misses: true };
+
+/**
+ * Checks the names of options of serving, also inside of `ping`. The runtime checks the numbers.
+ *
+ * @param what what is called: `createHandler`
+ * @throws {TypeError} if an option is unknown.
+ */
+export function checkServing(
+  what: string,
+  options: { readonly ping?: PingOptions | undefined },
+  names: { readonly [name: string]: true },
+): void {
+  checkOptions(what, options, names);
+  if (options.ping !== undefined) checkOptions(`the option ping of ${what}`, options.ping, PING_OPTIONS);
+}
+
 /** The names of {@link RequestOptions}. */
 export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
   signal: true,
@@ -81,7 +113,7 @@ export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
 
 /**
  * Returns the name that is most similar to an unknown one: with at most a third of its characters other ones, or with the other as
- * its beginning. Case is ignored.
+ * its beginning. Case is ignored, and so are very long names, which servers may have.
  */
 export function nearest(unknown: string, names: readonly string[]): string | undefined {
   if (unknown.length > LONGEST_NAME) return undefined;
@@ -90,6 +122,7 @@ export function nearest(unknown: string, names: readonly string[]): string | und
   let found: string | undefined;
   let least = most + 1;
   for (const name of names) {
+    if (name.length > LONGEST_NAME) continue;
     const distance = distanceOf(typed, name.toLowerCase(), most);
     if (distance < least) [found, least] = [name, distance];
   }

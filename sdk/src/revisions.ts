@@ -22,7 +22,7 @@ export class Revisions {
   readonly sources: readonly LazyRevision[];
   readonly #converters = new Map<string, Converter>();
 
-  /** @throws {TypeError} if a revision is not spoken, naming those that are. */
+  /** @throws {TypeError} if a revision is unsupported, naming the supported ones. */
   constructor(ids: readonly SupportedRevision[] = SPOKEN_REVISIONS) {
     const unknown = ids.find((id) => !Object.hasOwn(PROTOCOLS, id));
     if (unknown !== undefined) {

@@ -174,7 +174,7 @@ const REFUSED: readonly (Omit<Row, 'want' | 'lost'> & { readonly direction?: 'to
     revision: '2025-11-25',
     method: 'tools/call',
     given: { resultType: 'input_required', inputRequests: {} },
-    says: 'tools/call result, revision 2025-11-25: a result that asks for input at the result cannot be said',
+    says: 'tools/call result, revision 2025-11-25: a result that asks for input at the result cannot be expressed',
   },
   {
     revision: '2025-06-18',

@@ -127,6 +127,20 @@ test('the bus in memory has so many listeners, and calls all of them whatever on
   bus.subscribe(() => undefined);
 });
 
+test.each<[object, string]>([
+  [{ listeners: NaN }, 'Invalid option "listeners" for MemoryChangeBus: expected '],
+  [{ listeners: 0 }, 'Invalid option "listeners" for MemoryChangeBus: expected '],
+  [{ listener: 1 }, 'Unknown option "listener" for MemoryChangeBus. Did you mean "listeners"?'],
+])('the bus in memory refuses %j', (options, message) => {
+  expect(() => new MemoryChangeBus(options)).toThrow(message);
+});
+
+test.each([{}, { publish: () => undefined }, 'bus', null])('%j is not a change bus', (changes) => {
+  expect(() => new Server({ name: 'test', version: '1.0.0' }, { changes: changes as never })).toThrow(
+    'The option changes of the server must have the method',
+  );
+});
+
 describe('servers with one bus', () => {
   const info = { name: 'test', version: '1.0.0' };
   const nothing = (): string => 'done';
@@ -231,6 +245,78 @@ describe('servers with one bus', () => {
     expect(errors.map(String)).toEqual([
       'Error: 1000 changes wait for the change bus: notifications/resources/updated was dropped',
     ]);
+  });
+
+  test('wait for nothing if publishing returns no promise', () => {
+    const errors: unknown[] = [];
+    const emit = (): boolean => true;
+    const bus: ChangeBus = { publish: emit as () => void, subscribe: () => () => undefined };
+    const server = makeServer(bus, { onError: (error) => errors.push(error) });
+    for (let n = 0; n < 1_001; n++) server.resourceUpdated(`notes:${n}`);
+    expect(errors).toEqual([]);
+  });
+
+  test('do not notify their clients of lists that they do not have', async () => {
+    const errors: unknown[] = [];
+    const bus = new MemoryChangeBus();
+    const client = await openClient(makeServer(bus, { onError: (error) => errors.push(error) }));
+    await client.request('ping');
+    bus.publish({ method: 'notifications/prompts/list_changed' });
+    bus.publish({ method: 'notifications/tools/list_changed' });
+    expect(await take(client)).toMatchObject({ method: 'notifications/tools/list_changed' });
+    expect(errors).toEqual([]);
+  });
+
+  test('announce nothing that is registered before they start', async () => {
+    const published: Change[] = [];
+    const bus: ChangeBus = { publish: (change) => void published.push(change), subscribe: () => () => undefined };
+    const server = makeServer(bus);
+    const client = await openClient(server);
+    await client.request('ping');
+    expect(published).toEqual([]);
+    server.tool('late', {}, nothing);
+    await client.request('ping');
+    expect(published).toEqual([{ method: 'notifications/tools/list_changed' }]);
+  });
+
+  test('announce what changes while a change is delivered', async () => {
+    const published: Change[] = [];
+    const announced = new Mailbox<number>();
+    const bus: ChangeBus = {
+      publish: (change) => {
+        published.push(change);
+        if (published.length === 1) server.tool('late', {}, nothing);
+        announced.put(published.length);
+      },
+      subscribe: () => () => undefined,
+    };
+    const server = makeServer(bus);
+    await openClient(server);
+    server.tool('more', {}, nothing);
+    expect([await announced.take(), await announced.take()]).toEqual([1, 2]);
+  });
+
+  test('tell a client once that has come before the bus has ended the last subscription', async () => {
+    const listeners = new Set<Listener>();
+    const bus: ChangeBus = {
+      publish: (change) => listeners.forEach((listener) => listener(change)),
+      // Never ends a subscription.
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => new Promise(() => undefined);
+      },
+    };
+    const server = makeServer(bus);
+    const first = await openClient(server);
+    await first.request('ping');
+    await first.close();
+    const second = await openClient(server);
+    await second.request('ping');
+    await expect.poll(() => listeners.size).toBe(2);
+    server.tool('more', {}, nothing);
+    await take(second);
+    await second.request('ping');
+    expect(second.notified.empty()).toEqual([]);
   });
 
   test.each([null, 'x', {}, { method: 'ping' }, { method: 'notifications/resources/updated' }, { method: 'toString' }])(

@@ -5,7 +5,7 @@ import type { AuthorRequests } from '@mcp-gen/protocol/author';
 export interface AnswerContext {
   /** The server that asks, by its own account: show it to the user. */
   readonly server: PeerInfo;
-  /** The revision that is spoken. */
+  /** The negotiated revision. */
   readonly revision: string;
   /** Aborted when the server no longer waits, or the connection ends. */
   readonly signal: AbortSignal;

@@ -74,7 +74,7 @@ export interface ClientParts {
  * - {@link InvalidMessageError} if what is asked or answered is not valid;
  * - {@link RequestTimeoutError} if no answer comes in time, and the signal's reason if it aborts;
  * - {@link ConnectionClosedError} if the connection is lost, with the reason;
- * - `HttpStatusError` of `@mcp-gen/runtime/http/client` if a server over HTTP answers with a status that is no success.
+ * - `HttpStatusError` of `@mcp-gen/runtime/http/client` if a server over HTTP answers with an error status.
  */
 export class Client implements AsyncDisposable {
   readonly #connection: Connection;
@@ -86,7 +86,7 @@ export class Client implements AsyncDisposable {
     this.#parts = parts;
   }
 
-  /** The revision that is spoken. */
+  /** The negotiated revision. */
   get revision(): string {
     return this.#connection.latest.session.revision;
   }
@@ -216,7 +216,7 @@ export class Client implements AsyncDisposable {
   /**
    * Puts other roots in the place of those that the server can ask for (specification: Roots), and tells it.
    *
-   * @throws {TypeError} for what is no path and no `file:` URL, and if the client was made without roots.
+   * @throws {TypeError} if one is neither a path nor a `file:` URL, or the client was made without roots.
    */
   setRoots(roots: readonly RootInput[]): void {
     if (this.#parts.roots === undefined) {

@@ -69,7 +69,7 @@ export function createCompleter<Ref>(
   argument: string,
   options: CompleterOptions = {},
 ): Completer {
-  checkOptions('completer', options, OPTIONS);
+  checkOptions('createCompleter', options, OPTIONS);
   checkNumbers('createCompleter', options, NUMBERS);
   const { delay = 150, cache = 100 } = options;
   const kept = new Map<string, Suggestions>();

@@ -18,13 +18,14 @@ import { listenersOf } from './listeners.js';
 import { MiddlewareStack } from './middleware.js';
 import { sparing } from './notices.js';
 import { checkClientOptions, type ClientOptions } from './options.js';
+import { requireNode } from './requireNode.js';
 import type { Roots } from './roots.js';
 import { sampling, samplingCapability } from './sampling.js';
 import { Subscriptions, type Subscriber } from './subscriptions.js';
 import { dial, type Target } from './target.js';
 
 /**
- * Connects to a server, whatever revision it speaks, over stdio or HTTP.
+ * Connects to a server of any revision, over stdio or HTTP.
  *
  * @example
  * ```ts
@@ -43,7 +44,7 @@ import { dial, type Target } from './target.js';
  * @throws {RequestTimeoutError} if the server does not answer.
  * @throws {JsonRpcError} if the server refuses to open a session.
  * @throws {InvalidMessageError} if it opens one with an answer that is not valid.
- * @throws {HttpStatusError} if a server over HTTP answers with a status that is no success.
+ * @throws {HttpStatusError} if a server over HTTP answers with an error status.
  * @throws {Error} if the program cannot be started.
  * @throws the signal's reason if it aborts before the session is open.
  */
@@ -123,7 +124,7 @@ export async function connect<Choice extends Model = Model>(
     }).catch((error: unknown) => {
       throw describeServer(error, way);
     });
-    // Once a session: whoever asks for the server's icons is given the allowed ones.
+    // Reported once per session; `client.server` has the allowed icons only.
     withSafeIcons(session.peer, report);
     return new Conversation(session, translatorOf(session.revision), middleware);
   };
@@ -170,14 +171,15 @@ function reconnection(given: ClientOptions['reconnect'], again: boolean): Reconn
 
 async function rootsOf(given: ClientOptions['roots'], onChange: () => Promise<void>): Promise<Roots | undefined> {
   if (given === undefined) return undefined;
+  requireNode('The option roots');
   // Loaded when needed: it imports modules of Node, which a browser does not have.
   const { Roots } = await import('./roots.js');
-  // Without a connection there is nobody to be told.
+  // Without a connection, nothing is sent.
   const announce = (): void => void onChange().catch(() => undefined);
   return new Roots('list' in given ? given : { list: given }, announce);
 }
 
-/** Each revision that is spoken has one translator, whichever session speaks it. */
+/** Returns the translator of a revision, which all sessions of that revision share. */
 function translators(
   revisions: Revisions,
   facts: ClientFacts,

@@ -4,13 +4,13 @@ import { backoff, pause } from './pause.js';
 
 /** How a connection that was lost is opened again. */
 export interface ReconnectOptions {
-  /** Attempts in a row after which it is given up; one whose session is lost within 30 seconds was in vain, too. Default 5. */
+  /** Maximum number of failed attempts in a row; one whose session is lost within 30 seconds counts as failed. Default 5. */
   readonly attempts?: number | undefined;
-  /** Milliseconds before the first attempt; doubled with each one in vain, up to 30 seconds. Default 1,000. */
+  /** Milliseconds before the first attempt; doubled with each failed one, up to 30 seconds. Default 1,000. */
   readonly delay?: number | undefined;
-  /** Hears when the connection is lost, and why: what was in flight has been rejected with the same reason. Default: nobody does. */
+  /** Called when the connection is lost, with the reason, with which requests in flight are rejected. Default: nothing is called. */
   readonly onLost?: ((reason: ConnectionClosedError) => void) | undefined;
-  /** Hears when a new session is open. Subscriptions and the log level are as they were. Default: nobody does. */
+  /** Called when a new session is open. Subscriptions and the log level are restored. Default: nothing is called. */
   readonly onRestored?: (() => void) | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface ConnectionParts {
   readonly open: (signal: AbortSignal) => Promise<Conversation>;
   /** Makes a new session what the last one was. */
   readonly restore: (conversation: Conversation) => Promise<void>;
-  /** Hears of every attempt in vain. */
+  /** Called with the error of every failed attempt. */
   readonly report: ErrorListener;
   /** Left out: a connection that is lost stays lost. */
   readonly reconnect: ReconnectOptions | undefined;
@@ -38,7 +38,7 @@ export class Connection {
   #latest: Conversation;
   /** The session that is being opened, while there is none. */
   #reopening: Promise<Conversation> | undefined;
-  /** Attempts in vain since a session lasted. */
+  /** Failed attempts since a session lasted. */
   #attempts = 0;
   #opened = performance.now();
   #end: ConnectionClosedError | undefined;
@@ -58,11 +58,11 @@ export class Connection {
     return this.#latest;
   }
 
-  /** The session to speak in: a promise only while it is being opened again, and rejected where that fails. */
+  /** The session to use: a promise only while it is being opened again, and rejected where that fails. */
   get current(): Conversation | Promise<Conversation> {
     if (this.#reopening !== undefined) return this.#reopening;
     const { session } = this.#latest;
-    // One that is lost is opened again when all of it is over, of which whoever asks now may know already.
+    // A session that is lost is opened again when it is closed completely, which can be after the caller has noticed.
     return session.isOpen || this.#end !== undefined ? this.#latest : session.closed.then(() => this.current);
   }
 
@@ -110,7 +110,7 @@ export class Connection {
     }
     throw new ConnectionClosedError(
       reason.reason,
-      `${reason.message}. ${attempts} attempts to connect again were in vain`,
+      `${reason.message}. Reconnecting failed after ${attempts} attempts`,
       { cause },
     );
   }

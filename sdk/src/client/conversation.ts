@@ -1,5 +1,6 @@
 import type { RequestOptions, Session } from '@mcp-gen/runtime';
 import type { Method } from '../conversions/index.js';
+import { withSafeIcons } from '../icons.js';
 import type { Translator } from '../translator.js';
 import type { Extension } from './extensions.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
@@ -28,14 +29,21 @@ export class Conversation {
     );
   }
 
-  /** Sends a request of an extension. Its params and its result are not converted. */
-  requestExtension(method: string, params: unknown, options: RequestOptions, extension: Extension): Promise<unknown> {
-    const request = async (name: string, given: unknown): Promise<object> =>
-      extension.read(await this.session.request(name, given, options, extension.entry));
-    if (this.#middleware.isEmpty) return request(method, params);
-    return this.#middleware.run(this.#message('request', method, params, options), (message) =>
-      request(message.method, message.params),
-    );
+  /** Sends a request of an extension. Its params and its result are not converted. The result of middleware is checked as well. */
+  async requestExtension(
+    method: string,
+    params: unknown,
+    options: RequestOptions,
+    extension: Extension,
+  ): Promise<unknown> {
+    const request = (name: string, given: unknown): Promise<object> =>
+      this.session.request(name, given, options, extension.entry);
+    const result = this.#middleware.isEmpty
+      ? await request(method, params)
+      : await this.#middleware.run(this.#message('request', method, params, options), (message) =>
+          request(message.method, message.params),
+        );
+    return extension.read(result as object);
   }
 
   /**
@@ -62,7 +70,8 @@ export class Conversation {
   }
 
   #message(kind: ClientMessage['kind'], method: string, params: unknown, options?: RequestOptions): ClientMessage {
-    const { peer: server, revision, id: sessionId } = this.session;
+    const { peer, revision, id: sessionId } = this.session;
+    const server = withSafeIcons(peer);
     return { direction: 'out', kind, method, params, signal: options?.signal, server, revision, sessionId };
   }
 }

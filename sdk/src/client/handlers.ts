@@ -84,8 +84,9 @@ function messageOf(
   kind: ClientMessage['kind'],
   method: string,
   params: unknown,
-  { signal, peer: server, revision, session }: HandlerContext,
+  { signal, peer, revision, session }: HandlerContext,
 ): ClientMessage {
+  const server = withSafeIcons(peer);
   return { direction: 'in', kind, method, params, signal, server, revision, sessionId: session?.id };
 }
 

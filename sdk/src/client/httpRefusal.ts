@@ -1,7 +1,7 @@
 import { HttpStatusError } from '@mcp-gen/runtime';
 import type { Target } from './target.js';
 
-/** Says what to do about the status with which a URL answers that opens no session. Any other error stays as it is. */
+/** Adds what to do about the HTTP status of a URL at which no session could be opened. Any other error stays as it is. */
 export function explainRefusal(error: unknown, target: Target): unknown {
   if (!(error instanceof HttpStatusError && (typeof target === 'string' || target instanceof URL))) return error;
   const { status, message, rpcCode, data, retryAfter } = error;
@@ -13,7 +13,7 @@ function hintFor(status: number, url: string): string | undefined {
   switch (status) {
     case 401:
     case 403:
-      return 'The server wants to know who asks: give the option headers, { authorization: ... } for example';
+      return 'The server requires authentication: give the option headers, { authorization: ... } for example';
     case 404:
     case 405:
       return `There is no server at ${url}: most have a path, such as ${new URL('/mcp', url).href}`;

@@ -3,6 +3,9 @@ import { plainLine } from '../guard/index.js';
 import { writeLog, type LoggerLike } from '../logger.js';
 import type { ReconnectOptions } from './connection.js';
 
+/** Characters of an error that are logged: it can contain what the server wrote. */
+const LONGEST = 1_000;
+
 /** Logs that a connection is open, and how it ends. */
 export function logConnection(
   logger: LoggerLike | undefined,
@@ -13,7 +16,11 @@ export function logConnection(
   const name = plainLine(peer.name);
   writeLog(logger, 'info', `Connected to ${name} ${plainLine(peer.version)}, revision ${revision}`);
   void closed.then(({ reason, message }) => {
-    writeLog(logger, reason === 'closed' ? 'info' : 'warn', `Connection to ${name} closed: ${message}`);
+    writeLog(
+      logger,
+      reason === 'closed' ? 'info' : 'warn',
+      `Connection to ${name} closed: ${plainLine(message, LONGEST)}`,
+    );
   });
 }
 
@@ -23,7 +30,7 @@ export function logReconnecting(logger: LoggerLike | undefined, options: Reconne
   return {
     ...options,
     onLost: (reason) => {
-      writeLog(logger, 'warn', `Connection lost: ${reason.message}`);
+      writeLog(logger, 'warn', `Connection lost: ${plainLine(reason.message, LONGEST)}`);
       options.onLost?.(reason);
     },
     onRestored: () => {

@@ -55,8 +55,12 @@ export type ClientMiddleware = (message: ClientMessage, next: ClientNext) => Pro
 export class MiddlewareStack {
   #all: readonly ClientMiddleware[] = [];
 
-  /** @throws {TypeError} if one of them is not a function. */
+  /** @throws {TypeError} if it is not an array of functions. */
   constructor(middleware: readonly ClientMiddleware[] = []) {
+    const given: unknown = middleware;
+    if (!Array.isArray(given)) {
+      throw new TypeError(`The option middleware of connect must be an array, not ${describe(given)}`);
+    }
     for (const each of middleware) this.add(each);
   }
 

@@ -1,4 +1,4 @@
-/** What servers tell unasked, as fast as they like: applications hear of it as often as is good for them. */
+/** Limits how often applications are called for notifications, which servers can send at any rate. */
 
 import type { ErrorListener } from '@mcp-gen/runtime';
 import { MemoryRateLimiter } from '../guard/index.js';
@@ -15,9 +15,9 @@ const NOTICES: Required<Rate> = { perSecond: 100, burst: 1_000 };
 const CHANGES: Required<Rate> = { perSecond: 5, burst: 20 };
 
 /**
- * A listener that is spared what comes too fast. That some was left out is reported when it begins, and then once a minute.
+ * Returns a listener that drops what exceeds a rate. That something was dropped is reported at first, and then once a minute.
  *
- * @param what what is heard: `log entries`
+ * @param what what the listener is called for: `log entries`
  * @throws {RangeError} for a rate that cannot be kept to.
  */
 export function sparing<Value>(
@@ -41,9 +41,9 @@ export function sparing<Value>(
 }
 
 /**
- * A listener that hears the last only of what comes too fast: as it says that something has changed, one stands for all.
+ * Returns a listener that is called once for several notifications in a short time: one is enough to know that something has changed.
  *
- * @param over aborted when nothing is to be told any more
+ * @param over aborted when the listener must no longer be called
  */
 export function gathering(listener: () => void, report: ErrorListener, over: AbortSignal): () => void {
   const limits = new MemoryRateLimiter({ ...CHANGES, callers: 1 });

@@ -1,7 +1,7 @@
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, PING_OPTIONS, type OptionNames } from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -58,11 +58,11 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   /** Pings the server while the connection is open, and closes the connection when it no longer answers. `interval: 0` turns it off. Default: no pings. */
   readonly ping?: PingOptions | undefined;
   /**
-   * Opens the connection again when it is lost: starts the program anew, or opens a new session. Requests in flight are rejected,
+   * Opens the connection again when it is lost: starts the program again, or opens a new session. Requests in flight are rejected,
    * those made meanwhile wait; subscriptions and the log level are restored. Default: a connection that is lost stays lost.
    */
   readonly reconnect?: boolean | ReconnectOptions | undefined;
-  /** Whether what the tools of the server claim of themselves may be believed; see `ListedTool`. Default false. */
+  /** Whether the annotations of the server's tools can be trusted; see `ListedTool`. Default false. */
   readonly trusted?: boolean | undefined;
 }
 
@@ -103,8 +103,6 @@ const OPTIONS: OptionNames<ClientOptions> = {
 };
 
 const RECONNECT: OptionNames<ReconnectOptions> = { attempts: true, delay: true, onLost: true, onRestored: true };
-/** The names of {@link PingOptions}. */
-export const PING: OptionNames<PingOptions> = { interval: true, timeout: true, misses: true };
 const RATE: OptionNames<Rate> = { perSecond: true, burst: true };
 const ROOTS: OptionNames<RootsOptions> = { list: true, consent: true, watch: true };
 const ELICITATION: OptionNames<ElicitationOptions> = { form: true, url: true, onComplete: true, rate: true };
@@ -154,7 +152,7 @@ export function checkClientOptions<Choice extends Model>(options: ClientOptions<
     checkNumbers(`the option ${name} of connect`, given, numbers);
   };
   if (typeof reconnect === 'object') check('reconnect', reconnect, RECONNECT, RECONNECT_NUMBERS);
-  check('ping', ping, PING, PING_NUMBERS);
+  check('ping', ping, PING_OPTIONS, PING_NUMBERS);
   check('logRate', logRate, RATE, RATE_NUMBERS);
   check('elicitation.rate', elicitation?.rate, RATE, RATE_NUMBERS);
   check('sampling.rate', sampling?.rate, RATE, RATE_NUMBERS);

@@ -35,7 +35,7 @@ export interface Place {
   readonly root: Root;
 }
 
-/** How often a server may ask: each time the disk is looked at. */
+/** How often a server may ask: each time, the file system is read. */
 const RATE: Rate = { perSecond: 10, burst: 100 };
 
 /** The roots of one client: offered if they exist, can be read, and the user agrees. */
@@ -44,13 +44,13 @@ export class Roots {
   readonly #onChange: () => void;
   readonly #consents = new Map<string, Promise<boolean>>();
   #places: readonly Place[];
-  /** The URIs of what could be read when it was looked at last, if it ever was. */
+  /** The URIs of what could be read at the last check, if there was one. */
   #seen: string | undefined;
   #unwatch = (): void => {};
 
   /**
-   * @param onChange called when the list is another one than the server has been told
-   * @throws {TypeError} for what is no path and no `file:` URL.
+   * @param onChange called when the list differs from what the server was told
+   * @throws {TypeError} if one is neither a path nor a `file:` URL.
    */
   constructor(options: RootsOptions, onChange: () => void) {
     this.#options = options;
@@ -113,7 +113,7 @@ export class Roots {
   }
 }
 
-/** @throws {TypeError} for what is no path and no `file:` URL. */
+/** @throws {TypeError} if it is neither a path nor a `file:` URL. */
 export function placeOf(given: RootInput): Place {
   const { path: where, name } = typeof given === 'string' || given instanceof URL ? { path: given } : given;
   const path = resolve(pathOf(where));

@@ -2,6 +2,7 @@ import type { Transport } from '@mcp-gen/runtime';
 import type { HttpClientOptions } from '@mcp-gen/runtime/http/client';
 import type { StdioClientOptions } from '@mcp-gen/runtime/stdio';
 import { parseCommandLine, type CommandLine } from './commandLine.js';
+import { requireNode } from './requireNode.js';
 
 /**
  * Where a server is:
@@ -9,7 +10,7 @@ import { parseCommandLine, type CommandLine } from './commandLine.js';
  * - a command line, `npx -y some-server --flag`, or program and arguments as an array: the server is started, and spoken to over
  *   stdio. No shell takes part;
  * - an `http:` or `https:` URL, as text or as `URL`: Streamable HTTP, and the older HTTP with SSE where the server knows no other;
- * - a transport, or a function that makes one, which is called anew for each connection.
+ * - a transport, or a function that makes one, which is called for each connection.
  */
 export type Target = string | readonly string[] | URL | Transport | (() => Transport | Promise<Transport>);
 
@@ -88,6 +89,7 @@ export function dial(target: Target, options: CommandOptions & UrlOptions): Dial
   }
   refuse(URL_ONLY, options, 'is for servers that are reached by a URL');
   const command = commandOf(target as string | readonly string[]);
+  requireNode('A command as target');
   return { transport: () => overStdio(command, options), again: true };
 }
 
@@ -110,7 +112,7 @@ async function overStdio(command: CommandLine, options: CommandOptions): Promise
 function urlOf(target: unknown): URL | undefined {
   if (target instanceof URL) return checkScheme(target);
   if (typeof target !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return undefined;
-  if (!URL.canParse(target)) throw new TypeError(`This is no URL: ${target}`);
+  if (!URL.canParse(target)) throw new TypeError(`This is not a URL: ${target}`);
   return checkScheme(new URL(target));
 }
 
@@ -122,7 +124,7 @@ function checkScheme(url: URL): URL {
 function commandOf(target: string | readonly string[]): CommandLine {
   if (typeof target === 'string') {
     if (/^\s*[\w.-]+:\d+(?:\/\S*)?\s*$/.test(target)) {
-      throw new TypeError(`${target} is no command. If it is a URL, write it in full: http://${target.trim()}`);
+      throw new TypeError(`${target} is not a command. If it is a URL, write it in full: http://${target.trim()}`);
     }
     return parseCommandLine(target);
   }

@@ -25,7 +25,7 @@ export function timeLeft(options: RequestOptions | undefined, started: number): 
   if (timeout === undefined) return { signal };
   const isReset = onProgress !== undefined && resetTimeoutOnProgress;
   const total = isReset ? (maxTotalTimeout ?? RESETS * timeout) : timeout;
-  // 0 is no limit, and a timer cannot be longer.
+  // 0 means no limit, and a timer cannot be longer.
   if (total === 0 || total > LONGEST_TIMER) return { signal };
   return { signal, deadline: { at: started + total, timeout: total } };
 }
@@ -62,7 +62,7 @@ export async function within<Value>(
 }
 
 /**
- * Waits for a promise, but not longer than a number of milliseconds, where 0 is no limit. The promise is not affected.
+ * Waits for a promise, but not longer than a number of milliseconds, where 0 means no limit. The promise is not affected.
  *
  * @returns whether the promise was resolved in time. Rejects if it does.
  */
@@ -73,7 +73,9 @@ export async function settledWithin(promise: Promise<unknown>, milliseconds: num
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), Math.min(milliseconds, LONGEST_TIMER));
   });
-  const inTime = await Promise.race([settled, late]);
-  clearTimeout(timer);
-  return inTime;
+  try {
+    return await Promise.race([settled, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -27,7 +27,7 @@ export type PromptReturn = string | PromptReturnMessage | readonly (string | Pro
 /**
  * The result of a prompt, made of what its handler returned.
  *
- * @throws {ReturnValueError} for what is no message.
+ * @throws {ReturnValueError} if one is not a message.
  */
 export function toPromptResult(value: unknown): GetPromptResult {
   const { messages, ...rest } = isPromptResult(value) ? value : { messages: value };

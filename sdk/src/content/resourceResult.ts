@@ -24,7 +24,7 @@ export type ResourceReturn =
  *
  * @param uri for contents without one
  * @param mimeType for contents that say no other
- * @throws {ReturnValueError} for what is no contents.
+ * @throws {ReturnValueError} if it is not contents of a resource.
  */
 export function toResourceResult(value: unknown, uri: string, mimeType?: string): ReadResourceResult {
   if (value === undefined) {

@@ -19,7 +19,7 @@ export interface ToolReturnObject {
 /**
  * What the handler of a tool may return: text, a block of content, a list of blocks and strings, a {@link ToolReturnObject}, {@link data}, or
  * any other JSON value, which is the data of the result. Never nothing. `object` stands for all of them, since a type
- * for JSON would refuse interfaces; what is no JSON is an error when it is returned.
+ * for JSON would refuse interfaces; a value that is not JSON-serializable is an error when it is returned.
  */
 export type ToolReturn = string | number | boolean | null | object;
 
@@ -83,7 +83,7 @@ const KEYS: readonly string[] = [
 ] satisfies (keyof ToolReturnObject)[];
 
 /** Whether a value is a whole result. Its keys decide, and that its content is a list; what is in the list does not. */
-export function isToolResult(value: unknown): value is ToolReturnObject {
+function isToolResult(value: unknown): value is ToolReturnObject {
   if (typeof value !== 'object' || value === null || !('content' in value) || !Array.isArray(value.content))
     return false;
   return Object.keys(value).every((key) => KEYS.includes(key));
@@ -102,6 +102,6 @@ function checkContent({ content }: ToolReturnObject): void {
   const wrong = content.findIndex((item) => !isContentBlock(item));
   if (wrong < 0) return;
   throw new ReturnValueError(
-    `The handler returned an object with a list as content, but item ${wrong} is no block of content: write text(...) or the like; or return data(value) if it is data`,
+    `The handler returned an object with a list as content, but item ${wrong} is not a block of content: use text(...), image(...), and similar, or return data(value) if it is data`,
   );
 }

@@ -5,7 +5,7 @@ import { brandError } from '@mcp-gen/runtime';
 
 /** What is known of the conversation, for what authors are told with every request. */
 export interface Facts {
-  /** The revision that is spoken: `2025-03-26`. */
+  /** The negotiated revision: `2025-03-26`. */
   readonly protocolVersion: string;
   /** What the client has declared. */
   readonly clientCapabilities: ClientCapabilities;
@@ -72,7 +72,7 @@ export class NotExpressibleError extends Error {
   /** @internal */
   constructor({ revision, method, part }: Subject, pointer: string, what: string, why: string) {
     const place = pointer === '' ? `the ${part}` : pointer;
-    super(`${method} ${part}, revision ${revision}: ${what} at ${place} cannot be said: ${why}`);
+    super(`${method} ${part}, revision ${revision}: ${what} at ${place} cannot be expressed: ${why}`);
     this.revision = revision;
     this.method = method;
     this.part = part;

@@ -1,5 +1,5 @@
 /**
- * Converts what authors write to the revision that is spoken, and back: hub and spoke, never from one revision to another.
+ * Converts what authors write to the negotiated revision, and back: hub and spoke, never from one revision to another.
  *
  * @module
  */

@@ -9,7 +9,7 @@ interface Receipt {
 }
 
 /**
- * The result itself, where a receipt for a task may come instead. What has no task is no receipt, so it need not be looked at again.
+ * The result itself, where a receipt for a task may come instead. Without a task it is not a receipt, so it need not be checked again.
  *
  * @param fits whether a value is the result
  * @throws {NotExpressibleError} for a receipt

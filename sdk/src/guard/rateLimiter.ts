@@ -33,7 +33,7 @@ export interface RateLimitOptions {
   readonly perSecond?: number | undefined;
   /** Calls at once, after a pause. Default twice as many as in a second, at least 1. */
   readonly burst?: number | undefined;
-  /** Maximum number of callers that are kept. The one without calls for longest is dropped, and starts anew. Default 10,000. */
+  /** Maximum number of callers that are kept. The one without calls for longest is dropped, and starts again. Default 10,000. */
   readonly callers?: number | undefined;
   /** Returns the time in milliseconds, by a clock that never goes back. Default `performance.now`. */
   readonly now?: (() => number) | undefined;

@@ -39,7 +39,7 @@ export interface UrlServer extends ServerSettings {
 }
 
 /**
- * How a server is reached, as configuration files of desktop hosts say it; or a function that makes a transport, anew for each
+ * How a server is reached, as configuration files of desktop hosts say it; or a function that makes a transport for each
  * connection. In texts `${NAME}` and `${NAME:-default}` stand for environment variables of this process. Keys that are not known
  * are left to those who know them; a server with `disabled: true` is left out.
  */
@@ -142,7 +142,7 @@ class ConfigReader {
   }
 
   #command({ command, args = [], env, cwd }: Fields, where: string): ServerTarget {
-    const program = this.#text(command, keyOf(where, 'command'), 'the program of the server, as a text');
+    const program = this.#text(command, keyOf(where, 'command'), 'the program of the server, as a string');
     if (typeof command === 'string' && program === '')
       this.#expect(keyOf(where, 'command'), 'the program of the server', program);
     return {
@@ -157,7 +157,7 @@ class ConfigReader {
 
   #url({ url, headers }: Fields, where: string): ServerTarget {
     const before = this.problems.length;
-    const text = this.#text(url, keyOf(where, 'url'), 'the URL of the server, as a text');
+    const text = this.#text(url, keyOf(where, 'url'), 'the URL of the server, as a string');
     if (this.problems.length === before && !isHttp(text)) {
       this.#expect(keyOf(where, 'url'), 'a URL that begins with http:// or https://', text);
     }

@@ -54,7 +54,7 @@ export class Host implements AsyncDisposable {
    * Starts nothing yet.
    *
    * @throws {ConfigError} if a server's configuration cannot work, saying where and what was expected.
-   * @throws {TypeError} if an option is unknown, a trusted server is none of them, or a root is no path and no `file:` URL.
+   * @throws {TypeError} if an option is unknown, a trusted server is none of them, or a root is neither a path nor a `file:` URL.
    */
   constructor(options: HostOptions) {
     checkHostOptions(options);
@@ -238,7 +238,7 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * Asks how an argument that someone is typing could go on. `completer(host, of, argument)` waits for pauses in the typing, keeps
+   * Asks how an argument that someone is typing could go on. `createCompleter(host, of, argument)` waits for pauses in the typing, keeps
    * answers and drops those that come late.
    *
    * @param of the prompt or the template that the argument belongs to
@@ -262,7 +262,7 @@ export class Host implements AsyncDisposable {
   /**
    * Puts other roots in the place of those that servers can ask for, and tells them.
    *
-   * @throws {TypeError} for what is no path and no `file:` URL, and if the host was made without roots.
+   * @throws {TypeError} if one is neither a path nor a `file:` URL, or the host was made without roots.
    */
   setRoots(roots: readonly RootInput[]): void {
     if (this.#roots === undefined) {

@@ -32,6 +32,9 @@ export function guarded<Value>(
   };
 }
 
+/** Characters of an error that are logged: it can contain what the server wrote. */
+const LONGEST = 1_000;
+
 /** Logs how servers start and end, and what became of calls. */
 export function logEvent(logger: LoggerLike, event: HostEvent): void {
   if (event.type === 'result') {
@@ -40,7 +43,7 @@ export function logEvent(logger: LoggerLike, event: HostEvent): void {
   }
   if (event.type !== 'server') return;
   const { name, status, error, info, revision } = event.server;
-  const why = error === undefined ? '' : `: ${error.message}`;
+  const why = error === undefined ? '' : `: ${plainLine(error.message, LONGEST)}`;
   const who = info === undefined ? '' : `: ${plainLine(`${info.name} ${info.version}`)}, revision ${revision}`;
   const level = status === 'failed' ? 'error' : status === 'restarting' ? 'warn' : 'info';
   writeLog(logger, level, `Server ${name} is ${status}${who}${why}`);

@@ -26,7 +26,7 @@ export interface ServerState {
   readonly error?: Error;
   /** The server by its own account, and the capabilities it has declared, while it runs. */
   readonly info?: PeerInfo;
-  /** The revision that is spoken with it. */
+  /** The negotiated revision. */
   readonly revision?: string;
   /** How to use it, in its own words. They come from outside: a model should be told so. */
   readonly instructions?: string;
@@ -49,7 +49,7 @@ export interface ManagedServerParts {
   /** Options of the client of each run. */
   readonly clientOptions: () => ClientOptions;
   readonly onState: (state: ServerState) => void;
-  /** Hears when lists are others now: all of them when a new session has begun. */
+  /** Called when lists have changed: with all of them when a new session is open. */
   readonly onOffers: (names: readonly OfferName[]) => void;
   readonly report: (error: unknown) => void;
 }
@@ -96,7 +96,7 @@ export class ManagedServer {
     const { status, error } = this.#state;
     const why = error === undefined ? '' : `: ${error.message}`;
     throw new ServerNotRunningError(
-      `The server ${this.name} is not running (${status}${why}). host.restart('${this.name}') starts it anew`,
+      `The server ${this.name} is not running (${status}${why}). host.restart('${this.name}') starts it`,
     );
   }
 
@@ -105,7 +105,7 @@ export class ManagedServer {
     return this.#client;
   }
 
-  /** Starts the server, unless it is started. Resolves when the first attempt is over, well or in vain. */
+  /** Starts the server, unless it is started. Resolves when the first attempt has succeeded or failed. */
   start(): Promise<void> {
     if (this.#run !== undefined) return Promise.resolve();
     return new Promise((tried) => {

@@ -85,7 +85,7 @@ export class ServerOffers {
     return list as Promise<readonly Offers[Name][]>;
   }
 
-  /** Has the lists read anew when they are wanted next. */
+  /** Drops lists, so that they are read again when they are needed. */
   forget(...names: readonly OfferName[]): void {
     for (const name of names) this.#lists.delete(name);
   }
@@ -102,7 +102,7 @@ export class ServerOffers {
     }
   }
 
-  /** What a server lists twice counts once: a name that stands for two things stands for none. */
+  /** Keeps the first entry of each name. That a server lists a name twice is reported. */
   #unique<Item extends { readonly name: string; readonly original: string }>(
     list: OfferName,
     items: readonly Item[],

@@ -6,9 +6,9 @@ import type { ElicitationOptions, FormContext, FormRequest } from '../client/eli
 import type { UrlRequest } from '../client/visits.js';
 import type { RootInput } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
-import { PING, PING_NUMBERS, RECONNECT_NUMBERS } from '../client/options.js';
+import { PING_NUMBERS, RECONNECT_NUMBERS } from '../client/options.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { checkNumbers, checkOptions, PING_OPTIONS, type OptionNames } from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
@@ -70,7 +70,7 @@ export interface HostOptions {
   readonly roots?: readonly RootInput[] | undefined;
   /** Lets servers ask the user. Left out: they cannot. */
   readonly elicit?: HostElicitation | undefined;
-  /** The servers whose tools' claims of themselves may be believed; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
+  /** The servers whose annotations of tools can be trusted; see `ListedTool` of `@mcp-gen/sdk/client`. Default: none. */
   readonly trusted?: readonly string[] | undefined;
 
   /**
@@ -81,8 +81,8 @@ export interface HostOptions {
   /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit. */
   readonly logLevel?: LoggingLevel | undefined;
   /**
-   * How servers that cannot be started, or are lost, are started again. Default: after 1,000 milliseconds, doubled with each attempt
-   * in vain, and given up after 5 attempts. `false`: never.
+   * How servers that cannot be started, or are lost, are started again. Default: after 1,000 milliseconds, doubled with each failed
+   * attempt, up to 5 attempts. `false`: never.
    */
   readonly restart?: RestartOptions | false | undefined;
   /**
@@ -148,7 +148,7 @@ export function checkHostOptions(options: HostOptions): void {
     checkNumbers('the option restart of the host', restart, RECONNECT_NUMBERS);
   }
   if (ping !== undefined) {
-    checkOptions('the option ping of the host', ping, PING);
+    checkOptions('the option ping of the host', ping, PING_OPTIONS);
     checkNumbers('the option ping of the host', ping, PING_NUMBERS);
   }
   for (const [server, filter] of Object.entries(tools)) {

@@ -10,7 +10,7 @@ export interface ToolFilterOptions {
 }
 
 /** The names of {@link ToolFilterOptions}. */
-export const TOOL_FILTER: OptionNames<ToolFilterOptions> = { include: true, exclude: true };
+const TOOL_FILTER: OptionNames<ToolFilterOptions> = { include: true, exclude: true };
 
 /** Whether a value is a filter, with nothing else in it. */
 export function isToolFilter(value: unknown): value is ToolFilterOptions {

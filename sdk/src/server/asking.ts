@@ -27,6 +27,8 @@ export interface Asking {
   /** Throws, or rejects, if the caller has asked too often. */
   readonly admit: (limited: 'sampling') => void | Promise<void>;
   readonly ask: HandlerContext['ask'];
+  /** Whether the message belongs to a session. Without one the client's capabilities are not known, and it cannot be asked. */
+  readonly hasSession: boolean;
 }
 
 /**
@@ -38,15 +40,20 @@ export interface Asking {
 export async function askClient(
   questions: Questions,
   client: AskedClient,
-  { translator, admit, ask }: Asking,
+  { translator, admit, ask, hasSession }: Asking,
   options: AskOptions = {},
 ): Promise<{ readonly [key: string]: unknown }> {
   checkOptions('ask', options, ASK_OPTIONS);
   checkNumbers('ask', options, { timeout: 'timeout' });
   const { signal } = options;
+  const lacking = Object.values(questions).find(({ needs }) => !client.can(needs));
+  if (lacking !== undefined) {
+    throw hasSession
+      ? incapable(lacking.needs, client)
+      : new AskError('A server without sessions cannot ask its clients');
+  }
   const sent: Record<string, { method: string; params: unknown } & AskOptions> = {};
-  for (const [key, { method, params, needs, timeout: usual }] of Object.entries(questions)) {
-    if (!client.can(needs)) throw incapable(needs, client);
+  for (const [key, { method, params, timeout: usual }] of Object.entries(questions)) {
     const admitted = method === 'sampling/createMessage' ? admit('sampling') : undefined;
     if (admitted !== undefined) await admitted;
     const converted = inWords(() => translator.toRevision(method, 'params', params(client)));

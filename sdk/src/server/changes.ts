@@ -1,4 +1,5 @@
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 
 /** The notifications that a list of a server has changed. */
 export type ListChanged = Exclude<
@@ -39,13 +40,21 @@ export interface MemoryChangeBusOptions {
   readonly listeners?: number | undefined;
 }
 
+const OPTIONS: OptionNames<MemoryChangeBusOptions> = { listeners: true };
+
 /** Carries changes between the servers of this process. */
 export class MemoryChangeBus implements ChangeBus {
   readonly #limit: number;
   readonly #listeners = new Set<{ readonly tell: (change: Change) => void }>();
 
-  constructor({ listeners = 1_000 }: MemoryChangeBusOptions = {}) {
-    this.#limit = listeners;
+  /**
+   * @throws {TypeError} if an option is unknown, or not a number.
+   * @throws {RangeError} if a number is NaN, or less than 1.
+   */
+  constructor(options: MemoryChangeBusOptions = {}) {
+    checkOptions('MemoryChangeBus', options, OPTIONS);
+    checkNumbers('MemoryChangeBus', options, { listeners: 'count' });
+    this.#limit = options.listeners ?? 1_000;
   }
 
   /** @throws {AggregateError} after all listeners have been called, if some of them failed. */
@@ -87,6 +96,8 @@ export class Changes {
   readonly #report: (error: unknown) => void;
   #clients = 0;
   #waiting = 0;
+  /** How many subscriptions have ended. A bus may deliver changes to one that is ending. */
+  #ended = 0;
   #subscription: Promise<Unsubscribe> | Unsubscribe | undefined;
 
   constructor(bus: ChangeBus, tell: (change: Change) => void, report: (error: unknown) => void) {
@@ -109,7 +120,10 @@ export class Changes {
     this.#clients++;
     if (this.#subscription !== undefined) return;
     this.#attempt(() => {
-      const subscription = this.#bus.subscribe((change) => this.#hear(change));
+      const ended = this.#ended;
+      const subscription = this.#bus.subscribe((change) => {
+        if (ended === this.#ended) this.#take(change);
+      });
       this.#subscription = subscription;
       if (!(subscription instanceof Promise)) return;
       return subscription.then(
@@ -127,6 +141,7 @@ export class Changes {
     const subscription = this.#subscription;
     if (--this.#clients > 0 || subscription === undefined) return;
     this.#subscription = undefined;
+    this.#ended++;
     this.#attempt(() => {
       if (!(subscription instanceof Promise)) return subscription();
       // A subscription that failed has been reported.
@@ -135,7 +150,7 @@ export class Changes {
   }
 
   /** What arrives may come from another process. */
-  #hear(change: unknown): void {
+  #take(change: unknown): void {
     if (isChange(change)) this.#tell(change);
     else this.#report(new TypeError('The change bus delivered something that is not a change'));
   }
@@ -143,7 +158,7 @@ export class Changes {
   #attempt(act: () => void | Promise<void>): void {
     try {
       const acting = act();
-      if (acting === undefined) return;
+      if (!(acting instanceof Promise)) return;
       this.#waiting++;
       acting.catch(this.#report).finally(() => this.#waiting--);
     } catch (error) {

@@ -2,19 +2,22 @@ import type { Root } from '@mcp-gen/protocol/author';
 import type { KeptRoots, KnownRoots } from './sessions.js';
 
 /**
- * The folders and files that the client offers to work on, asked for once and again when they have changed; of a client that
- * does not tell of changes, anew for each request.
+ * The folders and files that the client offers to work on. The client is asked once, and again after it has notified that they have
+ * changed. A client that does not notify of changes is asked in each request.
  */
 export class ClientRoots {
   readonly #kept: KeptRoots;
-  readonly #ask: () => Promise<Root[]>;
+  readonly #ask: (attempt: number) => Promise<Root[]>;
+  #attempts = 0;
+  /** The question that is being asked. */
+  #asking: Promise<KnownRoots> | undefined;
 
   /**
    * @internal
    * @param kept where they are kept
-   * @param ask asks the client
+   * @param ask asks the client, for the first time, the second time, and so on
    */
-  constructor(kept: KeptRoots, ask: () => Promise<Root[]>) {
+  constructor(kept: KeptRoots, ask: (attempt: number) => Promise<Root[]>) {
     this.#kept = kept;
     this.#ask = ask;
   }
@@ -47,9 +50,14 @@ export class ClientRoots {
   async #known(): Promise<KnownRoots> {
     const known = this.#kept.roots;
     if (known !== undefined) return known;
+    this.#asking ??= this.#askAgain().finally(() => (this.#asking = undefined));
+    return this.#asking;
+  }
+
+  async #askAgain(): Promise<KnownRoots> {
     const { rootsChanges } = this.#kept;
-    const asked: KnownRoots = { list: await this.#ask() };
-    // What changed while the client was asked is asked for again.
+    const asked: KnownRoots = { list: await this.#ask(++this.#attempts) };
+    // If they changed while the client was asked, the next call asks again.
     if (this.#kept.rootsChanges === rootsChanges) this.#kept.roots = asked;
     return asked;
   }

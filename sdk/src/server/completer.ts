@@ -21,5 +21,5 @@ export interface SuggestedPart {
   /** The best ones first. */
   readonly values: readonly string[];
   /** How many there are in all. Default: as many as these. */
-  readonly total?: number;
+  readonly total?: number | undefined;
 }

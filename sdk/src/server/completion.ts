@@ -1,7 +1,7 @@
 import type { CompleteRequestParams } from '@mcp-gen/protocol/author';
 import { describe } from '../content/errors.js';
 import { rank, type Suggestions as Ranked } from '../completion/rank.js';
-import type { ArgumentCompleter, ArgumentSuggestions } from './completer.js';
+import type { ArgumentCompleter, SuggestedPart } from './completer.js';
 import { callerOf, type Context } from './context.js';
 import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
@@ -57,17 +57,17 @@ async function suggest(
   if (completer === undefined) return { values: [], total: 0, hasMore: false };
   if (typeof completer !== 'function') return rank(completer, typed);
   const suggested: unknown = await completer(typed, others, context);
-  const { values, total = 0 } = isList(suggested) ? { values: suggested } : ((suggested ?? {}) as Partial<Some>);
+  const { values, total = 0 } = isList(suggested)
+    ? { values: suggested }
+    : ((suggested ?? {}) as Partial<SuggestedPart>);
   if (!isList(values)) {
     throw new TypeError(
-      `A completer returned ${describe(suggested)}: it has to return a list of texts, or { values, total }; [] if there are none`,
+      `A completer returned ${describe(suggested)}: it must return a list of strings, or { values, total }; [] if there are none`,
     );
   }
   const all = Math.max(total, values.length);
   return { values: values.slice(0, MOST), total: all, hasMore: all > Math.min(values.length, MOST) };
 }
-
-type Some = Extract<ArgumentSuggestions, { readonly total?: number }>;
 
 function isList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');

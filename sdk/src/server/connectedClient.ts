@@ -53,7 +53,7 @@ export class ConnectedClient {
     return this.#conversation.data;
   }
 
-  /** The id of the session, where the transport gives it one. Whoever knows it may speak in the session: do not log it. */
+  /** The id of the session, where the transport gives it one. Anyone who knows it can send messages in the session: do not log it. */
   get sessionId(): string | undefined {
     return this.#session.id;
   }
@@ -95,7 +95,7 @@ export class ConnectedClient {
   }
 }
 
-/** Calls a function that nobody waits for, and reports it if it fails, at once or later. */
+/** Calls a function whose result is not awaited, and reports it if it fails, at once or later. */
 export async function attempt(act: () => void | Promise<void>, report: (error: unknown) => void): Promise<void> {
   try {
     await act();

@@ -53,7 +53,7 @@ export class Context {
   readonly #runtime: HandlerContext;
   readonly #conversation: Conversation;
   readonly #options: ContextOptions;
-  readonly #roots: KeptRoots = { roots: undefined, rootsChanges: 0 };
+  #roots: ClientRoots | undefined;
   #log: Logger | undefined;
 
   static {
@@ -109,10 +109,12 @@ export class Context {
 
   /**
    * Writes log messages for the client (specification: Logging): `log.info('done')`. Left out are those below the level that the
-   * client wants, and those beyond what `limits.logs` allows.
+   * client wants, those beyond what `limits.logs` allows, and all of them without sessions.
    */
   get log(): Logger {
-    const notify: Notify = (method, params) => this.#notify(method, params);
+    // Without sessions, logging is not declared.
+    const hasSession = this.#runtime.session !== undefined;
+    const notify: Notify = (method, params) => (hasSession ? this.#notify(method, params) : Promise.resolve());
     return (this.#log ??= clientLogger(this.#options, this.#conversation, callerOf(this), notify));
   }
 
@@ -219,15 +221,17 @@ export class Context {
 
   /** The folders and files that the client offers to work on (specification: Roots): `await roots.resolve('notes.txt')`. */
   get roots(): ClientRoots {
-    // Who never tells of changes could take a folder back unnoticed.
-    const kept = this.can('roots.listChanged') ? this.#conversation : this.#roots;
-    return new ClientRoots(kept, () => this.ask('roots', roots()));
+    // A client that does not notify of changes could withdraw a folder unnoticed, so its roots are kept for one request only.
+    const keep = (): KeptRoots =>
+      this.can('roots.listChanged') ? this.#conversation : { roots: undefined, rootsChanges: 0 };
+    return (this.#roots ??= new ClientRoots(keep(), (attempt) => this.ask(`context.roots ${attempt}`, roots())));
   }
 
   #askAll(questions: Questions, options?: AskOptions): Promise<{ readonly [key: string]: unknown }> {
     const { translator } = this.#conversation;
     const admit = (limited: 'sampling'): void | Promise<void> => this.#options.limits.admit(limited, callerOf(this));
-    return askClient(questions, this, { translator, admit, ask: this.#runtime.ask }, options);
+    const { ask, session } = this.#runtime;
+    return askClient(questions, this, { translator, admit, ask, hasSession: session !== undefined }, options);
   }
 
   async #notify<Method extends keyof AuthorNotifications>(

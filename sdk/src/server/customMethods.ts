@@ -69,8 +69,8 @@ interface CustomMethod {
   readonly call: Call;
 }
 
-/** The name of a method, in the characters of the protocol's own: `acme/search`. */
-const METHOD = /^[A-Za-z0-9_$][A-Za-z0-9_$./-]{0,127}$/;
+/** The name of a method, in the characters of the protocol's own: `acme/search`. JSON-RPC reserves those that begin with `rpc.`. */
+const METHOD = /^(?!rpc\.|notifications\/)[A-Za-z0-9_$][A-Za-z0-9_$./-]{0,99}$/;
 
 /** An identifier with a domain name in reverse as its prefix (specification, 2026-07-28: Base Protocol, Extensions). */
 const EXTENSION = /^[A-Za-z][A-Za-z0-9.-]*\/[A-Za-z0-9][A-Za-z0-9_.-]*$/;

@@ -7,7 +7,7 @@ export interface EntryOptions {
   readonly title?: string | undefined;
   /** What it is for, in words that models read, too. Default: nothing is said. */
   readonly description?: string | undefined;
-  /** Icons that clients can show beside the name, with `https:` or `data:` URIs. Clients before 2025-11-25 ignore them. Default: none. */
+  /** Icons that clients can show beside the name, with `https:` or `data:image/` URIs. Clients before 2025-11-25 ignore them. Default: none. */
   readonly icons?: Icon[] | undefined;
   /** Who may use it. Default: everybody. */
   readonly access?: Access | undefined;

@@ -90,7 +90,7 @@ export class Limits {
 }
 
 function isLimiter(given: RateLimitOptions | RateLimiter): given is RateLimiter {
-  return 'take' in given;
+  return typeof given === 'object' && 'take' in given;
 }
 
 /** @throws {JsonRpcError} if a call is not admitted. */

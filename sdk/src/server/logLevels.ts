@@ -1,7 +1,7 @@
 import { conversationOf } from './context.js';
 import type { Feature } from './feature.js';
 
-/** Keeps the lowest level that each client wants to hear of. */
+/** Keeps the lowest level of log messages that each client wants. */
 export class LogLevels implements Feature {
   readonly capabilities = { logging: {} };
   readonly handlers: Feature['handlers'] = {

@@ -18,7 +18,7 @@ export function isWanted(level: LoggingLevel, lowest: LoggingLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(lowest);
 }
 
-/** Writes a log message for the client: any JSON value, and the name of what speaks, if it matters. */
+/** Writes a log message for the client: any JSON value, and optionally the name of the logger. */
 export type LogFunction = (data: unknown, logger?: string) => void;
 
 /** A function for each level, from `debug` to `emergency`: `log.info('done')`. */
@@ -39,7 +39,7 @@ export interface LogOptions {
 }
 
 /**
- * Makes the functions that log to one client. That a message cannot be sent is no reason for its author to fail: it is reported.
+ * Makes the functions that log to one client. A message that cannot be sent does not make the handler fail: it is reported.
  *
  * @param settings the lowest level that the client gets, which it can change
  * @param caller whose limit counts

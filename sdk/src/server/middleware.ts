@@ -40,7 +40,7 @@ export type Next = (request: MiddlewareRequest) => Promise<object>;
 export type Middleware = (request: MiddlewareRequest, next: Next) => Promise<object>;
 
 /**
- * Joins middleware into one function. What was added first stands outermost.
+ * Joins middleware into one function. What was added first is outermost.
  *
  * @throws {TypeError} of the function, where middleware returns no result.
  */

@@ -56,6 +56,11 @@ export class Offers {
     return Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities;
   }
 
+  /** Returns whether clients were told that a list can change. */
+  declares(method: ListChanged): boolean {
+    return this.#offered?.some((name) => method === `notifications/${name}/list_changed`) === true;
+  }
+
   /**
    * Checks that something of a feature may be registered. A server declares its features when a session opens, and cannot add one later.
    *
@@ -81,12 +86,15 @@ export class Offers {
     return [...this.#offered.map((name) => this[name]), ...(completes ? [this.#completion] : []), this.#logLevels];
   }
 
-  /** Several changes in one turn are announced once. */
+  /** Several changes in one turn are announced once. What is registered before the server is started is not a change. */
   #listChanged(method: ListChanged): void {
+    if (this.#offered === undefined) return;
     if (this.#changed.size === 0) {
       queueMicrotask(() => {
-        for (const changed of this.#changed) this.#onListChanged(changed);
+        const changed = [...this.#changed];
+        // Cleared first: a listener of the change bus may change a list again.
         this.#changed.clear();
+        for (const method of changed) this.#onListChanged(method);
       });
     }
     this.#changed.add(method);

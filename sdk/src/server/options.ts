@@ -8,10 +8,10 @@ import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
 import { checkIcons } from '../icons.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { checkMethods, checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
-import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
+import { OUTPUT_OPTIONS, SIZE_OPTIONS, type OutputOptions } from './output.js';
 
 /** Options of a server. */
 export interface ServerOptions {
@@ -126,7 +126,8 @@ export function checkInfo(info: Partial<Implementation> | undefined): void {
 export function checkServerOptions(options: ServerOptions): void {
   checkOptions('the server', options, OPTIONS);
   checkLogger('the server', options.logger);
-  if (typeof options.limits === 'object') {
+  checkMethods('The option changes of the server', options.changes, ['publish', 'subscribe']);
+  if (options.limits !== undefined && options.limits !== false) {
     checkOptions('the option limits of the server', options.limits, LIMIT_OPTIONS);
   }
   if (options.output !== undefined) checkOptions('the option output of the server', options.output, OUTPUT_OPTIONS);
@@ -140,6 +141,7 @@ export function checkServerOptions(options: ServerOptions): void {
   }
   checkNumbers('the server', options, { pageSize: 'count' });
   if (output.size !== undefined) {
+    checkOptions('the option output.size of the server', output.size, SIZE_OPTIONS);
     checkNumbers('the option output.size of the server', output.size, { maxCharacters: 'count' });
   }
 }

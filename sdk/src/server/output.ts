@@ -1,4 +1,5 @@
 import type { CallToolResult, GetPromptResult } from '@mcp-gen/protocol/author';
+import { defined } from '../defined.js';
 import { limitPrompt, limitSize, sanitize, type SizeLimit } from '../guard/index.js';
 import type { OptionNames } from '../options.js';
 
@@ -19,6 +20,9 @@ export interface OutputOptions {
 /** The names of {@link OutputOptions}. */
 export const OUTPUT_OPTIONS: OptionNames<OutputOptions> = { sanitize: true, size: true };
 
+/** The names of {@link SizeLimit}. */
+export const SIZE_OPTIONS: OptionNames<SizeLimit> = { maxCharacters: true, whenLarger: true };
+
 const DEFAULT_SIZE: SizeLimit = { maxCharacters: 8 * 1024 * 1024 };
 
 /** The last that happens to what tools and prompts give out. */
@@ -28,7 +32,8 @@ export class Output {
 
   constructor({ sanitize: given = sanitize, size = DEFAULT_SIZE }: OutputOptions = {}) {
     this.#sanitize = given === false ? (value) => value : given;
-    this.#size = size;
+    // Without `maxCharacters`, which the compiler would notice, there would be no limit.
+    this.#size = { ...DEFAULT_SIZE, ...defined(size) };
   }
 
   /** @throws {OutputTooLargeError} */

@@ -3,7 +3,7 @@ import { AskError } from './errors.js';
 
 /**
  * The context of something that the server does on its own for one client, such as to decide who is notified of a change. There is no
- * request: nothing to cancel or to report progress of, no HTTP headers, and nobody to ask.
+ * request: nothing to cancel or to report progress of, no HTTP headers, and the client cannot be asked.
  */
 export function outsideRequest(session: SessionContext, auth: AuthInfo | undefined): HandlerContext {
   return {

@@ -27,7 +27,7 @@ export interface ArgumentOptions {
   readonly complete?: ArgumentCompleter | undefined;
 }
 
-/** The arguments of a prompt, by name. All of them are texts. */
+/** The arguments of a prompt, by name. All of them are strings. */
 export type PromptArguments = { readonly [name: string]: ArgumentOptions };
 
 /** What a prompt is, beside its name and what makes it. */
@@ -124,7 +124,7 @@ export class Prompts implements Feature {
     options: PromptOptions<Arguments>,
     handler: PromptHandler<Arguments>,
   ): PromptRegistration<Arguments> {
-    if (name === '') throw new TypeError('A prompt needs a name');
+    if (typeof (name as unknown) !== 'string' || name === '') throw new TypeError('A prompt needs a name');
     const make = (given: PromptOptions<PromptArguments>, handler: PromptEntry['handler']): PromptEntry =>
       promptEntry(name, given, handler);
     return this.#catalog.register(name, make, options, handler) as PromptRegistration<Arguments>;
@@ -188,11 +188,11 @@ function checkedArguments(
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
-/** @throws {TypeError} if they are no arguments, or are described by a schema, which could make something else of texts. */
+/** @throws {TypeError} if they are not arguments, or are described by a schema, which could convert the strings. */
 function checkArguments(what: string, given: PromptArguments): void {
   if (isOfLibrary(given) || Object.values(given).some(isOfLibrary)) {
     throw new TypeError(
-      `The arguments of ${what} are described by name, without a schema, since all of them are texts: { city: { required: true } }`,
+      `The arguments of ${what} are described by name, without a schema, since all of them are strings: { city: { required: true } }`,
     );
   }
   for (const [name, options] of Object.entries(given)) {

@@ -160,7 +160,7 @@ export function sample(request: string | SampleRequest): Question<Sampled> {
   };
 }
 
-/** The first revision whose clients declare that they bring in context; others are left alone with it. */
+/** The first revision whose clients declare that they bring in context; others do not get the option. */
 const CONTEXT_DECLARED_SINCE = '2025-11-25';
 
 function includesContext({ revision, can }: AskedClient): boolean {

@@ -27,7 +27,7 @@ export interface ResourceOptions extends EntryOptions {
   readonly mimeType?: string | undefined;
   /** Its size in bytes, where that is known. Default: nothing is said. */
   readonly size?: number | undefined;
-  /** Whom it is for, how much it matters, and when it was last changed. Default: nothing is said. */
+  /** Its audience, its priority, and when it was last changed. Default: none. */
   readonly annotations?: Annotations | undefined;
 }
 
@@ -235,7 +235,7 @@ async function readTemplate(
   return contents;
 }
 
-/** @throws {JsonRpcError} if it is no URI. */
+/** @throws {JsonRpcError} if it is not a URI. */
 function parsed(uri: string): Uri {
   try {
     return parseUri(uri);

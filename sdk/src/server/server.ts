@@ -13,7 +13,7 @@ import type { Implementation } from '@mcp-gen/protocol/author';
 import { defined } from '../defined.js';
 import { redact } from '../guard/index.js';
 import { errorListener } from '../logger.js';
-import { checkOptions } from '../options.js';
+import { checkServing } from '../options.js';
 import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
 import { parseUri } from '../uri/index.js';
@@ -100,6 +100,7 @@ export class Server {
       report: this.#report,
       onLoss: options.onLoss,
       changes: options.changes,
+      declares: (method) => this.#offers.declares(method),
       isRefused: (href, caller, conversation) =>
         this.#offers.resources.isRefused(href, new Context(caller, conversation, this.#contextOptions)),
     });
@@ -296,7 +297,7 @@ export class Server {
    */
   serve(options: ServeOptions = {}): RunningServer {
     if ('send' in options) throw new TypeError('A transport is an option of serve: server.serve({ transport })');
-    checkOptions('serve', options, SERVE_OPTIONS);
+    checkServing('serve', options, SERVE_OPTIONS);
     const { handlers, options: described } = this.#describe();
     const given = { ...described, ...defined(options) };
     this.#definition ??= defineServer(handlers, given);

@@ -44,6 +44,8 @@ export interface SessionsOptions {
   readonly onLoss: LossListener | undefined;
   /** Carries the changes that clients are notified of. */
   readonly changes: ChangeBus | undefined;
+  /** Returns whether this server has a list that can change. Other servers on the same bus may have more. */
+  readonly declares: (method: ListChanged) => boolean;
   /** Returns whether a resource exists and its access refuses a caller. */
   readonly isRefused: (href: string, caller: HandlerContext, conversation: Conversation) => boolean;
 }
@@ -63,7 +65,7 @@ export class Sessions {
     this.#changes = new Changes(changes, (change) => this.#tell(change), report);
   }
 
-  /** The conversation that a message belongs to. A message that stands alone is one of its own. */
+  /** Returns the conversation of a message. A message without a session has one of its own. */
   of({ session, revision, peer, auth }: Pick<HandlerContext, 'session' | 'revision' | 'peer' | 'auth'>): Conversation {
     const known = session && this.#conversations.get(session);
     if (known !== undefined) {
@@ -102,7 +104,7 @@ export class Sessions {
     return conversation;
   }
 
-  /** The roots of a client are no longer those that are known. */
+  /** Drops the known roots of a client, which have changed. */
   rootsChanged(context: HandlerContext): void {
     const conversation = this.of(context);
     conversation.roots = undefined;
@@ -126,8 +128,10 @@ export class Sessions {
 
   /** Notifies the clients of this server. A failure for one of them does not affect the others. */
   #tell(change: Change): void {
+    const isUpdate = change.method === 'notifications/resources/updated';
+    if (!isUpdate && !this.#options.declares(change.method)) return;
     for (const [session, conversation] of this.#open) {
-      if (change.method !== 'notifications/resources/updated') {
+      if (!isUpdate) {
         void this.#notify(session, conversation, change.method, undefined);
         continue;
       }
@@ -137,7 +141,7 @@ export class Sessions {
     }
   }
 
-  /** Whoever subscribed needs access when the change is told, with the roles that were authenticated last. */
+  /** The subscriber needs access at the time of the notification, with the roles that were authenticated last. */
   #isRefused(href: string, subscription: Subscription, session: SessionContext, conversation: Conversation): boolean {
     const auth = conversation.subscriptions.callerOf(subscription);
     try {

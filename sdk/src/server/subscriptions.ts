@@ -4,7 +4,7 @@ import type { AuthInfo } from '@mcp-gen/runtime';
 export interface Subscription {
   /** The URI as the client wrote it. */
   readonly uri: string;
-  /** The id of whoever subscribed; nothing where callers are not identified. */
+  /** The id of the subscriber; undefined if callers are not identified. */
   readonly caller: string | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface Subscription {
 export class Subscriptions {
   /** By the URI in its normal form. */
   readonly #subscriptions = new Map<string, Subscription>();
-  /** What is known of the subscribers, by their ids: a caller's roles can change while a session lasts. */
+  /** The latest auth info of the subscribers, by their ids: a caller's roles can change during a session. */
   readonly #callers = new Map<string | undefined, AuthInfo | undefined>();
 
   get size(): number {
@@ -32,7 +32,7 @@ export class Subscriptions {
     return this.#subscriptions.get(href);
   }
 
-  /** Returns what is known of a subscriber by the latest message. */
+  /** Returns the auth info of a subscriber's latest message. */
   callerOf({ caller }: Subscription): AuthInfo | undefined {
     return this.#callers.get(caller);
   }
@@ -52,7 +52,7 @@ export class Subscriptions {
     this.#callers.delete(caller);
   }
 
-  /** Takes note of who sent a message. */
+  /** Updates the auth info of the sender of a message. */
   refresh(auth: AuthInfo | undefined): void {
     if (this.#callers.has(auth?.id)) this.#callers.set(auth?.id, auth);
   }

@@ -32,7 +32,7 @@ export interface TemplateOptions<Template extends string> extends EntryOptions {
   readonly name?: string | undefined;
   /** The MIME type of all the resources, if they have the same. Default: it is known when one has been read. */
   readonly mimeType?: string | undefined;
-  /** Whom they are for, how much they matter, and when they were last changed. Default: nothing is said. */
+  /** Their audience, their priority, and when they were last changed. Default: none. */
   readonly annotations?: Annotations | undefined;
   /** Suggests values of the variables (specification: Completion). Default: none. */
   readonly complete?: { readonly [Name in VariableOf<Template>]?: ArgumentCompleter } | undefined;

@@ -162,7 +162,7 @@ export class Tools implements Feature {
     options: ToolOptions<Input, Output>,
     handler: ToolHandler<Input, Output>,
   ): ToolRegistration<Input, Output> {
-    if (!NAME.test(name)) {
+    if (typeof (name as unknown) !== 'string' || !NAME.test(name)) {
       throw new TypeError(
         `A tool cannot be called ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
       );

@@ -1,7 +1,13 @@
 /** Requests of extensions, which no revision of the protocol has: checked by a schema, or by a generated table. */
 
 import { isObject, type MethodTable, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
-import { connect, InvalidMessageError, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import {
+  connect,
+  InvalidMessageError,
+  type Client,
+  type ClientMiddleware,
+  type ClientOptions,
+} from '@mcp-gen/sdk/client';
 import { memoryPair, serve } from '@mcp-gen/runtime';
 import type { JsonSchema } from '@mcp-gen/sdk';
 import * as v from 'valibot';
@@ -102,6 +108,22 @@ describe('the result of a request is checked by a schema', () => {
     );
     expectTypeOf(plain).toEqualTypeOf<{ hits: string }>();
     expect(plain).toEqual({ hits: '3' });
+  });
+
+  test('whatever the schema makes of it, with middleware as well', async () => {
+    const result = z.object({ hits: z.number() }).transform(({ hits }) => hits);
+    const middleware: ClientMiddleware = (message, next) => next(message);
+    const client = await searching({ hits: 3 }, { middleware: [middleware] });
+    const hits = await client.request('acme/search', { query: 'x' }, { result });
+    expectTypeOf(hits).toEqualTypeOf<number>();
+    expect(hits).toBe(3);
+  });
+
+  test('also if middleware answers', async () => {
+    const middleware: ClientMiddleware = () => Promise.resolve({ hits: 'many' });
+    const client = await searching({ hits: 3 }, { middleware: [middleware] });
+    const result = z.object({ hits: z.number() });
+    await expect(client.request('acme/search', { query: 'x' }, { result })).rejects.toBeInstanceOf(InvalidMessageError);
   });
 });
 

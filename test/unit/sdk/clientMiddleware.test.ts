@@ -198,6 +198,12 @@ describe('what a server sends', () => {
   });
 });
 
+test.each([() => undefined, {}, null, 'log'])('%s is not a list of middleware', async (middleware) => {
+  await expect(converse(echo, { middleware: middleware as never })).rejects.toThrow(
+    'The option middleware of connect must be an array, not',
+  );
+});
+
 test('middleware that is not a function is refused', async () => {
   const { client } = await converse(echo);
   expect(() => client.use('log' as never)).toThrow('Middleware must be a function, not a string');

@@ -123,7 +123,7 @@ describe('a client that reconnects', () => {
     await stop(Infinity);
     await expect(client.ping()).rejects.toMatchObject({
       name: 'ConnectionClosedError',
-      message: expect.stringContaining('2 attempts to connect again were in vain'),
+      message: expect.stringContaining('Reconnecting failed after 2 attempts'),
       cause: { message: 'The server is down' },
     });
     expect(dialled).toHaveLength(3);

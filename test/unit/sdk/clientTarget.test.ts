@@ -2,7 +2,7 @@
 
 import { connect, HttpStatusError, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { memoryPair } from '@mcp-gen/runtime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startServer } from '../../support/httpServer.js';
 import { isRunning } from '../../support/programs.js';
 import { covers } from '../../support/covers.js';
@@ -17,7 +17,7 @@ describe('connect', () => {
     { title: 'an empty command line', target: '', says: 'names no program' },
     { title: 'a URL of another scheme', target: 'ws://example.org', says: 'http: or https:, not by ws:' },
     { title: 'a file as a URL', target: new URL('file:///server.js'), says: 'http: or https:, not by file:' },
-    { title: 'a URL that is none', target: 'http://', says: 'This is no URL' },
+    { title: 'a URL that is none', target: 'http://', says: 'This is not a URL' },
     { title: 'host and port', target: 'localhost:3000/mcp', says: 'write it in full: http://localhost:3000/mcp' },
     { title: 'headers for a program', target: 'server', options: { headers: {} }, says: 'headers is for servers' },
     { title: 'variables for a URL', target: 'http://x.test', options: { env: {} }, says: 'env is for servers' },
@@ -46,7 +46,7 @@ describe('connect', () => {
   });
 
   test.each([
-    [401, 'HTTP 401: Unauthorized. The server wants to know who asks: give the option headers'],
+    [401, 'HTTP 401: Unauthorized. The server requires authentication: give the option headers'],
     [404, 'HTTP 404: Not Found. There is no server at URL/: most have a path, such as URL/mcp'],
     [405, 'There is no server at URL/'],
     [503, 'HTTP 503: Service Unavailable'],
@@ -122,4 +122,15 @@ describe('connect', () => {
     await expect(connect([process.execPath, '-e', script], options)).rejects.toThrow('exited');
     expect(written).toBe('Hello from /');
   });
+});
+
+test.each<[string, Target, ClientOptions]>([
+  ['A command as target', 'node server.mjs', {}],
+  ['The option roots', transport, { roots: ['.'] }],
+])('%s is refused in a browser', async (what, target, options) => {
+  vi.stubGlobal('process', Object.create(process, { versions: { value: {} } }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await expect(connect(target, options)).rejects.toThrow(
+    new TypeError(`${what} needs Node, Deno, or Bun: it is not supported in a browser`),
+  );
 });

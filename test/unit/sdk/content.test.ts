@@ -136,7 +136,7 @@ describe('the result of a tool', () => {
     ['a generator', (async function* () {})(), 'without properties'],
     ['what says it is a bigint', { toJSON: () => 1n }, 'a bigint'],
     ['a block and a number', [text('x'), 5], 'item 1 is a number: give strings and blocks'],
-    ['other content', { content: [{ type: 'paragraph' }] }, 'item 0 is no block of content'],
+    ['other content', { content: [{ type: 'paragraph' }] }, 'item 0 is not a block of content'],
   ])('is an error for %s', (_, returned, message) => {
     expect(() => toToolResult(returned)).toThrow(expect.objectContaining({ name: 'ReturnValueError' }));
     expect(() => toToolResult(returned)).toThrow(message);

@@ -97,17 +97,17 @@ test('all that is wrong is told at once, each with its place and what was expect
     empty: { command: '' },
   };
   expect(problems(() => read(servers))).toEqual([
-    'mcpServers.none.command: expected the program of the server, as a text, found nothing',
+    'mcpServers.none.command: expected the program of the server, as a string, found nothing',
     'mcpServers.text: expected an object with a command or a url, found another text',
     'mcpServers.both: has both a command and a url: leave one of them out',
     'mcpServers.kind.type: expected one of stdio, local, http, streamable-http, sse, found another text',
-    'mcpServers["odd name"].command: expected the program of the server, as a text, found a number',
+    'mcpServers["odd name"].command: expected the program of the server, as a string, found a number',
     'mcpServers["odd name"].args: expected a list of texts, found another text',
     'mcpServers["odd name"].env: expected an object of texts, found a list',
     'mcpServers["odd name"].cwd: expected a text, found null',
     'mcpServers.far.url: expected a URL that begins with http:// or https://, found another text',
     'mcpServers.far.headers.authorization: expected a text, found an object',
-    'mcpServers.typed.url: expected the URL of the server, as a text, found nothing',
+    'mcpServers.typed.url: expected the URL of the server, as a string, found nothing',
     'mcpServers.empty.command: expected the program of the server, found an empty text',
   ]);
   expect(problems(() => read([]))).toEqual([

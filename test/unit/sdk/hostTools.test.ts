@@ -56,6 +56,13 @@ test('a name that no tool has is reported once, with the one that was probably m
   ]);
 });
 
+test('a very long name of a server is not suggested', () => {
+  const errors: unknown[] = [];
+  const filter = new ToolFilter([{ include: ['read_fiel'] }], (error) => errors.push(error));
+  filter.apply([{ original: `read_fiel${'x'.repeat(100_000)}` }]);
+  expect(errors.map(String)).toEqual(['Error: The tool filter names "read_fiel", but the server has no such tool']);
+});
+
 describe('a name matches', () => {
   test.each([
     ['read_file', 'read_file', true],

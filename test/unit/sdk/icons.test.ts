@@ -22,6 +22,8 @@ const UNSAFE = [
   'ws://example.com/icon.png',
   'http://example.com/icon.png',
   'vscode://icon',
+  'data:text/html,<script>alert(1)</script>',
+  'data:,icon',
   'icon.png',
   '',
 ];
@@ -32,7 +34,7 @@ describe('a server', () => {
     const icons = [safe, { src }];
     const handler = (): string => '';
     const message = (what: string): string =>
-      `Invalid icon of ${what}: expected an https: or data: URI as src, got ${JSON.stringify(src)}`;
+      `Invalid icon of ${what}: expected an https: or data:image/ URI as src, got ${JSON.stringify(src)}`;
     expect(() => new Server({ ...info, icons })).toThrow(new TypeError(message('the server')));
     expect(() => server.tool('a', { icons }, handler)).toThrow(message('the tool a'));
     expect(() => server.resource('a:b', { icons }, '')).toThrow(message('the resource a:b'));
@@ -125,7 +127,7 @@ describe('a client', () => {
     expect(await client.resources().all()).toEqual([{ uri: 'a:b', name: 'a' }]);
     expect(reported(errors)).toHaveLength(7);
     expect(reported(errors)[0]).toBe(
-      'Left out an icon of "a": expected an https: or data: URI, got "javascript:alert(1)"',
+      'Left out an icon of "a": expected an https: or data:image/ URI, got "javascript:alert(1)"',
     );
   });
 
@@ -137,10 +139,19 @@ describe('a client', () => {
     expect(reported(errors)).toHaveLength(2);
   });
 
-  test('shows whoever answers a question the server without them', async () => {
+  test('describes the server without them to handlers of questions and to middleware', async () => {
     const shown: unknown[] = [];
     const { client } = await open({ icons }, ({ server }) => shown.push(server['icons' as never]));
+    client.use((message, next) => {
+      shown.push(message.server['icons' as never]);
+      return next(message);
+    });
     await client.callTool('a');
-    expect(shown).toEqual([[safe, inline]]);
+    // The call, the question, and the handler of the question.
+    expect(shown).toEqual([
+      [safe, inline],
+      [safe, inline],
+      [safe, inline],
+    ]);
   });
 });

@@ -95,6 +95,29 @@ describe('a client', () => {
   });
 });
 
+test('what a server says is logged on one line', async () => {
+  const { logger, lines } = keeping();
+  const refusing = (): never => {
+    throw new Error('No\n\u001b[31mServer two is running');
+  };
+  const { host } = makeHost({ servers: { one: refusing }, restart: false, logger });
+  await host.start();
+  expect(lines.empty()).toEqual([
+    'info Server one is starting',
+    'error Server one is failed: No Server two is running',
+  ]);
+});
+
+test('a logger that fails later does not end the process', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => stderr.mockRestore());
+  const { logger } = keeping();
+  const info = (): Promise<never> => Promise.reject(new Error('Disk full'));
+  const client = await connect(stoppable(echo()).connect(), { logger: { ...logger, info } });
+  onTestFinished(() => client.close());
+  await expect.poll(() => String(stderr.mock.calls[0]?.[0])).toContain('The logger failed: Error: Disk full');
+});
+
 test('a host logs how its servers are, its calls, and errors with their servers', async () => {
   const { logger, lines } = keeping();
   const broken = echo();
@@ -115,6 +138,24 @@ test('a host logs how its servers are, its calls, and errors with their servers'
     'error Error: one: Internal error',
     'info Server one is stopped',
   ]);
+});
+
+test('an error that the logger cannot take is written to stderr', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => stderr.mockRestore());
+  const { logger } = keeping();
+  const error = (): never => {
+    throw new Error('Disk full');
+  };
+  const server = new Server({ name: 'echo', version: '1.2.0' }, { logger: { ...logger, error } });
+  server.tool('broken', {}, () => {
+    throw new Error('No such table');
+  });
+  await using client = await testClient(server);
+  await client.callTool('broken');
+  const written = stderr.mock.calls.map(([line]) => String(line)).join('');
+  expect(written).toContain('The logger failed: Error: Disk full');
+  expect(written).toContain('No such table');
 });
 
 test('a server logs the errors that no client is told of', async () => {

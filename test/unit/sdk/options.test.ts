@@ -5,6 +5,7 @@ import { createCompleter, connect, type ClientOptions } from '@mcp-gen/sdk/clien
 import { connectSession as openSession, memoryPair } from '@mcp-gen/runtime';
 import { revision } from '@mcp-gen/protocol/2025-11-25';
 import { Host } from '@mcp-gen/sdk/host';
+import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
 import { testClient } from '@mcp-gen/sdk/testing';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import { checkNumbers, checkOptions, nearest, type NumberKind } from '../../../sdk/src/options.js';
@@ -190,9 +191,29 @@ describe('a number', () => {
 describe('of a server', () => {
   test.each<[options: object, message: string]>([
     [{ instruction: '' }, 'Unknown option "instruction" for the server. Did you mean "instructions"?'],
+    [{ limits: 5 }, 'The options of the option limits of the server must be an object, not a number'],
+    [{ limits: { logs: 5 } }, 'The options of the option limits.logs of the server must be an object, not a number'],
+    [
+      { limits: { logs: true } },
+      'The options of the option limits.logs of the server must be an object, not a boolean',
+    ],
     [{ limits: { toolCall: false } }, 'Unknown option "toolCall" for the option limits of the server'],
     [{ output: { sanitise: false } }, 'Did you mean "sanitize"?'],
+    [
+      { output: { size: { maxCharacter: 9 } } },
+      'Unknown option "maxCharacter" for the option output.size of the server',
+    ],
+    [{ output: { size: 9 } }, 'The options of the option output.size of the server must be an object, not a number'],
   ])('%j is refused', (options, message) => {
     expect(() => new Server(info, options as ServerOptions)).toThrow(message);
+  });
+
+  test('pings without a known option are refused wherever it is served', async () => {
+    const ping = { interval: 1_000, timeot: 5 };
+    const message = 'Unknown option "timeot" for the option ping of';
+    const server = new Server(info);
+    expect(() => server.serve({ transport: memoryPair()[0], ping })).toThrow(`${message} serve`);
+    expect(() => createHandler(server, { ping })).toThrow(`${message} createHandler`);
+    await expect(serveHttp(server, { port: 0, ping })).rejects.toThrow(`${message} serveHttp`);
   });
 });

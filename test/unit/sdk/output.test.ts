@@ -11,3 +11,10 @@ test('by default a tool gives out at most 8 Mi characters', async () => {
   expect(await output.tool(result(MOST))).toMatchObject({ content: [{ type: 'text' }] });
   await expect(output.tool(result(MOST + 1))).rejects.toThrow(`The result has ${MOST + 1} characters`);
 });
+
+test('a limit that only says how it cuts has the default size', async () => {
+  const output = new Output({ sanitize: false, size: { whenLarger: 'cut' } as never });
+  const result = { content: [{ type: 'text', text: 'x'.repeat(MOST + 1) }] } as CallToolResult;
+  const { content } = await output.tool(result);
+  expect(content).toMatchObject([{ text: expect.stringContaining('[cut: ') as unknown }]);
+});
