@@ -60,7 +60,7 @@ async function suggest(
   const { values, total = 0 } = isList(suggested) ? { values: suggested } : ((suggested ?? {}) as Partial<Some>);
   if (!isList(values)) {
     throw new TypeError(
-      `A completer returned ${describe(suggested)}: it has to return a list of texts, or { values, total }; [] if there are none`,
+      `A completer returned ${describe(suggested)}: it must return an array of strings, or { values, total }; [] if there are none`,
     );
   }
   const all = Math.max(total, values.length);
