@@ -76,6 +76,10 @@ const LIMITS = ['bodyLimit', 'sessionLimit', 'unsentLimit'] as const;
 /** Options that are milliseconds. */
 const DURATIONS = ['sessionTimeout', 'streamAfter', 'keepAlive', 'streamLifetime', 'retry', 'answerTimeout'] as const;
 
+/** The methods of stores. */
+const EVENT_STORE: readonly (keyof EventStore)[] = ['append', 'read', 'end', 'forget'];
+const SESSION_STORE: readonly (keyof SessionStore)[] = ['get', 'set', 'delete'];
+
 /** @throws {TypeError | RangeError} if an option is invalid, naming it. */
 export function checkEndpointOptions(options: HttpEndpointOptions): void {
   for (const name of LIMITS) {
@@ -88,6 +92,12 @@ export function checkEndpointOptions(options: HttpEndpointOptions): void {
   if (answers !== undefined && answers !== 'stream') {
     throw new TypeError(`The option answers must be 'stream', or left out, not ${shown(answers)}`);
   }
+  const authenticate: unknown = options.authenticate;
+  if (authenticate !== undefined && typeof authenticate !== 'function') {
+    throw new TypeError(`The option authenticate must be a function, not ${shown(authenticate)}`);
+  }
+  if (options.eventStore !== false) checkStore('eventStore', options.eventStore, EVENT_STORE);
+  checkStore('sessionStore', options.sessionStore, SESSION_STORE);
   proxiesIn(options);
 }
 
@@ -102,6 +112,14 @@ export function proxiesIn({ trustProxy = false }: HttpEndpointOptions): number {
   throw new TypeError(`The option trustProxy must be a boolean or the number of proxies, not ${shown(trustProxy)}`);
 }
 
+/** Checks that a store has its methods, since a missing one would fail for each message. */
+function checkStore(name: string, store: unknown, methods: readonly string[]): void {
+  if (store === undefined) return;
+  const given = (typeof store === 'object' ? store : undefined) as { readonly [method: string]: unknown } | null;
+  const missing = methods.filter((method) => typeof given?.[method] !== 'function');
+  if (missing.length > 0) throw new TypeError(`The option ${name} must have the methods ${missing.join(', ')}`);
+}
+
 /** Checks a number, and returns whether it is given. */
 function isNumber(value: unknown, name: string, expected: string): boolean {
   if (value === undefined) return false;
@@ -112,6 +130,7 @@ function isNumber(value: unknown, name: string, expected: string): boolean {
   return true;
 }
 
-function shown(value: unknown): string {
+/** Returns an invalid value as an error shows it. */
+export function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : textOf(value);
 }
