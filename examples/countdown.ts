@@ -1,4 +1,4 @@
-/** The server that an app mounts in each of the examples: one tool, which reports progress to whoever asks for it. */
+/** The server that an app mounts in each of the examples: one tool, which reports its progress. */
 
 import { Server } from '@mcp-gen/sdk';
 

@@ -17,11 +17,24 @@ import type { Server } from './server/server.js';
 export { createHandler, type HttpOptions } from './createHandler.js';
 export {
   HttpRefusalError,
+  MemoryEventStore,
+  MemorySessionStore,
+  type AuthResult,
+  type EventStore,
+  type HealthPaths,
   type HttpHandler,
   type HttpService,
+  type MemoryEventStoreOptions,
+  type MemorySessionStoreOptions,
   type RouteAnswer,
   type RouteHandler,
   type RouteRequest,
+  type SessionRecord,
+  type SessionStore,
+  type SsePaths,
+  type StoredEvent,
+  type StoredEvents,
+  type StreamKey,
 } from '@mcp-gen/runtime/http/server';
 
 /** Options of {@link serveHttp}. */

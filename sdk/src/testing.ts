@@ -6,7 +6,16 @@
 
 export { changeBusContract, type ChangeBusSubject } from './testing/contracts/changeBus.js';
 export { rateLimiterContract, type RateLimiterSubject } from './testing/contracts/rateLimiter.js';
-export type { ContractCase, Disposable, StoreContractOptions } from '@mcp-gen/runtime/testing';
+export {
+  eventStoreContract,
+  sessionStoreContract,
+  type ContractCase,
+  type Disposable,
+  type EventStoreContractOptions,
+  type EventStoreSubject,
+  type SessionStoreSubject,
+  type StoreContractOptions,
+} from '@mcp-gen/runtime/testing';
 export { inProcess, type InProcessOptions } from './testing/inProcess.js';
 export {
   createMockServer,

@@ -1,11 +1,11 @@
-/** What each revision can say, as a document for people. */
+/** What each revision can express, as a document for people. */
 
 import { describeMismatch } from '../../generator/analyze/assignable.js';
 import { groupBy } from '../../generator/collections.js';
 import type { RevisionId } from '../support/schemas.js';
 import { analyses, convertersOf, subjectsOf, valuesOf, type Subject } from './subjects.js';
 
-const ABOUT = `# What each revision can say
+const ABOUT = `# What each revision can express
 
 Authors write and read each message in its newest shape. This is what becomes of it in every revision: what does not fit, and what the
 conversions do about it. Objects are open, so what a side does not know passes all the same; it is listed here, too.

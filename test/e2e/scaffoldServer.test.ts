@@ -53,7 +53,7 @@ test('npm install, npm test and npm start work', { timeout: 5 * MINUTES }, async
   await callOverHttp(server);
   const elsewhere = await runProgram(server, process.execPath, ['dist/main.js', 'pigeon']);
   expect(elsewhere).toMatchObject({ code: 2, stdout: '' });
-  expect(elsewhere.stderr).toBe('There is no transport pigeon: it is stdio or http.\n');
+  expect(elsewhere.stderr).toBe('Unknown transport "pigeon". Valid transports: stdio, http\n');
 
   await breakGreeting(server);
   expect((await npm(server, 'test')).code).toBe(1);

@@ -77,6 +77,10 @@ const LIMITS = ['bodyLimit', 'sessionLimit', 'unsentLimit'] as const;
 /** Options that are milliseconds. */
 const DURATIONS = ['sessionTimeout', 'streamAfter', 'keepAlive', 'streamLifetime', 'retry', 'answerTimeout'] as const;
 
+/** The methods of stores. */
+const EVENT_STORE: readonly (keyof EventStore)[] = ['append', 'read', 'end', 'forget'];
+const SESSION_STORE: readonly (keyof SessionStore)[] = ['get', 'set', 'delete'];
+
 /** @throws {TypeError | RangeError} if an option is invalid, naming it. */
 export function checkEndpointOptions(options: HttpEndpointOptions): void {
   for (const name of LIMITS) checkNumber({ [name]: options[name] }, POSITIVE);
@@ -85,6 +89,12 @@ export function checkEndpointOptions(options: HttpEndpointOptions): void {
   if (answers !== undefined && answers !== 'stream') {
     throw new TypeError(`Invalid option "answers": expected 'stream' or undefined, got ${shown(answers)}`);
   }
+  const authenticate: unknown = options.authenticate;
+  if (authenticate !== undefined && typeof authenticate !== 'function') {
+    throw new TypeError(`Invalid option "authenticate": expected a function, got ${shown(authenticate)}`);
+  }
+  if (options.eventStore !== false) checkStore('eventStore', options.eventStore, EVENT_STORE);
+  checkStore('sessionStore', options.sessionStore, SESSION_STORE);
   proxiesIn(options);
 }
 
@@ -101,6 +111,15 @@ export function proxiesIn({ trustProxy = false }: HttpEndpointOptions): number {
   );
 }
 
-function shown(value: unknown): string {
+/** Checks that a store has its methods, since a missing one would fail for each message. */
+function checkStore(name: string, store: unknown, methods: readonly string[]): void {
+  if (store === undefined) return;
+  const given = (typeof store === 'object' ? store : undefined) as { readonly [method: string]: unknown } | null;
+  const missing = methods.filter((method) => typeof given?.[method] !== 'function');
+  if (missing.length > 0) throw new TypeError(`Invalid option "${name}": it lacks ${missing.join(', ')}`);
+}
+
+/** Returns an invalid value as an error shows it. */
+export function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : textOf(value);
 }

@@ -1,6 +1,7 @@
 import { defineServer, openServer } from '../session/serve.js';
 import { Sessionless } from './sessionless.js';
 import { HttpEndpoint } from './endpoint.js';
+import { shown } from './endpointOptions.js';
 import type { HttpServerOptions } from './handlerOptions.js';
 
 /** The revision that the older transport is from. */
@@ -24,7 +25,11 @@ export class HttpHandler extends HttpEndpoint {
   /** @throws {TypeError | RangeError} if handlers or options cannot work, saying what is wrong with them. */
   constructor(handlers: object, options: HttpServerOptions) {
     const definition = defineServer(handlers, options);
-    const isSessionless = options.sessions === 'none';
+    const sessions: unknown = options.sessions;
+    if (sessions !== undefined && sessions !== 'none') {
+      throw new TypeError(`Invalid option "sessions": expected 'none' or undefined, got ${shown(sessions)}`);
+    }
+    const isSessionless = sessions === 'none';
     const offersSse = !isSessionless && options.revisions.some(({ id }) => id === SSE_REVISION);
     if (isSessionless && options.sse) throw new TypeError('HTTP with SSE needs sessions: leave out sse, or sessions');
     const { sse = offersSse && { stream: '/sse', messages: '/messages' } } = options;

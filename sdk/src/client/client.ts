@@ -74,7 +74,7 @@ export interface ClientParts {
  * - {@link InvalidMessageError} if what is asked or answered is not valid;
  * - {@link RequestTimeoutError} if no answer comes in time, and the signal's reason if it aborts;
  * - {@link ConnectionClosedError} if the connection is lost, with the reason;
- * - `HttpStatusError` of `@mcp-gen/runtime/http/client` if a server over HTTP answers with an error status.
+ * - `HttpStatusError` if a server over HTTP answers with an error status.
  */
 export class Client implements AsyncDisposable {
   readonly #connection: Connection;

@@ -12,8 +12,9 @@ export function explainRefusal(error: unknown, target: Target): unknown {
 function hintFor(status: number, url: string): string | undefined {
   switch (status) {
     case 401:
+      return 'The server requires authentication: set the option headers, to { authorization: ... } for example';
     case 403:
-      return 'The server requires authentication: give the option headers, { authorization: ... } for example';
+      return 'Access is denied: check the option headers, and the hosts and origins that the server allows';
     case 404:
     case 405:
       return `There is no server at ${url}: most have a path, such as ${new URL('/mcp', url).href}`;

@@ -168,7 +168,7 @@ class ConfigReader {
     };
   }
 
-  #text(value: unknown, where: string, expected = 'a text'): string {
+  #text(value: unknown, where: string, expected = 'a string'): string {
     if (typeof value === 'string') return expandVariables(value, process.env, (problem) => this.#say(where, problem));
     this.#expect(where, expected, value);
     return '';
@@ -176,7 +176,7 @@ class ConfigReader {
 
   #list(value: unknown, where: string): readonly string[] {
     if (Array.isArray(value)) return value.map((item, index) => this.#text(item, `${where}[${index}]`));
-    this.#expect(where, 'a list of texts', value);
+    this.#expect(where, 'an array of strings', value);
     return [];
   }
 
@@ -184,7 +184,7 @@ class ConfigReader {
     if (isObject(value)) {
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#text(item, keyOf(where, key))]));
     }
-    this.#expect(where, 'an object of texts', value);
+    this.#expect(where, 'an object of strings', value);
     return {};
   }
 
@@ -201,8 +201,8 @@ class ConfigReader {
 function describe(found: unknown): string {
   if (found === undefined) return 'nothing';
   if (found === null) return 'null';
-  if (Array.isArray(found)) return 'a list';
-  if (typeof found === 'string') return found === '' ? 'an empty text' : 'another text';
+  if (Array.isArray(found)) return 'an array';
+  if (typeof found === 'string') return found === '' ? 'an empty string' : 'another string';
   return typeof found === 'object' ? 'an object' : `a ${typeof found}`;
 }
 

@@ -64,7 +64,7 @@ export class Host implements AsyncDisposable {
       const unknown = names.find((name) => !Object.hasOwn(options.servers, name));
       if (unknown === undefined) continue;
       throw new TypeError(
-        `The option ${option} names the server ${unknown}. There are: ${[...targets.keys()].join(', ')}`,
+        `The option ${option} names an unknown server, ${JSON.stringify(unknown)}. Servers: ${[...targets.keys()].join(', ')}`,
       );
     }
     options.roots?.forEach(placeOf);

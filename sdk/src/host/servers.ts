@@ -23,7 +23,9 @@ export class Servers {
   get(name: string): ManagedServer {
     const server = this.#servers.get(name);
     if (server !== undefined) return server;
-    throw new TypeError(`There is no server ${name}. There are: ${[...this.#servers.keys()].join(', ') || 'none'}`);
+    throw new TypeError(
+      `Unknown server ${JSON.stringify(name)}. Servers: ${[...this.#servers.keys()].join(', ') || 'none'}`,
+    );
   }
 
   /** One list of all servers that run. */

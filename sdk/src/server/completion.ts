@@ -62,7 +62,7 @@ async function suggest(
     : ((suggested ?? {}) as Partial<SuggestedPart>);
   if (!isList(values)) {
     throw new TypeError(
-      `A completer returned ${describe(suggested)}: it must return a list of strings, or { values, total }; [] if there are none`,
+      `A completer returned ${describe(suggested)}: it must return an array of strings, or { values, total }; [] if there are none`,
     );
   }
   const all = Math.max(total, values.length);

@@ -147,5 +147,5 @@ export function checkServerOptions(options: ServerOptions): void {
 }
 
 function checkNamed<Name extends string>(kind: string, name: Name, names: readonly Name[]): void {
-  if (!names.includes(name)) throw new TypeError(`There is no ${kind} ${name}. There are: ${names.join(', ')}`);
+  if (!names.includes(name)) throw new TypeError(`Unknown ${kind} ${JSON.stringify(name)}. Valid: ${names.join(', ')}`);
 }

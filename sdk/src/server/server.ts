@@ -10,6 +10,7 @@ import {
   type SessionContext,
 } from '@mcp-gen/runtime';
 import type { Implementation } from '@mcp-gen/protocol/author';
+import { describe } from '../content/errors.js';
 import { defined } from '../defined.js';
 import { redact } from '../guard/index.js';
 import { errorListener } from '../logger.js';
@@ -79,7 +80,12 @@ export class Server {
   #definition: Definition | undefined;
 
   static {
-    definitionOf = (server) => server.#describe();
+    definitionOf = (server: unknown) => {
+      if (typeof server === 'object' && server !== null && #options in server) return server.#describe();
+      throw new TypeError(
+        `Expected a Server of @mcp-gen/sdk, got ${describe(server)}. If it is one, the package is installed more than once`,
+      );
+    };
   }
 
   /**

@@ -1,7 +1,9 @@
 /** Options of an HTTP endpoint that cannot work are refused when it is made. */
 
+import { revision } from '@mcp-gen/protocol/2025-11-25';
 import { expect, test } from 'vitest';
 import { HttpEndpoint } from '../../../runtime/src/http/endpoint.js';
+import { HttpHandler } from '../../../runtime/src/http/handler.js';
 import type { HttpEndpointOptions } from '../../../runtime/src/http/endpointOptions.js';
 
 const make = (options: object): HttpEndpoint =>
@@ -42,6 +44,31 @@ test.each(['json', 0, true])('answers are streams or left out: %j', (answers) =>
 test.each([-1, 1.5, NaN, 'loopback'])('trustProxy is a boolean or a count: %j', (trustProxy) => {
   expect(() => make({ trustProxy })).toThrow(
     'Invalid option "trustProxy": expected a boolean or the number of proxies',
+  );
+});
+
+test.each(['token', {}, null])('authenticate is a function: %j', (authenticate) => {
+  expect(() => make({ authenticate })).toThrow('Invalid option "authenticate": expected a function, got');
+});
+
+test.each([
+  ['eventStore', {}, 'append, read, end, forget'],
+  ['eventStore', true, 'append, read, end, forget'],
+  ['eventStore', null, 'append, read, end, forget'],
+  ['eventStore', { append: () => '1', read: () => undefined, end: () => undefined }, 'forget'],
+  ['sessionStore', false, 'get, set, delete'],
+])('%s has its methods: %j', (name, store, missing) => {
+  expect(() => make({ [name]: store })).toThrow(new TypeError(`Invalid option "${name}": it lacks ${missing}`));
+});
+
+test('a store is anything that has the methods, and an event store can be turned off', () => {
+  expect(() => make({ eventStore: false, sessionStore: new Map() })).not.toThrow();
+});
+
+test.each(['non', false, null])('sessions are none, or left out: %j', (sessions) => {
+  const options = { serverInfo: { name: 'a', version: '1' }, revisions: [revision], sessions: sessions as 'none' };
+  expect(() => new HttpHandler({}, options)).toThrow(
+    `Invalid option "sessions": expected 'none' or undefined, got ${JSON.stringify(sessions)}`,
   );
 });
 

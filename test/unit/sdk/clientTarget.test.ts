@@ -46,7 +46,8 @@ describe('connect', () => {
   });
 
   test.each([
-    [401, 'HTTP 401: Unauthorized. The server requires authentication: give the option headers'],
+    [401, 'HTTP 401: Unauthorized. The server requires authentication: set the option headers'],
+    [403, 'HTTP 403: Forbidden. Access is denied: check the option headers, and the hosts and origins'],
     [404, 'HTTP 404: Not Found. There is no server at URL/: most have a path, such as URL/mcp'],
     [405, 'There is no server at URL/'],
     [503, 'HTTP 503: Service Unavailable'],

@@ -2,7 +2,7 @@
 
 import { Server } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
-import { createHandler, HttpRefusalError } from '@mcp-gen/sdk/http';
+import { createHandler, HttpRefusalError, serveHttp } from '@mcp-gen/sdk/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { call, listen, openSession } from '../runtime/httpSupport.js';
@@ -74,3 +74,13 @@ test('routes and health are options', async () => {
   const about = await handler.fetch(new Request('http://localhost/about'));
   expect(await about.json()).toEqual({ method: 'GET' });
 });
+
+test.each([{}, undefined, { info: { name: 'a', version: '1' } }])(
+  'what is not a server is refused: %j',
+  async (server) => {
+    expect(() => createHandler(server as never)).toThrow(
+      /^Expected a Server of @mcp-gen\/sdk, got .+ installed more than once$/,
+    );
+    await expect(serveHttp(server as never)).rejects.toThrow('Expected a Server of @mcp-gen/sdk');
+  },
+);

@@ -75,7 +75,7 @@ describe('what is offered', () => {
     await expect(host.callTool('three__echo')).rejects.toThrow(NotOfferedError);
     await expect(host.callTool('echo')).rejects.toThrow('host.tools() lists what there is');
     await expect(host.getPrompt('one__echo')).rejects.toThrow('No server has one__echo among its prompts');
-    await expect(host.readResource({ server: 'three', uri: 'demo://page' })).rejects.toThrow('There are: one, two');
+    await expect(host.readResource({ server: 'three', uri: 'demo://page' })).rejects.toThrow('Servers: one, two');
     await host.stop('two');
     await expect(host.callTool('two__echo')).rejects.toThrow('These servers are not running: two');
     expect(records.empty()).toEqual([]);

@@ -98,26 +98,26 @@ test('all that is wrong is told at once, each with its place and what was expect
   };
   expect(problems(() => read(servers))).toEqual([
     'mcpServers.none.command: expected the program of the server, as a string, found nothing',
-    'mcpServers.text: expected an object with a command or a url, found another text',
+    'mcpServers.text: expected an object with a command or a url, found another string',
     'mcpServers.both: has both a command and a url: leave one of them out',
-    'mcpServers.kind.type: expected one of stdio, local, http, streamable-http, sse, found another text',
+    'mcpServers.kind.type: expected one of stdio, local, http, streamable-http, sse, found another string',
     'mcpServers["odd name"].command: expected the program of the server, as a string, found a number',
-    'mcpServers["odd name"].args: expected a list of texts, found another text',
-    'mcpServers["odd name"].env: expected an object of texts, found a list',
-    'mcpServers["odd name"].cwd: expected a text, found null',
-    'mcpServers.far.url: expected a URL that begins with http:// or https://, found another text',
-    'mcpServers.far.headers.authorization: expected a text, found an object',
+    'mcpServers["odd name"].args: expected an array of strings, found another string',
+    'mcpServers["odd name"].env: expected an object of strings, found an array',
+    'mcpServers["odd name"].cwd: expected a string, found null',
+    'mcpServers.far.url: expected a URL that begins with http:// or https://, found another string',
+    'mcpServers.far.headers.authorization: expected a string, found an object',
     'mcpServers.typed.url: expected the URL of the server, as a string, found nothing',
-    'mcpServers.empty.command: expected the program of the server, found an empty text',
+    'mcpServers.empty.command: expected the program of the server, found an empty string',
   ]);
   expect(problems(() => read([]))).toEqual([
-    'mcpServers: expected an object with a server under each key, found a list',
+    'mcpServers: expected an object with a server under each key, found an array',
   ]);
 });
 
 test('a host refuses them when it is made, and names that it does not have', () => {
   expect(() => new Host({ servers: { a: {} } as unknown as ServerConfigs })).toThrow(/^servers\.a\.command: expected/);
-  expect(() => new Host({ servers: { a: { command: 'x' } }, trusted: ['b'] })).toThrow('There are: a');
+  expect(() => new Host({ servers: { a: { command: 'x' } }, trusted: ['b'] })).toThrow('Servers: a');
   expect(() => new Host({ servers: {}, roots: ['http://example.org'] })).toThrow('names no file of this machine');
 });
 

@@ -48,7 +48,7 @@ describe('a server', () => {
     await host.restart('one');
     expect((await host.callTool('one__echo')).text).toBe('here');
     expect(statuses(events)).toEqual(['starting', 'running']);
-    await expect(host.restart('two')).rejects.toThrow('There are: one');
+    await expect(host.restart('two')).rejects.toThrow('Servers: one');
   });
 
   test('that is lost is started again, with what it has by then', async () => {

@@ -114,7 +114,7 @@ describe('a configuration', () => {
 });
 
 test.each([
-  [{ fils: {} }, 'The option tools names the server fils. There are: files'],
+  [{ fils: {} }, 'The option tools names an unknown server, "fils". Servers: files'],
   [{ files: { only: [] } }, 'The option tools of the host must have an object with arrays of names'],
   [{ files: { include: 'read' } }, 'The option tools of the host must have an object with arrays of names'],
 ])('the option %j is refused', (tools, message) => {

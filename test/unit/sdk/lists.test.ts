@@ -255,8 +255,8 @@ describe('access', () => {
 
 describe('an author who makes a server', () => {
   test.each<[options: unknown, message: string]>([
-    [{ features: ['completions'] }, 'no feature completions. There are: tools, resources, prompts'],
-    [{ logLevel: 'verbose' }, 'no log level verbose. There are: debug, info'],
+    [{ features: ['completions'] }, 'Unknown feature "completions". Valid: tools, resources, prompts'],
+    [{ logLevel: 'verbose' }, 'Unknown log level "verbose". Valid: debug, info'],
   ])('of %j is told what there is', (options, message) => {
     expect(() => new Server(info, options as never)).toThrow(message);
   });

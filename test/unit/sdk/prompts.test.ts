@@ -173,6 +173,6 @@ describe('a function that suggests', () => {
   ])('and returns %j is told what to return', async (suggested, message) => {
     const { asked, errors } = await suggesting(suggested);
     await expect(asked).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
-    expect(errors.map(String)).toEqual([expect.stringContaining(`${message}: it must return a list of strings`)]);
+    expect(errors.map(String)).toEqual([expect.stringContaining(`${message}: it must return an array of strings`)]);
   });
 });
