@@ -20,6 +20,7 @@ export const ErrorCode = {
  * the other side answered with an error.
  */
 export class JsonRpcError extends Error implements ErrorObject {
+  /** The name of the error class. */
   override readonly name: string = 'JsonRpcError';
 
   static {
