@@ -5,7 +5,7 @@ import type { HostEvent } from './events.js';
 import { reporter } from './listeners.js';
 import { ManagedServer } from './managedServer.js';
 import type { OfferName } from './offers.js';
-import { ToolFilter } from './toolFilter.js';
+import { isNames, ToolFilter } from './toolFilter.js';
 
 /**
  * Makes a server of a host, which is not started yet, and emits what happens to it.
@@ -21,7 +21,8 @@ export function manage(
   const { options, emit } = shared;
   const { restart = {}, tools = {} } = options;
   const report = reporter(options, name);
-  const more = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const selected = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const more = isNames(selected) ? { include: selected } : selected;
   const server: ManagedServer = new ManagedServer({
     name,
     target,

@@ -16,7 +16,7 @@ import type { Consent } from './consent.js';
 import type { WithServer } from './context.js';
 import type { HostEvent } from './events.js';
 import type { RestartOptions } from './managedServer.js';
-import { isToolFilter, type ToolFilterOptions } from './toolFilter.js';
+import { isNames, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
 
 /** Writes the next message of the conversation that a server hands in. That is all it is to know: no other conversation. */
 export type HostModel = (request: SamplingRequest, context: WithServer<SamplingContext>) => Awaitable<SamplingAnswer>;
@@ -74,10 +74,11 @@ export interface HostOptions {
   readonly trusted?: readonly string[] | undefined;
 
   /**
-   * Which tools of a server are offered and can be called, by the name of the server. A tool has to pass what the server's own
+   * Which tools of a server are offered and can be called, by the name of the server: an array of those that are, or an object with
+   * `include` and `exclude`. A tool has to pass what the server's own
    * configuration says, as well. Default: all of them.
    */
-  readonly tools?: { readonly [server: string]: ToolFilterOptions } | undefined;
+  readonly tools?: { readonly [server: string]: readonly string[] | ToolFilterOptions } | undefined;
   /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit. */
   readonly logLevel?: LoggingLevel | undefined;
   /**
@@ -152,9 +153,9 @@ export function checkHostOptions(options: HostOptions): void {
     checkNumbers('the option ping of the host', ping, PING_NUMBERS);
   }
   for (const [server, filter] of Object.entries(tools)) {
-    if (isToolFilter(filter)) continue;
+    if (isNames(filter) || isToolFilter(filter)) continue;
     throw new TypeError(
-      `The option tools of the host must have an object with arrays of names, include and exclude, for the server ${server}`,
+      `The option tools of the host must have an array of names, or an object of such arrays, include and exclude, for the server ${server}`,
     );
   }
   if (review !== undefined) checkOptions('the option review of the host', review, REVIEW);

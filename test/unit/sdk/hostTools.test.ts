@@ -13,7 +13,7 @@ function files(): Server {
   return server;
 }
 
-async function offered(filter: ToolFilterOptions): Promise<string[]> {
+async function offered(filter: readonly string[] | ToolFilterOptions): Promise<string[]> {
   const { host } = await openHost({ servers: { files: stoppable(files()).connect }, tools: { files: filter } });
   return (await host.tools()).map(({ original }) => original);
 }
@@ -23,6 +23,7 @@ test('what is included is offered, without what is excluded', async () => {
   expect(await offered({ exclude: ['delete_*', 'write_file'] })).toEqual(['read_file', 'read_folder']);
   expect(await offered({ include: ['*_file'], exclude: ['delete_file'] })).toEqual(['read_file', 'write_file']);
   expect(await offered({ include: [] })).toEqual([]);
+  expect(await offered(['read_*'])).toEqual(['read_file', 'read_folder']);
 });
 
 test('what is not offered cannot be called', async () => {
@@ -115,8 +116,8 @@ describe('a configuration', () => {
 
 test.each([
   [{ fils: {} }, 'The option tools names an unknown server, "fils". Servers: files'],
-  [{ files: { only: [] } }, 'The option tools of the host must have an object with arrays of names'],
-  [{ files: { include: 'read' } }, 'The option tools of the host must have an object with arrays of names'],
+  [{ files: { only: [] } }, 'The option tools of the host must have an array of names, or an object'],
+  [{ files: { include: 'read' } }, 'The option tools of the host must have an array of names, or an object'],
 ])('the option %j is refused', (tools, message) => {
   const servers: ServerConfigs = { files: { command: 'files' } };
   expect(() => new Host({ servers, tools: tools as never })).toThrow(message);
