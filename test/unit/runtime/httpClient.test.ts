@@ -367,7 +367,7 @@ describe('a session that the server has forgotten', () => {
     await asked.take(listening);
     await session.request('tools/list', {});
     // Every stream ends at once, and is opened again after 50 ms. What the first session has sent before it was replaced comes first.
-    let latest: string | undefined;
+    let latest: unknown;
     while (latest !== 'session-2') latest = (await asked.take(listening)).headers['mcp-session-id'];
     const later: unknown[] = [];
     for (let count = 0; count < 6; count++) later.push((await asked.take(listening)).headers['mcp-session-id']);
