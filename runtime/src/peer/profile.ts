@@ -9,15 +9,15 @@ export type Capabilities = { readonly [name: string]: unknown };
 export type Handler = (params: unknown, context: HandlerContext) => unknown;
 
 /** What checks and answers the requests of one method. */
-export interface Route {
+export interface RequestMethod {
   /** Checks params and result. */
   readonly entry: RequestEntry;
   /** Answers a request. */
   readonly handle: Handler;
 }
 
-/** Routes by method. */
-export type Routes = { readonly [method: string]: Route };
+/** Request methods by name. */
+export type RequestMethods = { readonly [method: string]: RequestMethod };
 
 /**
  * What a peer runs on: one revision, seen from one side, with the handlers of that side. Immutable, and shared by every
@@ -31,7 +31,7 @@ export interface Profile {
   /** The capabilities that this side declares. */
   readonly capabilities: Capabilities;
   /** The requests that this side answers. */
-  readonly requests: ReadonlyMap<string, Route>;
+  readonly requests: ReadonlyMap<string, RequestMethod>;
   /** The notifications that this side knows, whether or not somebody listens. */
   readonly notifications: ReadonlyMap<
     string,

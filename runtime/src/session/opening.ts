@@ -1,7 +1,7 @@
 import { isObject, type NotificationEntry, type PeerInfo, type RequestEntry } from '../codegen/v1.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
-import type { Handler, Profile, Route } from '../peer/profile.js';
+import type { Handler, Profile, RequestMethod } from '../peer/profile.js';
 import { Method, type Side } from '../protocol.js';
 
 // What a conversation runs on before a revision is negotiated: `initialize`, whose shape depends on what it negotiates and is
@@ -15,7 +15,7 @@ const initialize: RequestEntry = {
   lifecycle: true,
 };
 
-const ping: Route = {
+const ping: RequestMethod = {
   entry: { name: 'ping', params: () => true, result: isObject, cancellable: true, lifecycle: true },
   handle: () => EMPTY_RESULT,
 };

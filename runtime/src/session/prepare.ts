@@ -1,7 +1,7 @@
 import { quote, type MethodTable, type RequestEntry, type Revision } from '../codegen/v1.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
-import type { Capabilities, Handler, Profile, Route, Routes } from '../peer/profile.js';
+import type { Capabilities, Handler, Profile, RequestMethod, RequestMethods } from '../peer/profile.js';
 import { Method, type Side } from '../protocol.js';
 import { declareCapabilities } from './capabilities.js';
 import { findHandler } from './handlers.js';
@@ -21,7 +21,7 @@ export interface SideOptions {
   readonly capabilities?: Capabilities | undefined;
   readonly instructions?: string | undefined;
   /** Requests beyond those of the revisions. */
-  readonly methods?: Routes | undefined;
+  readonly methods?: RequestMethods | undefined;
 }
 
 /** One side on one revision, ready to run. */
@@ -46,9 +46,9 @@ export function prepare(side: Side, revision: Revision, options: SideOptions): P
   }
   const { info, handlers, instructions, methods } = options;
   const [receives, sends] = side === 'server' ? [server, client] : [client, server];
-  const routes = requestRoutes(receives, handlers);
-  addMethods(routes, revision, methods);
-  const answered = [...routes.values()].map(({ entry }) => entry);
+  const requests = requestMethods(receives, handlers);
+  addMethods(requests, revision, methods);
+  const answered = [...requests.values()].map(({ entry }) => entry);
   const valid = side === 'server' ? initialize.result : initialize.params;
   const introduce = (capabilities: Capabilities): object => ({
     protocolVersion: id,
@@ -69,8 +69,8 @@ export function prepare(side: Side, revision: Revision, options: SideOptions): P
       revision: id,
       batching: revision.batching,
       capabilities,
-      requests: routes,
-      notifications: notificationRoutes(receives, handlers),
+      requests,
+      notifications: notificationMethods(receives, handlers),
       sentRequests: new Map(Object.entries(sends.requests)),
       sentNotifications: new Map(Object.entries(sends.notifications)),
       explain: revision.explain,
@@ -79,27 +79,31 @@ export function prepare(side: Side, revision: Revision, options: SideOptions): P
   };
 }
 
-function requestRoutes(table: MethodTable, handlers: object): Map<string, Route> {
-  const routes = new Map<string, Route>();
+function requestMethods(table: MethodTable, handlers: object): Map<string, RequestMethod> {
+  const requests = new Map<string, RequestMethod>();
   for (const [method, entry] of Object.entries(table.requests)) {
     const handle = entry.lifecycle === true ? lifecycleHandler(method) : findHandler(handlers, entry.name);
-    if (handle !== undefined) routes.set(method, { entry, handle });
+    if (handle !== undefined) requests.set(method, { entry, handle });
   }
-  return routes;
+  return requests;
 }
 
 /** @throws {TypeError} if a method is one of the revision's own, whichever side answers it. */
-function addMethods(routes: Map<string, Route>, { id, server, client }: Revision, methods: Routes = {}): void {
-  for (const [method, route] of Object.entries(methods)) {
+function addMethods(
+  requests: Map<string, RequestMethod>,
+  { id, server, client }: Revision,
+  methods: RequestMethods = {},
+): void {
+  for (const [method, added] of Object.entries(methods)) {
     if (Object.hasOwn(server.requests, method) || Object.hasOwn(client.requests, method)) {
       throw new TypeError(`${method} is a method of revision ${id}: give its handler by name`);
     }
-    routes.set(method, unexplained(route));
+    requests.set(method, unexplained(added));
   }
 }
 
-/** A route without the definitions of its params and result, which the revision cannot explain. */
-function unexplained({ entry, handle }: Route): Route {
+/** A method without the definitions of its params and result, which the revision cannot explain. */
+function unexplained({ entry, handle }: RequestMethod): RequestMethod {
   const { name, params, result, checkParams, checkResult, capability, cancellable } = entry;
   return {
     entry: {
@@ -115,7 +119,7 @@ function unexplained({ entry, handle }: Route): Route {
   };
 }
 
-function notificationRoutes(table: MethodTable, handlers: object): Profile['notifications'] {
+function notificationMethods(table: MethodTable, handlers: object): Profile['notifications'] {
   return new Map(
     Object.entries(table.notifications).map(([method, entry]) => {
       const handle = entry.lifecycle === true ? undefined : findHandler(handlers, entry.name);

@@ -4,7 +4,7 @@ import { invalidRequest } from '../jsonrpc/errors.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
 import { checkPeerOptions, Peer, type PeerOptions } from '../peer/peer.js';
-import { explain, type Capabilities, type Routes } from '../peer/profile.js';
+import { explain, type Capabilities, type RequestMethods } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
@@ -31,7 +31,7 @@ export interface DefinitionOptions extends PeerOptions {
    * an entry are all that checks params and results: explanations are those of the revision, which does not know them. A method of a
    * revision is a `TypeError`. Default: none.
    */
-  readonly methods?: Routes | undefined;
+  readonly methods?: RequestMethods | undefined;
   /**
    * Called with each session when its client is ready. The client can be notified from then on, for example that a list has changed.
    * Default: nothing is called.

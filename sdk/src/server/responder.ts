@@ -1,4 +1,4 @@
-import { ErrorCode, JsonRpcError, type HandlerContext, type RequestEntry, type Routes } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, type HandlerContext, type RequestEntry, type RequestMethods } from '@mcp-gen/runtime';
 import { ReturnValueError } from '../content/index.js';
 import { NotExpressibleError } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
@@ -52,8 +52,8 @@ export class Responder {
     );
   }
 
-  /** Returns routes for the runtime: the requests of custom methods, which are the same in every revision. */
-  routes(entries: { readonly [method: string]: RequestEntry }): Routes {
+  /** Returns the custom methods for the runtime. They are the same in every revision. */
+  customMethods(entries: { readonly [method: string]: RequestEntry }): RequestMethods {
     return Object.fromEntries(
       Object.entries(entries).map(([method, entry]) => [
         method,

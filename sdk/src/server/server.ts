@@ -322,7 +322,7 @@ export class Server {
         serverInfo: this.info,
         revisions: this.#revisions.sources,
         capabilities: { ...this.#offers.capabilities, ...this.#methods.capabilities },
-        methods: this.#responder.routes(this.#methods.entries),
+        methods: this.#responder.customMethods(this.#methods.entries),
         onError: this.#report,
         onSession: (session) => this.#opened(session),
         ...(instructions !== undefined && { instructions }),
