@@ -12,7 +12,8 @@ const clientInfo = { name: 'bench', version: '1.0.0' };
 
 const measurements = {
   async runtime() {
-    const { memoryPair, serve, connect } = await load('runtime/dist/index.js');
+    // Checkouts before the name connectSession have connect.
+    const { memoryPair, serve, connectSession, connect = connectSession } = await load('runtime/dist/index.js');
     const { ClientStub, revision } = await load('generated/dist/2025-03-26/index.js');
     const { handlers, options } = await load('bench/servers/echo.mjs');
     const [near, far] = memoryPair();

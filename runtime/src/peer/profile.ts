@@ -79,6 +79,8 @@ export function declares(capabilities: Capabilities, path: string): boolean {
  * `extensions.com.example/ui`, `experimental.com.example/ui`.
  */
 export function namesIn(path: string): readonly string[] {
+  // Most are one name, and each request asks.
+  if (!path.includes('.')) return [path];
   const [, place, identifier] = /^(extensions|experimental)\.(.+)$/.exec(path) ?? [];
   return place === undefined || identifier === undefined ? path.split('.') : [place, identifier];
 }
