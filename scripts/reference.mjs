@@ -78,7 +78,7 @@ const app = await Application.bootstrap({
   disableGit: true,
   disableSources: true,
   hideGenerator: true,
-  // The highlighter gives up after some time, so that what it makes would depend on how busy the machine is.
+  // The highlighter stops after some time, so its output would depend on how busy the machine is.
   highlightLanguages: [],
   ignoredHighlightLanguages: ['ts', 'json'],
   logLevel: 'Warn',

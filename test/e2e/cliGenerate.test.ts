@@ -145,7 +145,7 @@ test('an edited file is kept, and replaced with --force', async () => {
   expect(await readTree(folder)).toEqual(pristine);
 });
 
-test('output that is broken can be generated anew', async () => {
+test('broken output can be generated again', async () => {
   const folder = await temporaryFolder();
   await runCli(folder, 'generate', '2025-03-26');
   const pristine = await readTree(folder);

@@ -59,7 +59,7 @@ async function replace(path: string, change: (text: string) => string): Promise<
   await rename(`${path}.new`, path);
 }
 
-test('each revision is generated, and anew when its schema changes', async () => {
+test('each revision is generated, and again when its schema changes', async () => {
   const { folder, stdout, end } = await startWatching();
   const first = stdout.empty();
   expect(first).toHaveLength(1);

@@ -141,7 +141,7 @@ describe('a server that refuses with an error', () => {
     },
     { title: 'names none at all', data: { supported: [], requested: newer }, named: [] },
     { title: 'names the one that it refuses', data: { supported: [newer], requested: newer }, named: [newer] },
-    { title: 'names what is no version', data: { supported: [7, null], requested: newer }, named: [] },
+    { title: 'names what is not a version', data: { supported: [7, null], requested: newer }, named: [] },
   ])('and $title is left', async ({ data, named }) => {
     const error = { name: 'NegotiationError', requested: newer, supported: named };
     await expect(connectTo([refusal(-32602, data)], [older, newer])).rejects.toMatchObject(error);

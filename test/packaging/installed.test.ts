@@ -102,7 +102,7 @@ server.tool(
 // @ts-expect-error a forecast says whether it is sunny
 server.tool('wrong', { output: { type: 'object', required: ['a'], properties: { a: { type: 'null' } } } }, () => ({ b: 1 }));
 server.template('users://{id}', {}, ({ id }) => id);
-// @ts-expect-error there is no such variable
+// @ts-expect-error the template has no such variable
 server.template('users://{id}', {}, ({ name }) => name);
 server.prompt('greet', { arguments: { name: { required: true } } }, ({ name }) => name.trim());
 
@@ -124,7 +124,7 @@ export async function use(): Promise<string> {
 }
 `;
 
-/** Uses the protocol alone, where there is no Node. */
+/** Uses the protocol alone, without Node. */
 const BROWSER = `
 import { isCallToolResult, type CallToolResult } from '@mcp-gen/protocol/2025-03-26';
 

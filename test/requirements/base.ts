@@ -206,7 +206,7 @@ export const BASE = [
     must: true,
     revisions: ['2025-11-25'],
     section: 'Base Protocol, General fields, icons',
-    text: 'Whoever uses an icon treats its description and bytes as hostile: limits, no credentials, checked types.',
+    text: 'Consumers treat the description and bytes of an icon as hostile: limits, no credentials, checked types.',
     side: 'client',
     open: APPLICATION,
   },

@@ -22,7 +22,7 @@ export interface TransportPair {
   readonly server: Transport;
   /** For `limit`: the bytes of JSON text that one message may have, the same in both directions. At least 1,000. */
   readonly messageLimit?: number | undefined;
-  /** For `malformed`: has something arrive at one end that is no message, such as a text that is not JSON. */
+  /** For `malformed`: makes something arrive at one end that is not a message, such as text that is not JSON. */
   readonly garble?: ((at: 'client' | 'server') => void | Promise<void>) | undefined;
   /** For `backpressure`: keeps the server's end from reading what the client sends, until the function it returns is called. */
   readonly stall?: (() => () => void) | undefined;

@@ -22,7 +22,7 @@ export function forwardStderr(source: Readable, text: string): void {
   waiting.add(source);
 }
 
-/** As `console.error` does: where nobody reads the stderr of this process any more, that must not end it. */
+/** As `console.error` does: if the stderr of this process is no longer read, the process must not end. */
 function write(text: string): boolean {
   const { stderr } = process;
   stderr.once('error', ignore);

@@ -5,7 +5,7 @@ const COMMAND_SHOWN = 200;
 const STRAY_LINES = 3;
 const STRAY_SHOWN = 100;
 
-/** Escape sequences of terminals: for colors, titles and the like. */
+/** Escape sequences of terminals: for colors and titles, for example. */
 const [ESCAPE, BELL] = ['\u001b', '\u0007'];
 const SEQUENCE = new RegExp(
   String.raw`${ESCAPE}(?:\[[\d;?]*[ -/]*[@-~]|\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\)|.)`,
@@ -31,7 +31,7 @@ export class ServerRecord {
     this.#stderrKept = stderrKept;
   }
 
-  /** The server has written a line to stdout that is no message. Returns it as it is shown. */
+  /** Records a line on stdout that is not a message. Returns it as it is shown. */
   addStray(line: string): string {
     const shown = JSON.stringify(line.slice(0, STRAY_SHOWN));
     if (this.#stray.length < STRAY_LINES && !this.hasSpoken) this.#stray.push(shown);
@@ -69,7 +69,7 @@ export class ServerRecord {
   }
 }
 
-/** A command line as it is shown in errors. The environment is no part of it. */
+/** A command line as it is shown in errors. The environment is not shown. */
 export function shownCommand(command: string, args: readonly string[]): string {
   const words = [command, ...args].map((word) => (/^[\w@%+=:,./\\~-]+$/.test(word) ? word : JSON.stringify(word)));
   const line = printable(words.join(' '));

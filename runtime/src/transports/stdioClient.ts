@@ -84,7 +84,7 @@ export class StdioClientTransport implements Transport {
   #writer: LineWriter | undefined;
   #receiver: GuardedReceiver | undefined;
   #closing: Promise<void> | undefined;
-  /** The server need not be ended with this process any more. */
+  /** Called when the server no longer has to be ended with this process. */
   #release: (() => void) | undefined;
   readonly #stderr: NonNullable<StdioClientOptions['stderr']>;
   readonly #record: ServerRecord;

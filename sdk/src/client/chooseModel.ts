@@ -29,7 +29,7 @@ export interface Model {
  * ];
  * console.log(chooseModel({ costPriority: 0.8, intelligencePriority: 0.3 }, models)?.name); // small-2
  * ```
- * @returns nothing if there are no models.
+ * @returns undefined if the list of models is empty.
  */
 export function chooseModel<Choice extends Model>(
   { hints = [], costPriority = 0, speedPriority = 0, intelligencePriority = 0 }: ModelPreferences,

@@ -15,7 +15,7 @@ export type FormRequest = ElicitRequestFormParams;
 export interface FormContext extends AnswerContext {
   /** The values that the form starts with. */
   readonly defaults: FormContent;
-  /** What is wrong with values as they are, for a person to mend: nothing if they may be handed in. */
+  /** What is wrong with the values, for the person to correct; empty if they can be submitted. */
   readonly check: (content: FormContent) => readonly Issue[];
 }
 
@@ -134,7 +134,7 @@ export class Elicitation {
   }
 }
 
-/** @throws {TypeError} for what is no answer: one that was forgotten, above all. */
+/** @throws {TypeError} for an invalid answer, such as a missing one. */
 function understood(answer: ElicitResult, name: 'form' | 'url'): ElicitResult {
   if (ACTIONS.includes((answer as ElicitResult | undefined)?.action)) return answer;
   const expected = { form: "{ action: 'accept', content }, or the action", url: "'accept'," }[name];

@@ -82,7 +82,7 @@ export class KnownTools {
     try {
       await within(listing.done, patience, 'tools/call');
     } finally {
-      // What nobody waits for any more is not read to its end.
+      // A list that is no longer awaited is not read to its end.
       if (--listing.waiting === 0 && !listing.isDone) {
         listing.stop.abort();
         if (this.#listing === listing) this.#listing = undefined;

@@ -17,7 +17,7 @@ import { resourceContents, type Contents } from './resourceContents.js';
 
 /** What can be said of any content (specification: Resources, Annotations). */
 export interface ContentOptions {
-  /** Whom it is for. Default: nothing is said, which means both. */
+  /** Whom it is for. Default: left out, which means both. */
   readonly audience?: Role | readonly Role[] | undefined;
   /** How much it matters: from 0, can be left out, to 1, must not be missed. Default: nothing is said. */
   readonly priority?: number | undefined;

@@ -9,7 +9,7 @@ export function complete<Result extends object>(result: Result): Result & { resu
   return { ...result, resultType: 'complete' };
 }
 
-/** Nothing says how long the result of a session holds, or for whom: it holds for its reader, at this moment. */
+/** Results of the session era have no cache hints: they are valid for their reader, at this moment. */
 export function uncached<Result extends object>(
   result: Result,
 ): Result & Pick<CacheableResult, 'ttlMs' | 'cacheScope'> & { resultType: 'complete' } {

@@ -41,7 +41,7 @@ export function singleBlock<Block>(convert: BlockConversion<Block>) {
   };
 }
 
-/** A block, where there are no tools. */
+/** A content block of a revision without tools in sampling. */
 export function withoutTools(block: SamplingMessageContentBlock, pointer: string, context: Context): SpokenBlock {
   if (block.type !== 'tool_use' && block.type !== 'tool_result') return block;
   const what = block.type === 'tool_use' ? 'the use of a tool' : 'the result of a tool';

@@ -67,7 +67,7 @@ class Redaction {
   #text(text: string): string {
     const { length } = text;
     if (length <= this.#maxText) return redactText(text, this.#replacement);
-    // Some more is looked at, so that no secret is missed for being cut in two.
+    // A little more is examined, so that a secret at the cut is not missed.
     const start = redactText(text.slice(0, this.#maxText + 1_000), this.#replacement).slice(0, this.#maxText);
     return `${start}… [${length} characters]`;
   }

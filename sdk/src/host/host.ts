@@ -113,7 +113,7 @@ export class Host implements AsyncDisposable {
   /**
    * Stops a server if it is started, and starts it.
    *
-   * @throws {TypeError} if there is no such server.
+   * @throws {TypeError} if the server is unknown.
    * @throws {Error} if the host has been closed.
    */
   async restart(name: string): Promise<void> {
@@ -126,7 +126,7 @@ export class Host implements AsyncDisposable {
   /**
    * Stops a server. Calls in flight are rejected.
    *
-   * @throws {TypeError} if there is no such server.
+   * @throws {TypeError} if the server is unknown.
    */
   async stop(name: string): Promise<void> {
     await this.#servers.get(name).stop();
@@ -213,7 +213,7 @@ export class Host implements AsyncDisposable {
   /**
    * The updates of a resource, from now on; see {@link Subscription}.
    *
-   * @throws {TypeError} if there is no such server.
+   * @throws {TypeError} if the server is unknown.
    * @throws {ServerNotRunningError} if its server does not run.
    */
   subscribe({ server, uri }: ServerResource): Subscription {

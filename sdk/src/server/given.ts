@@ -17,7 +17,7 @@ export function checkHandler(what: string, handler: unknown, options?: unknown):
   throw new TypeError(`${upperFirst(what)} needs a function as its last argument, not ${describe(handler)}`);
 }
 
-/** Whoever may do a thing must not be guessed: a text in the place of a list would let in callers whose role is a part of it. */
+/** Access is never guessed: a string in place of an array would admit callers whose role is a substring of it. */
 export function checkAccess(what: string, access: unknown): void {
   if (access === undefined || typeof access === 'function') return;
   if (Array.isArray(access) && access.every((role) => typeof role === 'string')) return;

@@ -99,7 +99,7 @@ class Recorder implements Transport {
     await writeFile(this.#file, this.#lines.map((line) => `${line}\n`).join(''));
   }
 
-  /** The messages of a batch are recorded one by one. What is no message is left to whoever receives it. */
+  /** The messages of a batch are recorded one by one. Anything that is not a message is left to the receiver. */
   #linesOf(from: Side, value: unknown): string[] {
     return [value]
       .flat()

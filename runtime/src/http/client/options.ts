@@ -37,11 +37,10 @@ export interface HttpClientOptions {
    * an `HttpStatusError` that has `retryAfter`. Default 30,000.
    */
   readonly retryAfterLimit?: number | undefined;
-  /** Called when the stream of what the server says on its own is lost. Default: one line on stderr. */
+  /** Called when the server's own stream is lost. Default: one line on stderr. */
   readonly onError?: ErrorListener | undefined;
   /**
-   * Called when the server had forgotten the session and another one has been opened. What the server kept by it is gone, such as
-   * subscriptions.
+   * Called when a new session has replaced one that the server no longer knows. Its state, such as subscriptions, is lost.
    */
   readonly onReopen?: (() => void) | undefined;
   /** Milliseconds that the server is given to end the session when this side closes. Default 2,000. */
