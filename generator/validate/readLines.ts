@@ -13,8 +13,13 @@ export interface Line {
   readonly text: string | undefined;
 }
 
-/** The lines that are not empty. Takes UTF-8; a line end may be CRLF. */
-export async function* readLines(stream: Readable): AsyncGenerator<Line, void, void> {
+/**
+ * The lines that are not empty. Takes UTF-8; a line end may be CRLF.
+ *
+ * @param open opens the stream when the first line is read: an error of a stream that nobody reads would end the process
+ */
+export async function* readLines(open: () => Readable): AsyncGenerator<Line, void, void> {
+  const stream = open();
   stream.setEncoding('utf8');
   let number = 1;
   let rest: string | undefined = '';

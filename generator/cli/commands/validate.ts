@@ -55,8 +55,8 @@ async function validate(file: string, options: ValidateOptions, terminal: Termin
   const { schema, extension, type, json } = options;
   if (options.revision !== undefined) await chooseRevisions([options.revision], schema);
   if (file !== '-') await requireFile(file);
-  const input = file === '-' ? process.stdin : createReadStream(file);
-  const { revision, lines } = await linesOf(input, file, options);
+  const open = (): Readable => (file === '-' ? process.stdin : createReadStream(file));
+  const { revision, lines } = await linesOf(readLines(open), file, options);
   await chooseRevisions([revision], schema);
   const protocol = await loadProtocol(join(schema, revision, 'schema.ts'), revision, extension);
   if (type !== undefined) requireDefinition(type, protocol);
@@ -77,11 +77,10 @@ async function validate(file: string, options: ValidateOptions, terminal: Termin
 
 /** The lines of a recording, and their revision: the one that is asked for, or the one that they state. */
 async function linesOf(
-  input: Readable,
+  lines: AsyncIterable<Line>,
   file: string,
   { revision, type }: ValidateOptions,
 ): Promise<{ readonly revision: string; readonly lines: AsyncIterable<Line> }> {
-  const lines = readLines(input);
   if (revision !== undefined) return { revision, lines };
   if (type !== undefined) throw new UsageError('--type needs --revision: single values do not state their revision.');
   const detected = await detectRevision(lines);

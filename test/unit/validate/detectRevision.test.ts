@@ -14,7 +14,7 @@ const other = { id: 7, method: 'ping' };
 
 async function detected(recording: readonly unknown[]): Promise<{ revision: string | undefined; lines: string[] }> {
   const texts = recording.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
-  const { revision, lines } = await detectRevision(readLines(Readable.from([texts.join('\n')])));
+  const { revision, lines } = await detectRevision(readLines(() => Readable.from([texts.join('\n')])));
   const all: string[] = [];
   for await (const { text = '' } of lines) all.push(text);
   expect(all).toEqual(texts);

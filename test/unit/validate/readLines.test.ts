@@ -4,7 +4,7 @@ import { readLines, type Line } from '../../../generator/validate/readLines.js';
 
 async function linesOf(chunks: readonly (string | Buffer)[]): Promise<Line[]> {
   const lines: Line[] = [];
-  for await (const line of readLines(Readable.from(chunks, { objectMode: false }))) lines.push(line);
+  for await (const line of readLines(() => Readable.from(chunks, { objectMode: false }))) lines.push(line);
   return lines;
 }
 
@@ -27,4 +27,15 @@ test('a line that is too long is dropped, and the next one read', async () => {
     { number: 1, text: undefined },
     { number: 2, text: 'next' },
   ]);
+});
+
+test('a stream is opened when its first line is read', async () => {
+  let isOpen = false;
+  const lines = readLines(() => {
+    isOpen = true;
+    return Readable.from(['one\n'], { objectMode: false });
+  });
+  expect(isOpen).toBe(false);
+  expect(await lines.next()).toEqual({ done: false, value: { number: 1, text: 'one' } });
+  expect(isOpen).toBe(true);
 });
