@@ -16,6 +16,16 @@ export {
 export { connectSession, type ConnectOptions, type Session } from './session/connect.js';
 export type { Definition, LazyRevision, RevisionSource } from './session/definition.js';
 export { EndlessListError, pages, type PageParams, type Page, type PagesOptions } from './session/pages.js';
+export {
+  Account,
+  Holding,
+  Ledger,
+  overBudget,
+  processLedger,
+  weigh,
+  type BudgetOptions,
+  type LedgerOptions,
+} from './ledger/index.js';
 export type { Implementation } from './session/prepare.js';
 export type { PingOptions } from './peer/ping.js';
 export type { PeerOptions } from './peer/peer.js';
@@ -29,8 +39,10 @@ export type {
   Issue,
   PeerInfo,
   Progress,
+  Quota,
   RequestEntry,
   RequestOptions,
+  Resource,
   Revision,
   SessionContext,
 } from './codegen/v1.js';

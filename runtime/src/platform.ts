@@ -32,6 +32,11 @@ export function every(milliseconds: number, act: () => void): Stop {
   return () => clearInterval(timer);
 }
 
+/** Resolves after some time. It does not keep the program alive. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void later(Math.max(milliseconds, 1), resolve));
+}
+
 /** Writes a line for whoever runs the program. Never to stdout: over stdio that belongs to the messages. */
 export function writeLine(line: string): void {
   // Types say that there is a process, and on a platform without Node there is none.

@@ -23,6 +23,23 @@ export interface Issue {
   readonly message: string;
 }
 
+/**
+ * What is counted for each caller, in bytes:
+ *
+ * - `reading`: messages that have not arrived completely;
+ * - `retained`: what is kept of messages: arguments of running handlers, sessions, subscriptions, stored events, lists;
+ * - `output`: what waits to be sent: answers that are gathered, and everything that the other side does not read.
+ */
+export type Resource = 'reading' | 'retained' | 'output';
+
+/** Counts bytes that one caller, or one connection, makes this process hold. */
+export interface Quota {
+  /** Counts bytes of a resource. Returns false, and counts nothing, if that is more than the caller or the process may hold. */
+  take(resource: Resource, bytes: number): boolean;
+  /** Counts bytes that are held no longer: as many as were taken. */
+  give(resource: Resource, bytes: number): void;
+}
+
 /** The string formats that the protocol's schemas and pages use; `file-uri` is a URI of the scheme `file`. */
 export type Format = 'byte' | 'date-time' | 'file-uri' | 'uri' | 'uri-template';
 
@@ -277,6 +294,8 @@ export interface SessionContext<Notifications = NotificationTypes> {
   readonly peer: PeerInfo;
   /** Resolves when the conversation is over, with the reason. Never rejects. */
   readonly closed: Promise<Error>;
+  /** Counts what is kept of the other side's data as long as the conversation lasts. All of it is given back at its end. */
+  readonly quota: Quota;
   /**
    * Adds facts to the record of the session, or replaces them, where the transport keeps records outside of this process. Their values
    * must have a JSON form.

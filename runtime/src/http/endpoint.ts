@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { internalError, invalidRequest } from '../jsonrpc/errors.js';
+import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { ConnectionClosedError } from '../errors.js';
+import { processLedger, type Account, type Ledger } from '../ledger/index.js';
+import { pause } from '../platform.js';
 import type { ErrorListener } from '../report.js';
 import type { MessageInfo, Transport } from '../transports/transport.js';
-import { CLOSING, refuse, refuseWith } from './answers.js';
+import { CLOSING, refusal, refuse, refuseWith } from './answers.js';
 import { authInfo } from './authenticate.js';
+import { callerName } from './caller.js';
 import { isPreflight, PREFLIGHT, readableBy } from './cors.js';
 import { checkEndpointOptions, proxiesIn, type HttpEndpointOptions } from './endpointOptions.js';
 import { BodyTooLargeError, IncompleteBodyError, type HttpAnswer, type HttpExchange } from './exchange.js';
@@ -21,10 +24,14 @@ import { Sessions, type SessionPeer } from './sessions.js';
 import { HttpWithSse } from './sse.js';
 import { Streamable } from './streamable.js';
 
+/** Milliseconds that refusals of a caller with too many requests are held back, and how many of them at a time. */
+const HOLD_BACK = 500;
+const HELD_BACK = 10_000;
+
 /** Answers each POST on its own, without sessions. */
 export interface StandAlone {
-  /** Handles a POST and sends the answer. */
-  post(answer: HttpAnswer, posted: Posted, info: MessageInfo): Promise<void>;
+  /** Handles a POST of the account of its caller, and sends the answer. */
+  post(answer: HttpAnswer, posted: Posted, info: MessageInfo, account: Account): Promise<void>;
   /** Resolves when the running handlers have ended, or have been told to stop. */
   close(cause: Error): Promise<void>;
 }
@@ -40,7 +47,10 @@ export class HttpEndpoint {
   readonly #authenticate: HttpEndpointOptions['authenticate'];
   readonly #answerTimeout: number;
   readonly #bodyLimit: number;
-  readonly #proxies: number;
+  readonly #ledger: Ledger;
+  readonly #settings: { readonly proxies: number; readonly batchLimit: number };
+  /** Requests whose refusal is held back. */
+  #heldBack = 0;
   readonly #guard: OriginGuard;
   readonly #routes: Routes;
   readonly #report: ErrorListener;
@@ -58,16 +68,18 @@ export class HttpEndpoint {
   constructor(open: (session: Transport) => SessionPeer, options: HttpEndpointOptions = {}, standAlone?: StandAlone) {
     checkEndpointOptions(options);
     const { sse = false, sessionLimit = 10_000, sessionTimeout = 30 * 60_000, bodyLimit = 4 * 1024 * 1024 } = options;
+    const { callerSessionLimit = 1_000, openingTimeout = 30_000 } = options;
     const settings = sessionSettings(options);
     const { report } = settings;
     this.#authenticate = options.authenticate;
     this.#answerTimeout = options.answerTimeout ?? 30_000;
     this.#bodyLimit = bodyLimit;
-    this.#proxies = proxiesIn(options);
+    this.#ledger = options.ledger ?? processLedger();
+    this.#settings = { proxies: proxiesIn(options), batchLimit: options.batchLimit ?? 100 };
     this.#guard = new OriginGuard(options);
     this.#routes = new Routes(options, () => this.ready);
     this.#report = report;
-    this.#sessions = new Sessions({ open, sessionLimit, sessionTimeout, report });
+    this.#sessions = new Sessions({ open, sessionLimit, callerSessionLimit, sessionTimeout, openingTimeout, report });
     this.#streamable = new Streamable(this.#sessions, settings, bodyLimit);
     this.#sse = sse === false ? undefined : new HttpWithSse(sse, this.#sessions, settings, bodyLimit);
     this.#standAlone = standAlone;
@@ -106,7 +118,7 @@ export class HttpEndpoint {
 
   /** Answers one request of an adapter. Never throws, and never rejects. */
   async handle(arrived: HttpExchange): Promise<void> {
-    const exchange = new ServedExchange(arrived, this.#proxies);
+    const exchange = new ServedExchange(arrived, this.#settings);
     try {
       await this.#take(exchange);
     } catch (error) {
@@ -132,7 +144,7 @@ export class HttpEndpoint {
     const route = this.#routes.get(exchange.path);
     if (route !== undefined) return route(exchange);
     if (!this.ready) return refuseWith(exchange, CLOSING);
-    return this.#authenticate === undefined ? this.#route(exchange) : this.#identify(exchange, this.#authenticate);
+    return this.#authenticate === undefined ? this.#admit(exchange) : this.#identify(exchange, this.#authenticate);
   }
 
   async #identify(
@@ -140,7 +152,26 @@ export class HttpEndpoint {
     authenticate: NonNullable<HttpEndpointOptions['authenticate']>,
   ): Promise<void> {
     exchange.auth = authInfo(await authenticate(exchange.http));
-    await this.#route(exchange);
+    await this.#admit(exchange);
+  }
+
+  /** Counts the request for its caller. */
+  #admit(exchange: ServedExchange): void | Promise<void> {
+    const caller = callerName(exchange.auth, exchange.http, undefined);
+    exchange.account = caller === undefined ? this.#ledger.anyone : this.#ledger.account(caller);
+    const wait = exchange.account.admit();
+    return wait === 0 ? this.#route(exchange) : this.#holdBack(exchange, wait);
+  }
+
+  /** Refuses a request that comes too soon, but not at once: a caller that repeats it must not keep this process busy. */
+  async #holdBack(exchange: ServedExchange, wait: number): Promise<void> {
+    if (this.#heldBack < HELD_BACK) {
+      this.#heldBack++;
+      await pause(HOLD_BACK);
+      this.#heldBack--;
+    }
+    const seconds = String(Math.max(1, Math.ceil(wait / 1_000)));
+    refuseWith(exchange, refusal(429, 'too many requests of this caller', { 'retry-after': seconds }));
   }
 
   #route(exchange: ServedExchange): void | Promise<void> {
@@ -158,16 +189,18 @@ export class HttpEndpoint {
     const posted = await readPosted(exchange, this.#bodyLimit);
     if (posted === undefined) return;
     // The server may have been closed while the body was on its way.
-    if (this.ready) await standAlone.post(exchange, posted, exchange);
+    if (this.ready) await standAlone.post(exchange, posted, exchange, exchange.account);
     else refuseWith(exchange, CLOSING, idOf(posted));
   }
 
   #answerFailure(exchange: ServedExchange, error: unknown): void {
     const isTooLarge = error instanceof BodyTooLargeError;
     const isRefusal = error instanceof HttpRefusalError;
-    if (!isTooLarge && !isRefusal) this.#report(error);
+    const isOverload = !isRefusal && error instanceof JsonRpcError;
+    if (!isTooLarge && !isRefusal && !isOverload) this.#report(error);
     try {
       if (isRefusal) refuse(exchange, error.status, error, error.headers);
+      else if (isOverload) refuse(exchange, 503, error, { 'retry-after': '1' });
       else if (isTooLarge) refuse(exchange, 413, invalidRequest(error.message));
       else if (error instanceof IncompleteBodyError) refuse(exchange, 400, invalidRequest(error.message));
       else refuse(exchange, 500, internalError());

@@ -1,4 +1,5 @@
 import type { HttpInfo } from '../codegen/v1.js';
+import type { Ledger } from '../ledger/index.js';
 import { checkNumber, POSITIVE } from '../errors.js';
 import { textOf, type ErrorListener } from '../report.js';
 import type { AuthResult } from './authenticate.js';
@@ -13,8 +14,23 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   readonly onError?: ErrorListener | undefined;
   /** The bytes that one POST may have; it holds for bodies that are read here, not for those that a framework has parsed. Default 4 MiB. */
   readonly bodyLimit?: number | undefined;
-  /** The sessions that may be open at a time; one more is refused with 503. Default 10,000. */
+  /** The messages that one batch may have; a larger one is refused with 400, and none of them is examined. Default 100. */
+  readonly batchLimit?: number | undefined;
+  /** Counts what callers make this process hold, and limits it, and their requests. Default: the ledger of the process. */
+  readonly ledger?: Ledger | undefined;
+  /**
+   * The sessions that may be open at a time. If there are as many, the one that has waited longest for its client's second message gives
+   * way to a new one; if there is none, the new one is refused with 503. Default 10,000.
+   */
   readonly sessionLimit?: number | undefined;
+  /**
+   * The sessions that one caller may have open. If there are as many, one that has waited for its client's second message gives way to
+   * a new one, or else the one without a connection that was unused for longest; if there is none, the new one is refused with 429.
+   * Callers that `authenticate` does not identify are told apart by address: see `trustProxy`. Default 1,000.
+   */
+  readonly callerSessionLimit?: number | undefined;
+  /** Milliseconds that a client has for its second message, after which its session is closed; 0 for no limit. Default 30,000. */
+  readonly openingTimeout?: number | undefined;
   /** Milliseconds without a connection of the client after which its session is closed; 0 for never. Default 1,800,000: half an hour. */
   readonly sessionTimeout?: number | undefined;
   /** Milliseconds after which an answer that has not come yet becomes a stream; 0 for never. Default 1,000. */
@@ -72,10 +88,18 @@ export interface SsePaths {
 }
 
 /** Options that are positive numbers; `Infinity` means no limit. */
-const LIMITS = ['bodyLimit', 'sessionLimit', 'unsentLimit'] as const;
+const LIMITS = ['bodyLimit', 'batchLimit', 'sessionLimit', 'callerSessionLimit', 'unsentLimit'] as const;
 
 /** Options that are milliseconds. */
-const DURATIONS = ['sessionTimeout', 'streamAfter', 'keepAlive', 'streamLifetime', 'retry', 'answerTimeout'] as const;
+const DURATIONS = [
+  'sessionTimeout',
+  'openingTimeout',
+  'streamAfter',
+  'keepAlive',
+  'streamLifetime',
+  'retry',
+  'answerTimeout',
+] as const;
 
 /** The methods of stores. */
 const EVENT_STORE: readonly (keyof EventStore)[] = ['append', 'read', 'end', 'forget'];

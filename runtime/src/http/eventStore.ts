@@ -53,6 +53,11 @@ export interface MemoryEventStoreOptions {
   readonly events?: number | undefined;
   /** Maximum number of characters of all events of one session. Default 1,048,576. */
   readonly characters?: number | undefined;
+  /**
+   * Maximum number of characters of all events of all sessions. Beyond it the oldest events are dropped of a session that has more than
+   * its equal share. Default 33,554,432.
+   */
+  readonly totalCharacters?: number | undefined;
   /** Maximum number of sessions; the one without new events for longest is dropped first. Default 10,000. */
   readonly sessions?: number | undefined;
   /** Milliseconds after which an event is dropped. Default 1,800,000: half an hour. */
@@ -65,6 +70,7 @@ export interface MemoryEventStoreOptions {
 export class MemoryEventStore implements EventStore {
   readonly #eventLimit: number;
   readonly #characterLimit: number;
+  readonly #totalLimit: number;
   readonly #sessionLimit: number;
   readonly #timeToLive: number;
   readonly #now: () => number;
@@ -74,15 +80,19 @@ export class MemoryEventStore implements EventStore {
   readonly #quiet = new Map<string, SessionEvents>();
   /** The last number of the sessions that were dropped: a session that is stored again continues behind it. */
   #lastDropped = 0;
+  /** Characters of all events of all sessions. */
+  #characters = 0;
 
   /** @throws {TypeError | RangeError} if a limit is not a positive number, naming it. */
   constructor(options: MemoryEventStoreOptions = {}) {
     const { events = 1_000, characters = 1_048_576, sessions = 10_000, timeToLive = 1_800_000, now } = options;
-    for (const [name, value] of Object.entries({ events, characters, sessions, timeToLive })) {
+    const { totalCharacters = 33_554_432 } = options;
+    for (const [name, value] of Object.entries({ events, characters, totalCharacters, sessions, timeToLive })) {
       checkNumber({ [name]: value }, POSITIVE);
     }
     this.#eventLimit = events;
     this.#characterLimit = characters;
+    this.#totalLimit = totalCharacters;
     this.#sessionLimit = sessions;
     this.#timeToLive = timeToLive;
     this.#now = now ?? (() => performance.now());
@@ -112,7 +122,10 @@ export class MemoryEventStore implements EventStore {
   }
 
   forget(session: string): void {
-    this.#lastDropped = Math.max(this.#lastDropped, this.#find(session)?.last ?? 0);
+    const kept = this.#find(session);
+    if (kept === undefined) return;
+    this.#characters -= kept.characters;
+    this.#lastDropped = Math.max(this.#lastDropped, kept.last);
     this.#active.delete(session);
     this.#quiet.delete(session);
   }
@@ -127,27 +140,47 @@ export class MemoryEventStore implements EventStore {
     const id = String(++kept.last);
     kept.entries.push({ stream, id, data, time: now });
     kept.characters += data?.length ?? 0;
+    this.#characters += data?.length ?? 0;
     this.#quiet.delete(session);
     this.#active.delete(session);
     this.#active.set(session, kept);
     this.#trim(kept, now);
     this.#dropExpired(now);
+    this.#dropExcess(kept);
     return id;
   }
 
   /** Drops the oldest entries of a session: those that are too many, too large or too old. */
   #trim(kept: SessionEvents, now: number): void {
-    const { entries, dropped } = kept;
+    const { entries } = kept;
     for (let [oldest] = entries; oldest !== undefined; [oldest] = entries) {
       const fits = entries.length <= this.#eventLimit && kept.characters <= this.#characterLimit;
       if (fits && !this.#isExpired(oldest, now)) return;
-      entries.shift();
-      kept.characters -= oldest.data?.length ?? 0;
-      dropped.delete(oldest.stream);
-      // Nothing is left of a stream whose end is dropped.
-      if (oldest.data !== undefined) dropped.set(oldest.stream, oldest.id);
-      const [forgotten] = dropped.keys();
-      if (dropped.size > this.#eventLimit && forgotten !== undefined) dropped.delete(forgotten);
+      this.#dropOldest(kept);
+    }
+  }
+
+  #dropOldest(kept: SessionEvents): void {
+    const { entries, dropped } = kept;
+    const oldest = entries.shift();
+    if (oldest === undefined) return;
+    const length = oldest.data?.length ?? 0;
+    kept.characters -= length;
+    this.#characters -= length;
+    dropped.delete(oldest.stream);
+    // Nothing is left of a stream whose end is dropped.
+    if (oldest.data !== undefined) dropped.set(oldest.stream, oldest.id);
+    const [forgotten] = dropped.keys();
+    if (dropped.size > this.#eventLimit && forgotten !== undefined) dropped.delete(forgotten);
+  }
+
+  /** Drops events of sessions that have more than an equal share of all that may be kept: of this one, or else of the quietest. */
+  #dropExcess(current: SessionEvents): void {
+    if (this.#characters <= this.#totalLimit) return;
+    const share = this.#totalLimit / (this.#active.size + this.#quiet.size);
+    for (const kept of [current, ...this.#quiet.values(), ...this.#active.values()]) {
+      while (this.#characters > this.#totalLimit && kept.characters > share) this.#dropOldest(kept);
+      if (this.#characters <= this.#totalLimit) return;
     }
   }
 

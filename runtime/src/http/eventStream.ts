@@ -1,4 +1,5 @@
 import { every, later, type Stop } from '../platform.js';
+import { Holding, overBudget, type Quota } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
 import { Sequence } from '../sequence.js';
 import type { EventStore, StoredEvents } from './eventStore.js';
@@ -8,6 +9,8 @@ import { StreamLog } from './streamLog.js';
 /** What the streams of a session have in common. */
 export interface StreamOptions {
   readonly session: string;
+  /** Counts the events that wait for the store. */
+  readonly quota: Quota;
   readonly store: EventStore | undefined;
   /** Called when the store fails: the stream continues, and cannot be resumed. */
   readonly report: ErrorListener;
@@ -37,7 +40,7 @@ export class EventStream {
   #sink: EventSink | undefined;
   #resuming = 0;
   /** Characters of events that wait for the store. */
-  #waiting = 0;
+  readonly #waiting: Holding;
   #stopKeepAlive: Stop | undefined;
   #stopLifetime: Stop | undefined;
   #ending = false;
@@ -48,6 +51,7 @@ export class EventStream {
     this.#options = options;
     this.#onEnd = onEnd;
     this.#log = openLog(name, options);
+    this.#waiting = new Holding(options.quota, 'output');
   }
 
   /** Whether a client listens. */
@@ -106,7 +110,7 @@ export class EventStream {
   send(data: string): void | Promise<void> {
     const log = this.#log;
     if (log === undefined) return this.#write(format(data));
-    if (this.#waiting > this.#options.unsentLimit) return;
+    if (this.#waiting.bytes > this.#options.unsentLimit) return;
     let taken: void | Promise<void> = undefined;
     const sent = this.#sequence.run(() =>
       log.append(data, (id) => {
@@ -145,13 +149,15 @@ export class EventStream {
 
   /** Gives up the store and the connection if too much waits for the store. */
   async #wait(sent: Promise<void>, characters: number): Promise<void> {
-    this.#waiting += characters;
-    if (this.#waiting > this.#options.unsentLimit) {
+    const { unsentLimit } = this.#options;
+    const counted = this.#waiting.add(characters);
+    if (!counted || this.#waiting.bytes > unsentLimit) {
       this.#giveUp();
-      this.#log?.giveUp(new Error(`More than ${this.#options.unsentLimit} characters wait for the event store`));
+      const error = new Error(`More than ${unsentLimit} characters wait for the event store`);
+      this.#log?.giveUp(counted ? error : overBudget('output'));
     }
     await sent;
-    this.#waiting -= characters;
+    if (counted) this.#waiting.add(-characters);
   }
 
   #write(text: string): void | Promise<void> {

@@ -1,3 +1,4 @@
+import type { Quota } from '../codegen/v1.js';
 import { brandError } from '../errors.js';
 
 /** Header names in lower case. */
@@ -26,8 +27,11 @@ export interface HttpExchange extends HttpAnswer {
 
 /** Sends the answer to a request. */
 export interface HttpAnswer {
-  /** Answers as a whole. */
-  respond(status: number, headers: HttpHeaders, body?: string): void;
+  /**
+   * Answers as a whole. Returns a promise while the body waits for the client to read it, if the platform can tell; it resolves when the
+   * body is sent, or the client is gone.
+   */
+  respond(status: number, headers: HttpHeaders, body?: string): void | Promise<void>;
   /** Answers with status 200 and a body that is streamed until it is ended. */
   stream(headers: HttpHeaders): EventSink;
 }
@@ -41,10 +45,12 @@ export interface UnreadBody {
    * Reads the body as text.
    *
    * @param limit the bytes that it may have
+   * @param reading counts the bytes that have arrived, until the body is complete or given up
    * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is kept.
+   * @throws {JsonRpcError} `overBudget('reading')` if `reading` refuses them; nothing is kept then.
    * @throws {IncompleteBodyError} if the client goes away before it has sent all of it.
    */
-  readText(limit: number): Promise<string>;
+  readText(limit: number, reading: Quota): Promise<string>;
 }
 
 /** A body that a framework has parsed as JSON. The value is used as it is. */

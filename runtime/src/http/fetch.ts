@@ -1,6 +1,8 @@
 /** The adapter for `Request` and `Response` of the web: Hono, Deno, Bun, and functions at the edge. */
 
+import type { Quota } from '../codegen/v1.js';
 import { ConnectionClosedError } from '../errors.js';
+import { JsonRpcError } from '../jsonrpc/errors.js';
 import {
   BodyTooLargeError,
   IncompleteBodyError,
@@ -43,14 +45,14 @@ export class FetchExchange implements HttpExchange, UnreadBody {
     return this.#request.signal;
   }
 
-  async readText(limit: number): Promise<string> {
+  async readText(limit: number, reading: Quota): Promise<string> {
     if (this.#request.bodyUsed) {
       throw new Error('The body has been read already. Pass a clone of the request');
     }
     try {
-      return await readText(this.#request, limit);
+      return await readText(this.#request, limit, reading);
     } catch (error) {
-      if (error instanceof BodyTooLargeError) throw error;
+      if (error instanceof BodyTooLargeError || error instanceof JsonRpcError) throw error;
       throw new IncompleteBodyError(error instanceof ConnectionClosedError ? error.cause : error);
     }
   }

@@ -1,7 +1,9 @@
 /** The adapter for `node:http`. Imports no module of Node, since it is also loaded on platforms without them. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Quota } from '../codegen/v1.js';
 import { ByteGatherer } from '../codec/bytes.js';
+import { Holding, overBudget } from '../ledger/index.js';
 import { later, LONGEST_DELAY } from '../platform.js';
 import {
   BodyTooLargeError,
@@ -72,28 +74,34 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     return this.#controller.signal;
   }
 
-  readText(limit: number): Promise<string> {
+  readText(limit: number, reading: Quota): Promise<string> {
     const request = this.#request;
     return new Promise((resolve, reject) => {
       let isOver = false;
+      const held = new Holding(reading, 'reading');
       const giveUp = (cause?: unknown): void => {
         // Every request emits "close" in the end; creating an error with its stack each time is slow.
-        if (!isOver) reject(new IncompleteBodyError(cause));
+        if (isOver) return;
+        held.close();
+        reject(new IncompleteBodyError(cause));
       };
       // It went away before the body was read.
       if (request.destroyed) return giveUp(request.errored);
       const body = new ByteGatherer();
       const take = (chunk: Buffer): void => {
-        if (body.length + chunk.length <= limit) return body.push(chunk);
+        const isTooLarge = body.length + chunk.length > limit;
+        if (!isTooLarge && held.add(chunk.length)) return body.push(chunk);
         isOver = true;
         body.take();
+        held.close();
         request.off('data', take);
-        reject(new BodyTooLargeError(limit));
+        reject(isTooLarge ? new BodyTooLargeError(limit) : overBudget('reading'));
       };
       request
         .on('data', take)
         .on('end', () => {
           isOver = true;
+          held.close();
           const { buffer, byteOffset, length } = body.take();
           resolve(Buffer.from(buffer, byteOffset, length).toString());
         })
@@ -102,12 +110,14 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     });
   }
 
-  respond(status: number, headers: HttpHeaders, body?: string): void {
+  respond(status: number, headers: HttpHeaders, body?: string): void | Promise<void> {
     const length = body === undefined ? 0 : Buffer.byteLength(body);
     const framed = status === 204 ? headers : { ...headers, 'content-length': length };
     if (!this.#request.complete) this.#discardRest();
     this.#response.writeHead(status, framed).end(body);
     giveUpUnread(this.#response, this.#answerTimeout);
+    const response = this.#response;
+    if (response.writableLength > 0) return new Promise((resolve) => void response.once('close', resolve));
   }
 
   /** Reads the rest of the body: closing a connection while its client sends resets it, and the answer is lost. */

@@ -1,7 +1,9 @@
 import { classifyAll, isAnswered, type Classified } from '../jsonrpc/classify.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
+import { Holding, overBudget } from '../ledger/index.js';
 import { refuse } from './answers.js';
+import { HttpRefusalError } from './refusalError.js';
 import type { ServedExchange } from './servedExchange.js';
 
 /** The content of a POST: one message or a batch, classified once. */
@@ -23,18 +25,34 @@ export async function readPosted(exchange: ServedExchange, limit: number): Promi
 
 /** Reads a POST without answering it. Returns undefined if the body is not JSON. */
 export async function parsePosted(exchange: ServedExchange, limit: number): Promise<Posted | undefined> {
-  const { body } = exchange;
-  let value: unknown;
-  if ('value' in body) ({ value } = body);
-  else {
-    const text = await body.readText(limit);
+  const { body, account } = exchange;
+  if ('value' in body) return classified(exchange, body.value);
+  const text = await body.readText(limit, account);
+  exchange.size = text.length;
+  const parse = (): Posted | undefined => {
     try {
-      value = JSON.parse(text);
-    } catch {
-      return undefined;
+      return classified(exchange, JSON.parse(text));
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
     }
-  }
+  };
+  if (text.length < LARGE) return parse();
+  // The text waits for its turn.
+  const held = new Holding(account, 'reading');
+  if (!held.set(text.length)) throw overBudget('reading');
+  return account.inTurn(parse).finally(() => held.close());
+}
+
+/** Characters of a body that is large: parsing it takes long enough for others to notice. */
+const LARGE = 256 * 1024;
+
+function classified(exchange: ServedExchange, value: unknown): Posted {
   exchange.isBatch = Array.isArray(value);
+  const { batchLimit } = exchange;
+  if (Array.isArray(value) && value.length > batchLimit) {
+    throw new HttpRefusalError(400, invalidRequest(`a batch must not have more than ${batchLimit} messages`).message);
+  }
   return { value, items: classifyAll(value) };
 }
 

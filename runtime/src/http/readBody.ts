@@ -1,15 +1,35 @@
+import type { Quota } from '../codegen/v1.js';
 import { ByteGatherer } from '../codec/bytes.js';
+import { Holding, overBudget } from '../ledger/index.js';
 import { broken } from './broken.js';
 import { BodyTooLargeError } from './exchange.js';
 
-/** Reads a body as text. @throws {BodyTooLargeError} if it has more bytes than the limit; the rest is not fetched. */
-export async function readText(message: Request | Response, limit: number): Promise<string> {
+const UNCOUNTED: Quota = { take: () => true, give: () => undefined };
+
+/**
+ * Reads a body as text.
+ *
+ * @param reading counts the bytes that have arrived, until the body is complete or given up. Default: they are not counted
+ * @throws {BodyTooLargeError} if it has more bytes than the limit; the rest is not fetched.
+ * @throws {JsonRpcError} `overBudget('reading')` if `reading` refuses them.
+ */
+export async function readText(
+  message: Request | Response,
+  limit: number,
+  reading: Quota = UNCOUNTED,
+): Promise<string> {
   const bytes = new ByteGatherer();
-  for await (const chunk of chunksOf(message)) {
-    bytes.push(chunk);
-    if (bytes.length > limit) throw new BodyTooLargeError(limit);
+  const held = new Holding(reading, 'reading');
+  try {
+    for await (const chunk of chunksOf(message)) {
+      if (bytes.length + chunk.length > limit) throw new BodyTooLargeError(limit);
+      if (!held.add(chunk.length)) throw overBudget('reading');
+      bytes.push(chunk);
+    }
+    return new TextDecoder().decode(bytes.take());
+  } finally {
+    held.close();
   }
-  return new TextDecoder().decode(bytes.take());
 }
 
 /** The bytes of a body as they come. Leaving the loop cancels the rest. @throws {ConnectionClosedError} if the connection breaks. */

@@ -1,8 +1,14 @@
 import type { AuthInfo } from '../codegen/v1.js';
+import { Holding, type Account } from '../ledger/index.js';
 import type { MessageInfo } from '../transports/transport.js';
+import { OVERLOADED, refuseWith } from './answers.js';
 import type { EventSink, HttpAnswer, HttpBody, HttpExchange, HttpHeaders } from './exchange.js';
+import { MeteredSink } from './meteredSink.js';
 import { HttpRefusalError } from './refusalError.js';
 import { RequestFacts } from './requestFacts.js';
+
+/** Characters of an answer that needs not be counted: sockets take it at once. */
+const SMALL = 65_536;
 
 /** A request while an endpoint handles it: the adapter's exchange, with caller, headers of all answers, and outcome. */
 export class ServedExchange implements HttpAnswer, MessageInfo {
@@ -12,6 +18,12 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   readonly query: string;
   readonly http: RequestFacts;
   auth: AuthInfo | undefined;
+  /** The account of the caller; known before anything of the request is kept. */
+  account!: Account;
+  /** The messages that a batch may have. */
+  readonly batchLimit: number;
+  /** The characters of the body, once it is read. */
+  size = 0;
   /** Headers that are added to the answer. */
   answerHeaders: HttpHeaders | undefined;
   /** Whether it is a batch: a refusal of one request does not choose the status of all. */
@@ -20,10 +32,14 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   readonly #exchange: HttpExchange;
 
   /** @param proxies the number of trusted proxies */
-  constructor(exchange: HttpExchange, proxies: number) {
+  constructor(
+    exchange: HttpExchange,
+    { proxies, batchLimit }: { readonly proxies: number; readonly batchLimit: number },
+  ) {
     const { path } = exchange;
     const end = path.indexOf('?');
     this.#exchange = exchange;
+    this.batchLimit = batchLimit;
     this.method = exchange.method;
     this.path = end === -1 ? path : path.slice(0, end);
     this.query = end === -1 ? '' : path.slice(end);
@@ -52,11 +68,23 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
     const refusal = this.#refusal;
     const isPlain = refusal === undefined && this.answerHeaders === undefined;
     const all = isPlain ? headers : { ...headers, ...refusal?.headers, ...this.answerHeaders };
-    this.#exchange.respond(refusal?.status ?? status, all, body);
+    if (body === undefined || body.length < SMALL)
+      return void this.#exchange.respond(refusal?.status ?? status, all, body);
+    this.#respondLarge(refusal?.status ?? status, all, body);
+  }
+
+  /** Counts the body until the client has read it. */
+  #respondLarge(status: number, headers: HttpHeaders, body: string): void {
+    const held = new Holding(this.account, 'output');
+    if (!held.set(body.length)) return refuseWith(this, OVERLOADED);
+    const sent = this.#exchange.respond(status, headers, body);
+    if (sent === undefined) held.close();
+    else void sent.then(() => held.close());
   }
 
   stream(headers: HttpHeaders): EventSink {
     const { answerHeaders } = this;
-    return this.#exchange.stream(answerHeaders === undefined ? headers : { ...headers, ...answerHeaders });
+    const sink = this.#exchange.stream(answerHeaders === undefined ? headers : { ...headers, ...answerHeaders });
+    return new MeteredSink(sink, this.account);
   }
 }

@@ -12,6 +12,7 @@ import {
   type RequestId,
   type RequestMessage,
 } from '../jsonrpc/messages.js';
+import { Scope, type Account } from '../ledger/index.js';
 import { Method } from '../protocol.js';
 import { peerInfo } from '../session/opening.js';
 import { attempt, safeListener, type ErrorListener } from '../report.js';
@@ -71,6 +72,9 @@ export class HttpSession implements Transport {
   readonly sessionId: string;
   /** Who opened it, where callers are known. */
   readonly owner: string | undefined;
+  readonly quota: Account;
+  /** Whether the client has sent more than the message that opens the session. */
+  isUsed = false;
   /** When the client was last active, in milliseconds of `performance.now()`. */
   lastActive: number = performance.now();
   readonly #settings: SessionSettings;
@@ -93,17 +97,22 @@ export class HttpSession implements Transport {
   /** The request that opens the session, until it is answered. */
   #initialize: RequestMessage | undefined;
   #closed = false;
+  /** What the session holds. */
+  readonly #scope: Scope;
 
-  constructor(id: string, owner: string | undefined, settings: SessionSettings, onClose: () => void) {
+  constructor(id: string, owner: string | undefined, account: Account, settings: SessionSettings, onClose: () => void) {
     this.sessionId = id;
     this.owner = owner;
+    this.quota = account;
+    const scope = (this.#scope = new Scope(account));
     this.#settings = settings;
     this.#onClose = onClose;
-    this.#undelivered = new Undelivered(settings.unsentLimit);
+    this.#undelivered = new Undelivered(settings.unsentLimit, scope);
     const { sessionStore, report } = settings;
     this.#recorder = sessionStore && new SessionRecorder(sessionStore, id, report);
     this.#streamOptions = {
       session: id,
+      quota: scope,
       store: settings.store,
       report: settings.report,
       keepAlive: settings.keepAlive,
@@ -127,8 +136,9 @@ export class HttpSession implements Transport {
 
   /** Whether the client is connected: such a session is in use, however long it lasts. */
   get connected(): boolean {
-    const replies = [...this.#replies.values()];
-    return replies.some(({ begun }) => !begun) || [...this.#streams.values()].some((stream) => stream.connected);
+    for (const { begun } of this.#replies.values()) if (!begun) return true;
+    for (const { connected } of this.#streams.values()) if (connected) return true;
+    return false;
   }
 
   start(receiver: Receiver): void {
@@ -163,6 +173,7 @@ export class HttpSession implements Transport {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#scope.close();
     this.#recorder?.close();
     for (const reply of new Set(this.#replies.values())) reply.abandon(OVER);
     const streams = [...this.#streams.values()];
@@ -185,6 +196,7 @@ export class HttpSession implements Transport {
   /** Handles what was posted, and sends the answer. */
   post(exchange: HttpAnswer, posted: Posted, info: MessageInfo): void {
     this.lastActive = performance.now();
+    this.isUsed ||= this.#version !== undefined;
     const { value, items } = posted;
     const ids = idsIn(posted);
     const [first] = items;
@@ -214,6 +226,7 @@ export class HttpSession implements Transport {
   /** Opens the stream of what belongs to no request. A session has one of it. */
   listen(exchange: HttpAnswer): void {
     this.lastActive = performance.now();
+    this.isUsed = true;
     if (this.#standalone?.connected) {
       return refuse(exchange, 409, invalidRequest('this session has a stream open for server messages already'));
     }

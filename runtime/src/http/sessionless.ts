@@ -9,6 +9,7 @@ import {
   type RequestId,
   type RequestMessage,
 } from '../jsonrpc/messages.js';
+import { processLedger, type Account } from '../ledger/index.js';
 import { Batch } from '../peer/batch.js';
 import type { AnswerSink, Asking, MessageContext } from '../peer/context.js';
 import { Dispatcher, type Load } from '../peer/dispatcher.js';
@@ -63,7 +64,7 @@ export class Sessionless {
   }
 
   /** Handles what was posted, and sends the answer. */
-  async post(answer: HttpAnswer, posted: Posted, info: MessageInfo): Promise<void> {
+  async post(answer: HttpAnswer, posted: Posted, info: MessageInfo, account: Account): Promise<void> {
     const isArray = Array.isArray(posted.value);
     const first = isArray ? undefined : posted.items[0];
     const opening = first?.kind === 'request' && first.message.method === Method.Initialize ? first.message : undefined;
@@ -82,7 +83,7 @@ export class Sessionless {
     const { profile } = prepared;
     const problem = isArray ? this.#batchProblem(posted.items, profile) : undefined;
     if (problem === undefined) {
-      this.#answer(answer, posted, profile, info);
+      this.#answer(answer, posted, profile, info, account);
     } else {
       const { id, error } = refusalMessage(null, invalidRequest(problem), revision);
       refuse(answer, 400, error, {}, id);
@@ -103,7 +104,7 @@ export class Sessionless {
     this.#active.clear();
   }
 
-  #answer(exchange: HttpAnswer, posted: Posted, profile: Profile, info: MessageInfo): void {
+  #answer(exchange: HttpAnswer, posted: Posted, profile: Profile, info: MessageInfo, account: Account): void {
     const { value, items } = posted;
     const ids = idsIn(posted);
     const broken = items.length === 1 && items[0]?.kind === 'invalid' ? items[0] : undefined;
@@ -113,8 +114,10 @@ export class Sessionless {
     const dispatcher = new Dispatcher(this.#options.handlerLimit ?? 10_000, this.#load);
     this.#active.set(dispatcher, reply);
     const outlet = new ReplyOutlet(reply, settings.report);
-    const sink: AnswerSink = Array.isArray(value) ? new Batch(items.filter(isAnswered).length, outlet) : outlet;
-    const context = this.#contextOf(profile, reply);
+    const sink: AnswerSink = Array.isArray(value)
+      ? new Batch(items.filter(isAnswered).length, outlet, account)
+      : outlet;
+    const context = this.#contextOf(profile, reply, account);
     for (const item of items) {
       if (item.kind === 'request') dispatcher.request(item.message, context, info, sink);
       else if (item.kind === 'notification') dispatcher.notification(item.message, context, info);
@@ -129,13 +132,14 @@ export class Sessionless {
     reply.accept();
   }
 
-  #contextOf(profile: Profile, reply: Reply): MessageContext {
+  #contextOf(profile: Profile, reply: Reply, quota: Account): MessageContext {
     const { progressRate = 100 } = this.#options;
     const { report } = this.#settings;
     return {
       profile,
       peer: UNKNOWN,
       session: undefined,
+      quota,
       progressRate,
       asking: NO_ASKING,
       report,
@@ -179,15 +183,15 @@ export class Sessionless {
 
   #batchProblem(values: readonly Classified[], { batching, revision }: Profile): string | undefined {
     if (!batching) return `revision ${revision} has no batches`;
-    if (values.length === 0) return 'a batch must not be empty';
-    const { batchLimit = 100 } = this.#options;
-    return values.length > batchLimit ? `a batch must not have more than ${batchLimit} messages` : undefined;
+    return values.length === 0 ? 'a batch must not be empty' : undefined;
   }
 }
 
 function replyOptions(settings: SessionSettings): ReplyOptions {
   const { streamAfter, streamAlways } = settings;
-  const streams = { ...settings, session: '', store: undefined, lifetime: 0, polls: () => false };
+  // Without a store, nothing waits for it.
+  const quota = processLedger().anyone;
+  const streams = { ...settings, quota, session: '', store: undefined, lifetime: 0, polls: () => false };
   return {
     headers: () => ({}),
     open(sink) {

@@ -1,7 +1,8 @@
 import { every, type Stop } from '../platform.js';
 import { attempt, type ErrorListener } from '../report.js';
 import type { Transport } from '../transports/transport.js';
-import { CLOSING, refusal, type Refusal } from './answers.js';
+import type { Account } from '../ledger/index.js';
+import { CLOSING, OVERLOADED, refusal, type Refusal } from './answers.js';
 import { HttpSession } from './session.js';
 import type { SseSession } from './sseSession.js';
 
@@ -18,16 +19,39 @@ export interface SessionsOptions {
   /** Creates the peer of a new session. */
   readonly open: (session: Transport) => SessionPeer;
   readonly sessionLimit: number;
+  readonly callerSessionLimit: number;
   readonly sessionTimeout: number;
+  readonly openingTimeout: number;
   readonly report: ErrorListener;
 }
 
 type Session = HttpSession | SseSession;
 
+interface Kept {
+  readonly session: Session;
+  readonly close: () => Promise<void>;
+  /** When it was opened, in milliseconds of `performance.now()`. */
+  readonly opened: number;
+}
+
+/** What a session is counted as, beside its data. */
+const SESSION_WEIGHT = 4_096;
+
+/** Milliseconds that a client has for its second message before its session may give way to another one. */
+const HEAD_START = 1_000;
+
+/** Milliseconds between two looks for sessions that are not used. */
+const SWEEP = 5_000;
+
 /** The sessions of an endpoint, of both transports: found by id and owner, and limited in number. */
 export class Sessions {
   readonly #options: SessionsOptions;
-  readonly #kept = new Map<string, { readonly session: Session; readonly close: () => Promise<void> }>();
+  /** The oldest is first. */
+  readonly #kept = new Map<string, Kept>();
+  /** The same, by account. */
+  readonly #byAccount = new Map<Account, Map<string, Kept>>();
+  /** Those whose clients have sent one message at most. The oldest is first. */
+  readonly #unused = new Map<string, Kept>();
   #stopSweep: Stop | undefined;
   #closed = false;
 
@@ -45,25 +69,50 @@ export class Sessions {
     return this.#closed;
   }
 
-  /** Why no session can be opened; undefined if one can. */
-  get refusal(): Refusal | undefined {
+  /** Makes room for one more session of a caller. Returns why there is none; undefined if there is. */
+  makeRoom(account: Account): Refusal | undefined {
     if (this.#closed) return CLOSING;
-    if (this.#kept.size < this.#options.sessionLimit) return undefined;
-    return refusal(503, 'too many sessions are open', { 'retry-after': '10' });
+    const { sessionLimit, callerSessionLimit } = this.#options;
+    const own = this.#byAccount.get(account);
+    if (own !== undefined && !account.isAnyone && own.size >= callerSessionLimit) {
+      const given = unusedIn(own.values()) ?? longestIdle(own.values());
+      if (given === undefined) return refusal(429, 'this caller has too many sessions open', RETRY);
+      this.#close(given);
+    }
+    if (this.#kept.size >= sessionLimit) {
+      const given = unusedIn(this.#unused.values());
+      if (given === undefined) return refusal(503, 'too many sessions are open', RETRY);
+      this.#close(given);
+    }
+    return account.take('retained', SESSION_WEIGHT) ? undefined : OVERLOADED;
   }
 
-  /** Starts a session. It calls `delete` when it closes. */
+  /** Starts a session for which `makeRoom` has made room. It calls `delete` when it closes. */
   add(session: Session): void {
     const { open, sessionTimeout, report } = this.#options;
     // Not in the constructor: some platforms allow no timers before the first request.
-    this.#stopSweep ??= every(Math.min(sessionTimeout, 30_000), () => this.#closeIdle(sessionTimeout));
+    this.#stopSweep ??= every(Math.min(sessionTimeout || SWEEP, SWEEP), () => this.#sweep());
     const peer = open(session);
     peer.start().catch(report);
-    this.#kept.set(session.sessionId, { session, close: () => attempt(() => peer.close(), report) });
+    const { sessionId: id, quota: account } = session;
+    const kept: Kept = { session, opened: performance.now(), close: () => attempt(() => peer.close(), report) };
+    this.#kept.set(id, kept);
+    this.#unused.set(id, kept);
+    const own = this.#byAccount.get(account);
+    if (own === undefined) this.#byAccount.set(account, new Map([[id, kept]]));
+    else own.set(id, kept);
   }
 
   delete(id: string): void {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return;
+    const { quota: account } = kept.session;
     this.#kept.delete(id);
+    this.#unused.delete(id);
+    const own = this.#byAccount.get(account);
+    own?.delete(id);
+    if (own?.size === 0) this.#byAccount.delete(account);
+    account.give('retained', SESSION_WEIGHT);
   }
 
   /** Returns a session by its id, if it belongs to the owner. */
@@ -79,13 +128,52 @@ export class Sessions {
     await Promise.all([...this.#kept.values()].map(({ close }) => close()));
   }
 
-  /** Closes idle sessions. Those of HTTP with SSE end with their stream instead. */
-  #closeIdle(timeout: number): void {
-    const oldest = performance.now() - timeout;
-    for (const { session, close } of this.#kept.values()) {
+  /** Closes a session now. It is not found any more, also while its handlers end. */
+  #close({ session, close }: Kept): void {
+    this.delete(session.sessionId);
+    void close();
+  }
+
+  /** Closes sessions that are not used. */
+  #sweep(): void {
+    const { sessionTimeout, openingTimeout } = this.#options;
+    const now = performance.now();
+    for (const [id, kept] of this.#unused) {
+      if (kept.session.isUsed) this.#unused.delete(id);
+      else if (openingTimeout > 0 && kept.opened < now - openingTimeout) void kept.close();
+    }
+    if (sessionTimeout === 0) return;
+    for (const kept of this.#kept.values()) {
+      const { session } = kept;
+      // Those of HTTP with SSE end with their stream.
       if (!(session instanceof HttpSession)) continue;
-      if (session.connected) session.lastActive = performance.now();
-      else if (session.lastActive < oldest) void close();
+      if (session.connected) session.lastActive = now;
+      else if (session.lastActive < now - sessionTimeout) void kept.close();
     }
   }
+}
+
+const RETRY = { 'retry-after': '10' };
+
+/** Returns the oldest session whose client has sent one message at most, and had time for more. */
+function unusedIn(sessions: Iterable<Kept>): Kept | undefined {
+  const latest = performance.now() - HEAD_START;
+  for (const kept of sessions) {
+    if (kept.opened > latest) return undefined;
+    if (!kept.session.isUsed) return kept;
+  }
+  return undefined;
+}
+
+/** Returns the session without a connection that was used least recently. */
+function longestIdle(sessions: Iterable<Kept>): Kept | undefined {
+  let longest: Kept | undefined;
+  let time = Infinity;
+  for (const kept of sessions) {
+    const { session } = kept;
+    if (!(session instanceof HttpSession) || session.lastActive >= time || session.connected) continue;
+    longest = kept;
+    time = session.lastActive;
+  }
+  return longest;
 }

@@ -33,12 +33,13 @@ export class HttpWithSse {
 
   #open(exchange: ServedExchange): void {
     if (exchange.method !== 'GET') return refuseMethod(exchange, 'GET');
-    const problem = this.#sessions.refusal;
+    const problem = this.#sessions.makeRoom(exchange.account);
     if (problem !== undefined) return refuseWith(exchange, problem);
     const id = crypto.randomUUID();
     const session = new SseSession(exchange.stream(EVENTS), {
       id,
       owner: exchange.auth?.id,
+      account: exchange.account,
       endpoint: `${this.#paths.messages}?session=${id}`,
       settings: this.#settings,
       onClose: () => this.#sessions.delete(id),

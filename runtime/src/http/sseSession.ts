@@ -2,6 +2,7 @@ import { encode } from '../codec/encode.js';
 import { ConnectionClosedError } from '../errors.js';
 import type { Message } from '../jsonrpc/messages.js';
 import { every, type Stop } from '../platform.js';
+import type { Account } from '../ledger/index.js';
 import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import type { EventSink } from './exchange.js';
 import type { Posted } from './posted.js';
@@ -11,6 +12,8 @@ export interface SseSessionOptions {
   readonly id: string;
   /** Who opened it, where callers are known. */
   readonly owner: string | undefined;
+  /** The account of whoever opened it. */
+  readonly account: Account;
   /** Where the client is to post its messages: a path, with what names the session. */
   readonly endpoint: string;
   readonly settings: { readonly keepAlive: number; readonly unsentLimit: number };
@@ -24,6 +27,9 @@ export interface SseSessionOptions {
 export class SseSession implements Transport {
   readonly sessionId: string;
   readonly owner: string | undefined;
+  readonly quota: Account;
+  /** Messages that were posted, as far as they matter: the second one shows that a client is there. */
+  #posts = 0;
   readonly #sink: EventSink;
   readonly #unsentLimit: number;
   readonly #stopKeepAlive: Stop;
@@ -31,10 +37,11 @@ export class SseSession implements Transport {
   #receiver: Receiver | undefined;
   #closed = false;
 
-  constructor(sink: EventSink, { id, owner, endpoint, settings, onClose }: SseSessionOptions) {
+  constructor(sink: EventSink, { id, owner, account, endpoint, settings, onClose }: SseSessionOptions) {
     const { keepAlive, unsentLimit } = settings;
     this.sessionId = id;
     this.owner = owner;
+    this.quota = account;
     this.#sink = sink;
     this.#unsentLimit = unsentLimit;
     this.#onClose = onClose;
@@ -64,8 +71,14 @@ export class SseSession implements Transport {
     this.#onClose();
   }
 
+  /** Whether the client has sent more than the message that opens the session. */
+  get isUsed(): boolean {
+    return this.#posts > 1;
+  }
+
   /** Takes what was posted. */
   post({ value, items }: Posted, info: MessageInfo): void {
+    this.#posts++;
     this.#receiver?.message(value, info, items);
   }
 

@@ -110,11 +110,11 @@ export class Streamable {
   }
 
   /** Opens a session, or returns the reason why none can be opened. */
-  #open({ auth }: ServedExchange): HttpSession | Refusal {
-    const problem = this.#sessions.refusal;
+  #open({ auth, account }: ServedExchange): HttpSession | Refusal {
+    const problem = this.#sessions.makeRoom(account);
     if (problem !== undefined) return problem;
     const id = crypto.randomUUID();
-    const session = new HttpSession(id, auth?.id, this.#settings, () => this.#sessions.delete(id));
+    const session = new HttpSession(id, auth?.id, account, this.#settings, () => this.#sessions.delete(id));
     this.#sessions.add(session);
     return session;
   }

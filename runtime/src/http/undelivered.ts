@@ -1,3 +1,5 @@
+import { Holding, type Quota } from '../ledger/index.js';
+
 /** Messages that are kept at most. */
 const COUNT_LIMIT = 1_000;
 
@@ -5,26 +7,31 @@ const COUNT_LIMIT = 1_000;
 export class Undelivered {
   readonly #characterLimit: number;
   #texts: string[] = [];
-  #characters = 0;
+  readonly #characters: Holding;
 
-  /** @param characterLimit the characters that are kept at most, all messages together. */
-  constructor(characterLimit: number) {
+  /**
+   * @param characterLimit the characters that are kept at most, all messages together
+   * @param quota counts them
+   */
+  constructor(characterLimit: number, quota: Quota) {
     this.#characterLimit = characterLimit;
+    this.#characters = new Holding(quota, 'output');
   }
 
   keep(text: string): void {
-    this.#texts.push(text);
-    this.#characters += text.length;
-    while (this.#texts.length > COUNT_LIMIT || this.#characters > this.#characterLimit) {
-      this.#characters -= this.#texts.shift()?.length ?? 0;
-    }
+    while (this.#texts.length > 0 && !this.#fits(text)) this.#characters.add(-(this.#texts.shift()?.length ?? 0));
+    if (this.#fits(text) && this.#characters.add(text.length)) this.#texts.push(text);
   }
 
   /** Everything that is kept, which is forgotten then. */
   take(): readonly string[] {
     const texts = this.#texts;
     this.#texts = [];
-    this.#characters = 0;
+    this.#characters.close();
     return texts;
+  }
+
+  #fits({ length }: string): boolean {
+    return this.#texts.length < COUNT_LIMIT && this.#characters.bytes + length <= this.#characterLimit;
   }
 }

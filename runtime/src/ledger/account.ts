@@ -1,20 +1,26 @@
+import type { Quota, Resource } from '../codegen/v1.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { pause } from '../platform.js';
 import type { Ledger } from './ledger.js';
-import type { Resource } from './options.js';
 
 /** What one caller, or one connection, makes this process hold. */
-export class Account {
+export class Account implements Quota {
   /** The caller: `caller alice`, `address 192.0.2.1`, `stdio`. */
   readonly name: string;
+  /** Whether it is the account of all callers that cannot be told apart. */
+  readonly isAnyone: boolean;
   readonly #ledger: Ledger;
   readonly #held: { [Name in Resource]: number } = { reading: 0, retained: 0, output: 0 };
   /** Requests that may come at once. */
   #left: number;
   #time: number = performance.now();
+  /** Resolves when the next large message may be taken. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   /** @internal Use `account` or `connection` of a ledger. */
-  constructor(name: string, ledger: Ledger) {
+  constructor(name: string, ledger: Ledger, isAnyone: boolean = false) {
     this.name = name;
+    this.isAnyone = isAnyone;
     this.#ledger = ledger;
     this.#left = ledger.limits.requestBurst;
   }
@@ -24,28 +30,42 @@ export class Account {
     return this.#held[resource];
   }
 
-  /** Counts bytes of a resource. Returns false, and counts nothing, if that is more than the caller or the process may hold. */
   take(resource: Resource, bytes: number): boolean {
-    if (!this.#ledger.take(resource, bytes, this.#held[resource])) return false;
+    if (!this.#ledger.take(resource, bytes, this)) return false;
     this.#held[resource] += bytes;
     return true;
   }
 
-  /** Counts bytes that are held no longer: as many as were taken. */
   give(resource: Resource, bytes: number): void {
     this.#held[resource] -= bytes;
     this.#ledger.give(resource, bytes);
   }
 
-  /** Opens a holding: what one collection holds, which grows and shrinks. */
-  open(resource: Resource): Holding {
-    return new Holding(this, resource);
+  /**
+   * Does work that takes time in proportion to what the caller has sent, such as parsing a large body: one piece of it at a time. While
+   * other callers send requests, as much time is left to them in between.
+   */
+  inTurn<Result>(work: () => Result): Promise<Result> {
+    let spent = 0;
+    const done = this.#turn.then(() => {
+      const began = performance.now();
+      try {
+        return work();
+      } finally {
+        spent = performance.now() - began;
+      }
+    });
+    const rest = (): Promise<void> => pause(this.#ledger.isShared(this) ? SHARE_OF_OTHERS * spent : 0);
+    this.#turn = done.then(rest, rest);
+    return done;
   }
 
   /** Counts one request. Returns 0 if it may be answered, else the milliseconds after which the next one may. */
   admit(): number {
     const { requestRate } = this.#ledger.limits;
+    if (this.isAnyone) return 0;
     this.#refill();
+    this.#ledger.note(this);
     if (this.#left < 1) return Math.ceil(((1 - this.#left) / requestRate) * 1_000);
     this.#left--;
     return 0;
@@ -65,42 +85,8 @@ export class Account {
   }
 }
 
-/** What one collection holds of a resource: a map, a queue, a buffer. */
-export class Holding {
-  readonly #account: Account;
-  readonly #resource: Resource;
-  #bytes = 0;
-
-  /** @internal Use `open` of an account. */
-  constructor(account: Account, resource: Resource) {
-    this.#account = account;
-    this.#resource = resource;
-  }
-
-  /** How many bytes are held. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** Holds so many bytes in all. Returns false, and changes nothing, if that is too much; fewer than before never are. */
-  set(bytes: number): boolean {
-    const more = bytes - this.#bytes;
-    if (more > 0 && !this.#account.take(this.#resource, more)) return false;
-    if (more < 0) this.#account.give(this.#resource, -more);
-    this.#bytes = bytes;
-    return true;
-  }
-
-  /** Holds so many bytes more, or fewer. Returns false, and changes nothing, if that is too much. */
-  add(bytes: number): boolean {
-    return this.set(this.#bytes + bytes);
-  }
-
-  /** Holds nothing any more. */
-  close(): void {
-    this.set(0);
-  }
-}
+/** How much time others have after large messages of a caller, in relation to what those have taken. */
+const SHARE_OF_OTHERS = 2;
 
 const WHAT: { readonly [Name in Resource]: string } = {
   reading: 'are being received',

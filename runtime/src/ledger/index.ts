@@ -1,6 +1,8 @@
 /** Counts what the other side makes this process hold. */
 
-export { Account, Holding, overBudget } from './account.js';
+export type { Quota, Resource } from '../codegen/v1.js';
+export { Account, overBudget } from './account.js';
+export { Holding, Scope } from './holding.js';
 export { Ledger, processLedger } from './ledger.js';
-export type { BudgetOptions, LedgerOptions, Resource } from './options.js';
+export type { BudgetOptions, LedgerOptions } from './options.js';
 export { weigh } from './weigh.js';

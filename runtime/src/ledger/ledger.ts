@@ -1,8 +1,12 @@
+import type { Resource } from '../codegen/v1.js';
 import { Account } from './account.js';
-import { ledgerLimits, RESOURCES, type LedgerLimits, type LedgerOptions, type Resource } from './options.js';
+import { ledgerLimits, RESOURCES, type LedgerLimits, type LedgerOptions } from './options.js';
 
 /** Callers that are known without holding anything, for their request rate. */
 const IDLE_CALLERS = 10_000;
+
+/** Milliseconds that a request of a caller is taken for a sign that it is active. */
+const LATELY = 2_000;
 
 /** What an account may hold of each resource even if others have used up the total. */
 const RESERVE = 16 * 1024;
@@ -17,6 +21,11 @@ export class Ledger {
   /** The limits. */
   readonly limits: LedgerLimits;
   readonly #used: { [Name in Resource]: number } = { reading: 0, retained: 0, output: 0 };
+  /** The caller that sent the last request, and when another one than that did. */
+  #latest: Account | undefined;
+  #latestTime = -Infinity;
+  #otherTime = -Infinity;
+  #anyone: Account | undefined;
   /** By caller. The one that was used last is last. */
   readonly #accounts = new Map<string, Account>();
 
@@ -40,21 +49,41 @@ export class Ledger {
     return account;
   }
 
+  /** Returns the account of all callers that cannot be told apart: only the limits in total apply to it. */
+  get anyone(): Account {
+    return (this.#anyone ??= new Account('anyone', this, true));
+  }
+
   /** Returns an account of its own, for a connection that is a caller by itself, such as stdio. */
   connection(name: string): Account {
     return new Account(name, this);
   }
 
+  /** Notes that an account has sent a request. Called by accounts. */
+  note(account: Account): void {
+    if (account !== this.#latest) {
+      this.#otherTime = this.#latestTime;
+      this.#latest = account;
+    }
+    this.#latestTime = performance.now();
+  }
+
+  /** Returns whether others than this account have sent requests lately. */
+  isShared(account: Account): boolean {
+    const time = account === this.#latest ? this.#otherTime : this.#latestTime;
+    return performance.now() - time < LATELY;
+  }
+
   /**
    * Counts what an account is about to hold. Called by accounts.
    *
-   * @param held what the account holds of it already
    * @returns false, and counts nothing, if it would be too much.
    */
-  take(resource: Resource, bytes: number, held: number): boolean {
+  take(resource: Resource, bytes: number, account: Account): boolean {
     const { caller, total } = this.limits.budgets[resource];
     const used = this.#used[resource] + bytes;
-    if (held + bytes > caller || (used > total && held + bytes > RESERVE)) return false;
+    const own = account.held(resource) + bytes;
+    if (own > (account.isAnyone ? total : caller) || (used > total && own > RESERVE)) return false;
     this.#used[resource] = used;
     return true;
   }

@@ -1,13 +1,5 @@
+import type { Resource } from '../codegen/v1.js';
 import { checkNumber, POSITIVE } from '../errors.js';
-
-/**
- * What is counted:
- *
- * - `reading`: bytes of messages that have not arrived completely;
- * - `retained`: what is kept of messages: arguments of running handlers, sessions, subscriptions, stored events, lists;
- * - `output`: what waits to be sent: answers that are gathered, and everything that the other side does not read.
- */
-export type Resource = 'reading' | 'retained' | 'output';
 
 /** How much of one resource may be in use, in bytes. Values are weighed: an empty object counts as 56 bytes. */
 export interface BudgetOptions {

@@ -1,4 +1,5 @@
-import type { AnswerMessage, RequestId } from '../jsonrpc/messages.js';
+import { errorMessage, type AnswerMessage, type RequestId } from '../jsonrpc/messages.js';
+import { Holding, overBudget, weigh, type Quota } from '../ledger/index.js';
 import type { AnswerSink } from './context.js';
 
 /** What a batch of answers leaves through. */
@@ -7,20 +8,29 @@ interface BatchOutlet {
   leaveUnanswered(id: RequestId): void;
 }
 
-/** Gathers the answers to the requests of one batch, and sends them together when the last is there. */
+/**
+ * Gathers the answers to the requests of one batch, and sends them together when the last is there. An answer that is too large to be
+ * kept until then is replaced by an error.
+ */
 export class Batch implements AnswerSink {
   readonly #answers: AnswerMessage[] = [];
   readonly #outlet: BatchOutlet;
+  readonly #gathered: Holding;
   #missing: number;
 
-  /** @param expected how many requests wait for an answer. */
-  constructor(expected: number, outlet: BatchOutlet) {
+  /**
+   * @param expected how many requests wait for an answer
+   * @param quota counts the answers that wait
+   */
+  constructor(expected: number, outlet: BatchOutlet, quota: Quota) {
     this.#missing = expected;
     this.#outlet = outlet;
+    this.#gathered = new Holding(quota, 'output');
   }
 
   answer(answer: AnswerMessage): void {
-    this.#answers.push(answer);
+    const fits = this.#gathered.add(weigh(answer));
+    this.#answers.push(fits ? answer : errorMessage(answer.id, overBudget('output')));
     this.#countDown();
   }
 
@@ -31,6 +41,8 @@ export class Batch implements AnswerSink {
 
   /** A batch without any answer is not answered at all. */
   #countDown(): void {
-    if (--this.#missing === 0 && this.#answers.length > 0) this.#outlet.answer(this.#answers);
+    if (--this.#missing > 0) return;
+    this.#gathered.close();
+    if (this.#answers.length > 0) this.#outlet.answer(this.#answers);
   }
 }

@@ -1,5 +1,6 @@
 import type { PeerInfo, QuestionRequest, RequestTypes, SessionContext } from '../codegen/v1.js';
 import type { AnswerMessage, RequestId } from '../jsonrpc/messages.js';
+import type { Quota } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
 import type { Profile } from './profile.js';
 
@@ -20,6 +21,8 @@ export interface MessageContext {
   readonly peer: PeerInfo;
   /** The conversation, as handlers see it; nothing for a message that stands alone. */
   readonly session: SessionContext | undefined;
+  /** Counts what running handlers and gathered answers hold. */
+  readonly quota: Quota;
   /** The progress reports of one request that may be sent in a second. */
   readonly progressRate: number;
   /** How questions of handlers are answered. */

@@ -1,5 +1,6 @@
 import type { PeerInfo, SessionContext } from '../codegen/v1.js';
 import type { RequestId } from '../jsonrpc/messages.js';
+import type { Quota } from '../ledger/index.js';
 import { Method } from '../protocol.js';
 import type { ErrorListener } from '../report.js';
 import { AskByRequest } from './askByRequest.js';
@@ -14,13 +15,16 @@ export class Conversation implements MessageContext {
   readonly asking: Asking;
   readonly progressRate: number;
   readonly report: ErrorListener;
+  readonly quota: Quota;
   readonly #link: Link;
   readonly #outgoing: Outgoing;
 
-  constructor(link: Link, outgoing: Outgoing, session: SessionContext) {
+  /** @param quota counts what handlers hold, which can outlast the conversation */
+  constructor(link: Link, outgoing: Outgoing, session: SessionContext, quota: Quota) {
     this.#link = link;
     this.#outgoing = outgoing;
     this.session = session;
+    this.quota = quota;
     this.asking = new AskByRequest(outgoing);
     this.progressRate = link.progressRate;
     this.report = link.report;
@@ -55,10 +59,12 @@ export class SessionView implements SessionContext {
   readonly closed: Promise<Error>;
   readonly notify: (method: string, params?: unknown) => Promise<void>;
   readonly keep: (state: { readonly [name: string]: unknown }) => void;
+  readonly quota: Quota;
   readonly #link: Link;
 
-  constructor(closed: Promise<Error>, link: Link, outgoing: Outgoing) {
+  constructor(closed: Promise<Error>, link: Link, outgoing: Outgoing, quota: Quota) {
     this.closed = closed;
+    this.quota = quota;
     this.notify = (method, params) => outgoing.notify(method, params);
     this.keep = (state) => link.keep(state);
     this.#link = link;

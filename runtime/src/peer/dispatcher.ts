@@ -3,6 +3,7 @@ import { InvalidMessageError, RequestCancelledError } from '../errors.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage } from '../jsonrpc/messages.js';
 import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
+import { overBudget } from '../ledger/index.js';
 import { Method } from '../protocol.js';
 import type { MessageInfo } from '../transports/transport.js';
 import { Batch } from './batch.js';
@@ -53,18 +54,24 @@ export class Dispatcher {
     if (this.#isBusy && entry.lifecycle !== true) return refuse(sink, id, busy());
 
     const exchange = new Exchange(context, message, info, sink, this);
+    // What is large is weighed before its handler can keep it, the rest only if it does.
+    if (isLarge(info) && !exchange.hold()) return refuse(sink, id, overBudget('retained'));
     let returned: unknown;
-    let isLater: boolean;
+    let isLater = false;
     try {
       if (!entry.params(params)) return this.#refuseParams(exchange, id, entry, params);
       returned = handle(params, exchange);
       isLater = isThenable(returned);
     } catch (error) {
       return exchange.finished ? undefined : this.#fail(exchange, id, error);
+    } finally {
+      if (!isLater) exchange.release();
     }
     if (!isLater) return exchange.finished ? undefined : this.#succeed(exchange, id, entry, returned);
-    if (!exchange.finished) this.#requests.set(id, exchange);
+    if (!exchange.hold()) this.#stop(exchange, id);
+    else if (!exchange.finished) this.#requests.set(id, exchange);
     this.#follow(
+      exchange,
       returned,
       (result) => exchange.finished || this.#succeed(exchange, id, entry, result),
       (error) => exchange.finished || this.#fail(exchange, id, error),
@@ -112,17 +119,31 @@ export class Dispatcher {
     return this.#load.running >= this.#handlerLimit;
   }
 
-  /** Waits for what a handler has promised. */
-  #follow(promised: unknown, onResult: (result: unknown) => unknown, onError: (error: unknown) => unknown): void {
+  /** Tells a handler to stop whose message is more than its sender may have kept. */
+  #stop(exchange: Exchange, id: RequestId): void {
+    const error = overBudget('retained');
+    exchange.abort(error);
+    refuse(exchange.sink, id, error);
+  }
+
+  /** Waits for what a handler has promised. Until then it counts as running, whatever has become of its request. */
+  #follow(
+    exchange: Exchange,
+    promised: unknown,
+    onResult: (result: unknown) => unknown,
+    onError: (error: unknown) => unknown,
+  ): void {
     this.#load.running++;
     // What is no promise of the platform may throw when it is asked, or answer twice.
     Promise.resolve(promised).then(
       (result) => {
         this.#load.running--;
+        exchange.release();
         onResult(result);
       },
       (error: unknown) => {
         this.#load.running--;
+        exchange.release();
         onError(error);
       },
     );
@@ -133,19 +154,25 @@ export class Dispatcher {
       return context.report(new Error(`Ignored ${message.method}, since ${this.#load.running} handlers are running`));
     }
     const exchange = new Exchange(context, message, info, NO_ANSWER, this);
+    if (isLarge(info) && !exchange.hold()) return context.report(overBudget('retained'));
     let returned: unknown;
+    let isLater = false;
     try {
       returned = handle(message.params, exchange);
-      if (!isThenable(returned)) return;
+      isLater = isThenable(returned);
     } catch (error) {
       return context.report(error);
+    } finally {
+      if (!isLater) exchange.release();
     }
+    if (!isLater) return;
+    if (!exchange.hold()) exchange.abort(overBudget('retained'));
     this.#notifications.add(exchange);
     const end = (): void => {
       this.#notifications.delete(exchange);
       this.#checkIdle();
     };
-    this.#follow(returned, end, (error) => {
+    this.#follow(exchange, returned, end, (error) => {
       if (!exchange.isAbort(error)) context.report(error);
       end();
     });
@@ -222,6 +249,13 @@ export function refuse(sink: AnswerSink, id: RequestId, error: JsonRpcError): vo
 /** The error for a request that comes while too many others are being carried out. */
 export function busy(): JsonRpcError {
   return new JsonRpcError(ErrorCode.InternalError, 'Too many requests are being carried out: try again later');
+}
+
+/** Characters of a message that is large: what a smaller one can hold is little, whatever it is. */
+const LARGE = 16_384;
+
+function isLarge(info: MessageInfo | undefined): boolean {
+  return info?.size !== undefined && info.size > LARGE;
 }
 
 /** Where the answer to a notification would go. */

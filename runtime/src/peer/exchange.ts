@@ -10,6 +10,7 @@ import type {
   SessionContext,
 } from '../codegen/v1.js';
 import type { NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
+import { weigh } from '../ledger/index.js';
 import { Method } from '../protocol.js';
 import type { MessageInfo } from '../transports/transport.js';
 import type { Answers, AnswerSink, AskingExchange, MessageContext, Questions } from './context.js';
@@ -45,6 +46,8 @@ export class Exchange implements HandlerContext, AskingExchange {
   #controller: AbortController | undefined;
   #abortReason: Error | undefined;
   #ended = false;
+  /** What the params count as while the handler runs. */
+  #weight = 0;
   #lastProgress = -Infinity;
   #progressLimit: RateLimit | undefined;
   #askedKeys: Set<string> | undefined;
@@ -64,6 +67,22 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.revision = context.profile.revision;
     this.#info = info;
     this.#finisher = finisher;
+  }
+
+  /** Counts the params as kept, once. Returns false if that is too much. */
+  hold(): boolean {
+    if (this.#weight > 0 || this.params === undefined) return true;
+    const weight = weigh(this.params);
+    if (!this.context.quota.take('retained', weight)) return false;
+    this.#weight = weight;
+    return true;
+  }
+
+  /** The handler has ended, and keeps the params no longer. */
+  release(): void {
+    if (this.#weight === 0) return;
+    this.context.quota.give('retained', this.#weight);
+    this.#weight = 0;
   }
 
   /** Whether nobody waits any more: answered, cancelled, or the connection is gone. */
@@ -166,7 +185,7 @@ export class Exchange implements HandlerContext, AskingExchange {
   /** Specification: Progress. Reports only grow, and stop when the request has been answered. */
   #reportProgress(report: Progress): void {
     const token = this.meta?.progressToken;
-    if (this.#ended || this.id === undefined || (typeof token !== 'string' && typeof token !== 'number')) return;
+    if (this.#ended || this.id === undefined || !isProgressToken(token)) return;
     if (!(report.progress > this.#lastProgress)) return;
     this.#progressLimit ??= new RateLimit(this.context.progressRate);
     // The last report says that all is done, and is worth more than those before it.
@@ -174,4 +193,11 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#lastProgress = report.progress;
     this.context.notify(Method.Progress, { progressToken: token, ...report }, this.id).catch(this.context.report);
   }
+}
+
+/** Characters of a progress token. A longer one would be echoed in each report. */
+const TOKEN_LENGTH = 1_024;
+
+function isProgressToken(token: unknown): token is string | number {
+  return typeof token === 'number' || (typeof token === 'string' && token.length <= TOKEN_LENGTH);
 }

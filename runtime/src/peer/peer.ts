@@ -9,6 +9,7 @@ import type {
 import { checkNumber, ConnectionClosedError, POSITIVE } from '../errors.js';
 import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
+import { Holding, processLedger, Scope, weigh, type Ledger } from '../ledger/index.js';
 import { refusalMessage } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import { LONGEST_DELAY } from '../platform.js';
@@ -43,6 +44,8 @@ export interface PeerOptions {
   readonly ping?: PingOptions | undefined;
   /** The progress reports of one request that are sent, or handed to `onProgress`, in a second; what is more is left out. Default 100. */
   readonly progressRate?: number | undefined;
+  /** Counts what the other side makes this process hold, and limits it. Default: the ledger of the process. */
+  readonly ledger?: Ledger | undefined;
   /** Milliseconds that running handlers are given to finish when the other side ends the conversation. Default 2,000. */
   readonly shutdownTimeout?: number | undefined;
 }
@@ -92,6 +95,9 @@ export class Peer implements Caller {
   #closing = false;
   #grace: NodeJS.Timeout | undefined;
   #held: Held[] | undefined;
+  readonly #heldBytes: Holding;
+  /** What is kept as long as the conversation lasts. */
+  readonly #scope: Scope;
   #atOnce: readonly string[] = [];
   readonly #info: MessageInfo | undefined;
   readonly #pingOptions: PingOptions | undefined;
@@ -112,8 +118,11 @@ export class Peer implements Caller {
     this.#batchLimit = options.batchLimit ?? 100;
     this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
-    this.session = new SessionView(this.closed, this.#link, this.#outgoing);
-    this.#conversation = new Conversation(this.#link, this.#outgoing, this.session);
+    const quota = transport.quota ?? (options.ledger ?? processLedger()).connection('connection');
+    this.#scope = new Scope(quota);
+    this.#heldBytes = new Holding(this.#scope, 'retained');
+    this.session = new SessionView(this.closed, this.#link, this.#outgoing, this.#scope);
+    this.#conversation = new Conversation(this.#link, this.#outgoing, this.session, quota);
   }
 
   /**
@@ -186,6 +195,7 @@ export class Peer implements Caller {
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
+    this.#heldBytes.close();
     for (const [value, info, items] of held) this.#receive(value, info, items);
   }
 
@@ -227,7 +237,7 @@ export class Peer implements Caller {
   #keep(value: unknown, info: MessageInfo | undefined, items: Items | undefined, held: Held[]): void {
     const item = (Array.isArray(value) ? undefined : items?.[0]) ?? classify(value);
     if (item.kind === 'request' && this.#atOnce.includes(item.message.method)) this.#take(item, info, this.#link);
-    else if (held.length < HELD_LIMIT) held.push([value, info, items]);
+    else if (held.length < HELD_LIMIT && this.#heldBytes.add(weigh(value))) held.push([value, info, items]);
     else if (item.kind === 'request') refuse(this.#link, item.message.id, busy());
     else this.#link.report(new Error('A message was lost: too many arrived before the conversation was open'));
   }
@@ -272,7 +282,7 @@ export class Peer implements Caller {
       const reason = problem ?? 'a batch must not mix responses with requests and notifications';
       return this.#take({ kind: 'invalid', meant: 'request', id: null, reason }, info, this.#link);
     }
-    const batch = new Batch(items.filter(isAnswered).length, this.#link);
+    const batch = new Batch(items.filter(isAnswered).length, this.#link, this.#conversation.quota);
     for (const item of items) this.#take(item, info, batch);
   }
 
@@ -300,6 +310,8 @@ export class Peer implements Caller {
       this.#pinging?.stop();
       this.#outgoing.close(cause);
       this.#dispatcher.close(cause);
+      this.#held = undefined;
+      this.#scope.close();
       try {
         await this.#transport.close();
       } catch (error) {

@@ -1,6 +1,7 @@
 import type { ConnectionClosedError } from '../errors.js';
 import { isObject, type AuthInfo, type HandlerContext, type SessionContext } from '../codegen/v1.js';
-import { invalidRequest } from '../jsonrpc/errors.js';
+import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { overBudget, weigh } from '../ledger/index.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
 import { checkPeerOptions, Peer, type PeerOptions } from '../peer/peer.js';
@@ -46,6 +47,10 @@ export interface ServeTransportOptions extends DefinitionOptions {
   /** Who the client is, for handlers to see as `context.auth`: over stdio the user who started the server. Default: no auth info. */
   readonly auth?: AuthInfo | undefined;
 }
+
+/** What a client may say of itself, as `weigh` counts it. */
+const INTRODUCTION_LIMIT = 64 * 1024;
+const INTRODUCTION_TOO_LARGE = 'clientInfo and capabilities are larger than 64 KiB';
 
 /** A server that runs. */
 export interface RunningServer {
@@ -129,8 +134,14 @@ export function openServer(
   function accept(prepared: Prepared, params: unknown): object | Promise<object> {
     const { initialize, introduction, profile } = prepared;
     if (!initialize.params(params)) return refuse(prepared, params);
+    const client = peerInfo(params as object, 'client', profile);
+    const weight = weigh(client);
+    if (weight > INTRODUCTION_LIMIT) {
+      throw new JsonRpcError(ErrorCode.InvalidParams, `Invalid params for initialize: ${INTRODUCTION_TOO_LARGE}`);
+    }
+    if (!peer.session.quota.take('retained', weight)) throw overBudget('retained');
     state = 'open';
-    peer.adopt(profile, peerInfo(params as object, 'client'));
+    peer.adopt(profile, client);
     peer.awaitReady(() => options.onSession?.(peer.session));
     return introduction;
   }

@@ -2,6 +2,7 @@ import type { AuthInfo, HttpInfo } from '../codegen/v1.js';
 import type { ConnectionClosedError } from '../errors.js';
 import type { Classified } from '../jsonrpc/classify.js';
 import type { JsonRpcError } from '../jsonrpc/errors.js';
+import type { Quota } from '../ledger/index.js';
 import type { Message, RequestId } from '../jsonrpc/messages.js';
 
 /**
@@ -12,6 +13,8 @@ import type { Message, RequestId } from '../jsonrpc/messages.js';
 export interface Transport {
   /** The id of the session that the transport carries, if it gives it one. */
   readonly sessionId?: string | undefined;
+  /** Counts what the other side makes this process hold. Default: the connection has an account of its own. */
+  readonly quota?: Quota | undefined;
   /**
    * Opens the connection, and from then on hands what arrives to the receiver, in order: also what arrived earlier, where
    * the other side could send already.
@@ -58,6 +61,8 @@ export interface MessageInfo {
   readonly auth?: AuthInfo | undefined;
   /** The HTTP request that it came in. */
   readonly http?: HttpInfo | undefined;
+  /** The characters of the message, or of the batch that it is part of. */
+  readonly size?: number | undefined;
   /** Called with the error that a request fails with, before its answer is sent: for transports that choose a status by it. */
   failed?(error: unknown): void;
 }

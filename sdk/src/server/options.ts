@@ -98,6 +98,7 @@ export interface ServeOptions extends Omit<
 export const SERVE_OPTIONS: OptionNames<ServeOptions> = {
   transport: true,
   auth: true,
+  ledger: true,
   requestTimeout: true,
   handlerLimit: true,
   batchLimit: true,

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import type { HandlerContext } from '../../../runtime/src/codegen/v1.js';
 import type { Answers, Asking, MessageContext } from '../../../runtime/src/peer/context.js';
+import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { Dispatcher } from '../../../runtime/src/peer/dispatcher.js';
 import { clientInfo, newer, older } from './fixture.js';
 import { request, serverProfile } from './support.js';
@@ -18,6 +19,7 @@ function dispatcherOf(handlers: object) {
     profile: serverProfile(handlers),
     peer: { ...clientInfo, capabilities: {} },
     session: undefined,
+    quota: new Ledger().connection('test'),
     progressRate: 100,
     asking: { ask: () => Promise.reject(new Error('nobody to ask')) },
     report: (error) => void errors.push(error),

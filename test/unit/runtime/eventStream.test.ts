@@ -5,6 +5,7 @@ import { MemoryEventStore, type EventStore } from '../../../runtime/src/http/eve
 import { EventStream, resumeStored } from '../../../runtime/src/http/eventStream.js';
 import type { EventSink } from '../../../runtime/src/http/exchange.js';
 import { HttpSession, sessionSettings } from '../../../runtime/src/http/session.js';
+import { Ledger } from '../../../runtime/src/ledger/index.js';
 import type { ErrorListener } from '../../../runtime/src/report.js';
 
 class Connection implements EventSink {
@@ -53,6 +54,7 @@ function openStream({ store, report = () => undefined, polls = true, keepAlive =
     lifetime: 1_000,
     retry: 50,
     unsentLimit: 1_000,
+    quota: new Ledger().anyone,
     polls: () => polls,
   };
   return new EventStream('a.1', options, () => undefined);
@@ -242,6 +244,7 @@ test('a stream of another process is sent as far as it is stored, and goes on th
     lifetime: 0,
     retry: 50,
     unsentLimit: 9,
+    quota: new Ledger().anyone,
     polls: () => true,
   };
   const resume = async (after: string): Promise<Connection | undefined> => {
@@ -265,7 +268,7 @@ test('a store that does not forget a session in time is reported', async () => {
     forget: () => new Promise(() => undefined),
   };
   const settings = sessionSettings({ eventStore, onError: (error) => errors.push(error) });
-  new HttpSession('s', undefined, settings, () => undefined).close();
+  new HttpSession('s', undefined, new Ledger().anyone, settings, () => undefined).close();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(errors.map(String)).toEqual(['Error: The event store has not answered forget within 5000 ms']);
 });

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from '../../../runtime/src/http/exchange.js';
+import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { openExchange } from './fetchSupport.js';
 
 /** A stream of chunks. */
@@ -21,7 +22,7 @@ function posting(body: ReadableStream<Uint8Array>): Request {
 /** Reads a body, which no framework has parsed. */
 const readText = ({ body }: HttpExchange, limit: number): Promise<string> => {
   if ('value' in body) throw new Error('The body was parsed');
-  return body.readText(limit);
+  return body.readText(limit, new Ledger().anyone);
 };
 
 const failure = (reading: Promise<string>): Promise<unknown> => reading.catch((error: unknown) => error);

@@ -1,0 +1,55 @@
+import { Holding, type Quota } from '../ledger/index.js';
+import type { EventSink } from './exchange.js';
+
+/** Characters that may be unsent without being counted: sockets take as much at once. */
+const SMALL = 65_536;
+
+/** A streamed answer whose unsent text is counted. A client that lets too much wait loses its connection. */
+export class MeteredSink implements EventSink {
+  readonly #sink: EventSink;
+  readonly #held: Holding;
+  #isWaiting = false;
+
+  constructor(sink: EventSink, quota: Quota) {
+    this.#sink = sink;
+    this.#held = new Holding(quota, 'output');
+  }
+
+  get unsent(): number {
+    return this.#sink.unsent;
+  }
+
+  write(text: string): void | Promise<void> {
+    const taken = this.#sink.write(text);
+    if (taken !== undefined && this.#sink.unsent > SMALL) this.#count(taken);
+    return taken;
+  }
+
+  end(): void {
+    this.#sink.end();
+  }
+
+  destroy(): void {
+    this.#held.close();
+    this.#sink.destroy();
+  }
+
+  onGone(listener: () => void): void {
+    this.#sink.onGone(() => {
+      this.#held.close();
+      listener();
+    });
+  }
+
+  #count(taken: Promise<void>): void {
+    if (!this.#held.set(this.#sink.unsent)) {
+      this.destroy();
+    } else if (!this.#isWaiting) {
+      this.#isWaiting = true;
+      void taken.then(() => {
+        this.#isWaiting = false;
+        this.#held.close();
+      });
+    }
+  }
+}

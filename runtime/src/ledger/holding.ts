@@ -1,0 +1,69 @@
+import type { Quota, Resource } from '../codegen/v1.js';
+
+/** What one collection holds of a resource: a map, a queue, a buffer. */
+export class Holding {
+  readonly #quota: Quota;
+  readonly #resource: Resource;
+  #bytes = 0;
+
+  /** @param quota who it counts for */
+  constructor(quota: Quota, resource: Resource) {
+    this.#quota = quota;
+    this.#resource = resource;
+  }
+
+  /** How many bytes are held. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Holds so many bytes in all. Returns false, and changes nothing, if that is too much; fewer than before never are. */
+  set(bytes: number): boolean {
+    const more = bytes - this.#bytes;
+    if (more > 0 && !this.#quota.take(this.#resource, more)) return false;
+    if (more < 0) this.#quota.give(this.#resource, -more);
+    this.#bytes = bytes;
+    return true;
+  }
+
+  /** Holds so many bytes more, or fewer. Returns false, and changes nothing, if that is too much. */
+  add(bytes: number): boolean {
+    return this.set(this.#bytes + bytes);
+  }
+
+  /** Holds nothing any more. */
+  close(): void {
+    this.set(0);
+  }
+}
+
+/** All that one conversation holds, which is given back when the conversation is over. */
+export class Scope implements Quota {
+  readonly #quota: Quota;
+  readonly #holdings = new Map<Resource, Holding>();
+  #closed = false;
+
+  constructor(quota: Quota) {
+    this.#quota = quota;
+  }
+
+  take(resource: Resource, bytes: number): boolean {
+    return !this.#closed && this.#of(resource).add(bytes);
+  }
+
+  give(resource: Resource, bytes: number): void {
+    if (!this.#closed) this.#of(resource).add(-bytes);
+  }
+
+  /** Gives back everything. Nothing can be taken any more. */
+  close(): void {
+    this.#closed = true;
+    for (const holding of this.#holdings.values()) holding.close();
+  }
+
+  #of(resource: Resource): Holding {
+    let holding = this.#holdings.get(resource);
+    if (holding === undefined) this.#holdings.set(resource, (holding = new Holding(this.#quota, resource)));
+    return holding;
+  }
+}
