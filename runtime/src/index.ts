@@ -20,7 +20,7 @@ export {
   Account,
   Holding,
   Ledger,
-  overBudget,
+  OverBudgetError,
   processLedger,
   weigh,
   type BudgetOptions,

@@ -20,12 +20,13 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
   HttpStatusError: [500, 'm'],
   IncompleteBodyError: [],
   InvalidMessageError: ['x', 'm'],
-  JsonRpcError: [-32603, 'm'],
+  JsonRpcError: [-32000, 'm'],
   NegotiationError: ['x', []],
   NotExpressibleError: [{ revision: 'x', method: 'x', part: 'params' }, '', 'x', 'y'],
   NotFoundError: [],
   NotOfferedError: ['m'],
   OutputTooLargeError: ['x', 2, 1],
+  OverBudgetError: ['output'],
   OutsideRootsError: ['x', 'y'],
   ReplayError: ['m'],
   RequestCancelledError: [],
@@ -39,7 +40,7 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
 };
 
 /** The classes whose code is the number of a JSON-RPC error. */
-const NUMBERED: ReadonlySet<string> = new Set(['JsonRpcError', 'HttpRefusalError']);
+const NUMBERED: ReadonlySet<string> = new Set(['JsonRpcError', 'HttpRefusalError', 'OverBudgetError']);
 
 const page = readProjectFile('docs/errors.md');
 

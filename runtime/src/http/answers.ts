@@ -2,7 +2,7 @@
 
 import { invalidRequest } from '../jsonrpc/errors.js';
 import type { ErrorObject, RequestId } from '../jsonrpc/messages.js';
-import { overBudget } from '../ledger/index.js';
+import { OverBudgetError } from '../ledger/index.js';
 import type { HttpAnswer, HttpHeaders } from './exchange.js';
 
 export const JSON_BODY: HttpHeaders = { 'content-type': 'application/json' };
@@ -23,7 +23,11 @@ export function refusal(status: number, reason: string, headers?: HttpHeaders): 
 export const CLOSING: Refusal = refusal(503, 'the server is closing', { 'retry-after': '1' });
 
 /** The answer to a caller that makes this process hold more than it may. */
-export const OVERLOADED: Refusal = { status: 503, error: overBudget('output'), headers: { 'retry-after': '1' } };
+export const OVERLOADED: Refusal = {
+  status: 503,
+  error: new OverBudgetError('output'),
+  headers: { 'retry-after': '1' },
+};
 
 /** Answers with a refusal. */
 export function refuseWith(answer: HttpAnswer, { status, error, headers }: Refusal, id?: RequestId): void {

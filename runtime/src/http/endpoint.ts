@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { internalError, invalidRequest } from '../jsonrpc/errors.js';
 import { ConnectionClosedError } from '../errors.js';
-import { processLedger, type Account, type Ledger } from '../ledger/index.js';
+import { OverBudgetError, processLedger, type Account, type Ledger } from '../ledger/index.js';
 import { pause } from '../platform.js';
 import type { ErrorListener } from '../report.js';
 import type { MessageInfo, Transport } from '../transports/transport.js';
@@ -196,7 +196,7 @@ export class HttpEndpoint {
   #answerFailure(exchange: ServedExchange, error: unknown): void {
     const isTooLarge = error instanceof BodyTooLargeError;
     const isRefusal = error instanceof HttpRefusalError;
-    const isOverload = !isRefusal && error instanceof JsonRpcError;
+    const isOverload = error instanceof OverBudgetError;
     if (!isTooLarge && !isRefusal && !isOverload) this.#report(error);
     try {
       if (isRefusal) refuse(exchange, error.status, error, error.headers);

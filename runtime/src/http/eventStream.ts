@@ -1,5 +1,5 @@
 import { every, later, type Stop } from '../platform.js';
-import { Holding, overBudget, type Quota } from '../ledger/index.js';
+import { Holding, OverBudgetError, type Quota } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
 import { Sequence } from '../sequence.js';
 import type { EventStore, StoredEvents } from './eventStore.js';
@@ -154,7 +154,7 @@ export class EventStream {
     if (!counted || this.#waiting.bytes > unsentLimit) {
       this.#giveUp();
       const error = new Error(`More than ${unsentLimit} characters wait for the event store`);
-      this.#log?.giveUp(counted ? error : overBudget('output'));
+      this.#log?.giveUp(counted ? error : new OverBudgetError('output'));
     }
     await sent;
     if (counted) this.#waiting.add(-characters);

@@ -2,7 +2,7 @@
 
 import type { Quota } from '../codegen/v1.js';
 import { ConnectionClosedError } from '../errors.js';
-import { JsonRpcError } from '../jsonrpc/errors.js';
+import { OverBudgetError } from '../ledger/index.js';
 import {
   BodyTooLargeError,
   IncompleteBodyError,
@@ -52,7 +52,7 @@ export class FetchExchange implements HttpExchange, UnreadBody {
     try {
       return await readText(this.#request, limit, reading);
     } catch (error) {
-      if (error instanceof BodyTooLargeError || error instanceof JsonRpcError) throw error;
+      if (error instanceof BodyTooLargeError || error instanceof OverBudgetError) throw error;
       throw new IncompleteBodyError(error instanceof ConnectionClosedError ? error.cause : error);
     }
   }

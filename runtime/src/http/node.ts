@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Quota } from '../codegen/v1.js';
 import { ByteGatherer } from '../codec/bytes.js';
-import { Holding, overBudget } from '../ledger/index.js';
+import { Holding, OverBudgetError } from '../ledger/index.js';
 import { later, LONGEST_DELAY } from '../platform.js';
 import {
   BodyTooLargeError,
@@ -95,7 +95,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
         body.take();
         held.close();
         request.off('data', take);
-        reject(isTooLarge ? new BodyTooLargeError(limit) : overBudget('reading'));
+        reject(isTooLarge ? new BodyTooLargeError(limit) : new OverBudgetError('reading'));
       };
       request
         .on('data', take)

@@ -1,7 +1,7 @@
 import { classifyAll, isAnswered, type Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
-import { Holding, overBudget } from '../ledger/index.js';
+import { Holding, OverBudgetError } from '../ledger/index.js';
 import { refuse } from './answers.js';
 import { HttpRefusalError } from './refusalError.js';
 import type { ServedExchange } from './servedExchange.js';
@@ -40,7 +40,7 @@ export async function parsePosted(exchange: ServedExchange, limit: number): Prom
   if (text.length < LARGE) return parse();
   // The text waits for its turn.
   const held = new Holding(account, 'reading');
-  if (!held.set(text.length)) throw overBudget('reading');
+  if (!held.set(text.length)) throw new OverBudgetError('reading');
   return account.inTurn(parse).finally(() => held.close());
 }
 

@@ -1,6 +1,6 @@
 import type { Quota } from '../codegen/v1.js';
 import { ByteGatherer } from '../codec/bytes.js';
-import { Holding, overBudget } from '../ledger/index.js';
+import { Holding, OverBudgetError } from '../ledger/index.js';
 import { broken } from './broken.js';
 import { BodyTooLargeError } from './exchange.js';
 
@@ -11,7 +11,7 @@ const UNCOUNTED: Quota = { take: () => true, give: () => undefined };
  *
  * @param reading counts the bytes that have arrived, until the body is complete or given up. Default: they are not counted
  * @throws {BodyTooLargeError} if it has more bytes than the limit; the rest is not fetched.
- * @throws {JsonRpcError} `overBudget('reading')` if `reading` refuses them.
+ * @throws {JsonRpcError} `new OverBudgetError('reading')` if `reading` refuses them.
  */
 export async function readText(
   message: Request | Response,
@@ -23,7 +23,7 @@ export async function readText(
   try {
     for await (const chunk of chunksOf(message)) {
       if (bytes.length + chunk.length > limit) throw new BodyTooLargeError(limit);
-      if (!held.add(chunk.length)) throw overBudget('reading');
+      if (!held.add(chunk.length)) throw new OverBudgetError('reading');
       bytes.push(chunk);
     }
     return new TextDecoder().decode(bytes.take());

@@ -14,6 +14,9 @@ export interface ServeHttpOptions extends HttpServerOptions {
   readonly path?: string | undefined;
 }
 
+/** Milliseconds that a client has to send a request completely. */
+const REQUEST_TIMEOUT = 60_000;
+
 /** A server that listens. */
 export interface HttpService {
   /** The URL for clients: `http://127.0.0.1:3000/mcp`. */
@@ -55,7 +58,7 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
   if (paths.has(path)) throw new TypeError(`The path ${path} of the endpoint is also that of a route or a stream`);
   // Imported here, since this module is also loaded on platforms without Node.
   const { createServer } = await import('node:http');
-  const server = createServer((request, response) => {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, (request, response) => {
     const asked = request.url?.split('?', 1)[0] ?? '';
     if (asked === path || paths.has(asked)) handler.node(request, response);
     else response.writeHead(404, { 'content-type': 'text/plain' }).end(`The endpoint is ${path}\n`);

@@ -1,5 +1,4 @@
 import type { Quota, Resource } from '../codegen/v1.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import { pause } from '../platform.js';
 import type { Ledger } from './ledger.js';
 
@@ -87,18 +86,3 @@ export class Account implements Quota {
 
 /** How much time others have after large messages of a caller, in relation to what those have taken. */
 const SHARE_OF_OTHERS = 2;
-
-const WHAT: { readonly [Name in Resource]: string } = {
-  reading: 'are being received',
-  retained: 'are kept',
-  output: 'wait to be sent',
-};
-
-/** Milliseconds after which it is worthwhile to try again. */
-const RETRY_AFTER = 1_000;
-
-/** The error for what is over the budget of a caller, or of the process. */
-export function overBudget(resource: Resource): JsonRpcError {
-  const message = `Too many data ${WHAT[resource]} for this caller or for all of them: try again later`;
-  return new JsonRpcError(ErrorCode.InternalError, message, { resource, retryAfter: RETRY_AFTER });
-}

@@ -1,8 +1,9 @@
 /** Counts what the other side makes this process hold. */
 
 export type { Quota, Resource } from '../codegen/v1.js';
-export { Account, overBudget } from './account.js';
+export { Account } from './account.js';
 export { Holding, Scope } from './holding.js';
+export { OverBudgetError } from './overBudgetError.js';
 export { Ledger, processLedger } from './ledger.js';
 export type { BudgetOptions, LedgerOptions } from './options.js';
 export { weigh } from './weigh.js';

@@ -1,5 +1,5 @@
 import { errorMessage, type AnswerMessage, type RequestId } from '../jsonrpc/messages.js';
-import { Holding, overBudget, weigh, type Quota } from '../ledger/index.js';
+import { Holding, OverBudgetError, weigh, type Quota } from '../ledger/index.js';
 import type { AnswerSink } from './context.js';
 
 /** What a batch of answers leaves through. */
@@ -30,7 +30,7 @@ export class Batch implements AnswerSink {
 
   answer(answer: AnswerMessage): void {
     const fits = this.#gathered.add(weigh(answer));
-    this.#answers.push(fits ? answer : errorMessage(answer.id, overBudget('output')));
+    this.#answers.push(fits ? answer : errorMessage(answer.id, new OverBudgetError('output')));
     this.#countDown();
   }
 

@@ -3,7 +3,7 @@ import { InvalidMessageError, RequestCancelledError } from '../errors.js';
 import { ErrorCode, internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage } from '../jsonrpc/messages.js';
 import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
-import { overBudget } from '../ledger/index.js';
+import { OverBudgetError } from '../ledger/index.js';
 import { Method } from '../protocol.js';
 import type { MessageInfo } from '../transports/transport.js';
 import { Batch } from './batch.js';
@@ -55,7 +55,7 @@ export class Dispatcher {
 
     const exchange = new Exchange(context, message, info, sink, this);
     // What is large is weighed before its handler can keep it, the rest only if it does.
-    if (isLarge(info) && !exchange.hold()) return refuse(sink, id, overBudget('retained'));
+    if (isLarge(info) && !exchange.hold()) return refuse(sink, id, new OverBudgetError('retained'));
     let returned: unknown;
     let isLater = false;
     try {
@@ -121,7 +121,7 @@ export class Dispatcher {
 
   /** Tells a handler to stop whose message is more than its sender may have kept. */
   #stop(exchange: Exchange, id: RequestId): void {
-    const error = overBudget('retained');
+    const error = new OverBudgetError('retained');
     exchange.abort(error);
     refuse(exchange.sink, id, error);
   }
@@ -154,7 +154,7 @@ export class Dispatcher {
       return context.report(new Error(`Ignored ${message.method}, since ${this.#load.running} handlers are running`));
     }
     const exchange = new Exchange(context, message, info, NO_ANSWER, this);
-    if (isLarge(info) && !exchange.hold()) return context.report(overBudget('retained'));
+    if (isLarge(info) && !exchange.hold()) return context.report(new OverBudgetError('retained'));
     let returned: unknown;
     let isLater = false;
     try {
@@ -166,7 +166,7 @@ export class Dispatcher {
       if (!isLater) exchange.release();
     }
     if (!isLater) return;
-    if (!exchange.hold()) exchange.abort(overBudget('retained'));
+    if (!exchange.hold()) exchange.abort(new OverBudgetError('retained'));
     this.#notifications.add(exchange);
     const end = (): void => {
       this.#notifications.delete(exchange);

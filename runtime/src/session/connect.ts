@@ -14,7 +14,7 @@ import {
   type ConnectionClosedError,
 } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
-import { overBudget, weigh } from '../ledger/index.js';
+import { OverBudgetError, weigh } from '../ledger/index.js';
 import { because } from '../peer/faults.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
 import { explain, type Capabilities } from '../peer/profile.js';
@@ -165,7 +165,7 @@ async function initialize(peer: Peer, definition: Definition, options: ConnectOp
     throw new InvalidMessageError(Method.Initialize, message, issues);
   }
   const other = peerInfo(answer, 'server');
-  if (!peer.session.quota.take('retained', weigh(other))) throw overBudget('retained');
+  if (!peer.session.quota.take('retained', weigh(other))) throw new OverBudgetError('retained');
   peer.adopt(profile, other);
   const opened = peer.notify(Method.Initialized);
   peer.release();

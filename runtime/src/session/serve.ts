@@ -1,7 +1,7 @@
 import type { ConnectionClosedError } from '../errors.js';
 import { isObject, type AuthInfo, type HandlerContext, type SessionContext } from '../codegen/v1.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
-import { overBudget, weigh } from '../ledger/index.js';
+import { OverBudgetError, weigh } from '../ledger/index.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
 import { checkPeerOptions, Peer, type PeerOptions } from '../peer/peer.js';
@@ -139,7 +139,7 @@ export function openServer(
     if (weight > INTRODUCTION_LIMIT) {
       throw new JsonRpcError(ErrorCode.InvalidParams, `Invalid params for initialize: ${INTRODUCTION_TOO_LARGE}`);
     }
-    if (!peer.session.quota.take('retained', weight)) throw overBudget('retained');
+    if (!peer.session.quota.take('retained', weight)) throw new OverBudgetError('retained');
     state = 'open';
     peer.adopt(profile, client);
     peer.awaitReady(() => options.onSession?.(peer.session));

@@ -1,0 +1,287 @@
+/** Attacks on the memory of a server over HTTP: callers are refused what is over their budget, and nothing is left of it. */
+
+import { expect, test, vi } from 'vitest';
+import { Ledger, type LedgerOptions, type Resource } from '../../runtime/src/ledger/index.js';
+import { POST_HEADERS, rawRequest, rawStream } from '../support/rawHttp.js';
+import { notification, pong, request } from '../support/rpc.js';
+import {
+  call,
+  head,
+  initialize,
+  openSession,
+  openSocket,
+  startService,
+  type TestService,
+} from '../unit/runtime/httpSupport.js';
+
+const NO_BUDGETS: readonly Resource[] = ['reading', 'retained', 'output'];
+
+async function start(
+  limits: LedgerOptions,
+  options: Parameters<typeof startService>[0] = {},
+): Promise<TestService & { readonly ledger: Ledger; held(): readonly number[] }> {
+  const ledger = new Ledger(limits);
+  const service = await startService({ ledger, ...options });
+  return { ...service, ledger, held: () => NO_BUDGETS.map((resource) => ledger.used(resource)) };
+}
+
+const objects = (count: number): object[] => Array.from({ length: count }, () => ({}));
+
+function introducing(capabilities: object, id: unknown = 1): object {
+  const params = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'raw', version: '1.0.0' } };
+  return request(id, 'initialize', params);
+}
+
+test('of what a client says of itself only known fields are kept', async () => {
+  const { url, waiting, handler } = await start({});
+  const { headers } = await rawRequest(url, {
+    body: request(1, 'initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: { roots: { listChanged: true }, unknown: objects(1_000), experimental: { mine: {} } },
+      clientInfo: { name: 'raw', version: '1.0.0', unknown: objects(1_000) },
+      unknown: objects(1_000),
+    }),
+  });
+  const session = { 'mcp-session-id': String(headers['mcp-session-id']) };
+  void rawRequest(url, { headers: session, body: call(2, 'wait') });
+  const { context, answer } = await waiting.take();
+  expect(context.peer).toEqual({
+    name: 'raw',
+    version: '1.0.0',
+    capabilities: { roots: { listChanged: true }, experimental: { mine: {} } },
+  });
+  expect(handler.sessionCount).toBe(1);
+  answer('');
+});
+
+test('a client that says very much of itself is refused, and nothing is left of it', async () => {
+  const { url, handler, held } = await start({});
+  const { json } = await rawRequest(url, { body: introducing({ experimental: { mine: { much: objects(100_000) } } }) });
+  expect(json).toMatchObject({
+    id: 1,
+    error: { code: -32602, message: expect.stringContaining('larger than 64 KiB') },
+  });
+  await expect.poll(() => [handler.sessionCount, ...held()]).toEqual([0, 0, 0, 0]);
+});
+
+test.each([
+  ['params that are missing', request(1, 'initialize')],
+  [
+    'a client without a name',
+    request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} }),
+  ],
+  ['capabilities that are no object', introducing([1] as object)],
+  ['an id that is null', { ...introducing({}), id: null }],
+  ['an id that is an object', { ...introducing({}), id: {} }],
+  ['another version of JSON-RPC', { ...introducing({}), jsonrpc: '1.0' }],
+  ['params that are an array', { ...introducing({}), params: [] }],
+  ['a result beside the method', { ...introducing({}), result: {} }],
+  ['a batch of one', [introducing({})]],
+])('initialize with %s leaves no session behind', async (_, body) => {
+  const { url, handler, held } = await start({});
+  expect((await rawRequest(url, { body })).headers['mcp-session-id']).toBeUndefined();
+  await expect.poll(() => [handler.sessionCount, ...held()]).toEqual([0, 0, 0, 0]);
+});
+
+test('a session whose client never sends a second message is closed soon, and others are not', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  try {
+    const { url, handler, held } = await start({});
+    const headers = await openSession(url);
+    const before = held();
+    for (let index = 0; index < 10; index++) await rawRequest(url, { body: initialize() });
+    expect(handler.sessionCount).toBe(11);
+    vi.advanceTimersByTime(35_000);
+    await expect.poll(() => handler.sessionCount).toBe(1);
+    expect(held()).toEqual(before);
+    expect(await rawRequest(url, { headers, body: request(1, 'ping') })).toMatchObject({ json: pong(1) });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('sessions that were not used give way to new ones, and used ones do not', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const { url, handler } = await start({}, { sessionLimit: 3 });
+    const headers = await openSession(url);
+    for (let index = 0; index < 2; index++) await rawRequest(url, { body: initialize() });
+    expect((await rawRequest(url, { body: initialize() })).status).toBe(503);
+    vi.advanceTimersByTime(2_000);
+    const [second, third] = [await openSession(url), await openSession(url)];
+    expect(handler.sessionCount).toBe(3);
+    expect((await rawRequest(url, { body: initialize() })).status).toBe(503);
+    for (const session of [headers, second, third]) {
+      expect(await rawRequest(url, { headers: session, body: request(1, 'ping') })).toMatchObject({ json: pong(1) });
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a caller with too many sessions loses the one that it has not used for longest, and others lose none', async () => {
+  const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? '';
+  const { url } = await start({}, { callerSessionLimit: 2, authenticate });
+  const open = async (who: string): Promise<{ readonly [name: string]: string }> => {
+    const { headers } = await rawRequest(url, { headers: { who }, body: initialize() });
+    const session = { who, 'mcp-session-id': String(headers['mcp-session-id']) };
+    await rawRequest(url, { headers: session, body: notification('notifications/initialized') });
+    return session;
+  };
+  const good = await open('ada');
+  const [first, second] = [await open('eve'), await open('eve')];
+  await rawRequest(url, { headers: first, body: request(1, 'ping') });
+  const third = await open('eve');
+  const status = async (headers: { readonly [name: string]: string }): Promise<number> =>
+    (await rawRequest(url, { headers, body: request(1, 'ping') })).status;
+  expect([await status(good), await status(first), await status(second), await status(third)]).toEqual([
+    200, 200, 404, 200,
+  ]);
+});
+
+test('a caller whose sessions are all connected is refused one more', async () => {
+  const { url } = await start({}, { callerSessionLimit: 1 });
+  const headers = await openSession(url);
+  const { destroy } = await rawStream(url, { method: 'GET', headers: { ...headers, accept: 'text/event-stream' } });
+  const { status, headers: answered } = await rawRequest(url, { body: initialize() });
+  expect([status, answered['retry-after']]).toEqual([429, '10']);
+  destroy();
+});
+
+test('bodies that do not arrive are counted, and refused beyond the budget of a caller', async () => {
+  const { url, held } = await start({ reading: { caller: 100_000 } });
+  const headers = await openSession(url);
+  const sockets = [];
+  for (let index = 0; index < 3; index++) {
+    const socket = await openSocket(url);
+    socket.write(`${head({ ...POST_HEADERS, ...headers, 'content-length': 50_000 })}${'x'.repeat(30_000)}`);
+    sockets.push(socket);
+  }
+  await expect.poll(() => held()[0]).toBe(90_000);
+  const {
+    status,
+    json,
+    headers: answered,
+  } = await rawRequest(url, { headers, body: call(1, 'echo', 'x'.repeat(30_000)) });
+  expect([status, answered['retry-after']]).toEqual([503, '1']);
+  expect(json).toMatchObject({ error: { code: -32603, data: { resource: 'reading', retryAfter: 1_000 } } });
+  expect(await rawRequest(url, { headers, body: request(1, 'ping') })).toMatchObject({ json: pong(1) });
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => held()[0]).toBe(0);
+});
+
+test('the arguments of running handlers are counted, and refused beyond the budget', async () => {
+  const { url, held, waiting } = await start({ retained: { caller: 200_000 } });
+  const headers = await openSession(url);
+  const [, before = 0] = held();
+  const large = (id: number): object =>
+    request(id, 'tools/call', { name: 'wait', arguments: { much: objects(2_000) } });
+  const first = rawRequest(url, { headers, body: large(1) });
+  const { answer } = await waiting.take();
+  expect(held()[1]).toBeGreaterThan(before + 2_000 * 56);
+  const second = await rawRequest(url, { headers, body: large(2) });
+  expect(second.json).toMatchObject({ id: 2, error: { code: -32603, data: { resource: 'retained' } } });
+  answer('done');
+  await first;
+  expect(held()[1]).toBe(before);
+});
+
+test('small arguments are counted as well while their handlers run', async () => {
+  const { url, held, waiting } = await start({ retained: { caller: 30_000 } });
+  const headers = await openSession(url);
+  const calls = Array.from({ length: 40 }, (_, id) =>
+    rawRequest(url, { headers, body: call(id, 'wait', 'x'.repeat(1_000)) }),
+  );
+  const refused = calls.map(async (each) => (await each).json as { error?: { code: number } });
+  await expect.poll(() => held()[1]).toBeGreaterThan(25_000);
+  const running = await Promise.all(Array.from({ length: 10 }, () => waiting.take()));
+  // Those beyond the budget are told to stop.
+  await expect.poll(() => calls.length).toBe(40);
+  for (const { answer } of running) answer('');
+  let next = waiting.take();
+  for (let index = 10; index < 40; index++) {
+    const { context, answer } = await next;
+    if (!context.signal.aborted) answer('');
+    next = waiting.take();
+    void next;
+  }
+  const errors = (await Promise.all(refused)).filter(({ error }) => error?.code === -32603);
+  expect(errors.length).toBeGreaterThan(0);
+});
+
+test('the answers to a batch are gathered within the budget', async () => {
+  const { url, held } = await start({ output: { caller: 100_000 } });
+  const headers = await openSession(url, '2025-03-26');
+  const body = Array.from({ length: 20 }, (_, id) => call(id, 'later', 'x'.repeat(10_000)));
+  const { json } = await rawRequest(url, { headers, body });
+  const answers = json as { id: number; result?: object; error?: { code: number; data: unknown } }[];
+  expect(answers.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, id) => id));
+  const refused = answers.filter(({ error }) => error !== undefined);
+  expect(refused.length).toBeGreaterThan(5);
+  expect(refused[0]?.error).toMatchObject({ code: -32603, data: { resource: 'output' } });
+  await expect.poll(() => held()[2]).toBe(0);
+});
+
+test('a batch with too many messages is refused before any of them is examined', async () => {
+  const { url } = await start({}, { batchLimit: 3 });
+  const headers = await openSession(url, '2025-03-26');
+  const { status, json } = await rawRequest(url, { headers, body: `[${'1,'.repeat(1_000)}1]` });
+  expect(status).toBe(400);
+  expect(json).toMatchObject({ error: { code: -32600, message: expect.stringContaining('more than 3 messages') } });
+});
+
+test('answers that nobody reads are counted, and refused beyond the budget', async () => {
+  const { url, held } = await start({ output: { caller: 50_000_000 } }, { bodyLimit: 100_000_000 });
+  const headers = await openSession(url);
+  const body = JSON.stringify(call(1, 'echo', 'x'.repeat(30_000_000)));
+  const deaf = await openSocket(url);
+  deaf.pause();
+  deaf.write(`${head({ ...POST_HEADERS, ...headers, 'content-length': body.length })}${body}`);
+  await expect.poll(() => held()[2]).toBeGreaterThan(30_000_000);
+  const { status, json } = await rawRequest(url, { headers, body });
+  expect([status, json]).toMatchObject([503, { error: { data: { resource: 'output' } } }]);
+  deaf.destroy();
+  await expect.poll(() => held()[2]).toBe(0);
+});
+
+test('a stream that nobody reads is counted, and its connection closed beyond the budget', async () => {
+  const { url, held } = await start({ output: { caller: 1_000_000 } }, { answers: 'stream', eventStore: false });
+  const headers = await openSession(url);
+  const body = JSON.stringify(call(1, 'echo', 'x'.repeat(3_000_000)));
+  const deaf = await openSocket(url);
+  deaf.pause();
+  const closed = new Promise((resolve) => deaf.once('close', resolve));
+  deaf.write(`${head({ ...POST_HEADERS, ...headers, 'content-length': body.length })}${body}`);
+  deaf.resume();
+  await closed;
+  expect(held()[2]).toBe(0);
+  expect(await rawRequest(url, { headers, body: request(1, 'ping') })).toMatchObject({ status: 200 });
+});
+
+test('requests beyond the rate of a caller are refused with the time to wait', async () => {
+  const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? 'ada';
+  const { url } = await start({ requestRate: 0.1, requestBurst: 3 }, { authenticate });
+  const headers = await openSession(url);
+  expect((await rawRequest(url, { headers, body: request(1, 'ping') })).status).toBe(200);
+  const { status, headers: answered } = await rawRequest(url, { headers, body: request(1, 'ping') });
+  expect([status, answered['retry-after']]).toEqual([429, '10']);
+  expect((await rawRequest(url, { headers: { who: 'bob' }, body: initialize() })).status).toBe(200);
+});
+
+test('a caller that has used up the total leaves the reserve to others', async () => {
+  const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? '';
+  const { url, waiting } = await start({ retained: { caller: 200_000, total: 200_000 } }, { authenticate });
+  const open = async (who: string): Promise<{ readonly [name: string]: string }> => {
+    const { headers } = await rawRequest(url, { headers: { who }, body: initialize() });
+    return { who, 'mcp-session-id': String(headers['mcp-session-id']) };
+  };
+  const eve = await open('eve');
+  void rawRequest(url, {
+    headers: eve,
+    body: request(1, 'tools/call', { name: 'wait', arguments: { much: objects(2_600) } }),
+  });
+  const { answer } = await waiting.take();
+  const ada = await open('ada');
+  expect(await rawRequest(url, { headers: ada, body: call(1, 'later', 'fine') })).toMatchObject({ status: 200 });
+  answer('');
+});

@@ -1,0 +1,192 @@
+/** What callers make this process hold is counted, and limited for each of them and in total. */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Holding, Ledger, OverBudgetError, processLedger, Scope, weigh } from '../../../runtime/src/ledger/index.js';
+
+const small = { reading: { caller: 1_000, total: 2_000 }, retained: { caller: 50_000, total: 100_000 } };
+
+describe('the weight of a value', () => {
+  test.each([
+    ['null', null, 0],
+    ['a string', 'four', 28],
+    ['a number', 1, 16],
+    ['an empty object', {}, 56],
+    ['an empty array', [], 56],
+    ['an object', { ab: 'c', d: [true] }, 56 + (16 + 2 + 25) + (16 + 1) + 56 + 16],
+  ])('%s', (_, value, weight) => {
+    expect(weigh(value)).toBe(weight);
+  });
+
+  test('grows with the number of values, not of bytes', () => {
+    const text = `[${'{},'.repeat(100_000)}{}]`;
+    expect(weigh(JSON.parse(text))).toBeGreaterThan(20 * text.length);
+  });
+
+  test('is found for any depth', () => {
+    expect(weigh(JSON.parse(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`))).toBeGreaterThan(56_000_000);
+  });
+
+  test('is not looked for beyond what is enough', () => {
+    const counted = vi.fn(() => ({}));
+    const items = Array.from({ length: 1_000 }, () =>
+      Object.defineProperty({}, 'x', { get: counted, enumerable: true }),
+    );
+    expect(weigh(items, 60)).toBeGreaterThanOrEqual(60);
+    expect(counted).not.toHaveBeenCalled();
+  });
+});
+
+describe('a ledger', () => {
+  test('limits each caller, whatever others hold', () => {
+    const ledger = new Ledger(small);
+    const [ada, bob] = [ledger.account('ada'), ledger.account('bob')];
+    expect([ada.take('reading', 1_000), ada.take('reading', 1), bob.take('reading', 1_000)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect([ada.held('reading'), ledger.used('reading')]).toEqual([1_000, 2_000]);
+    ada.give('reading', 1_000);
+    expect(ada.take('reading', 999)).toBe(true);
+  });
+
+  test('counts resources apart', () => {
+    const ada = new Ledger(small).account('ada');
+    expect([ada.take('reading', 1_000), ada.take('retained', 1_000), ada.take('output', 1_000)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('limits all callers together, but leaves a reserve to each', () => {
+    const ledger = new Ledger(small);
+    for (const caller of ['ada', 'bob']) expect(ledger.account(caller).take('retained', 50_000)).toBe(true);
+    const eve = ledger.account('eve');
+    expect([eve.take('retained', 20_000), eve.take('retained', 16_384), eve.take('retained', 1)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  test('gives a caller the same account again, and a connection one of its own', () => {
+    const ledger = new Ledger();
+    expect(ledger.account('ada')).toBe(ledger.account('ada'));
+    expect(ledger.connection('stdio')).not.toBe(ledger.connection('stdio'));
+    expect(processLedger()).toBe(processLedger());
+  });
+
+  test('limits callers that cannot be told apart in total alone, and not their requests', () => {
+    const { anyone } = new Ledger({ ...small, requestRate: 1, requestBurst: 1 });
+    expect([anyone.take('reading', 1_900), anyone.take('reading', 200)]).toEqual([true, false]);
+    expect([anyone.admit(), anyone.admit()]).toEqual([0, 0]);
+  });
+
+  test('forgets callers that hold nothing, and no others', () => {
+    const ledger = new Ledger();
+    const [busy, idle] = [ledger.account('busy'), ledger.account('idle')];
+    busy.take('retained', 1);
+    for (let index = 0; index < 10_000; index++) ledger.account(`caller ${index}`);
+    expect(ledger.account('busy')).toBe(busy);
+    expect(ledger.account('idle')).not.toBe(idle);
+  });
+
+  test.each([
+    [{ retained: { caller: 0 } }, 'retained.caller'],
+    [{ reading: { total: 'much' as never } }, 'reading.total'],
+    [{ requestRate: -1 }, 'requestRate'],
+    [{ requestBurst: 0 }, 'requestBurst'],
+    [{ retains: {} } as object, 'Unknown option "retains"'],
+  ])('refuses the options %j', (options, message) => {
+    expect(() => new Ledger(options)).toThrow(message);
+  });
+});
+
+describe('a holding', () => {
+  test('grows within the limit, and always shrinks', () => {
+    const account = new Ledger(small).account('ada');
+    const holding = new Holding(account, 'reading');
+    expect([holding.add(600), holding.add(600), holding.set(1_000), holding.add(-400)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect([holding.bytes, account.held('reading')]).toEqual([600, 600]);
+    holding.close();
+    expect(account.held('reading')).toBe(0);
+  });
+
+  test('of a scope ends with it, also if it is given back later', () => {
+    const account = new Ledger(small).account('ada');
+    const scope = new Scope(account);
+    const holding = new Holding(scope, 'retained');
+    expect([holding.set(700), scope.take('reading', 5)]).toEqual([true, true]);
+    scope.close();
+    expect([account.held('retained'), account.held('reading')]).toEqual([0, 0]);
+    holding.close();
+    expect([account.held('retained'), scope.take('retained', 1)]).toEqual([0, false]);
+  });
+});
+
+test('the error names the resource, and when to try again', () => {
+  const { code, message, data } = new OverBudgetError('retained');
+  expect([code, data]).toEqual([-32603, { resource: 'retained', retryAfter: 1_000 }]);
+  expect(message).toContain('try again later');
+});
+
+describe('time', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('requests are admitted at a rate, after a burst', () => {
+    const account = new Ledger({ requestRate: 10, requestBurst: 2 }).account('ada');
+    expect([account.admit(), account.admit(), account.admit()]).toEqual([0, 0, 100]);
+    vi.advanceTimersByTime(100);
+    expect([account.admit(), account.admit()]).toEqual([0, 100]);
+  });
+
+  /** Work that takes a while, and when each piece of it began. */
+  function workOf(account: ReturnType<Ledger['account']>) {
+    const began: number[] = [];
+    const start = performance.now();
+    const work = (): void => {
+      began.push(performance.now() - start);
+      vi.advanceTimersByTime(100);
+    };
+    return { began, three: () => Promise.all([account.inTurn(work), account.inTurn(work), account.inTurn(work)]) };
+  }
+
+  test('large messages of a caller leave time to others that are active', async () => {
+    const ledger = new Ledger();
+    const [ada, bob] = [ledger.account('ada'), ledger.account('bob')];
+    ada.admit();
+    bob.admit();
+    const { began, three } = workOf(ada);
+    const done = three();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await done;
+    const [first = 0, second = 0, third = 0] = began;
+    expect([first, second - first >= 300, third - second >= 300]).toEqual([0, true, true]);
+  });
+
+  test('large messages of the only caller follow each other', async () => {
+    const ada = new Ledger().account('ada');
+    ada.admit();
+    const { began, three } = workOf(ada);
+    const done = three();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await done;
+    expect((began[2] ?? 0) - (began[0] ?? 0)).toBeLessThan(220);
+  });
+
+  test('work that throws does not stop the next', async () => {
+    const ada = new Ledger().account('ada');
+    const failed = expect(ada.inTurn(() => JSON.parse('{'))).rejects.toThrow(SyntaxError);
+    const next = ada.inTurn(() => 'next');
+    await vi.advanceTimersByTimeAsync(100);
+    await failed;
+    expect(await next).toBe('next');
+  });
+});
