@@ -13,9 +13,9 @@ export interface BudgetOptions {
 export interface LedgerOptions {
   /** Bytes of messages that have not arrived completely. Default 64 MiB for each caller, 256 MiB in total. */
   readonly reading?: BudgetOptions | undefined;
-  /** Bytes of what is kept of messages. Default 16 MiB for each caller, 64 MiB in total. */
+  /** Bytes of what is kept of messages. Default 64 MiB for each caller, 96 MiB in total. */
   readonly retained?: BudgetOptions | undefined;
-  /** Bytes of what waits to be sent. Default 32 MiB for each caller, 64 MiB in total. */
+  /** Bytes of what waits to be sent. Default 64 MiB for each caller, 96 MiB in total. */
   readonly output?: BudgetOptions | undefined;
   /** HTTP requests of one caller in a second, over time. Default 2,000. */
   readonly requestRate?: number | undefined;
@@ -40,8 +40,8 @@ const MiB = 1024 * 1024;
 
 const DEFAULTS: { readonly [Name in Resource]: Budget } = {
   reading: { caller: 64 * MiB, total: 256 * MiB },
-  retained: { caller: 16 * MiB, total: 64 * MiB },
-  output: { caller: 32 * MiB, total: 64 * MiB },
+  retained: { caller: 64 * MiB, total: 96 * MiB },
+  output: { caller: 64 * MiB, total: 96 * MiB },
 };
 
 /** The names of all resources. */
