@@ -4,7 +4,7 @@ import { BYTES, TEXT } from '../content/resourceContents.js';
 import { parseUri, readUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
-import { conversationOf, type Context } from './context.js';
+import { callerOf, conversationOf, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, resourceNotFound } from './errorCodes.js';
 import { NotFoundError } from './errors.js';
@@ -13,6 +13,7 @@ import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
 import { checkIcons } from '../icons.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import type { Limits } from './limits.js';
 import { metadata } from './metadata.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
@@ -73,8 +74,10 @@ export class Resources implements Feature {
   readonly handlers: Feature['handlers'];
   readonly #resources: Catalog<ResourceEntry>;
   readonly #templates: Catalog<TemplateEntry>;
+  readonly #limits: Limits;
 
-  constructor({ pageSize, listChanged }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits }: FeatureHost) {
+    this.#limits = limits;
     const onChange = (): void => listChanged('notifications/resources/list_changed');
     this.#resources = new Catalog({ kind: 'resource', listed: ({ resource }) => resource, onChange });
     this.#templates = new Catalog({ kind: 'resource template', listed: ({ template }) => template, onChange });
@@ -153,6 +156,8 @@ export class Resources implements Feature {
   }
 
   async #read({ uri: given }: ReadResourceRequestParams, context: Context): Promise<object> {
+    const admitted = this.#limits.admit('resourceReads', callerOf(context));
+    if (admitted !== undefined) await admitted;
     const uri = parsed(given);
     const found = this.#find(uri, context);
     if (found === undefined) throw resourceNotFound(given, context.revision);
