@@ -58,6 +58,7 @@ export {
   RequestTimeoutError,
   type CloseReason,
 } from './errors.js';
+export { callerName, networkOf } from './http/caller.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
 export { memoryPair } from './transports/memory.js';
 export type { MessageInfo, Receiver, SendOptions, Transport } from './transports/transport.js';

@@ -107,7 +107,7 @@ export {
   type StandardSuccess,
   type StandardTypes,
 } from './schema/index.js';
-export { UriError, type TemplateVariables, type Uri } from './uri/index.js';
+export { UriError, type AllowedValue, type TemplateVariables, type Uri } from './uri/index.js';
 export { NotExpressibleError } from './conversions/index.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';

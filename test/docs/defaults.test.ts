@@ -7,7 +7,18 @@ import { readProjectFile } from '../support/schemas.js';
 const PACKAGES = ['runtime/src', 'sdk/src'];
 
 /** Options whose default stands in the code in another way than behind the option's name. */
-const ELSEWHERE = ['completions', 'logRate', 'logs', 'requestTimeout', 'sampling', 'size', 'toolCalls', 'ttlMs'];
+const ELSEWHERE = [
+  'completions',
+  'logRate',
+  'logs',
+  'prompts',
+  'requestTimeout',
+  'resourceReads',
+  'sampling',
+  'size',
+  'toolCalls',
+  'ttlMs',
+];
 
 const DOC = /(\/\*\*(?:(?!\*\/).)*\*\/)\s*readonly (\w+)\?:/gs;
 const SAID = /Default (\d(?:[\d,]*\d)?)( Mi)?/g;

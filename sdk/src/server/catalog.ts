@@ -13,7 +13,10 @@ export interface Registration {
    * @throws {TypeError} if it has been removed.
    */
   enable(): void;
-  /** Hides it: it is neither listed nor found, until `enable` is called. Its name stays taken. Does nothing if it is disabled. */
+  /**
+   * Hides it: it is neither listed nor found, until `enable` is called. Its name stays taken: a broader template does not serve the URIs of
+   * a resource or template that is disabled. Does nothing if it is disabled.
+   */
   disable(): void;
   /** Removes it for good. Its name can be registered again. Does nothing if it has been removed. */
   remove(): void;
@@ -41,7 +44,11 @@ export interface CatalogOptions<Entry> {
 }
 
 /** An entry with its place, which it keeps while it is disabled. */
-interface Kept<Entry> extends Keyed<Entry> {
+export interface Registered<Entry> extends Keyed<Entry> {
+  readonly enabled: boolean;
+}
+
+interface Kept<Entry> extends Registered<Entry> {
   entry: Entry;
   enabled: boolean;
 }
@@ -51,6 +58,7 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
   readonly #options: CatalogOptions<Entry>;
   readonly #kept = new Map<string, Kept<Entry>>();
   #list: readonly Keyed<Entry>[] | undefined;
+  #registered: readonly Registered<Entry>[] | undefined;
 
   constructor(options: CatalogOptions<Entry>) {
     this.#options = options;
@@ -76,6 +84,7 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
       throw new TypeError(`There is a ${kind} ${key} already. Give this one another name, or remove() the other`);
     }
     this.#kept.set(key, kept);
+    this.#registered = undefined;
     this.#changed();
 
     const isKept = (): boolean => this.#kept.get(key) === kept;
@@ -98,7 +107,9 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
       disable: () => setEnabled(false),
       remove: () => {
         setEnabled(false);
-        if (isKept()) this.#kept.delete(key);
+        if (!isKept()) return;
+        this.#kept.delete(key);
+        this.#registered = undefined;
       },
       update: (changes, changedHandler = given.handler) => {
         requireKept();
@@ -121,6 +132,11 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
     return kept?.enabled === true ? kept.entry : undefined;
   }
 
+  /** Returns what is registered by a key, also if it is disabled. */
+  find(key: string): Registered<Entry> | undefined {
+    return this.#kept.get(key);
+  }
+
   /** How many entries are registered, including disabled ones. */
   get size(): number {
     return this.#kept.size;
@@ -129,6 +145,11 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
   /** The enabled entries in order. The same array until the list changes. */
   get entries(): readonly Keyed<Entry>[] {
     return (this.#list ??= [...this.#kept.values()].filter(({ enabled }) => enabled));
+  }
+
+  /** All that is registered in order, also what is disabled. The same array until something is added or removed. */
+  get registered(): readonly Registered<Entry>[] {
+    return (this.#registered ??= [...this.#kept.values()]);
   }
 
   /**

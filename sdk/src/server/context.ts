@@ -1,4 +1,4 @@
-import type { AuthInfo, HandlerContext, HttpInfo, PeerInfo } from '@mcp-gen/runtime';
+import { callerName, type AuthInfo, type HandlerContext, type HttpInfo, type PeerInfo } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import { askClient, type AskOptions, type Questions } from './asking.js';
 import { hasCapability } from './capabilities.js';
@@ -242,7 +242,10 @@ export class Context {
   }
 }
 
-/** Tells callers apart, for limits: those that are not identified by their conversations. */
+/**
+ * Tells callers apart, for limits: by id, or over HTTP by network address, or else by conversation. A new session does not reset the
+ * limits of a caller over HTTP.
+ */
 export function callerOf(context: Context): string {
-  return context.auth === undefined ? conversationOf(context).key : `caller ${context.auth.id}`;
+  return callerName(context.auth, context.http, conversationOf(context).key);
 }

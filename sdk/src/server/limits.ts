@@ -12,15 +12,22 @@ import { tooMany } from './errorCodes.js';
 export type Limit = RateLimitOptions | RateLimiter | false;
 
 /**
- * How often each caller may do what. A caller that is not identified is limited by its session. Options that are given replace the
- * defaults as a whole: what they leave out is as {@link RateLimitOptions} says. A {@link RateLimiter} that fails is reported, and the
- * default limits in this process count instead.
+ * How often each caller may do what. A caller that `authenticate` does not identify is limited by its network address over HTTP (an
+ * IPv6 address by its first 64 bits), or by its conversation elsewhere. Behind a proxy, set `trustProxy`: otherwise all callers have the
+ * address of the proxy, and share their limits.
+ *
+ * Options that are given replace the defaults as a whole: what they leave out is as {@link RateLimitOptions} says. A
+ * {@link RateLimiter} that fails is reported, and the default limits in this process count instead.
  *
  * A call that is not admitted is answered with the error -32603, with the milliseconds to wait as `retryAfter` in its data.
  */
 export interface LimitOptions {
   /** Tool calls. Default 200 a second, 1,000 at once. */
   readonly toolCalls?: Limit | undefined;
+  /** Reads of resources. Default 200 a second, 1,000 at once. */
+  readonly resourceReads?: Limit | undefined;
+  /** Requests for prompts. Default 200 a second, 1,000 at once. */
+  readonly prompts?: Limit | undefined;
   /** Requests for suggestions. Default 50 a second, 200 at once. */
   readonly completions?: Limit | undefined;
   /** Log messages; those beyond are dropped silently. Default 100 a second, 1,000 at once. */
@@ -32,6 +39,8 @@ export interface LimitOptions {
 /** The names of {@link LimitOptions}. */
 export const LIMIT_OPTIONS: OptionNames<LimitOptions> = {
   toolCalls: true,
+  resourceReads: true,
+  prompts: true,
   completions: true,
   logs: true,
   sampling: true,
@@ -42,6 +51,8 @@ export type Limited = keyof LimitOptions;
 
 const DEFAULTS: { readonly [Name in Limited]: RateLimitOptions } = {
   toolCalls: { perSecond: 200, burst: 1_000 },
+  resourceReads: { perSecond: 200, burst: 1_000 },
+  prompts: { perSecond: 200, burst: 1_000 },
   completions: { perSecond: 50, burst: 200 },
   logs: { perSecond: 100, burst: 1_000 },
   sampling: { perSecond: 5, burst: 50 },
@@ -49,6 +60,8 @@ const DEFAULTS: { readonly [Name in Limited]: RateLimitOptions } = {
 
 const NAMES: { readonly [Name in Limited]: string } = {
   toolCalls: 'calls of tools',
+  resourceReads: 'reads of resources',
+  prompts: 'requests for prompts',
   completions: 'requests for suggestions',
   logs: 'log messages',
   sampling: 'questions to the model',
@@ -68,6 +81,8 @@ export class Limits {
     };
     this.#limiters = {
       toolCalls: limiter('toolCalls'),
+      resourceReads: limiter('resourceReads'),
+      prompts: limiter('prompts'),
       completions: limiter('completions'),
       logs: limiter('logs'),
       sampling: limiter('sampling'),

@@ -3,7 +3,7 @@ import { toPromptResult, type PromptReturn } from '../content/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
 import type { ArgumentCompleter } from './completer.js';
-import type { Context } from './context.js';
+import { callerOf, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
@@ -11,6 +11,7 @@ import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
 import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
+import type { Limits } from './limits.js';
 import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 import { isOfLibrary } from '../schema/standard.js';
@@ -94,10 +95,11 @@ export class Prompts implements Feature {
   readonly capabilities = { prompts: { listChanged: true } };
   readonly handlers: Feature['handlers'];
   readonly #catalog: Catalog<PromptEntry>;
-
+  readonly #limits: Limits;
   readonly #output: Output;
 
-  constructor({ pageSize, listChanged, output }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits, output }: FeatureHost) {
+    this.#limits = limits;
     this.#output = output;
     this.#catalog = new Catalog({
       kind: 'prompt',
@@ -137,6 +139,8 @@ export class Prompts implements Feature {
   }
 
   async #get({ name, arguments: given = {} }: GetPromptRequestParams, context: Context): Promise<object> {
+    const admitted = this.#limits.admit('prompts', callerOf(context));
+    if (admitted !== undefined) await admitted;
     const entry = this.find(name, context);
     if (entry === undefined) throw unknown('prompt', name);
     const returned = await entry.handler(checkedArguments(entry, given) as never, context);

@@ -1,10 +1,10 @@
 import type { Annotations, ReadResourceRequestParams, Resource } from '@mcp-gen/protocol/author';
 import { toResourceResult, type ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
-import { parseUri, readUri, UriError, type Uri } from '../uri/index.js';
+import { parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
-import { conversationOf, type Context } from './context.js';
+import { callerOf, conversationOf, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, resourceNotFound } from './errorCodes.js';
 import { NotFoundError } from './errors.js';
@@ -13,6 +13,8 @@ import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
 import { checkIcons } from '../icons.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import type { Limits } from './limits.js';
+import { Lookup, type Match } from './lookup.js';
 import { metadata } from './metadata.js';
 import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
 
@@ -73,11 +75,15 @@ export class Resources implements Feature {
   readonly handlers: Feature['handlers'];
   readonly #resources: Catalog<ResourceEntry>;
   readonly #templates: Catalog<TemplateEntry>;
+  readonly #lookup: Lookup<ResourceEntry>;
+  readonly #limits: Limits;
 
-  constructor({ pageSize, listChanged }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits }: FeatureHost) {
+    this.#limits = limits;
     const onChange = (): void => listChanged('notifications/resources/list_changed');
     this.#resources = new Catalog({ kind: 'resource', listed: ({ resource }) => resource, onChange });
     this.#templates = new Catalog({ kind: 'resource template', listed: ({ template }) => template, onChange });
+    this.#lookup = new Lookup(this.#resources, this.#templates);
     this.handlers = {
       'resources/list': (params, context) => {
         const visible = (entry: ResourceEntry): boolean => isAllowed(entry, context);
@@ -130,19 +136,17 @@ export class Resources implements Feature {
   }
 
   /**
-   * Returns whether there is such a resource, and its access refuses the caller.
+   * Returns whether a URI belongs to a registration that the caller may not use.
    *
    * @param href its URI in the normal form
    */
   isRefused(href: string, context: Context): boolean {
-    const entry = this.#resources.get(href);
-    const entries = entry === undefined ? [...this.#matching({ href })].map(({ entry }) => entry) : [entry];
-    return entries.length > 0 && !entries.some((each) => isAllowed(each, context));
+    return this.#lookup.find(parseUri(href), context) === 'refused';
   }
 
   #subscribe(given: string, context: Context): object {
     const uri = parsed(given);
-    if (this.#find(uri, context) === undefined) throw resourceNotFound(given, context.revision);
+    this.#find(uri, given, context);
     const { subscriptions, keep } = conversationOf(context);
     if (subscriptions.size >= MOST_SUBSCRIPTIONS && !subscriptions.has(uri.href)) {
       throw invalidParams(`Too many subscriptions: ${MOST_SUBSCRIPTIONS} are the most`);
@@ -153,37 +157,29 @@ export class Resources implements Feature {
   }
 
   async #read({ uri: given }: ReadResourceRequestParams, context: Context): Promise<object> {
+    const admitted = this.#limits.admit('resourceReads', callerOf(context));
+    if (admitted !== undefined) await admitted;
     const uri = parsed(given);
-    const found = this.#find(uri, context);
-    if (found === undefined) throw resourceNotFound(given, context.revision);
+    const found = this.#find(uri, given, context);
     try {
-      return toResourceResult(await found.read(context), given, found.mimeType);
+      if ('resource' in found) {
+        const { resource, handler } = found.resource;
+        return toResourceResult(await handler(uri, context), given, resource.mimeType);
+      }
+      const { template, handler } = found.template;
+      const contents = await handler(found.variables, context, uri);
+      if (contents === undefined) throw new NotFoundError();
+      return toResourceResult(contents, given, template.mimeType);
     } catch (error) {
       throw error instanceof NotFoundError ? resourceNotFound(given, context.revision) : error;
     }
   }
 
-  #find(uri: Uri, context: Context): Found | undefined {
-    const entry = this.#resources.get(uri.href);
-    if (entry !== undefined) {
-      if (!isAllowed(entry, context)) return undefined;
-      return { mimeType: entry.resource.mimeType, read: (context) => entry.handler(uri, context) };
-    }
-    for (const { entry, variables } of this.#matching(uri)) {
-      if (!isAllowed(entry, context)) continue;
-      return { mimeType: entry.template.mimeType, read: (context) => readTemplate(entry, variables, context, uri) };
-    }
-    return undefined;
-  }
-
-  /** The templates that can have made a URI, and of which values. */
-  *#matching({ href }: Pick<Uri, 'href'>): Iterable<{ readonly entry: TemplateEntry; readonly variables: object }> {
-    const units = readUri(href);
-    if (units === undefined) return;
-    for (const { entry } of this.#templates.entries) {
-      const variables = entry.match(units);
-      if (variables !== undefined) yield { entry, variables };
-    }
+  /** @throws {JsonRpcError} if there is no such resource for the caller. */
+  #find(uri: Uri, given: string, context: Context): Match<ResourceEntry> {
+    const found = this.#lookup.find(uri, context);
+    if (found === undefined || found === 'refused') throw resourceNotFound(given, context.revision);
+    return found;
   }
 }
 
@@ -216,23 +212,6 @@ function resourceEntry(
 function mimeTypeOf(given: ResourceContent): string | undefined {
   if (typeof given === 'function') return undefined;
   return typeof given === 'string' ? TEXT : BYTES;
-}
-
-interface Found {
-  readonly mimeType: string | undefined;
-  readonly read: (context: Context) => ResourceReturn | Promise<ResourceReturn>;
-}
-
-/** @throws {NotFoundError} if the template has no such resource. */
-async function readTemplate(
-  { handler }: TemplateEntry,
-  variables: object,
-  context: Context,
-  uri: Uri,
-): Promise<ResourceReturn> {
-  const contents = await handler(variables, context, uri);
-  if (contents === undefined) throw new NotFoundError();
-  return contents;
 }
 
 /** @throws {JsonRpcError} if it is not a URI. */

@@ -184,7 +184,8 @@ export class Server {
 
   /**
    * Offers all the resources whose URIs a template describes (RFC 6570; specification: Resources, Resource Templates):
-   * `users://{id}`. The handler returns `undefined` for one that does not exist.
+   * `users://{id}`. The handler returns `undefined` for one that does not exist. Of several templates that match a URI, the most specific
+   * one decides: the one with more literal text, or else with fewer variables, or else the one that was registered first.
    *
    * @example
    * ```ts

@@ -1,6 +1,14 @@
 import type { Annotations, ResourceTemplate } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
-import { UriTemplate, type TemplateVariables, type Units, type Uri } from '../uri/index.js';
+import {
+  ALLOWED_VALUES,
+  UriTemplate,
+  type AllowedValue,
+  type Specificity,
+  type TemplateVariables,
+  type Units,
+  type Uri,
+} from '../uri/index.js';
 import type { Access } from './access.js';
 import type { ArgumentCompleter } from './completer.js';
 import type { Context } from './context.js';
@@ -19,6 +27,7 @@ const OPTIONS: OptionNames<TemplateOptions<string>> = {
   annotations: true,
   icons: true,
   complete: true,
+  allow: true,
   access: true,
   meta: true,
 };
@@ -36,6 +45,12 @@ export interface TemplateOptions<Template extends string> extends EntryOptions {
   readonly annotations?: Annotations | undefined;
   /** Suggests values of the variables (specification: Completion). Default: none. */
   readonly complete?: { readonly [Name in VariableOf<Template>]?: ArgumentCompleter } | undefined;
+  /**
+   * Values of `{+name}`, `{#name}`, and `{/name*}` to accept although they can lead out of a folder: paths that are `absolute` (they
+   * begin with a slash, a backslash, or the letter of a drive), paths with `backslashes`, or text with `controls` (control characters,
+   * such as line breaks). A URI with another such value is not found. Default: none.
+   */
+  readonly allow?: readonly AllowedValue[] | undefined;
 }
 
 /** What a resource of a template holds: nothing, if the template has no such resource. */
@@ -53,7 +68,9 @@ export interface TemplateEntry {
   readonly template: ResourceTemplate;
   readonly access: Access | undefined;
   readonly complete: { readonly [name: string]: ArgumentCompleter | undefined };
-  readonly match: (uri: Units) => object | undefined;
+  readonly match: (uri: Units) => object | 'refused' | undefined;
+  readonly resembles: (uri: Units) => boolean;
+  readonly specificity: Specificity;
   readonly handler: (variables: object, context: Context, uri: Uri) => TemplateReturn | Promise<TemplateReturn>;
 }
 
@@ -68,8 +85,9 @@ export function templateEntry<Template extends string>(
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
   checkIcons(what, options.icons);
-  const { name = uriTemplate, complete = {}, access, meta, ...described } = options;
-  const template = new UriTemplate<string>(uriTemplate);
+  const { name = uriTemplate, complete = {}, allow = [], access, meta, ...described } = options;
+  checkAllowed(what, allow);
+  const template = new UriTemplate<string>(uriTemplate, allow);
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));
   if (unknown !== undefined) {
     throw new TypeError(`The template ${uriTemplate} has no variable ${unknown} to complete`);
@@ -78,7 +96,18 @@ export function templateEntry<Template extends string>(
     template: { uriTemplate, name, ...defined(described), ...metadata(meta, what) },
     access,
     complete,
-    match: (uri) => template.match(uri),
+    match: (uri) => template.matchUnits(uri),
+    resembles: (uri) => template.resembles(uri),
+    specificity: template.specificity,
     handler: handler as TemplateEntry['handler'],
   };
+}
+
+/** @throws {TypeError} if they are not values that a template can allow. */
+function checkAllowed(what: string, allow: readonly AllowedValue[]): void {
+  if (Array.isArray(allow) && allow.every((each: AllowedValue) => ALLOWED_VALUES.includes(each))) return;
+  const given = JSON.stringify(allow);
+  throw new TypeError(
+    `Invalid option "allow" for ${what}: expected an array of ${ALLOWED_VALUES.join(', ')}, got ${given}`,
+  );
 }

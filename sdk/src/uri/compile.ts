@@ -2,6 +2,7 @@ import type { Instruction } from './matcher.js';
 import { OPERATORS, type Operator } from './operators.js';
 import type { TemplatePart, VariableSpec } from './parseTemplate.js';
 import { normalizeTriplets } from './percent.js';
+import { plain } from './spellings.js';
 import { unitsOf } from './units.js';
 import { normalizeBeginning } from './uri.js';
 
@@ -22,9 +23,13 @@ const LEAVES_SEGMENT = /^%(?:2F|5C|[01].|7F)$/;
 
 const SEGMENT_UNIT: Accepts = (unit) => (unit.length > 1 ? !LEAVES_SEGMENT.test(unit) : SEGMENT.test(unit));
 
-/** Makes the program of a template. */
-export function compile(parts: readonly TemplatePart[]): Program {
-  const compiler = new Compiler();
+/**
+ * Makes the program of a template.
+ *
+ * @param isPlain makes it match plain spellings of URIs, where delimiters in values are not encoded
+ */
+export function compile(parts: readonly TemplatePart[], isPlain = false): Program {
+  const compiler = new Compiler(isPlain);
   parts.forEach((part, index) => {
     if (typeof part === 'string') compiler.text(normalizeTriplets(index === 0 ? normalizeBeginning(part) : part));
     else compiler.expression(part, parts.slice(index + 1));
@@ -35,16 +40,23 @@ export function compile(parts: readonly TemplatePart[]): Program {
 class Compiler implements Program {
   readonly instructions: Instruction[] = [];
   readonly variables: Program['variables'][number][] = [];
+  readonly #isPlain: boolean;
+
+  constructor(isPlain: boolean) {
+    this.#isPlain = isPlain;
+  }
 
   text(text: string): void {
-    this.instructions.push({ do: 'text', units: unitsOf(text) ?? [] });
+    this.instructions.push({ do: 'text', units: unitsOf(this.#isPlain ? plain(text) : text) ?? [] });
   }
 
   expression({ operator, variables }: Expression, later: readonly TemplatePart[]): void {
     const { first, separator, named } = OPERATORS[operator];
     const several = variables.length > 1 || variables.some(({ explode }) => explode);
     const stops = operator === '+' ? stopsOf(later) : '';
-    const accepts = acceptedBy(operator, several && !named ? separator + stops : stops);
+    const accepts = this.#isPlain
+      ? acceptedPlain(operator)
+      : acceptedBy(operator, several && !named ? separator + stops : stops);
     const values = variables.map((variable) => {
       const index = this.variables.push({ ...variable, operator }) - 1;
       return { name: variable.name, explode: variable.explode, index };
@@ -144,4 +156,11 @@ function acceptedBy(operator: Operator, stops: string): Accepts {
   if (operator === '?' || operator === '&') return (unit) => unit !== '&' && unit !== '#';
   if (operator === '+' || operator === '#') return (unit) => !except.has(unit);
   return (unit) => SEGMENT_UNIT(unit) && !except.has(unit);
+}
+
+/** Accepts at least what {@link acceptedBy} accepts, in its plain spelling. */
+function acceptedPlain(operator: Operator): Accepts {
+  if (operator === '?' || operator === '&') return (unit) => unit !== '#';
+  if (operator === '+' || operator === '#') return () => true;
+  return (unit) => unit !== '/' && unit !== '?' && unit !== '#';
 }

@@ -2,6 +2,9 @@
 
 export { UriError } from './errors.js';
 export type { TemplateValue } from './expand.js';
+export { ALLOWED_VALUES, type AllowedValue } from './refusedValues.js';
+export { compareSpecificity, type Specificity } from './specificity.js';
+export { plainSpellings } from './spellings.js';
 export { readUri, UriTemplate, type TemplateVariables } from './template.js';
 export type { Units } from './units.js';
 export { MAX_URI_LENGTH, parseUri, type Uri } from './uri.js';

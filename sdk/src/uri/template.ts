@@ -2,6 +2,8 @@ import { compile, type Program } from './compile.js';
 import { expandParts, type TemplateValue } from './expand.js';
 import { run, type Capture } from './matcher.js';
 import { parseTemplate, type TemplatePart } from './parseTemplate.js';
+import { isRefused, type AllowedValue } from './refusedValues.js';
+import { specificityOf, type Specificity } from './specificity.js';
 import { unitsOf, type Units } from './units.js';
 import { MAX_URI_LENGTH } from './uri.js';
 
@@ -21,8 +23,9 @@ import { MAX_URI_LENGTH } from './uri.js';
  * | `{;a}` `{?a}` `{&a}` | nothing, or `name=value` for some of the variables in any order, each once if it is no list |
  *
  * A handler can trust the values of `{a}`, `{.a}`, `{/a}` and `{;a}` to stay in their segment: what holds a slash, a
- * backslash or a control character in decoded form does not match, nor does `.` or `..` alone. In `{+a}` no segment is
- * `.` or `..`. What a query or a fragment holds is free text. NUL is nowhere. Of `{a:3}` at most three characters
+ * backslash or a control character in decoded form does not match, nor does `.` or `..` alone. In `{+a}` and `{#a}` no
+ * segment is `.` or `..`. Unless the options allow it, `{+a}`, `{#a}` and the joined items of `{/a*}` are relative, without
+ * backslashes and control characters. What a query holds is free text. NUL is nowhere. Of `{a:3}` at most three characters
  * match. A name that stands twice has to have the same value twice. Matching takes time in proportion to the length of
  * the URI, whoever wrote it.
  */
@@ -31,13 +34,22 @@ export class UriTemplate<Text extends string = string> {
   readonly text: Text;
   /** The names in it, each once, in the order of their first use. */
   readonly variables: readonly string[];
+  /** For sorting by `compareSpecificity`. */
+  readonly specificity: Specificity;
   readonly #parts: readonly TemplatePart[];
   readonly #program: Program;
+  readonly #allowed: readonly AllowedValue[];
+  #plainProgram: Program | undefined;
 
-  /** @throws {UriError} at the character where it is no template. */
-  constructor(text: Text) {
+  /**
+   * @param allowed values that are refused otherwise
+   * @throws {UriError} at the character where it is no template.
+   */
+  constructor(text: Text, allowed: readonly AllowedValue[] = []) {
     this.text = text;
+    this.#allowed = allowed;
     this.#parts = parseTemplate(text);
+    this.specificity = specificityOf(this.#parts);
     this.#program = compile(this.#parts);
     this.variables = [...new Set(this.#program.variables.map(({ name }) => name))];
   }
@@ -51,16 +63,23 @@ export class UriTemplate<Text extends string = string> {
     return expandParts(this.#parts, values);
   }
 
-  /**
-   * The values in a URI, those that are there; `undefined` if the template cannot have made it. Never throws.
-   *
-   * @param uri read already, where several templates are tried
-   */
-  match(uri: string | Units): TemplateVariables<Text> | undefined {
-    const units = typeof uri === 'string' ? readUri(uri) : uri;
-    if (units === undefined) return undefined;
+  /** The values in a URI, those that are there; `undefined` if the template cannot have made it, or refuses a value. Never throws. */
+  match(uri: string): TemplateVariables<Text> | undefined {
+    const units = readUri(uri);
+    const values = units && this.matchUnits(units);
+    return values === 'refused' ? undefined : values;
+  }
+
+  /** Like `match`, for a URI that has been read; `refused` if it has the form of the template, but the template refuses a value. */
+  matchUnits(units: Units): TemplateVariables<Text> | 'refused' | undefined {
     const { captures } = run(this.#program.instructions, units);
-    return captures && (this.#values(units, captures) as TemplateVariables<Text> | undefined);
+    return captures && (this.#values(units, captures) as TemplateVariables<Text> | 'refused' | undefined);
+  }
+
+  /** Whether a URI in a plain spelling may be one of the template, or differ from one in values that are refused. */
+  resembles(units: Units): boolean {
+    this.#plainProgram ??= compile(this.#parts, true);
+    return run(this.#plainProgram.instructions, units).captures !== undefined;
   }
 
   toString(): Text {
@@ -70,14 +89,15 @@ export class UriTemplate<Text extends string = string> {
   #values(
     units: readonly string[],
     captures: readonly Capture[],
-  ): { readonly [name: string]: string | readonly string[] } | undefined {
+  ): { readonly [name: string]: string | readonly string[] } | 'refused' | undefined {
+    let refused = false;
     const values = new Map<string, string | string[]>();
     const beginnings: { readonly name: string; readonly value: string; readonly length: number }[] = [];
     for (const { index, value } of gathered(units, captures)) {
       const variable = this.#program.variables[index];
       if (variable === undefined) continue;
-      const { name, explode, prefix, operator } = variable;
-      if (value.some((each) => isForbidden(each, operator))) return undefined;
+      const { name, explode, prefix } = variable;
+      refused ||= isRefused(value, variable, this.#allowed);
       const first = value[0] ?? '';
       if (!explode && value.length > 1) return undefined;
       if (prefix !== undefined) {
@@ -95,7 +115,7 @@ export class UriTemplate<Text extends string = string> {
       if (typeof whole !== 'string' || Array.from(whole).slice(0, length).join('') !== value) return undefined;
       values.set(name, whole);
     }
-    return Object.fromEntries(values);
+    return refused ? 'refused' : Object.fromEntries(values);
   }
 }
 
@@ -136,11 +156,4 @@ function gathered(
     else known.push(value);
   }
   return Array.from(values, ([index, value]) => ({ index, value }));
-}
-
-const FREE_TEXT = new Set(['?', '&', '#']);
-
-function isForbidden(value: string, operator: string): boolean {
-  if (value.includes('\0')) return true;
-  return !FREE_TEXT.has(operator) && value.split(/[/\\]/).some((segment) => segment === '.' || segment === '..');
 }

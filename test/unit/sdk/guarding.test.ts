@@ -42,6 +42,28 @@ describe('how often', () => {
     await call(other);
   });
 
+  test('a caller reads resources is limited', async () => {
+    const server = new Server(info, { limits: { resourceReads: ONCE } });
+    server.resource('note://one', {}, 'one');
+    const client = await openClient(server);
+    const read = (): Promise<unknown> => client.request('resources/read', { uri: 'note://one' });
+    await read();
+    await expect(read()).rejects.toMatchObject({
+      code: -32603,
+      message: expect.stringContaining('Too many reads of resources') as string,
+    });
+  });
+
+  test('a caller asks for prompts is limited', async () => {
+    const client = await clientOf(() => 'Hello', { limits: { prompts: ONCE } });
+    const ask = (): Promise<unknown> => client.request('prompts/get', { name: 'say' });
+    await ask();
+    await expect(ask()).rejects.toMatchObject({
+      code: -32603,
+      message: expect.stringContaining('Too many requests for prompts') as string,
+    });
+  });
+
   test('suggestions are asked for is limited', async () => {
     covers('completion-rate', 'completion-rate-limited');
     const client = await clientOf(() => '', { limits: { completions: ONCE } });

@@ -118,7 +118,7 @@ test.each(['resources/read', 'resources/subscribe', 'resources/unsubscribe'])(
     expect(await wire.next()).toEqual(failure(1, -32602, expect.stringContaining('"no uri"')));
     expect(read).not.toHaveBeenCalled();
     // Reading works, so that only the check can have kept the function from being called.
-    wire.say(request(2, 'resources/read', { uri: 'a:b' }));
+    wire.say(request(2, 'resources/read', { uri: 'note:a' }));
     expect(await wire.next()).toMatchObject({ id: 2, result: { contents: [{ text: 'anything' }] } });
   },
 );

@@ -1,0 +1,95 @@
+/** Which registration a URI belongs to. */
+
+import { compareSpecificity, parseUri, plainSpellings, readUri, type Uri } from '../uri/index.js';
+import { isAllowed, type Access } from './access.js';
+import type { Catalog, Registered } from './catalog.js';
+import type { Context } from './context.js';
+import type { TemplateEntry } from './templates.js';
+
+/** The registration that a URI belongs to, with the values of a template's variables. */
+export type Match<Resource> =
+  { readonly resource: Resource } | { readonly template: TemplateEntry; readonly variables: object };
+
+type Guarded = { readonly access: Access | undefined };
+
+/** What is compared with URIs, made once for each set of registrations. */
+interface Index {
+  readonly resources: ReadonlyMap<string, readonly Registered<Guarded>[]>;
+  /** The most specific first. */
+  readonly templates: readonly Registered<TemplateEntry>[];
+}
+
+/**
+ * Finds the registration that a URI belongs to: the resource with this URI, or else the most specific template. Of two templates, the
+ * one with more characters of literal text is more specific; else the one with fewer variables, those that hold several segments
+ * counted first; else the one that was registered first.
+ *
+ * This registration decides: if it is disabled, or denies the caller, or refuses a value, no broader one is tried. A handler of a
+ * broad template could take another spelling of a URI for the same resource: `a://b//c`, `a://b/c/`, `a://b/%2Fc`, or `a://b/c?` for
+ * `a://b/c`. So a more specific registration that a plain spelling belongs to decides as well.
+ */
+export class Lookup<Resource extends Guarded> {
+  readonly #resources: Catalog<Resource>;
+  readonly #templates: Catalog<TemplateEntry>;
+  #index: Index | undefined;
+  #indexed: readonly unknown[] = [];
+
+  constructor(resources: Catalog<Resource>, templates: Catalog<TemplateEntry>) {
+    this.#resources = resources;
+    this.#templates = templates;
+  }
+
+  /** Returns `refused` if a URI belongs to a registration that the caller may not use, and undefined if it belongs to none. */
+  find(uri: Uri, context: Context): Match<Resource> | 'refused' | undefined {
+    const resource = this.#resources.find(uri.href);
+    if (resource !== undefined) return mayUse(resource, context) ? { resource: resource.entry } : 'refused';
+    const units = readUri(uri.href);
+    if (units === undefined) return undefined;
+    const { templates } = this.#compared();
+    for (const [index, template] of templates.entries()) {
+      const variables = template.entry.match(units);
+      if (variables === undefined) continue;
+      if (variables === 'refused' || !mayUse(template, context)) return 'refused';
+      const leadsAround = plainSpellings(uri).some((href) => this.#isRefused(href, index, context));
+      return leadsAround ? 'refused' : { template: template.entry, variables };
+    }
+    return undefined;
+  }
+
+  /** Returns whether a plain spelling belongs to a resource, or one of so many templates, that the caller may not use. */
+  #isRefused(spelling: string, count: number, context: Context): boolean {
+    const { resources, templates } = this.#compared();
+    const known = resources.get(spelling);
+    if (known !== undefined) return !known.every((resource) => mayUse(resource, context));
+    const units = readUri(spelling);
+    if (units === undefined) return false;
+    const template = templates.slice(0, count).find(({ entry }) => entry.resembles(units));
+    return template !== undefined && !mayUse(template, context);
+  }
+
+  #compared(): Index {
+    const [resources, templates] = [this.#resources.registered, this.#templates.registered];
+    if (this.#index === undefined || this.#indexed[0] !== resources || this.#indexed[1] !== templates) {
+      this.#indexed = [resources, templates];
+      this.#index = { resources: bySpelling(resources), templates: templates.toSorted(bySpecificity) };
+    }
+    return this.#index;
+  }
+}
+
+function mayUse({ enabled, entry }: Registered<Guarded>, context: Context): boolean {
+  return enabled && isAllowed(entry, context);
+}
+
+function bySpelling(resources: readonly Registered<Guarded>[]): ReadonlyMap<string, readonly Registered<Guarded>[]> {
+  const known = new Map<string, Registered<Guarded>[]>();
+  for (const resource of resources) {
+    const spelling = plainSpellings(parseUri(resource.key)).at(-1) ?? resource.key;
+    known.set(spelling, [...(known.get(spelling) ?? []), resource]);
+  }
+  return known;
+}
+
+function bySpecificity(one: Registered<TemplateEntry>, other: Registered<TemplateEntry>): number {
+  return compareSpecificity(one.entry.specificity, other.entry.specificity);
+}

@@ -1,0 +1,41 @@
+import type { Operator } from './operators.js';
+
+/**
+ * What the values of `{+a}`, `{#a}`, and `{/a*}` may be, beside relative paths:
+ *
+ * - `absolute`: a path that begins with a slash, a backslash, or the letter of a drive (`C:`)
+ * - `backslashes`: a path with backslashes, which separate folders on Windows
+ * - `controls`: text with control characters, such as line breaks
+ */
+export type AllowedValue = 'absolute' | 'backslashes' | 'controls';
+
+/** All of {@link AllowedValue}. */
+export const ALLOWED_VALUES: readonly AllowedValue[] = ['absolute', 'backslashes', 'controls'];
+
+const REFUSED: { readonly [Name in AllowedValue]: RegExp } = {
+  absolute: /^(?:[/\\]|[A-Za-z]:)/,
+  backslashes: /\\/,
+  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+  controls: /[\x00-\x1f\x7f-\x9f]/,
+};
+
+const FREE_TEXT = new Set<Operator>(['?', '&']);
+
+/** Returns whether a template refuses the value of a variable, decoded: one string, or all items of a list. */
+export function isRefused(
+  value: readonly string[],
+  { operator, explode }: { readonly operator: Operator; readonly explode: boolean },
+  allowed: readonly AllowedValue[],
+): boolean {
+  if (value.some((item) => item.includes('\0'))) return true;
+  if (FREE_TEXT.has(operator)) return false;
+  if (value.some(hasDots)) return true;
+  const isList = operator === '/' && explode;
+  if (operator !== '+' && operator !== '#' && !isList) return false;
+  const texts = isList ? [value.join('/')] : value;
+  return ALLOWED_VALUES.some((name) => !allowed.includes(name) && texts.some((text) => REFUSED[name].test(text)));
+}
+
+function hasDots(value: string): boolean {
+  return value.split(/[/\\]/).some((segment) => segment === '.' || segment === '..');
+}
