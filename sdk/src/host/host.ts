@@ -4,8 +4,9 @@ import { requestOptions, type VisitOptions } from '../client/callOptions.js';
 import type { KnownArguments, Suggestions } from '../client/completer.js';
 import { placeOf, type RootInput } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
-import type { ToolResult } from '../client/toolResult.js';
+import { ToolResult } from '../client/toolResult.js';
 import { settledWithin } from '../client/waiting.js';
+import { sanitize } from '../guard/index.js';
 import { writeLog } from '../logger.js';
 import { CallLog } from './audit.js';
 import type { Shared } from './clientOptions.js';
@@ -179,7 +180,8 @@ export class Host implements AsyncDisposable {
     return this.#calls.follow(call, signal, async () => {
       await this.#shared.consents.demand(toolQuestion(tool, given ?? {}), signal);
       await this.#mustBeSame(tool);
-      return this.#servers.get(server).client.callTool(original, given, options);
+      const result = await this.#servers.get(server).client.callTool(original, given, options);
+      return new ToolResult(sanitize({ ...result }));
     });
   }
 
@@ -235,7 +237,7 @@ export class Host implements AsyncDisposable {
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
     const { server, original } = await this.#find('prompts', name);
-    return this.#servers.get(server).client.getPrompt(original, args, options);
+    return sanitize(await this.#servers.get(server).client.getPrompt(original, args, options));
   }
 
   /**
