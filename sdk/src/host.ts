@@ -28,6 +28,7 @@ export type {
   SamplingQuestion,
   ToolQuestion,
 } from './host/consent.js';
+export type { AbbreviatedText } from './host/shown.js';
 export type { WithServer } from './host/context.js';
 export type { Audit, AuditRecord, Outcome, ToolCall } from './host/audit.js';
 export type { RestartOptions, ServerState, ServerStatus } from './host/managedServer.js';

@@ -18,12 +18,13 @@ import type {
   Resource,
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
-import { withSafeIcons } from '../icons.js';
+import { sanitizeText, type Readable } from '../guard/index.js';
 import { checkOptions } from '../options.js';
 import type { InferOutput } from '../schema/index.js';
 import { LIST_OPTIONS, requestOptions, VISIT_OPTIONS, type ListOptions, type VisitOptions } from './callOptions.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
+import { describedItems, describedPeer } from './described.js';
 import type { Elicitation } from './elicitation.js';
 import {
   EXTENSION_OPTIONS,
@@ -48,7 +49,14 @@ import { ToolResult } from './toolResult.js';
 import { requiredPages } from './visits.js';
 
 /** What is answered in pages. */
-type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
+type ListMethod = keyof typeof KINDS;
+
+const KINDS = {
+  'tools/list': 'tool',
+  'resources/list': 'resource',
+  'resources/templates/list': 'template',
+  'prompts/list': 'prompt',
+} as const satisfies { readonly [method: string]: Readable };
 
 /** What a client is made of. */
 export interface ClientParts {
@@ -93,12 +101,13 @@ export class Client implements AsyncDisposable {
 
   /** The server, by its own account, and the capabilities it has declared. */
   get server(): PeerInfo {
-    return withSafeIcons(this.#connection.latest.session.peer);
+    return describedPeer(this.#connection.latest.session.peer);
   }
 
   /** How to use the server, in its own words. They come from outside: a model should be told so. */
   get instructions(): string | undefined {
-    return this.#connection.latest.session.instructions;
+    const { instructions } = this.#connection.latest.session;
+    return instructions === undefined ? undefined : sanitizeText(instructions);
   }
 
   /** Resolves when the connection is over for good, with the reason. Never rejects. */
@@ -194,7 +203,8 @@ export class Client implements AsyncDisposable {
     const context = Object.keys(known).length === 0 ? {} : { context: { arguments: known } };
     const params = { ref, argument: { name: argument, value }, ...context };
     const { completion } = (await this.#ask('completion/complete', params, options)) as CompleteResult;
-    return completion;
+    // A suggestion is sent back as it is: one that people do not see all of is none.
+    return { ...completion, values: completion.values.filter((text) => sanitizeText(text) === text) };
   }
 
   /** The updates of a resource, from now on (specification: Resources, Subscriptions). */
@@ -364,7 +374,7 @@ export class Client implements AsyncDisposable {
       const read = (params: object): Promise<AuthorRequests[Method]['result']> =>
         conversation.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
       for await (const page of pages(read, {}, bound)) {
-        yield itemsOf(page, conversation.session.revision).map((item) => withSafeIcons(item, report));
+        yield describedItems(KINDS[method], itemsOf(page, conversation.session.revision), report);
       }
     });
   }

@@ -1,7 +1,7 @@
 import type { RequestOptions, Session } from '@mcp-gen/runtime';
 import type { Method } from '../conversions/index.js';
-import { withSafeIcons } from '../icons.js';
 import type { Translator } from '../translator.js';
+import { describedError, describedPeer } from './described.js';
 import type { Extension } from './extensions.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
 
@@ -37,7 +37,9 @@ export class Conversation {
     extension: Extension,
   ): Promise<unknown> {
     const request = (name: string, given: unknown): Promise<object> =>
-      this.session.request(name, given, options, extension.entry);
+      this.session.request(name, given, options, extension.entry).catch((error: unknown) => {
+        throw describedError(error);
+      });
     const result = this.#middleware.isEmpty
       ? await request(method, params)
       : await this.#middleware.run(this.#message('request', method, params, options), (message) =>
@@ -61,7 +63,12 @@ export class Conversation {
 
   async #request(method: Method, params: unknown, options?: RequestOptions): Promise<object> {
     const sent = this.#translator.toRevision(method, 'params', params);
-    const result = await this.session.request(method, sent, options);
+    let result: object;
+    try {
+      result = await this.session.request(method, sent, options);
+    } catch (error) {
+      throw describedError(error);
+    }
     return this.#translator.toAuthor(method, 'result', result) as object;
   }
 
@@ -71,7 +78,7 @@ export class Conversation {
 
   #message(kind: ClientMessage['kind'], method: string, params: unknown, options?: RequestOptions): ClientMessage {
     const { peer, revision, id: sessionId } = this.session;
-    const server = withSafeIcons(peer);
+    const server = describedPeer(peer);
     return { direction: 'out', kind, method, params, signal: options?.signal, server, revision, sessionId };
   }
 }

@@ -1,5 +1,6 @@
 import { ErrorCode, JsonRpcError, type Issue } from '@mcp-gen/runtime';
 import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
+import { readable, sanitizeText } from '../guard/index.js';
 import { describeIssues } from '../schema/issues.js';
 import type { AnswerContext, Answering, Awaitable } from './answering.js';
 import { checkFormats, formDefaults, onlyAsked, type FormContent } from './form.js';
@@ -95,9 +96,10 @@ export class Elicitation {
     return true;
   }
 
-  async #fillIn(request: FormRequest, context: AnswerContext): Promise<ElicitResult> {
+  async #fillIn(asked: FormRequest, context: AnswerContext): Promise<ElicitResult> {
     const { form } = this.#options;
     if (form === undefined) throw undeclared('form');
+    const request = readableForm(asked);
     const { requestedSchema } = request;
     const checkSchema = await this.#compile(requestedSchema, 'the form').catch((cause: unknown) => {
       throw new JsonRpcError(ErrorCode.InvalidParams, cause instanceof Error ? cause.message : String(cause));
@@ -122,7 +124,7 @@ export class Elicitation {
   ): Promise<ElicitResult> {
     const { url } = this.#options;
     if (url === undefined) throw undeclared('url');
-    const request: UrlRequest = { ...inspectUrl(text), message, elicitationId };
+    const request: UrlRequest = { ...inspectUrl(text), message: sanitizeText(message), elicitationId };
     const visit = this.#visits.begin(request, onEnd);
     let action: ElicitResult['action'] = 'cancel';
     try {
@@ -131,6 +133,15 @@ export class Elicitation {
       this.#visits.decide(visit, action === 'accept');
     }
     return { action };
+  }
+}
+
+/** @throws {JsonRpcError} with the code for invalid params, if the form could not be sent back without invisible characters. */
+function readableForm(request: FormRequest): FormRequest {
+  try {
+    return readable('form', request);
+  } catch (error) {
+    throw new JsonRpcError(ErrorCode.InvalidParams, `The form is refused: ${(error as Error).message}`);
   }
 }
 

@@ -1,9 +1,9 @@
 import { ErrorCode, JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import { NotExpressibleError } from '../conversions/index.js';
-import { withSafeIcons } from '../icons.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers, AskedMethod } from './answering.js';
+import { describedPeer } from './described.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
 
 /** The notifications of servers, by their names in the runtime. */
@@ -54,7 +54,7 @@ function requestHandler(
     const { revision, signal, peer } = runtime;
     const translator = translatorOf(revision);
     const asked = orRefuse(ErrorCode.InvalidParams, () => translator.toAuthor(method, 'params', params));
-    const context = { server: withSafeIcons(peer), revision, signal };
+    const context = { server: describedPeer(peer), revision, signal };
     const result = middleware.isEmpty
       ? await answer(asked as never, context)
       : await middleware.run(messageOf('request', method, asked, runtime), async (message) => {
@@ -86,7 +86,7 @@ function messageOf(
   params: unknown,
   { signal, peer, revision, session }: HandlerContext,
 ): ClientMessage {
-  const server = withSafeIcons(peer);
+  const server = describedPeer(peer);
   return { direction: 'in', kind, method, params, signal, server, revision, sessionId: session?.id };
 }
 

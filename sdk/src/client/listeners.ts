@@ -1,4 +1,5 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
+import { sanitize } from '../guard/index.js';
 import type { Elicitation } from './elicitation.js';
 import type { Listeners } from './handlers.js';
 import type { KnownTools } from './knownTools.js';
@@ -24,7 +25,7 @@ export function listenersOf(
   const telling = (list: ListName): (() => void) => gathering(() => onListChanged?.(list), report, over);
   const tell = { tools: telling('tools'), resources: telling('resources'), prompts: telling('prompts') };
   const listeners: Listeners = {
-    loggingMessage: onLog && sparing(onLog, 'log entries', report, logRate),
+    loggingMessage: onLog && sparing((entry) => onLog(sanitize(entry)), 'log entries', report, logRate),
     resourceUpdated: (update) => subscriptions.updated(update),
     resourceListChanged: tell.resources,
     toolListChanged: () => {

@@ -1,5 +1,6 @@
-import { JsonRpcError } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import type { CreateMessageRequestParams, CreateMessageResult } from '@mcp-gen/protocol/author';
+import { readable, sanitize } from '../guard/index.js';
 import type { AnswerContext, Answering, Awaitable } from './answering.js';
 import { chooseModel, type Model } from './chooseModel.js';
 import { limited, type Rate } from './limited.js';
@@ -91,7 +92,7 @@ export function sampling<Choice extends Model>(options: SamplingOptions<Choice>)
   const { review = {}, models = [], chooseModel: choose = chooseModel, tools = false, rate = RATE } = options;
   const answering: Answering<'sampling/createMessage'> = async (asked, context) => {
     checkMessages(asked, tools);
-    const request = await consented(asked, options, context);
+    const request = await consented(forModel(asked), options, context);
     const reviewed = review.before === undefined ? request : await review.before(request, context);
     if (reviewed === false) throw new JsonRpcError(REFUSED, 'The user refused the request for sampling');
     const model = choose(reviewed.modelPreferences ?? {}, models);
@@ -107,6 +108,21 @@ export function sampling<Choice extends Model>(options: SamplingOptions<Choice>)
     return sent;
   };
   return limited(answering, rate, 'requests for sampling');
+}
+
+/**
+ * What a server sends a model, without invisible characters.
+ *
+ * @throws {JsonRpcError} with the code for invalid params, if a tool could not be used without them.
+ */
+function forModel(request: SamplingRequest): SamplingRequest {
+  const { tools, ...others } = request;
+  try {
+    const cleaned = tools?.map((tool) => readable('tool', tool));
+    return { ...sanitize(others), ...(cleaned && { tools: cleaned }) };
+  } catch (error) {
+    throw new JsonRpcError(ErrorCode.InvalidParams, `The request for sampling is refused: ${(error as Error).message}`);
+  }
 }
 
 async function consented<Choice extends Model>(

@@ -1,4 +1,12 @@
-import type { CallToolResult, ContentBlock, MetaObject } from '@mcp-gen/protocol/author';
+import type { ContentBlock, MetaObject } from '@mcp-gen/protocol/author';
+
+/** What a result is made of. */
+interface Parts {
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+  readonly _meta?: MetaObject | undefined;
+}
 
 /** What a tool returned, or how it failed. */
 export class ToolResult {
@@ -12,7 +20,7 @@ export class ToolResult {
   readonly _meta: MetaObject | undefined;
 
   /** @internal */
-  constructor({ content, structuredContent, isError = false, _meta }: CallToolResult) {
+  constructor({ content, structuredContent, isError = false, _meta }: Parts) {
     this.content = content;
     this.structuredContent = structuredContent;
     this.isError = isError;

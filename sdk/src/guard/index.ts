@@ -1,9 +1,11 @@
 /** Limits and filters between handlers and the other side. */
 
 export { limitPrompt, limitSize, OutputTooLargeError, type SizeLimit } from './limitSize.js';
+export { peerText, type PeerText } from './peerText.js';
 export { plainLine, plainText } from './plain.js';
 export { FallbackRateLimiter } from './fallbackRateLimiter.js';
 export { MemoryRateLimiter, type Admission, type RateLimiter, type RateLimitOptions } from './rateLimiter.js';
+export { readable, type Readable } from './readable.js';
 export { redact, type RedactOptions } from './redact.js';
-export { reveal } from './reveal.js';
+export { reveal, revealText } from './reveal.js';
 export { sanitize, sanitizeText } from './sanitize.js';

@@ -1,3 +1,4 @@
+import type { PeerText } from './peerText.js';
 import { sanitizeText } from './sanitize.js';
 
 /** What breaks a line, or leaves a gap in it. */
@@ -7,11 +8,11 @@ const BREAKS = /[\n\t\u2028\u2029]+ */g;
 const LONGEST_LINE = 200;
 
 /**
- * A text of a server for a terminal or a log: without escape sequences, control characters, changes of direction and invisible tags, by
- * which it could write elsewhere than at its own place, or read otherwise than it is. Line breaks and tabs stay.
+ * A text of a server for a terminal or a log: without escape sequences, control characters, changes of direction and invisible
+ * characters, by which it could write elsewhere than at its own place, or read otherwise than it is. Line breaks and tabs stay.
  */
-export function plainText(text: string): string {
-  return sanitizeText(text.replace(/\r\n?/g, '\n'));
+export function plainText(text: string | PeerText): string {
+  return sanitizeText((text as string).replace(/\r\n?/g, '\n'));
 }
 
 /**
@@ -19,12 +20,13 @@ export function plainText(text: string): string {
  *
  * @param longest characters after which it is cut, with `…` at the end. Default 200.
  */
-export function plainLine(text: string, longest = LONGEST_LINE): string {
+export function plainLine(text: string | PeerText, longest = LONGEST_LINE): string {
+  const raw = text as string;
   const characters = Array.from(
-    plainText(text.slice(0, 4 * longest))
+    plainText(raw.slice(0, 4 * longest))
       .replace(BREAKS, ' ')
       .trim(),
   );
-  const isWhole = characters.length <= longest && text.length <= 4 * longest;
+  const isWhole = characters.length <= longest && raw.length <= 4 * longest;
   return isWhole ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`;
 }

@@ -6,6 +6,8 @@ export interface RedactOptions {
   readonly replacement?: string | undefined;
   /** More names of properties that hold secrets, besides those that are known. Their case says nothing. */
   readonly names?: readonly string[] | undefined;
+  /** Whether e-mail addresses are taken out as well. Default false: who was written to is often what a log is for. */
+  readonly emails?: boolean | undefined;
   /** How many objects deep. Default 8. */
   readonly maxDepth?: number | undefined;
   /** How many values in all. Default 1,000. */
@@ -15,10 +17,10 @@ export interface RedactOptions {
 }
 
 /**
- * A copy of data for a log, of bounded size, and a JSON value whatever the data are. Taken out are: what stands under
- * names such as `password`, `accessToken` or `set-cookie`; in texts, what looks like a key, a token, an
- * `Authorization` header or the password in a URI; e-mail addresses and credit card numbers. It finds what can be
- * recognised, which is not everything: do not log what must stay secret.
+ * Returns a copy of data for logs and audit records, of bounded size, and a JSON value whatever the data are. Removed are: values under
+ * names such as `password`, `accessToken` or `set-cookie`; in strings, what looks like a key, a token, an `Authorization` header or the
+ * password in a URI; credit card numbers; and, with `emails`, e-mail addresses. It finds what can be recognized, which is not
+ * everything: do not log what must stay secret. Never show it to a person who decides about the data: it hides a part of them.
  */
 export function redact(value: unknown, options: RedactOptions = {}): unknown {
   return new Redaction(options).copy(value, []);
@@ -27,6 +29,7 @@ export function redact(value: unknown, options: RedactOptions = {}): unknown {
 class Redaction {
   readonly #replacement: string;
   readonly #names: ReadonlySet<string>;
+  readonly #emails: boolean;
   readonly #maxDepth: number;
   readonly #maxText: number;
   #left: number;
@@ -34,12 +37,14 @@ class Redaction {
   constructor({
     replacement = '[redacted]',
     names = [],
+    emails = false,
     maxDepth = 8,
     maxValues = 1_000,
     maxText = 10_000,
   }: RedactOptions) {
     this.#replacement = replacement;
     this.#names = new Set(names.map((name) => name.toLowerCase()));
+    this.#emails = emails;
     this.#maxDepth = maxDepth;
     this.#maxText = maxText;
     this.#left = maxValues;
@@ -66,16 +71,20 @@ class Redaction {
 
   #text(text: string): string {
     const { length } = text;
-    if (length <= this.#maxText) return redactText(text, this.#replacement);
+    if (length <= this.#maxText) return this.#redacted(text);
     // A little more is examined, so that a secret at the cut is not missed.
-    const start = redactText(text.slice(0, this.#maxText + 1_000), this.#replacement).slice(0, this.#maxText);
+    const start = this.#redacted(text.slice(0, this.#maxText + 1_000)).slice(0, this.#maxText);
     return `${start}… [${length} characters]`;
+  }
+
+  #redacted(text: string): string {
+    return redactText(text, this.#replacement, this.#emails);
   }
 
   /** A card number is one as a number, too. */
   #number(value: number): number | string {
     const text = String(value);
-    const redacted = redactText(text, this.#replacement);
+    const redacted = this.#redacted(text);
     return redacted === text ? value : redacted;
   }
 

@@ -27,11 +27,11 @@ const KNOWN_KEY =
 const EMAIL = /[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}/g;
 const CARD = /(?<![\d.-])[2-6](?:[ -]?\d){13,18}(?![\d-]|\.\d)/g;
 
-/** Puts a replacement where a text has secrets, e-mail addresses or credit card numbers. */
-export function redactText(text: string, replacement: string): string {
+/** Puts a replacement where a text has secrets or credit card numbers, and, where `emails` says so, e-mail addresses. */
+export function redactText(text: string, replacement: string, emails: boolean): string {
   // A function, since a text would have $ mean something.
   const replaced = () => replacement;
-  return text
+  const secretsOut = text
     .replace(PRIVATE_KEY, replaced)
     .replace(SCHEME, (all, scheme: string, space: string, token: string) =>
       isWord(token) ? all : scheme + space + replacement,
@@ -39,8 +39,8 @@ export function redactText(text: string, replacement: string): string {
     .replace(ASSIGNMENT, (_, name: string) => name + replacement)
     .replace(USER_IN_URI, (_, slashes: string) => `${slashes}${replacement}@`)
     .replace(WORD, (word) => (isKey(word) ? replacement : word))
-    .replace(EMAIL, replaced)
     .replace(CARD, (digits) => (isCardNumber(digits) ? replacement : digits));
+  return emails ? secretsOut.replace(EMAIL, replaced) : secretsOut;
 }
 
 /** A word of a language, as in "basic understanding". */

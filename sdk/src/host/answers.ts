@@ -2,10 +2,9 @@ import type { ClientOptions } from '../client/options.js';
 import type { SamplingOptions } from '../client/sampling.js';
 import type { ElicitationOptions } from '../client/elicitation.js';
 import type { RootInput } from '../client/roots.js';
-import type { Consents } from './consent.js';
+import { rootQuestion, samplingQuestion, type Consents } from './consent.js';
 import { fromServer } from './context.js';
 import type { HostOptions } from './options.js';
-import { shown } from './shown.js';
 
 /**
  * What the client of one server answers: the host's own functions, behind its policy, told who asks.
@@ -24,7 +23,7 @@ export function answersFor(
     ...(roots && {
       roots: {
         list: roots,
-        consent: (root, { signal }) => consents.allows({ kind: 'roots', server, root }, signal),
+        consent: (root, { signal }) => consents.allows(rootQuestion(server, root), signal),
       },
     }),
   };
@@ -40,8 +39,7 @@ function samplingFor(
     model: (request, context) => model(request, fromServer(server, context)),
     review: {
       before: async (request, context) => {
-        const question = { kind: 'sampling', server, request: shown(request) } as const;
-        if (!(await consents.allows(question, context.signal))) return false;
+        if (!(await consents.allows(samplingQuestion(server, request), context.signal))) return false;
         return before === undefined ? request : before(request, fromServer(server, context));
       },
       ...(after && { after: (answer, request, context) => after(answer, request, fromServer(server, context)) }),

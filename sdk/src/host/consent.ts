@@ -1,7 +1,9 @@
 import type { Root } from '@mcp-gen/protocol/author';
 import type { ErrorListener } from '@mcp-gen/runtime';
+import { reveal } from '../guard/index.js';
 import { ConsentDeniedError } from './errors.js';
 import type { HostTool } from './offers.js';
+import { shown, type AbbreviatedText } from './shown.js';
 
 /** What every question is about. */
 interface Asked {
@@ -11,8 +13,16 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
+/** A question about a value, which is shown as it is sent: nothing is redacted, and invisible characters are spelled out. */
+interface AskedAbout extends Asked {
+  /** The strings of more than 10,000 characters, which are abbreviated. Empty if the question shows everything. */
+  readonly abbreviated: readonly AbbreviatedText[];
+  /** Returns the arguments, or the request, with nothing abbreviated: for a dialog that lets the person read all of them. */
+  readonly full: () => unknown;
+}
+
 /** May this tool be called with these arguments? */
-export interface ToolQuestion extends Asked {
+export interface ToolQuestion extends AskedAbout {
   /** What is asked about. */
   readonly kind: 'tool';
   /**
@@ -20,15 +30,18 @@ export interface ToolQuestion extends Asked {
    * under `untrustedAnnotations`.
    */
   readonly tool: HostTool;
-  /** The arguments, without what looks like a secret, and not more of them than a person can read. */
+  /**
+   * The arguments, exactly as they are sent: secrets are shown, and what people cannot see is spelled out, `\u{202e}` for example (in a
+   * string that has such a part, backslashes are doubled). Strings of more than 10,000 characters are `abbreviated`, and say so.
+   */
   readonly arguments: unknown;
 }
 
 /** May this server have the model write a message? */
-export interface SamplingQuestion extends Asked {
+export interface SamplingQuestion extends AskedAbout {
   /** What is asked about. */
   readonly kind: 'sampling';
-  /** What it asks the model, without what looks like a secret. */
+  /** What the model will be given, shown in the same way as the arguments of a tool. */
   readonly request: unknown;
 }
 
@@ -57,6 +70,31 @@ const SUBJECTS = {
   sampling: 'Sampling',
   roots: 'A root',
 } as const satisfies { readonly [kind in ConsentQuestion['kind']]: string };
+
+/**
+ * The question about the call of a tool.
+ *
+ * @throws {ConsentDeniedError} if the arguments cannot be shown completely.
+ */
+export function toolQuestion(tool: HostTool, args: unknown): Question<ToolQuestion> {
+  const { value, abbreviated, full } = shown(args, `the arguments of ${tool.name}`);
+  return { kind: 'tool', server: tool.server, tool, arguments: value, abbreviated, full };
+}
+
+/**
+ * The question about a request for sampling.
+ *
+ * @throws {ConsentDeniedError} if the request cannot be shown completely.
+ */
+export function samplingQuestion(server: string, request: unknown): Question<SamplingQuestion> {
+  const { value, abbreviated, full } = shown(request, 'the request for sampling');
+  return { kind: 'sampling', server, request: value, abbreviated, full };
+}
+
+/** The question about a root. */
+export function rootQuestion(server: string, root: Root): Question<RootQuestion> {
+  return { kind: 'roots', server, root: reveal(root) as Root };
+}
 
 /** Puts the questions of one host to its policy. */
 export class Consents {

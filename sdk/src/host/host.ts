@@ -4,13 +4,14 @@ import { requestOptions, type VisitOptions } from '../client/callOptions.js';
 import type { KnownArguments, Suggestions } from '../client/completer.js';
 import { placeOf, type RootInput } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
-import type { ToolResult } from '../client/toolResult.js';
+import { ToolResult } from '../client/toolResult.js';
 import { settledWithin } from '../client/waiting.js';
+import { sanitize } from '../guard/index.js';
 import { writeLog } from '../logger.js';
 import { CallLog } from './audit.js';
 import type { Shared } from './clientOptions.js';
 import { readServers } from './config.js';
-import { Consents } from './consent.js';
+import { Consents, toolQuestion } from './consent.js';
 import { ConsentDeniedError } from './errors.js';
 import type { HostEvent } from './events.js';
 import type { CompletionTarget, ResourceTarget, ServerResource } from './given.js';
@@ -20,7 +21,7 @@ import type { ServerState } from './managedServer.js';
 import type { HostPrompt, HostResource, HostTemplate, HostTool, OfferName, Offers } from './offers.js';
 import { checkHostOptions, type HostOptions } from './options.js';
 import { Servers } from './servers.js';
-import { shown } from './shown.js';
+import { recorded } from './shown.js';
 
 /**
  * An application that uses many servers (specification: Architecture): it starts and watches them, offers what they have under names
@@ -157,7 +158,8 @@ export class Host implements AsyncDisposable {
    *
    * @param name its name in the list of the host: `weather__forecast`
    * @throws {NotOfferedError} if no server that runs has it.
-   * @throws {ConsentDeniedError} if consent does not allow it, there is none, or the tool has changed since it was asked for.
+   * @throws {ConsentDeniedError} if consent does not allow it, there is none, the arguments are too large to be shown completely, or the
+   *   tool has changed since consent was asked for.
    * @throws {ServerNotRunningError} if its server has been stopped meanwhile.
    * @throws {TypeError} if the arguments have no JSON form, or an option is unknown.
    * @throws {Error} if the host has been closed.
@@ -172,13 +174,14 @@ export class Host implements AsyncDisposable {
     const tool = await this.#find('tools', name);
     const { server, original } = tool;
     // What is sent is what was asked about, whatever happens to the caller's object meanwhile.
-    const given = args === undefined ? undefined : (JSON.parse(JSON.stringify(args)) as typeof args);
-    const visible = shown(given ?? {});
+    const given = args === undefined ? undefined : copyOf(args);
+    const call = { server, tool: original, name, arguments: recorded(given ?? {}) };
     const { signal } = options;
-    return this.#calls.follow({ server, tool: original, name, arguments: visible }, signal, async () => {
-      await this.#shared.consents.demand({ kind: 'tool', server, tool, arguments: visible }, signal);
+    return this.#calls.follow(call, signal, async () => {
+      await this.#shared.consents.demand(toolQuestion(tool, given ?? {}), signal);
       await this.#mustBeSame(tool);
-      return this.#servers.get(server).client.callTool(original, given, options);
+      const result = await this.#servers.get(server).client.callTool(original, given, options);
+      return new ToolResult(sanitize({ ...result }));
     });
   }
 
@@ -234,7 +237,7 @@ export class Host implements AsyncDisposable {
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
     const { server, original } = await this.#find('prompts', name);
-    return this.#servers.get(server).client.getPrompt(original, args, options);
+    return sanitize(await this.#servers.get(server).client.getPrompt(original, args, options));
   }
 
   /**
@@ -319,5 +322,15 @@ export class Host implements AsyncDisposable {
 
   #mustBeOpen(): void {
     if (this.#closing !== undefined) throw new Error('The host has been closed: make another one');
+  }
+}
+
+/** @throws {TypeError} if the arguments have no JSON form. */
+function copyOf<Arguments extends object>(args: Arguments): Arguments {
+  try {
+    return JSON.parse(JSON.stringify(args)) as Arguments;
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new TypeError('The arguments are too deep or too large for JSON: send less', { cause });
   }
 }

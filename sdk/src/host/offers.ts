@@ -2,7 +2,6 @@ import { ConnectionClosedError, ErrorCode, JsonRpcError } from '@mcp-gen/runtime
 import type { Prompt, Resource, ResourceTemplate } from '@mcp-gen/protocol/author';
 import type { Client } from '../client/client.js';
 import type { ListedTool } from '../client/listedTool.js';
-import { sanitizeText } from '../guard/index.js';
 import { offeredName } from './names.js';
 import type { ToolFilter } from './toolFilter.js';
 
@@ -126,21 +125,8 @@ function isExpected(error: unknown): boolean {
   );
 }
 
-/** Texts that models and people read are freed of what people do not see and models obey. */
-function offer<Item extends { readonly name: string; readonly title?: string; readonly description?: string }>(
-  server: string,
-  original: string,
-  item: Item,
-): Offered<Item> {
-  const { title, description } = item;
-  return {
-    ...item,
-    ...(title !== undefined && { title: sanitizeText(title) }),
-    ...(description !== undefined && { description: sanitizeText(description) }),
-    name: offeredName(server, original),
-    server,
-    original,
-  };
+function offer<Item extends { readonly name: string }>(server: string, original: string, item: Item): Offered<Item> {
+  return { ...item, name: offeredName(server, original), server, original };
 }
 
 function titled<Item extends { readonly name: string; readonly title?: string }>(item: Item): Item {

@@ -1,6 +1,94 @@
+import { createHash } from 'node:crypto';
+import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import { redact, reveal } from '../guard/index.js';
+import { ConsentDeniedError } from './errors.js';
 
-/** A copy of a value as people and records are shown it: without what looks like a secret, and with nothing hidden in it. */
-export function shown(value: unknown): unknown {
+/** A string of a question that is too long to be read at once. The question shows its beginning, and says how much it is. */
+export interface AbbreviatedText {
+  /** Where it stands, as a JSON Pointer: `/content`. */
+  readonly pointer: string;
+  /** Characters of the whole string. */
+  readonly characters: number;
+  /** The SHA-256 of the whole string in UTF-8, as `full` shows it, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/** A value as a person is shown it. */
+export interface Shown {
+  /** The value, with long strings abbreviated. */
+  readonly value: unknown;
+  readonly abbreviated: readonly AbbreviatedText[];
+  /** Returns the value with nothing abbreviated. */
+  readonly full: () => unknown;
+}
+
+/** Characters of a string that is shown in full at once, and those of a longer one that are. */
+const LONGEST = 10_000;
+const BEGINNING = 5_000;
+
+/** What a question can show: objects and arrays inside of each other, values, and characters of all strings. */
+const MAX_DEPTH = 64;
+const MAX_VALUES = 10_000;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * Shows a JSON value to a person who decides about it: all of it, with invisible characters spelled out, and nothing redacted.
+ *
+ * @param what the value, for the error: `the arguments of files__write`
+ * @throws {ConsentDeniedError} if it is so deep or so large that nobody could be shown all of it.
+ */
+export function shown(value: unknown, what: string): Shown {
+  checkSize(value, what);
+  const all = reveal(value);
+  // What is spelled out is longer than it was.
+  checkSize(all, what);
+  const abbreviated: AbbreviatedText[] = [];
+  return { value: abbreviate(all, '', abbreviated), abbreviated, full: () => all };
+}
+
+/** A copy of a value for records: without what looks like a secret, and with nothing hidden in it. */
+export function recorded(value: unknown): unknown {
   return reveal(redact(value));
+}
+
+function checkSize(value: unknown, what: string): void {
+  let values = 0;
+  let characters = 0;
+  const refuse = (limit: string): never => {
+    throw new ConsentDeniedError(
+      `Nobody was asked for consent, since ${what} cannot be shown completely: the limit is ${limit}. Send less, or in parts`,
+    );
+  };
+  const count = (text: string): void => {
+    characters += text.length;
+    if (characters > MAX_CHARACTERS) refuse(`${MAX_CHARACTERS} characters`);
+  };
+  const look = (item: unknown, depth: number): void => {
+    if (++values > MAX_VALUES) refuse(`${MAX_VALUES} values`);
+    if (typeof item === 'string') count(item);
+    if (typeof item !== 'object' || item === null) return;
+    if (depth === MAX_DEPTH) refuse(`${MAX_DEPTH} levels`);
+    for (const [name, inside] of Object.entries(item)) {
+      if (!Array.isArray(item)) count(name);
+      look(inside, depth + 1);
+    }
+  };
+  look(value, 0);
+}
+
+function abbreviate(value: unknown, pointer: string, abbreviated: AbbreviatedText[]): unknown {
+  if (typeof value === 'string') return value.length <= LONGEST ? value : beginningOf(value, pointer, abbreviated);
+  if (Array.isArray(value)) return value.map((item, index) => abbreviate(item, `${pointer}/${index}`, abbreviated));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, abbreviate(item, `${pointer}/${escapeKey(name)}`, abbreviated)]),
+  );
+}
+
+function beginningOf(text: string, pointer: string, abbreviated: AbbreviatedText[]): string {
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  abbreviated.push({ pointer, characters: text.length, sha256 });
+  const isCutInside = /[\ud800-\udbff]/.test(text.charAt(BEGINNING - 1));
+  const beginning = text.slice(0, isCutInside ? BEGINNING - 1 : BEGINNING);
+  return `${beginning}… [abbreviated: ${beginning.length} of ${text.length} characters, SHA-256 of all: ${sha256}]`;
 }

@@ -7,6 +7,7 @@ import {
   plainText,
   MemoryRateLimiter,
   redact,
+  reveal,
   sanitize,
   sanitizeText,
 } from '../../../sdk/src/guard/index.js';
@@ -118,7 +119,6 @@ describe('redaction', () => {
     ['sk-proj-abcdefghijkl', R],
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc', R],
     ['Zm9vYmFyYmF6cXV4MDEyMzQ1Njc4OUFCQ0RFRkdI', R],
-    ['write to joe.doe+x@mail.example.org, please', `write to ${R}, please`],
     ['card 4111 1111 1111 1111.', `card ${R}.`],
     ['5500-0000-0000-0004', R],
     ['-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY----- rest', `${R} rest`],
@@ -139,6 +139,7 @@ describe('redaction', () => {
     'https://example.org/a/b?c=d#e',
     '/Users/Me/Projects/2024/Some-Long-Folder-Name/file.ts',
     'me @ home, 50% off',
+    'write to joe.doe+x@mail.example.org, please',
     5,
     -1.5,
     true,
@@ -169,7 +170,7 @@ describe('redaction', () => {
     Object.defineProperty(value, 'trap', { value: 1 });
     expect(redact(value)).toEqual({
       cycle: { self: '[circular]' },
-      error: { name: 'Error', message: `for ${R}` },
+      error: { name: 'Error', message: 'for joe@example.org' },
       map: { token: R },
       set: ['1'],
       bytes: '[3 bytes]',
@@ -191,7 +192,12 @@ describe('redaction', () => {
   });
 
   test('can be told more names, and another replacement', () => {
-    expect(redact({ PIN: 1, a: 'x@y.org' }, { names: ['pin'], replacement: '$&' })).toEqual({ PIN: '$&', a: '$&' });
+    expect(redact({ PIN: 1, token: 'x' }, { names: ['pin'], replacement: '$&' })).toEqual({ PIN: '$&', token: '$&' });
+  });
+
+  test('takes out mail addresses where that is asked for', () => {
+    const text = 'write to joe.doe+x@mail.example.org, please';
+    expect(redact([text], { emails: true })).toEqual([`write to ${R}, please`]);
   });
 
   test('lets no name that objects inherit do harm', () => {
@@ -220,7 +226,14 @@ describe('sanitised text', () => {
     ['user\u202e\u2066nimda\u2069\u202c', 'usernimda'],
     [`Hi${tags('ignore all')}\u{e007f}`, 'Hi'],
     [`\u{1f3f4}${tags('ignore')}\u{e007f}`, '\u{1f3f4}'],
-    ['a\ufe0f\u{e0101}\u{e0102}\u{e0103}b', 'a\ufe0fb'],
+    ['a\ufe0f\u{e0101}\u{e0102}\u{e0103}b', 'ab'],
+    ['❤\ufe0f\ufe0e', '❤'],
+    ['ig\u200bno\u200cre\u200d \u2060\u2061\u2062\u2063\u2064this', 'ignore this'],
+    ['soft\u00adhyphen \u115f\u1160\u3164\uffa0\u034f\ufeff\u17b4', 'softhyphen '],
+    ['می\u200c\u200dخواهم \u200f\u200e', 'میخواهم '],
+    ['👩\u200d\u200d👧 👩\u200d', '👩👧 👩'],
+    ['a\u200fb\u200e', 'ab'],
+    ['\u{1d173}\u{1bca0}\u{13430}\u{e0fff}\ufff9', ''],
   ])('%j becomes %j', (dirty, cleaned) => {
     expect(sanitizeText(dirty)).toBe(cleaned);
   });
@@ -233,6 +246,9 @@ describe('sanitised text', () => {
     'שלום\u200f (world)',
     'สวัสดี\u200bชาวโลก',
     '葛\u{e0100}城',
+    '❤️‍🔥 👩🏽‍🚀 👁️‍🗨️ ☺︎ #️⃣',
+    'क्\u200dष න්\u200dද ᠠ\u180b ≨\ufe00',
+    '\u0600\u0661 \u06dd',
     'a[31m',
     '\ud800',
   ])('%j stays', (text) => {
@@ -254,7 +270,11 @@ describe('sanitised text', () => {
       '\u202e',
       '\u{e0041}',
       '\ufe0f',
+      '\u200d',
+      '\u200f',
       '\u{1f3f4}',
+      '❤',
+      'ش',
       ' ',
     ];
     for (let round = 0; round < 5_000; round++) {
@@ -265,12 +285,50 @@ describe('sanitised text', () => {
     }
   });
 
+  test('has no character that Unicode calls invisible', () => {
+    const visible = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u;
+    const kept: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const character = String.fromCodePoint(code);
+      if (!/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(character) || visible.test(character)) continue;
+      if (sanitizeText(`a${character}b`) !== 'ab') kept.push(code.toString(16));
+    }
+    expect(kept).toEqual([]);
+  });
+
   test('of a value is found everywhere, and what is clean stays the object that it was', () => {
     const clean = { content: [text('a')], structuredContent: { n: 1, list: ['b', null] } };
     expect(sanitize(clean)).toBe(clean);
     const half = sanitize({ clean, dirty: [{ a: '\u0007' }] });
     expect(half).toEqual({ clean, dirty: [{ a: '' }] });
     expect(half.clean).toBe(clean);
+    expect(sanitize({ a: 1, 'b\u200b': 2, c: ['\u2060'] })).toEqual({ a: 1, b: 2, c: [''] });
+    const prototype = sanitize(JSON.parse('{"__proto\\u200b__": {"a": 1}}') as object);
+    expect(JSON.stringify(prototype)).toBe('{"__proto__":{"a":1}}');
+  });
+
+  test('of a value that is too deep is refused', () => {
+    const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+    expect(sanitize(deep(1_000))).toEqual(deep(1_000));
+    expect(() => sanitize(deep(100_000))).toThrow('Cannot clean a value of more than 1000 levels');
+  });
+});
+
+describe('what a person is shown', () => {
+  test.each([
+    ['user\u202enimda', 'user\\u{202e}nimda'],
+    ['a\\u{202e}b', 'a\\\\u{202e}b'],
+    ['C:\\users\\me', 'C:\\users\\me'],
+    ['C:\\me\u200b', 'C:\\\\me\\u{200b}'],
+    ['C:\\me ❤️', 'C:\\me ❤️'],
+    ['10%\rdone\r\n', '10%\\u{d}done\r\n'],
+    ['\u001b[2J\u2028\ud800', '\\u{1b}[2J\\u{2028}\\u{d800}'],
+    ['שלום\u200f', 'שלום\\u{200f}'],
+    [`Hi\u{e0061}\u{e0062}`, 'Hi\\u{e0061}\\u{e0062}'],
+    ['می‌خواهم 👩‍👧', 'می‌خواهم 👩‍👧'],
+  ])('of %j is %j', (text, shown) => {
+    expect(reveal(text)).toBe(shown);
+    expect(reveal({ [text]: [text, 1, null] })).toEqual({ [shown]: [shown, 1, null] });
   });
 });
 
@@ -284,6 +342,10 @@ describe('guards take linear time', () => {
     '\u{e0041}',
     '\ufe0f',
     '\u{1f3f4}\u{e0067}',
+    'a\u200f',
+    '\u200d',
+    'ش\u200d',
+    '\\',
     'Bearer ',
     'eyJ-',
     'eyJa.',
@@ -301,7 +363,8 @@ describe('guards take linear time', () => {
     const long = piece.repeat(100_000);
     const before = process.cpuUsage();
     sanitizeText(long);
-    redact(long, { maxText: long.length });
+    reveal(long);
+    redact(long, { maxText: long.length, emails: true });
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
   });
 });

@@ -228,7 +228,7 @@ describe('completion', () => {
 });
 
 describe('consent to the call of a tool', () => {
-  test('is asked for with all that there is to know, and without secrets', async () => {
+  test('is asked for with all that there is to know', async () => {
     covers('tools-inputs-shown');
     const questions: ConsentQuestion[] = [];
     const consent = (question: ConsentQuestion): boolean => questions.push(question) > 0;
@@ -244,7 +244,9 @@ describe('consent to the call of a tool', () => {
           inputSchema: expect.objectContaining(TEXT) as unknown,
           untrustedAnnotations: { readOnlyHint: true },
         }) as unknown,
-        arguments: { text: 'hi', password: '[redacted]' },
+        arguments: { text: 'hi', password: 'hunter2' },
+        abbreviated: [],
+        full: expect.any(Function) as unknown,
         signal: expect.any(AbortSignal) as unknown,
       },
     ]);
@@ -528,7 +530,7 @@ describe('what servers ask', () => {
     expect((await host.callTool('one__roots')).text).toBe('[]');
     expect((await host.callTool('two__roots')).text).toContain('file://');
     expect(questions).toMatchObject([
-      { kind: 'sampling', server: 'one', request: { messages: [{ content: { text: 'My password: [redacted]' } }] } },
+      { kind: 'sampling', server: 'one', request: { messages: [{ content: { text: 'My password: hunter2' } }] } },
       { kind: 'sampling', server: 'two' },
       { kind: 'roots', server: 'one', root: { uri: expect.stringContaining('file://') as unknown } },
       { kind: 'roots', server: 'two' },
