@@ -42,7 +42,7 @@ export type {
   Quota,
   RequestEntry,
   RequestOptions,
-  Resource,
+  LedgerResource,
   Revision,
   SessionContext,
 } from './codegen/v1.js';

@@ -56,7 +56,9 @@ export {
   HttpStatusError,
   InvalidMessageError,
   JsonRpcError,
+  Ledger,
   NegotiationError,
+  OverBudgetError,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
 export { plainLine, plainText } from './guard/index.js';

@@ -112,4 +112,13 @@ export { NotExpressibleError } from './conversions/index.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';
 export type { LossListener } from './translator.js';
-export { ErrorCode, JsonRpcError, type AuthInfo, type HttpInfo } from '@mcp-gen/runtime';
+export {
+  ErrorCode,
+  JsonRpcError,
+  Ledger,
+  OverBudgetError,
+  type AuthInfo,
+  type BudgetOptions,
+  type HttpInfo,
+  type LedgerOptions,
+} from '@mcp-gen/runtime';

@@ -1,7 +1,7 @@
 /** Attacks on the memory of a server over HTTP: callers are refused what is over their budget, and nothing is left of it. */
 
 import { expect, test, vi } from 'vitest';
-import { Ledger, type LedgerOptions, type Resource } from '../../runtime/src/ledger/index.js';
+import { Ledger, type LedgerOptions, type LedgerResource } from '../../runtime/src/ledger/index.js';
 import { POST_HEADERS, rawRequest, rawStream } from '../support/rawHttp.js';
 import { notification, pong, request } from '../support/rpc.js';
 import {
@@ -14,7 +14,7 @@ import {
   type TestService,
 } from '../unit/runtime/httpSupport.js';
 
-const NO_BUDGETS: readonly Resource[] = ['reading', 'retained', 'output'];
+const NO_BUDGETS: readonly LedgerResource[] = ['reading', 'retained', 'output'];
 
 async function start(
   limits: LedgerOptions,

@@ -30,14 +30,14 @@ export interface Issue {
  * - `retained`: what is kept of messages: arguments of running handlers, sessions, subscriptions, stored events, lists;
  * - `output`: what waits to be sent: answers that are gathered, and everything that the other side does not read.
  */
-export type Resource = 'reading' | 'retained' | 'output';
+export type LedgerResource = 'reading' | 'retained' | 'output';
 
 /** Counts bytes that one caller, or one connection, makes this process hold. */
 export interface Quota {
   /** Counts bytes of a resource. Returns false, and counts nothing, if that is more than the caller or the process may hold. */
-  take(resource: Resource, bytes: number): boolean;
+  take(resource: LedgerResource, bytes: number): boolean;
   /** Counts bytes that are held no longer: as many as were taken. */
-  give(resource: Resource, bytes: number): void;
+  give(resource: LedgerResource, bytes: number): void;
 }
 
 /** The string formats that the protocol's schemas and pages use; `file-uri` is a URI of the scheme `file`. */

@@ -23,15 +23,17 @@ export interface HttpExchange extends HttpAnswer {
   readonly signal: AbortSignal;
   /** Returns a header by its name in lower case. */
   header(name: string): string | undefined;
-}
-
-/** Sends the answer to a request. */
-export interface HttpAnswer {
   /**
    * Answers as a whole. Returns a promise while the body waits for the client to read it, if the platform can tell; it resolves when the
    * body is sent, or the client is gone.
    */
   respond(status: number, headers: HttpHeaders, body?: string): void | Promise<void>;
+}
+
+/** Sends the answer to a request. */
+export interface HttpAnswer {
+  /** Answers as a whole. */
+  respond(status: number, headers: HttpHeaders, body?: string): void;
   /** Answers with status 200 and a body that is streamed until it is ended. */
   stream(headers: HttpHeaders): EventSink;
 }

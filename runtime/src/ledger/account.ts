@@ -1,6 +1,6 @@
-import type { Quota, Resource } from '../codegen/v1.js';
+import type { Quota, LedgerResource } from '../codegen/v1.js';
 import { pause } from '../platform.js';
-import type { Ledger } from './ledger.js';
+import type { Books } from './books.js';
 
 /** What one caller, or one connection, makes this process hold. */
 export class Account implements Quota {
@@ -8,8 +8,8 @@ export class Account implements Quota {
   readonly name: string;
   /** Whether it is the account of all callers that cannot be told apart. */
   readonly isAnyone: boolean;
-  readonly #ledger: Ledger;
-  readonly #held: { [Name in Resource]: number } = { reading: 0, retained: 0, output: 0 };
+  readonly #books: Books;
+  readonly #held: { [Name in LedgerResource]: number } = { reading: 0, retained: 0, output: 0 };
   /** Requests that may come at once. */
   #left: number;
   #time: number = performance.now();
@@ -17,27 +17,27 @@ export class Account implements Quota {
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @internal Use `account` or `connection` of a ledger. */
-  constructor(name: string, ledger: Ledger, isAnyone: boolean = false) {
+  constructor(name: string, books: Books, isAnyone: boolean = false) {
     this.name = name;
     this.isAnyone = isAnyone;
-    this.#ledger = ledger;
-    this.#left = ledger.limits.requestBurst;
+    this.#books = books;
+    this.#left = books.limits.requestBurst;
   }
 
   /** Returns how many bytes of a resource this account holds. */
-  held(resource: Resource): number {
+  held(resource: LedgerResource): number {
     return this.#held[resource];
   }
 
-  take(resource: Resource, bytes: number): boolean {
-    if (!this.#ledger.take(resource, bytes, this)) return false;
+  take(resource: LedgerResource, bytes: number): boolean {
+    if (!this.#books.take(resource, bytes, this)) return false;
     this.#held[resource] += bytes;
     return true;
   }
 
-  give(resource: Resource, bytes: number): void {
+  give(resource: LedgerResource, bytes: number): void {
     this.#held[resource] -= bytes;
-    this.#ledger.give(resource, bytes);
+    this.#books.give(resource, bytes);
   }
 
   /**
@@ -54,17 +54,17 @@ export class Account implements Quota {
         spent = performance.now() - began;
       }
     });
-    const rest = (): Promise<void> => pause(this.#ledger.isShared(this) ? SHARE_OF_OTHERS * spent : 0);
+    const rest = (): Promise<void> => pause(this.#books.isShared(this) ? SHARE_OF_OTHERS * spent : 0);
     this.#turn = done.then(rest, rest);
     return done;
   }
 
   /** Counts one request. Returns 0 if it may be answered, else the milliseconds after which the next one may. */
   admit(): number {
-    const { requestRate } = this.#ledger.limits;
+    const { requestRate } = this.#books.limits;
     if (this.isAnyone) return 0;
     this.#refill();
-    this.#ledger.note(this);
+    this.#books.note(this);
     if (this.#left < 1) return Math.ceil(((1 - this.#left) / requestRate) * 1_000);
     this.#left--;
     return 0;
@@ -73,11 +73,11 @@ export class Account implements Quota {
   /** Whether the caller has sent no more requests for a while than it may. */
   get isRested(): boolean {
     this.#refill();
-    return this.#left >= this.#ledger.limits.requestBurst;
+    return this.#left >= this.#books.limits.requestBurst;
   }
 
   #refill(): void {
-    const { requestRate, requestBurst } = this.#ledger.limits;
+    const { requestRate, requestBurst } = this.#books.limits;
     const now = performance.now();
     this.#left = Math.min(requestBurst, this.#left + ((now - this.#time) / 1_000) * requestRate);
     this.#time = now;

@@ -1,13 +1,13 @@
-import type { Quota, Resource } from '../codegen/v1.js';
+import type { Quota, LedgerResource } from '../codegen/v1.js';
 
 /** What one collection holds of a resource: a map, a queue, a buffer. */
 export class Holding {
   readonly #quota: Quota;
-  readonly #resource: Resource;
+  readonly #resource: LedgerResource;
   #bytes = 0;
 
   /** @param quota who it counts for */
-  constructor(quota: Quota, resource: Resource) {
+  constructor(quota: Quota, resource: LedgerResource) {
     this.#quota = quota;
     this.#resource = resource;
   }
@@ -40,18 +40,18 @@ export class Holding {
 /** All that one conversation holds, which is given back when the conversation is over. */
 export class Scope implements Quota {
   readonly #quota: Quota;
-  readonly #holdings = new Map<Resource, Holding>();
+  readonly #holdings = new Map<LedgerResource, Holding>();
   #closed = false;
 
   constructor(quota: Quota) {
     this.#quota = quota;
   }
 
-  take(resource: Resource, bytes: number): boolean {
+  take(resource: LedgerResource, bytes: number): boolean {
     return !this.#closed && this.#of(resource).add(bytes);
   }
 
-  give(resource: Resource, bytes: number): void {
+  give(resource: LedgerResource, bytes: number): void {
     if (!this.#closed) this.#of(resource).add(-bytes);
   }
 
@@ -61,7 +61,7 @@ export class Scope implements Quota {
     for (const holding of this.#holdings.values()) holding.close();
   }
 
-  #of(resource: Resource): Holding {
+  #of(resource: LedgerResource): Holding {
     let holding = this.#holdings.get(resource);
     if (holding === undefined) this.#holdings.set(resource, (holding = new Holding(this.#quota, resource)));
     return holding;

@@ -1,6 +1,6 @@
 /** Counts what the other side makes this process hold. */
 
-export type { Quota, Resource } from '../codegen/v1.js';
+export type { Quota, LedgerResource } from '../codegen/v1.js';
 export { Account } from './account.js';
 export { Holding, Scope } from './holding.js';
 export { OverBudgetError } from './overBudgetError.js';

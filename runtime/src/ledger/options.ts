@@ -1,4 +1,4 @@
-import type { Resource } from '../codegen/v1.js';
+import type { LedgerResource } from '../codegen/v1.js';
 import { checkNumber, POSITIVE } from '../errors.js';
 
 /** How much of one resource may be in use, in bytes. Values are weighed: an empty object counts as 56 bytes. */
@@ -31,21 +31,21 @@ export interface Budget {
 
 /** The options of a ledger, complete. */
 export interface LedgerLimits {
-  readonly budgets: { readonly [Name in Resource]: Budget };
+  readonly budgets: { readonly [Name in LedgerResource]: Budget };
   readonly requestRate: number;
   readonly requestBurst: number;
 }
 
 const MiB = 1024 * 1024;
 
-const DEFAULTS: { readonly [Name in Resource]: Budget } = {
+const DEFAULTS: { readonly [Name in LedgerResource]: Budget } = {
   reading: { caller: 64 * MiB, total: 256 * MiB },
   retained: { caller: 64 * MiB, total: 96 * MiB },
   output: { caller: 64 * MiB, total: 96 * MiB },
 };
 
 /** The names of all resources. */
-export const RESOURCES: readonly Resource[] = ['reading', 'retained', 'output'];
+export const RESOURCES: readonly LedgerResource[] = ['reading', 'retained', 'output'];
 
 const NAMES: ReadonlySet<string> = new Set([...RESOURCES, 'requestRate', 'requestBurst']);
 
@@ -70,7 +70,7 @@ export function ledgerLimits(options: LedgerOptions): LedgerLimits {
   return { budgets, requestRate, requestBurst };
 }
 
-function budget(name: Resource, options: LedgerOptions): Budget {
+function budget(name: LedgerResource, options: LedgerOptions): Budget {
   const { caller = DEFAULTS[name].caller, total = DEFAULTS[name].total } = options[name] ?? {};
   checkNumber({ [`${name}.caller`]: caller }, POSITIVE);
   checkNumber({ [`${name}.total`]: total }, POSITIVE);

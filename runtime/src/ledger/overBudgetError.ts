@@ -1,8 +1,8 @@
-import type { Resource } from '../codegen/v1.js';
+import type { LedgerResource } from '../codegen/v1.js';
 import { brandError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 
-const WHAT: { readonly [Name in Resource]: string } = {
+const WHAT: { readonly [Name in LedgerResource]: string } = {
   reading: 'are being received',
   retained: 'are kept',
   output: 'wait to be sent',
@@ -23,9 +23,9 @@ export class OverBudgetError extends JsonRpcError {
   }
 
   /** What there would be too much of. */
-  readonly resource: Resource;
+  readonly resource: LedgerResource;
 
-  constructor(resource: Resource) {
+  constructor(resource: LedgerResource) {
     const message = `Too many data ${WHAT[resource]} for this caller, or for all of them: try again later`;
     super(ErrorCode.InternalError, message, { resource, retryAfter: RETRY_AFTER });
     this.resource = resource;

@@ -97,7 +97,7 @@ describe('a ledger', () => {
     [{ reading: { total: 'much' as never } }, 'reading.total'],
     [{ requestRate: -1 }, 'requestRate'],
     [{ requestBurst: 0 }, 'requestBurst'],
-    [{ retains: {} } as object, 'Unknown option "retains"'],
+    [{ retains: {} }, 'Unknown option "retains"'],
   ])('refuses the options %j', (options, message) => {
     expect(() => new Ledger(options)).toThrow(message);
   });
@@ -183,7 +183,7 @@ describe('time', () => {
 
   test('work that throws does not stop the next', async () => {
     const ada = new Ledger().account('ada');
-    const failed = expect(ada.inTurn(() => JSON.parse('{'))).rejects.toThrow(SyntaxError);
+    const failed = expect(ada.inTurn(() => JSON.parse('{') as unknown)).rejects.toThrow(SyntaxError);
     const next = ada.inTurn(() => 'next');
     await vi.advanceTimersByTimeAsync(100);
     await failed;
