@@ -8,7 +8,7 @@ export type HttpHeaders = { readonly [name: string]: string };
  * One HTTP request and the way to answer it. An adapter creates it from a request of its platform and passes it to
  * {@link HttpEndpoint.handle}. Exactly one of `respond` and `stream` is called, once.
  */
-export interface HttpExchange extends HttpAnswer {
+export interface HttpExchange extends Omit<HttpAnswer, 'respond'> {
   /** The HTTP method, in capitals: `POST`. */
   readonly method: string;
   /** What follows the host: `/mcp?x=1`. */

@@ -97,7 +97,7 @@ describe('a ledger', () => {
     [{ reading: { total: 'much' as never } }, 'reading.total'],
     [{ requestRate: -1 }, 'requestRate'],
     [{ requestBurst: 0 }, 'requestBurst'],
-    [{ retains: {} }, 'Unknown option "retains"'],
+    [{ retains: {}, requestRate: 1 }, 'Unknown option "retains"'],
   ])('refuses the options %j', (options, message) => {
     expect(() => new Ledger(options)).toThrow(message);
   });
