@@ -258,6 +258,13 @@ test('a stream that nobody reads is counted, and its connection closed beyond th
   expect(await rawRequest(url, { headers, body: request(1, 'ping') })).toMatchObject({ status: 200 });
 });
 
+test('routes may answer with large bodies', async () => {
+  const body = 'x'.repeat(200_000);
+  const { url } = await start({}, { routes: { '/large': () => ({ body }) } });
+  const { status, text } = await rawRequest(url.replace('/mcp', '/large'), { method: 'GET' });
+  expect([status, text.length]).toEqual([200, body.length]);
+});
+
 test('requests beyond the rate of a caller are refused with the time to wait', async () => {
   const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? 'ada';
   const { url } = await start({ requestRate: 0.1, requestBurst: 3 }, { authenticate });

@@ -155,6 +155,20 @@ describe('the store in memory', () => {
     expect(Number(store.append(key('1', 'b'), 'z'))).toBeGreaterThan(1);
   });
 
+  test('keeps so many characters in total, and takes them from whoever has more than an equal share', () => {
+    const store = new MemoryEventStore({ totalCharacters: 1_000 });
+    const quiet = store.append(key('1', 'quiet'), 'x'.repeat(100));
+    store.append(key('1', 'quiet'), 'y');
+    const first = store.append(key('1', 'loud'), 'x'.repeat(500));
+    for (let index = 0; index < 10; index++) store.append(key('1', 'loud'), 'x'.repeat(200));
+    expect(store.read(key('1', 'loud'), first)).toBeUndefined();
+    expect(store.read(key('1', 'quiet'), quiet)?.events).toHaveLength(1);
+    store.forget('loud');
+    const again = store.append(key('1', 'late'), 'x'.repeat(800));
+    store.append(key('1', 'late'), 'z');
+    expect(store.read(key('1', 'late'), again)?.events).toHaveLength(1);
+  });
+
   test('lets a stream without news for long be resumed where it is', () => {
     let time = 0;
     const store = new MemoryEventStore({ timeToLive: 1_000, now: () => time });

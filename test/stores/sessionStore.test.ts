@@ -73,6 +73,17 @@ test('the store in memory keeps so many sessions, and drops what was written lea
   );
 });
 
+test('the store in memory keeps so many characters in total', () => {
+  const client = { name: 'a', version: '1', capabilities: {} };
+  const record = (text: string): SessionRecord => ({ revision: '1', client, state: { text } });
+  const store = new MemorySessionStore({ totalCharacters: 500 });
+  for (const id of ['a', 'b', 'c']) store.set(id, record('x'.repeat(100)));
+  expect(['a', 'b', 'c'].map((id) => store.get(id) !== undefined)).toEqual([false, true, true]);
+  store.set('b', record(''));
+  store.set('d', record(''));
+  expect(['b', 'c', 'd'].map((id) => store.get(id) !== undefined)).toEqual([true, true, true]);
+});
+
 describe('a server', () => {
   async function serve(sessionStore: SessionStore): Promise<{ url: string; errors: Mailbox<unknown> }> {
     const errors = new Mailbox<unknown>();

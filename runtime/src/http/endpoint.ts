@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { internalError, invalidRequest } from '../jsonrpc/errors.js';
 import { ConnectionClosedError } from '../errors.js';
-import { OverBudgetError, processLedger, type Account, type Ledger } from '../ledger/index.js';
+import { OverBudgetError, processLedger, type Account } from '../ledger/index.js';
 import { pause } from '../platform.js';
 import type { ErrorListener } from '../report.js';
 import type { MessageInfo, Transport } from '../transports/transport.js';
@@ -18,7 +18,7 @@ import { idOf, readPosted, type Posted } from './posted.js';
 import { HttpRefusalError } from './refusalError.js';
 import { acceptsAnswers, refuseMethod, sendsJson } from './requestHeaders.js';
 import { Routes } from './routes.js';
-import { ServedExchange } from './servedExchange.js';
+import { ServedExchange, type ExchangeSettings } from './servedExchange.js';
 import { sessionSettings } from './session.js';
 import { Sessions, type SessionPeer } from './sessions.js';
 import { HttpWithSse } from './sse.js';
@@ -47,8 +47,7 @@ export class HttpEndpoint {
   readonly #authenticate: HttpEndpointOptions['authenticate'];
   readonly #answerTimeout: number;
   readonly #bodyLimit: number;
-  readonly #ledger: Ledger;
-  readonly #settings: { readonly proxies: number; readonly batchLimit: number };
+  readonly #settings: ExchangeSettings;
   /** Requests whose refusal is held back. */
   #heldBack = 0;
   readonly #guard: OriginGuard;
@@ -74,8 +73,8 @@ export class HttpEndpoint {
     this.#authenticate = options.authenticate;
     this.#answerTimeout = options.answerTimeout ?? 30_000;
     this.#bodyLimit = bodyLimit;
-    this.#ledger = options.ledger ?? processLedger();
-    this.#settings = { proxies: proxiesIn(options), batchLimit: options.batchLimit ?? 100 };
+    const { ledger = processLedger(), batchLimit = 100 } = options;
+    this.#settings = { ledger, proxies: proxiesIn(options), batchLimit };
     this.#guard = new OriginGuard(options);
     this.#routes = new Routes(options, () => this.ready);
     this.#report = report;
@@ -158,7 +157,7 @@ export class HttpEndpoint {
   /** Counts the request for its caller. */
   #admit(exchange: ServedExchange): void | Promise<void> {
     const caller = callerName(exchange.auth, exchange.http, undefined);
-    exchange.account = caller === undefined ? this.#ledger.anyone : this.#ledger.account(caller);
+    if (caller !== undefined) exchange.account = this.#settings.ledger.account(caller);
     const wait = exchange.account.admit();
     return wait === 0 ? this.#route(exchange) : this.#holdBack(exchange, wait);
   }

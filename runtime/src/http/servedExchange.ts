@@ -1,5 +1,5 @@
 import type { AuthInfo } from '../codegen/v1.js';
-import { Holding, type Account } from '../ledger/index.js';
+import { Holding, type Account, type Ledger } from '../ledger/index.js';
 import type { MessageInfo } from '../transports/transport.js';
 import { OVERLOADED, refuseWith } from './answers.js';
 import type { EventSink, HttpAnswer, HttpBody, HttpExchange, HttpHeaders } from './exchange.js';
@@ -10,6 +10,15 @@ import { RequestFacts } from './requestFacts.js';
 /** Characters of an answer that needs not be counted: sockets take it at once. */
 const SMALL = 65_536;
 
+/** What all requests of an endpoint have in common. */
+export interface ExchangeSettings {
+  readonly ledger: Ledger;
+  /** The number of trusted proxies. */
+  readonly proxies: number;
+  /** The messages that a batch may have. */
+  readonly batchLimit: number;
+}
+
 /** A request while an endpoint handles it: the adapter's exchange, with caller, headers of all answers, and outcome. */
 export class ServedExchange implements HttpAnswer, MessageInfo {
   readonly method: string;
@@ -18,8 +27,8 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   readonly query: string;
   readonly http: RequestFacts;
   auth: AuthInfo | undefined;
-  /** The account of the caller; known before anything of the request is kept. */
-  account!: Account;
+  /** The account of the caller. Until it is known, the request counts in total alone. */
+  account: Account;
   /** The messages that a batch may have. */
   readonly batchLimit: number;
   /** The characters of the body, once it is read. */
@@ -31,14 +40,11 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   #refusal: HttpRefusalError | undefined;
   readonly #exchange: HttpExchange;
 
-  /** @param proxies the number of trusted proxies */
-  constructor(
-    exchange: HttpExchange,
-    { proxies, batchLimit }: { readonly proxies: number; readonly batchLimit: number },
-  ) {
+  constructor(exchange: HttpExchange, { ledger, proxies, batchLimit }: ExchangeSettings) {
     const { path } = exchange;
     const end = path.indexOf('?');
     this.#exchange = exchange;
+    this.account = ledger.anyone;
     this.batchLimit = batchLimit;
     this.method = exchange.method;
     this.path = end === -1 ? path : path.slice(0, end);

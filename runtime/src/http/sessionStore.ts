@@ -34,18 +34,24 @@ export interface SessionStore {
 export interface MemorySessionStoreOptions {
   /** Maximum number of sessions; the one that was written least recently is dropped first. Default 10,000. */
   readonly sessions?: number | undefined;
+  /** Maximum number of characters of all records as JSON; the same one is dropped first. Default 33,554,432. */
+  readonly totalCharacters?: number | undefined;
 }
 
 /** Keeps the facts of sessions in this process. */
 export class MemorySessionStore implements SessionStore {
   readonly #limit: number;
+  readonly #characterLimit: number;
+  #characters = 0;
   /** Records as JSON: what is written or read can be changed without changing what is kept. */
   readonly #records = new Map<string, string>();
 
-  /** @throws {TypeError | RangeError} if the limit is not a number of at least 1. */
-  constructor({ sessions = 10_000 }: MemorySessionStoreOptions = {}) {
+  /** @throws {TypeError | RangeError} if a limit is not a number of at least 1. */
+  constructor({ sessions = 10_000, totalCharacters = 33_554_432 }: MemorySessionStoreOptions = {}) {
     checkNumber({ sessions }, 1);
+    checkNumber({ totalCharacters }, 1);
     this.#limit = sessions;
+    this.#characterLimit = totalCharacters;
   }
 
   get(id: string): SessionRecord | undefined {
@@ -54,13 +60,18 @@ export class MemorySessionStore implements SessionStore {
   }
 
   set(id: string, record: SessionRecord): void {
-    this.#records.delete(id);
-    this.#records.set(id, JSON.stringify(record));
-    const [oldest] = this.#records.keys();
-    if (this.#records.size > this.#limit && oldest !== undefined) this.#records.delete(oldest);
+    this.delete(id);
+    const json = JSON.stringify(record);
+    this.#records.set(id, json);
+    this.#characters += json.length;
+    for (const oldest of this.#records.keys()) {
+      if (this.#records.size <= this.#limit && this.#characters <= this.#characterLimit) return;
+      this.delete(oldest);
+    }
   }
 
   delete(id: string): void {
+    this.#characters -= this.#records.get(id)?.length ?? 0;
     this.#records.delete(id);
   }
 }

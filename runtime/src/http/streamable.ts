@@ -12,6 +12,9 @@ const MAX_ID_LENGTH = 256;
 /** Milliseconds to wait for the id of a request that is refused. */
 const ID_PATIENCE = 500;
 
+/** Bytes of a body that is read for nothing but the id of a request that is refused. */
+const ID_BODY_LIMIT = 65_536;
+
 /** Handles POST, GET, and DELETE of Streamable HTTP, in sessions (specification: Transports, Streamable HTTP). */
 export class Streamable {
   readonly #sessions: Sessions;
@@ -58,7 +61,7 @@ export class Streamable {
   /** Refuses a POST. The answer has the id of the request if the body arrives soon. */
   async #refusePosted(exchange: ServedExchange, reason: Refusal): Promise<void> {
     let id: RequestId | undefined;
-    const read = parsePosted(exchange, this.#bodyLimit).then((posted) => {
+    const read = parsePosted(exchange, Math.min(this.#bodyLimit, ID_BODY_LIMIT)).then((posted) => {
       id = posted && idOf(posted);
     });
     await within(

@@ -69,11 +69,11 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#finisher = finisher;
   }
 
-  /** Counts the params as kept, once. Returns false if that is too much. */
+  /** Counts params and id as kept, once. Returns false if that is too much. */
   hold(): boolean {
-    if (this.#weight > 0 || this.params === undefined) return true;
-    const weight = weigh(this.params);
-    if (!this.context.quota.take('retained', weight)) return false;
+    if (this.#weight > 0) return true;
+    const weight = weigh(this.params) + (typeof this.id === 'string' ? this.id.length : 0);
+    if (weight > 0 && !this.context.quota.take('retained', weight)) return false;
     this.#weight = weight;
     return true;
   }
