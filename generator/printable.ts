@@ -1,7 +1,24 @@
-/**
- * A text from elsewhere, fit to be shown: without the control characters by which it could move the cursor of a terminal
- * or colour what it did not write. Line breaks and tabs stay.
- */
+/** Text from elsewhere, made fit to be shown: on a terminal, and in files that people review. */
+
+/** Characters that control a terminal, change the direction of text, break lines, or are invisible. */
+const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Returns a text without hidden characters. Line breaks and tabs stay. */
 export function printable(text: string): string {
-  return text.replaceAll(/(?![\n\t])\p{Cc}/gu, '');
+  return text.replace(HIDDEN, '');
+}
+
+/** Escapes the hidden characters of string literals, of JSON or of code. The values of the literals stay the same. */
+export function escapeHidden(literals: string): string {
+  return literals.replace(HIDDEN, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
+/** Returns the beginning of a text, at most so many characters. */
+export function shorten(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}… (${text.length - longest} more characters)` : text;
 }

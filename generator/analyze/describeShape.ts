@@ -1,19 +1,12 @@
 /** Describes shapes in short. Every string of a schema enters a report through this module, which makes it safe to print. */
 
 import type { Literal } from '../model/declarations.js';
+import { escapeHidden } from '../printable.js';
 import type { Bounds, NumberShape, ObjectShape, Shape } from './shape.js';
-
-/** Characters that break lines, control a terminal, or are invisible. */
-const UNSAFE = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;
 
 /** Quotes a string. Control and invisible characters are escaped. */
 export function quote(text: string): string {
-  return singleLine(JSON.stringify(text));
-}
-
-/** Escapes control and invisible characters in JSON. */
-export function singleLine(json: string): string {
-  return json.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapeHidden(JSON.stringify(text));
 }
 
 /** Returns a string as it is, or quoted if it contains characters that have to be escaped. */

@@ -1,7 +1,8 @@
 /** Lists the differences between two shapes, place by place. */
 
 import { Compatibility } from './assignable.js';
-import { describeShape, joinPath, nameText, range, singleLine } from './describeShape.js';
+import { escapeHidden } from '../printable.js';
+import { describeShape, joinPath, nameText, range } from './describeShape.js';
 import { fingerprints, isSame } from './fingerprint.js';
 import { alternatives, ANY, objectOf, resolveShape } from './shape.js';
 import type { Bounds, Field, Located, ObjectShape, Shape, ShapeTable } from './shape.js';
@@ -220,5 +221,5 @@ function without(members: readonly Shape[], others: readonly Shape[]): readonly 
 
 function keywordText(name: string, value: unknown): string {
   if (value === undefined) return `no ${name}`;
-  return `${name} ${typeof value === 'string' ? nameText(value) : singleLine(JSON.stringify(value))}`;
+  return `${name} ${typeof value === 'string' ? nameText(value) : escapeHidden(JSON.stringify(value))}`;
 }

@@ -1,4 +1,4 @@
-import { printable } from '../printable.js';
+import { printable, shorten } from '../printable.js';
 import { InputError, SchemaProblems, type Problem } from '../problems.js';
 import { PullError } from '../pull/pullError.js';
 import { ScaffoldError } from '../scaffold/scaffoldError.js';
@@ -8,6 +8,9 @@ import { exitCode } from './exitCode.js';
 import type { Outcome } from './outcome.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usageError.js';
+
+/** Maximum characters of a message: it may quote a file, or the answer of another machine. */
+const LONGEST = 10_000;
 
 const MISTAKES = [InputError, PullError, ScaffoldError, UsageError, WriteError];
 
@@ -21,7 +24,7 @@ export function describeFailure(error: unknown, paint: Terminal['paint']): Outco
 function mistake(message: string, paint: Terminal['paint']): Outcome {
   return {
     exitCode: exitCode.usage,
-    text: `${paint('red', 'error:')} ${printable(message)}`,
+    text: `${paint('red', 'error:')} ${printable(shorten(message, LONGEST))}`,
     json: { error: { message } },
   };
 }
@@ -44,7 +47,7 @@ function describeDefect(error: unknown, paint: Terminal['paint']): Outcome {
   const message = 'This is a defect of mcp-gen. Please report it, with the lines above.';
   return {
     exitCode: exitCode.internal,
-    text: `${stack}\n${paint('red', 'error:')} ${message}`,
+    text: `${printable(stack)}\n${paint('red', 'error:')} ${message}`,
     json: { error: { message: error instanceof Error ? error.message : String(error), defect: true } },
   };
 }

@@ -1,3 +1,4 @@
+import { escapeHidden } from '../printable.js';
 import { describeFailure } from './describeFailure.js';
 import { exitCode, type ExitCode } from './exitCode.js';
 import { runProgram } from './program.js';
@@ -13,11 +14,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   try {
     const outcome = await runProgram(args, json ? quiet(terminal) : terminal);
     if (outcome === undefined) return exitCode.done;
-    terminal.print(json ? JSON.stringify(outcome.json, null, 2) : outcome.text);
+    terminal.print(json ? escapeHidden(JSON.stringify(outcome.json, null, 2)) : outcome.text);
     return outcome.exitCode;
   } catch (error) {
     const failure = describeFailure(error, terminal.paint);
-    if (json) terminal.print(JSON.stringify(failure.json, null, 2));
+    if (json) terminal.print(escapeHidden(JSON.stringify(failure.json, null, 2)));
     terminal.note(failure.text);
     return failure.exitCode;
   }

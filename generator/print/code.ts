@@ -5,6 +5,8 @@
  * output as data, as a checked identifier or as a comment, and there is no other way in.
  */
 
+import { escapeHidden, printable } from '../printable.js';
+
 /** A name from another module. */
 export interface Import {
   readonly name: string;
@@ -54,8 +56,7 @@ function toCode(value: Printable): Code {
 export function literal(value: string | number | boolean): Code {
   if (typeof value === 'number' || typeof value === 'boolean') return new Code(String(value));
   if (typeof value !== 'string') throw new TypeError(`Not a literal: ${JSON.stringify(value)}`);
-  // JSON allows two line terminators that end a line in source code.
-  return new Code(JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'));
+  return new Code(escapeHidden(JSON.stringify(value)));
 }
 
 /** A name from another module, imported where it is printed. */
@@ -85,10 +86,8 @@ export function propertyKey(name: string): Code {
 /** A doc comment, or nothing if the text is empty. */
 export function docComment(text: string): Code | undefined {
   if (text === '') return undefined;
-  const lines = text
-    .replaceAll('*/', '*\\/')
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => line.trimEnd());
+  // Hidden characters first: without one, `*` and `/` could come to stand together.
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => printable(line).replaceAll('*/', '*\\/').trimEnd());
   return new Code(
     lines.length === 1 ? `/** ${lines[0] ?? ''} */\n` : `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\n`,
   );

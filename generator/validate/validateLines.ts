@@ -2,6 +2,7 @@
 
 import type { Protocol } from '../model/protocol.js';
 import { loadExplainer } from './explainer.js';
+import { shorten } from '../printable.js';
 import type { Line } from './readLines.js';
 import { TrafficChecker, type Findings } from './TrafficChecker.js';
 
@@ -11,6 +12,11 @@ export interface BadLine {
   /** What is wrong, place by place. */
   readonly findings: Findings;
 }
+
+/** Findings of one line that are reported. */
+const MOST_FINDINGS = 100;
+/** Characters of a finding: it may quote the line. */
+const LONGEST_FINDING = 1_000;
 
 /** How a validation ended. */
 export interface Tally {
@@ -39,7 +45,7 @@ export async function validateLines(
     const findings = checkLine(line, check);
     if (findings.length === 0) continue;
     bad++;
-    report({ line: line.number, findings });
+    report({ line: line.number, findings: bounded(findings) });
   }
   return { lines, bad };
 }
@@ -53,4 +59,10 @@ function checkLine({ text }: Line, check: (value: unknown) => Findings): Finding
     return [`expected JSON, got something else: ${(error as SyntaxError).message}`];
   }
   return check(value);
+}
+
+function bounded(findings: Findings): Findings {
+  const reported = findings.slice(0, MOST_FINDINGS).map((finding) => shorten(finding, LONGEST_FINDING));
+  const more = findings.length - reported.length;
+  return more === 0 ? reported : [...reported, `${more} more findings in this line`];
 }

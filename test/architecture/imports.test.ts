@@ -37,18 +37,18 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   printable: [],
   isFile: [],
   sha256: [],
-  print: ['model'],
+  print: ['model', 'printable'],
   model: ['collections', 'print', 'problems', 'sha256'],
   read: ['collections', 'isFile', 'model', 'problems'],
-  analyze: ['collections', 'model', 'problems'],
+  analyze: ['collections', 'model', 'printable', 'problems'],
   'json-schema': ['collections', 'model'],
   templates: [],
-  targets: ['analyze', 'collections', 'model', 'print', 'problems', 'templates'],
+  targets: ['analyze', 'collections', 'model', 'print', 'printable', 'problems', 'templates'],
   phases: [],
   write: ['model', 'sha256', 'targets'],
   compile: ['analyze', 'model', 'phases', 'problems', 'read', 'targets', 'write'],
   protocols: ['json-schema', 'model', 'problems', 'read'],
-  validate: ['analyze', 'model'],
+  validate: ['analyze', 'model', 'printable'],
   diff: ['analyze', 'collections', 'model', 'templates'],
   explain: ['analyze', 'collections', 'model', 'printable'],
   pull: ['isFile', 'model', 'problems', 'protocols', 'read', 'sha256', 'write'],
@@ -77,8 +77,8 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   ],
 };
 
-/** Of the model, printing knows the shape of declarations and nothing more. */
-const PRINT_KNOWS = ['generator/model/declarations.ts'];
+/** Beside hidden characters, printing knows the shape of declarations and nothing more. */
+const PRINT_KNOWS = ['generator/model/declarations.ts', 'generator/printable.ts'];
 
 test('each third-party package is imported in its room alone', () => {
   const strangers = importsWhere(({ path }, specifier) => {
@@ -256,7 +256,7 @@ describe('the rooms of the generator', () => {
     expect(upward).toEqual([]);
   });
 
-  test('printing is a leaf, but for the shape of declarations', () => {
+  test('printing is a leaf, but for the shape of declarations and hidden characters', () => {
     const others = importsWhere(({ path }, _, file) => {
       return roomOf(path) === 'print' && file !== undefined && roomOf(file) !== 'print' && !PRINT_KNOWS.includes(file);
     });

@@ -7,7 +7,7 @@ import { formatMarkdown } from '../../diff/formatMarkdown.js';
 import { formatText } from '../../diff/formatText.js';
 import { BREAKING_RULES } from '../../diff/rules.js';
 import type { Side } from '../../model/protocol.js';
-import { printable } from '../../printable.js';
+import { escapeHidden, printable } from '../../printable.js';
 import { exitCode } from '../exitCode.js';
 import { findSchema } from '../findSchema.js';
 import { fitExtensions } from '../fitExtensions.js';
@@ -18,7 +18,7 @@ import { UsageError } from '../usageError.js';
 
 const formats = {
   text: formatText,
-  json: (report: Report) => JSON.stringify(report, null, 2),
+  json: (report: Report) => escapeHidden(JSON.stringify(report, null, 2)),
   markdown: formatMarkdown,
   // Loads Handlebars.
   html: async (report: Report) => (await import('../../diff/formatHtml.js')).formatHtml(report),

@@ -1,6 +1,7 @@
 /** One JSON Schema document a revision, with errata applied: it accepts what the guards accept. */
 
 import type { Plan, RevisionPlan } from '../../analyze/plan.js';
+import { escapeHidden } from '../../printable.js';
 import type { GeneratedFile } from '../file.js';
 import type { Target } from '../target.js';
 import { definitionSchemas } from './schemas.js';
@@ -19,5 +20,5 @@ function document({ protocol }: RevisionPlan, banner: string): GeneratedFile {
     title: `Model Context Protocol, revision ${revision}`,
     $defs: definitionSchemas(definitions),
   };
-  return { path: `${revision}/schema.json`, text: `${JSON.stringify(schema, undefined, 2)}\n` };
+  return { path: `${revision}/schema.json`, text: `${escapeHidden(JSON.stringify(schema, undefined, 2))}\n` };
 }

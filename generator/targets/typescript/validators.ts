@@ -310,12 +310,13 @@ function tellsFromArray(name: string): boolean {
   return !(name in Array.prototype) && !/^\d+$/.test(name);
 }
 
-/** Integers unless the schema says otherwise; bounds are checked here, formats elsewhere. */
+/** Integers unless the schema says otherwise, and finite; bounds are checked here, formats elsewhere. */
 function numberCondition(isWhole: boolean, docs: Docs, value: Code): Condition {
   const limits = bounds(docs, value, ['minimum', 'maximum']);
-  const isInteger = calls(code`Number.isInteger(${value})`, 'typeof');
-  if (limits.length === 0) return isWhole ? isInteger : calls(code`Number.isFinite(${value})`, 'typeof');
-  return and([hasType(value, 'number'), ...(isWhole ? [isInteger] : []), ...limits]);
+  const isNumber = calls(code`Number.${identifier(isWhole ? 'isInteger' : 'isFinite')}(${value})`, 'typeof');
+  if (limits.length === 0) return isNumber;
+  // A number between two bounds is finite.
+  return and([hasType(value, 'number'), ...(isWhole || limits.length < 2 ? [isNumber] : []), ...limits]);
 }
 
 /** The conditions that two tags state, if they are there. */

@@ -142,6 +142,8 @@ export class HttpEndpoint {
     if (isPreflight(exchange)) return exchange.respond(204, PREFLIGHT);
     const route = this.#routes.get(exchange.path);
     if (route !== undefined) return route(exchange);
+    const embedding = this.#guard.findEmbedding(origin, exchange.header('sec-fetch-site'));
+    if (embedding !== undefined) return refuse(exchange, 403, invalidRequest(embedding));
     if (!this.ready) return refuseWith(exchange, CLOSING);
     return this.#authenticate === undefined ? this.#admit(exchange) : this.#identify(exchange, this.#authenticate);
   }

@@ -8,7 +8,9 @@ export interface OriginOptions {
    */
   readonly allowedHosts?: readonly string[] | 'any' | undefined;
   /**
-   * The origins of web pages that may call this server: `https://app.example.com`. Default: those of its own hosts.
+   * The origins of web pages that may call this server, in addition to those of its own hosts: `https://app.example.com`. A host in
+   * `allowedHosts` without a port allows pages of all its ports. So by default, pages of any server on this machine may call this one:
+   * `http://localhost:5173`. To restrict that, name the port: `allowedHosts: ['localhost:3000']`. Default: none.
    */
   readonly allowedOrigins?: readonly string[] | undefined;
 }
@@ -34,6 +36,17 @@ export class OriginGuard {
       return `pages of ${quote(origin)} must not call this server; name the origin in allowedOrigins if they may`;
     }
     return undefined;
+  }
+
+  /**
+   * Returns why a request to the protocol is refused. Browsers send no `Origin` header for images and other parts of a page, which cannot
+   * read the answer, but could open sessions and streams.
+   *
+   * @param site the header `Sec-Fetch-Site`
+   */
+  findEmbedding(origin: string | undefined, site: string | undefined): string | undefined {
+    if (origin !== undefined || site === undefined || site === 'same-origin' || site === 'none') return undefined;
+    return 'pages of other origins must not embed this server; they may call it if allowedOrigins names their origin';
   }
 
   allowsOrigin(origin: string): boolean {

@@ -60,9 +60,6 @@ export type TemplateRegistration<Template extends string> = Updatable<
   TemplateHandler<Template>
 >;
 
-/** A template has resources without end, and a client could subscribe to all of them. */
-const MOST_SUBSCRIPTIONS = 1_000;
-
 interface ResourceEntry {
   readonly resource: Resource;
   readonly access: Access | undefined;
@@ -148,9 +145,6 @@ export class Resources implements Feature {
     const uri = parsed(given);
     this.#find(uri, given, context);
     const { subscriptions, keep } = conversationOf(context);
-    if (subscriptions.size >= MOST_SUBSCRIPTIONS && !subscriptions.has(uri.href)) {
-      throw invalidParams(`Too many subscriptions: ${MOST_SUBSCRIPTIONS} are the most`);
-    }
     subscriptions.add(uri.href, given, context.auth);
     keep();
     return {};

@@ -14,6 +14,7 @@ import {
   literal,
   propertyKey,
 } from '../../../generator/print/code.js';
+import { printable } from '../../../generator/printable.js';
 import { camelCase, pascalCase, Scope } from '../../../generator/print/names.js';
 import { emitText } from '../../support/compileText.js';
 import { findNodes, parse, statementKinds } from '../../support/parse.js';
@@ -74,17 +75,50 @@ describe('property keys', () => {
   });
 });
 
+describe('hidden characters', () => {
+  const HIDDEN = [
+    '\u202e',
+    '\u2066',
+    '\u200b',
+    '\u00ad',
+    '\ufeff',
+    '\u007f',
+    '\u009b',
+    '\u{e0041}',
+    '\ud800',
+    '\u2028',
+  ];
+  const SHOWN = /^[\n -~]*$/;
+
+  test.each(HIDDEN)('%j is escaped in literals and keys', (character) => {
+    const text = `a${character}b`;
+    for (const printed of [literal(text).text, propertyKey(text).text]) {
+      expect(printed).toMatch(SHOWN);
+      expect(JSON.parse(printed)).toBe(text);
+    }
+  });
+
+  test.each(HIDDEN)('%j is left out of comments, and does not end them', (character) => {
+    const comment = docComment(`a${character}b *${character}/ export const evil = 1; /*${character}/`)?.text ?? '';
+    expect(comment).toMatch(SHOWN);
+    expect(statementKinds(parse(`${comment}export interface A {}`))).toEqual(['interface']);
+  });
+
+  test('other characters stay', () => {
+    expect(literal('é 名 🙂').text).toBe('"é 名 🙂"');
+    expect(docComment('é 名 🙂')?.text).toBe('/** é 名 🙂 */\n');
+  });
+});
+
 describe('comments', () => {
   test.each(HOSTILE)('%j', (text) => {
     const file = parse(`${docComment(text)?.text}export interface A {}`);
     expect(statementKinds(file)).toEqual(['interface']);
     const [comment, ...others] = ts.getJSDocCommentsAndTags(file.statements[0] ?? file);
     expect(others).toEqual([]);
-    const lines = text.replaceAll('*/', '*\\/').split(/\r\n|[\n\r\u2028\u2029]/);
+    const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => printable(line).replaceAll('*/', '*\\/'));
     expect(ts.isJSDoc(comment ?? file) && comment?.getText()).toBe(
-      lines.length === 1
-        ? `/** ${text.replaceAll('*/', '*\\/')} */`
-        : `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */`,
+      lines.length === 1 ? `/** ${lines[0]} */` : `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */`,
     );
   });
 

@@ -1,8 +1,8 @@
 /** What pages of other origins may do: the answers that a browser asks for before it lets them (Fetch: CORS protocol). */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HttpServerOptions } from '../../../runtime/src/http/handlerOptions.js';
-import { rawRequest, rawStream, type RawAnswer } from '../../support/rawHttp.js';
+import { rawRequest, rawStream, type RawAnswer, type RawStream } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';
 import { call, initialize, openSession, startService } from './httpSupport.js';
 
@@ -134,4 +134,44 @@ test('whoever is no page, or of an origin that is not allowed, is told nothing',
   expect(told(await rawRequest(url, { body: initialize() }))).toEqual({});
   const refused = await rawRequest(url, { headers: { origin: 'https://evil.example' }, body: initialize() });
   expect([refused.status, told(refused)]).toEqual([403, {}]);
+});
+
+describe('a request that a browser sends without an origin', () => {
+  const read = async (site: string | undefined, path = '/mcp', origin?: string): Promise<RawStream> => {
+    const { url } = await startService({ ...OPTIONS, health: true, routes: { '/about': () => ({ body: 'x' }) } });
+    const session = path === '/mcp' ? await openSession(url) : {};
+    const headers = { ...session, origin, accept: 'text/event-stream', 'sec-fetch-site': site };
+    const stream = await rawStream(new URL(path, url).href, { method: 'GET', headers });
+    onTestFinished(() => stream.destroy());
+    return stream;
+  };
+
+  test.each(['/mcp', '/sse'])('for a page of another site or port opens no stream at %s', async (path) => {
+    for (const site of ['cross-site', 'same-site']) expect((await read(site, path)).status).toBe(403);
+  });
+
+  test.each([undefined, 'none', 'same-origin'])('for %s opens a stream', async (site) => {
+    for (const path of ['/mcp', '/sse']) expect((await read(site, path)).status).toBe(200);
+  });
+
+  test.each(['/about', '/livez'])('for a page of another site is answered at %s, like a link', async (path) => {
+    expect((await read('cross-site', path)).status).toBe(200);
+  });
+
+  test('is different from one of an origin that is allowed', async () => {
+    expect((await read('cross-site', '/sse', ALLOWED)).status).toBe(200);
+    expect((await read('cross-site', '/sse', 'https://evil.example')).status).toBe(403);
+  });
+});
+
+test('pages of every port of this machine are allowed, unless a host names its port', async () => {
+  const ask = async (options: Partial<HttpServerOptions>): Promise<number> => {
+    const { url } = await startService(options);
+    const headers = { host: 'localhost:3000', origin: 'http://localhost:5173' };
+    return (await rawRequest(url, { headers, body: initialize() })).status;
+  };
+  expect(await ask({})).toBe(200);
+  expect(await ask({ allowedHosts: ['localhost'] })).toBe(200);
+  expect(await ask({ allowedHosts: ['localhost:3000'] })).toBe(403);
+  expect(await ask({ allowedHosts: ['localhost:3000'], allowedOrigins: ['http://localhost:5173'] })).toBe(200);
 });

@@ -146,6 +146,22 @@ test('a client has no more than a thousand subscriptions', async () => {
   await expect(subscribe(1_000)).rejects.toMatchObject({ code: -32602 });
 });
 
+test('the URIs of the subscriptions of a client have a maximum length in all', async () => {
+  const client = await openClient(resourceServer());
+  const uriOf = (id: number): string => `users://${String(id).padStart(8_000, '0')}/profile`;
+  const ask = (method: string, id: number): Promise<unknown> => client.request(method as never, { uri: uriOf(id) });
+  // Each URI is kept twice: in its normal form, and as the client wrote it.
+  const most = Math.floor(1_048_576 / (2 * uriOf(0).length));
+  for (let id = 0; id < most; id++) await ask('resources/subscribe', id);
+  await ask('resources/subscribe', 0);
+  await expect(ask('resources/subscribe', most)).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining('1048576 characters are the most') as string,
+  });
+  await ask('resources/unsubscribe', 0);
+  await ask('resources/subscribe', most);
+});
+
 test('an update is told to whoever subscribed, with the roles that were authenticated last', async () => {
   covers('resources-access');
   const server = new Server(info);

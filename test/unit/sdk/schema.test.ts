@@ -77,6 +77,20 @@ test('without a schema, objects have no properties', async () => {
   expect((await validate({ x: 1 })).issues?.[0]?.message).toBe('/x: expected no property of this name, got number');
 });
 
+test.each([
+  ['a number', { type: 'number' }, 'expected number, got Infinity'],
+  ['a number or null', { type: ['number', 'null'] }, 'expected number or null, got Infinity'],
+  ['an integer', { type: 'integer' }, 'expected integer, got Infinity'],
+  ['a number with a minimum', { type: 'number', minimum: 0 }, 'expected number, got Infinity'],
+  ['a multiple of 1', { multipleOf: 1 }, 'expected a multiple of 1, got Infinity'],
+  ['a multiple of 0.1', { multipleOf: 0.1 }, 'expected a multiple of 0.1, got Infinity'],
+  ['an object with null', { const: { x: null } }, 'expected'],
+])('1e400, which JSON.parse makes Infinity of, is not %s', async (_, schema, message) => {
+  const value: unknown = JSON.parse('const' in schema ? '{ "x": 1e400 }' : '1e400');
+  const { issues } = await prepareSchema(schema, { what }).validate(value);
+  expect(issues?.[0]?.message).toContain(message);
+});
+
 test('what is changed later does not count', async () => {
   const schema = { type: 'object', properties: { city: { type: 'string' } } };
   const { jsonSchema, validate } = prepareSchema(schema, { what });

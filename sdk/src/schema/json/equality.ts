@@ -5,7 +5,8 @@ export function canonical(value: unknown, run: Pick<Run, 'spend' | 'descend' | '
   if (typeof value === 'string') run.spend(value.length / 8);
   if (typeof value !== 'object' || value === null) {
     run.spend(1);
-    return JSON.stringify(value);
+    // `JSON.stringify` makes null of Infinity, as which `1e400` is read.
+    return typeof value === 'number' ? `${value}` : JSON.stringify(value);
   }
   run.descend(1);
   const text = Array.isArray(value)

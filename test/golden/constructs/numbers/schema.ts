@@ -15,6 +15,13 @@ export interface Measure {
   probability: number;
   /** @minimum 1 */
   page?: number;
+  /**
+   * Infinity is above the minimum, but JSON does not have it.
+   *
+   * @minimum 0
+   * @TJS-type number
+   */
+  size?: number;
 }
 
 export interface Short {

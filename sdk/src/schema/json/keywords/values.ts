@@ -9,7 +9,8 @@ import { countIn, listIn, numberIn, textIn, textsIn } from './arguments.js';
 
 const TYPES: { readonly [name: string]: (value: unknown) => boolean } = {
   string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
+  // JSON has no Infinity, but `1e400` is read as such.
+  number: (value) => Number.isFinite(value),
   integer: (value) => Number.isInteger(value),
   boolean: (value) => typeof value === 'boolean',
   null: (value) => value === null,
@@ -25,10 +26,15 @@ const type: Keyword = (value, context) => {
   });
   const expected = names.join(' or ');
   const [only] = tests;
+  const isWhole = names.includes('integer');
   const fits = tests.length === 1 && only ? only : (each: unknown) => tests.some((test) => test(each));
   return (each, place, run) =>
     fits(each) ||
-    run.fail(place, expected, typeof each === 'number' && names.includes('integer') ? `${each}` : kindOf(each));
+    run.fail(
+      place,
+      expected,
+      typeof each === 'number' && (isWhole || !Number.isFinite(each)) ? `${each}` : kindOf(each),
+    );
 };
 
 const oneOfValues: Keyword = (value, context) => among(listIn(value, context));
@@ -68,6 +74,7 @@ const multipleOf: Keyword = (value, context) => {
 /** Exact, as the numbers are written: 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, divisor: number, run: Run): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
+  if (!Number.isFinite(value)) return false;
   run.spend(50);
   const [digits, exponent] = decimal(value);
   const [divisorDigits, divisorExponent] = decimal(divisor);
