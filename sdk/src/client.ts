@@ -59,6 +59,6 @@ export {
   NegotiationError,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
-export { plainLine, plainText } from './guard/index.js';
+export { plainLine, plainText, sanitize, type PeerText } from './guard/index.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';
