@@ -69,6 +69,21 @@ export default ts.config(
     },
   },
   {
+    // Text of the other side reaches a terminal or a log through `logger.ts` and the runtime's reports alone, which clean it.
+    files: ['sdk/src/**/*.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-properties': [
+        'error',
+        ...['stdout', 'stderr'].map((property) => ({
+          object: 'process',
+          property,
+          message: 'Use writeLog of logger.ts, or reportToStderr: they clean text of the other side.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['generator/read/**/*.ts'],
     rules: {
       // The nodes of ts-morph are instances that its own type guards narrow, which the rule cannot follow.

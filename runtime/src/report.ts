@@ -1,17 +1,20 @@
 import { writeLine } from './platform.js';
 
+/** Whatever moves the cursor of a terminal, changes the direction of text, or cannot be seen. */
+export const UNPRINTABLE: RegExp = /(?![\t\n])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
 /** Takes what went wrong where no caller is there to be told. */
 export type ErrorListener = (error: unknown) => void;
 
 /**
  * Writes one line to stderr: what went wrong, and where in the program, if that can be told. Never to stdout: over stdio that belongs
- * to the messages.
+ * to the messages. An error can have text of the other side in it, so nothing is written that a terminal would obey.
  *
  * @param about what it is about, to begin the line with
  */
 export function reportToStderr(error: unknown, about?: string): void {
   const line = about === undefined ? lineOf(error) : `${about}: ${lineOf(error)}`;
-  writeLine(line.replaceAll(/\s*\n\s*/g, ' '));
+  writeLine(line.replaceAll(/\s*\n\s*/g, ' ').replaceAll(UNPRINTABLE, ''));
 }
 
 function lineOf(error: unknown): string {

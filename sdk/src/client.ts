@@ -61,6 +61,6 @@ export {
   OverBudgetError,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
-export { plainLine, plainText } from './guard/index.js';
+export { plainLine, plainText, sanitize, type PeerText } from './guard/index.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';

@@ -48,6 +48,6 @@ export type { FormContext, FormRequest } from './client/elicitation.js';
 export type { SamplingAnswer, SamplingContext, SamplingRequest } from './client/sampling.js';
 export type { Model } from './client/chooseModel.js';
 export type { Subscription } from './client/subscription.js';
-export { plainLine, plainText } from './guard/index.js';
+export { plainLine, plainText, redact, sanitize, type PeerText, type RedactOptions } from './guard/index.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';

@@ -86,9 +86,12 @@ export * from './content/index.js';
 export {
   MemoryRateLimiter,
   OutputTooLargeError,
+  redact,
+  sanitize,
   type Admission,
   type RateLimiter,
   type RateLimitOptions,
+  type RedactOptions,
   type SizeLimit,
 } from './guard/index.js';
 export {

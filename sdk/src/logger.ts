@@ -1,4 +1,5 @@
 import { reportToStderr, type ErrorListener } from '@mcp-gen/runtime';
+import { plainLine, sanitizeText } from './guard/index.js';
 import { checkMethods } from './options.js';
 
 /** A logger of the application: `console` is one, and so is an instance of pino or winston. */
@@ -23,18 +24,34 @@ export function checkLogger(what: string, logger: LoggerLike | undefined): void 
   checkMethods(`The option logger of ${what}`, logger, LEVELS);
 }
 
-/** Writes to a logger, if there is one. If it fails, at once or later, that is reported on stderr, and so is an error that it was given. */
+/** Characters of a message of this library that are logged: it can contain what the other side wrote. */
+const LONGEST = 2_000;
+
+/**
+ * Writes to a logger, if there is one: a message on one line, or an error, both without what a terminal would obey or nobody would see.
+ * All that this library logs goes through this function. If the logger fails, at once or later, that is
+ * reported on stderr, and so is an error that it was given.
+ */
 export function writeLog(logger: LoggerLike | undefined, level: keyof LoggerLike, message: unknown): void {
   const fail = (failure: unknown): void => {
     reportToStderr(failure, 'The logger failed');
     if (level === 'error') reportToStderr(message);
   };
   try {
-    const written = logger?.[level](message);
+    const written = logger?.[level](typeof message === 'string' ? plainLine(message, LONGEST) : clean(message));
     if (written instanceof Promise) written.catch(fail);
   } catch (failure) {
     fail(failure);
   }
+}
+
+/** An error that has nothing to clean is logged as it is. */
+function clean(logged: unknown): unknown {
+  if (!(logged instanceof Error)) return logged;
+  const { message, stack = '' } = logged;
+  const shown = { message: sanitizeText(message), stack: sanitizeText(stack) };
+  if (shown.message === message && shown.stack === stack) return logged;
+  return Object.create(logged, { message: { value: shown.message }, stack: { value: shown.stack } });
 }
 
 /** Returns a listener that logs errors and passes them on. Without a logger it is the listener itself. */

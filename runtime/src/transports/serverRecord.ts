@@ -1,3 +1,5 @@
+import { UNPRINTABLE } from '../report.js';
+
 /** Characters of a command that are shown. */
 const COMMAND_SHOWN = 200;
 
@@ -11,9 +13,6 @@ const SEQUENCE = new RegExp(
   String.raw`${ESCAPE}(?:\[[\d;?]*[ -/]*[@-~]|\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\)|.)`,
   'g',
 );
-
-/** Whatever else moves the cursor, changes the direction of text, or cannot be seen. */
-const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Cf}]/gu;
 
 /** What is known of a server's process, for the errors that it ends in. All of it is bounded. */
 export class ServerRecord {

@@ -9,6 +9,7 @@ import { Client } from './client.js';
 import { compileSchema } from './compileSchema.js';
 import { Connection, type ReconnectOptions } from './connection.js';
 import { Conversation } from './conversation.js';
+import { peerSession } from './described.js';
 import { Elicitation } from './elicitation.js';
 import { clientHandlers } from './handlers.js';
 import { explainRefusal } from './httpRefusal.js';
@@ -126,7 +127,7 @@ export async function connect<Choice extends Model = Model>(
     });
     // Reported once per session; `client.server` has the allowed icons only.
     withSafeIcons(session.peer, report);
-    return new Conversation(session, translatorOf(session.revision), middleware);
+    return new Conversation(peerSession(session), translatorOf(session.revision), middleware);
   };
 
   const first = await open(options.signal).catch((error: unknown) => {

@@ -1,17 +1,17 @@
-import type { RequestOptions, Session } from '@mcp-gen/runtime';
+import type { RequestOptions } from '@mcp-gen/runtime';
 import type { Method } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
-import { describedError, describedPeer } from './described.js';
+import { describedError, describedPeer, type PeerSession } from './described.js';
 import type { Extension } from './extensions.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
 
 /** One session with a server, whose messages are in the unified types. */
 export class Conversation {
-  readonly session: Session;
+  readonly session: PeerSession;
   readonly #translator: Translator;
   readonly #middleware: MiddlewareStack;
 
-  constructor(session: Session, translator: Translator, middleware: MiddlewareStack) {
+  constructor(session: PeerSession, translator: Translator, middleware: MiddlewareStack) {
     this.session = session;
     this.#translator = translator;
     this.#middleware = middleware;

@@ -1,8 +1,25 @@
 /** What a server says of itself and of what it offers, freed of what people do not see and models obey. */
 
-import type { ErrorListener, PeerInfo } from '@mcp-gen/runtime';
-import { plainLine, readable, sanitize, sanitizeText, type Readable } from '../guard/index.js';
+import type { ErrorListener, PeerInfo, Session } from '@mcp-gen/runtime';
+import { plainLine, readable, sanitize, sanitizeText, type PeerText, type Readable } from '../guard/index.js';
 import { withSafeIcons } from '../icons.js';
+
+/** A server by its own account, as it came. */
+type RawPeer = { readonly [Name in 'name' | 'version']: PeerText } & { readonly title?: PeerText } & Pick<
+    PeerInfo,
+    'capabilities'
+  >;
+
+/** A session whose texts of the server cannot be printed or handed out by mistake. */
+export interface PeerSession extends Omit<Session, 'peer' | 'instructions'> {
+  readonly peer: RawPeer;
+  readonly instructions: PeerText | undefined;
+}
+
+/** Marks the texts of the server. */
+export function peerSession(session: Session): PeerSession {
+  return session as unknown as PeerSession;
+}
 
 /** Entries of a list. Those that cannot be used without invisible characters are left out and reported, and so are unsafe icons. */
 export function describedItems<Item extends { readonly name: string }>(
@@ -20,13 +37,13 @@ export function describedItems<Item extends { readonly name: string }>(
   });
 }
 
-const PEERS = new WeakMap<PeerInfo, PeerInfo>();
+const PEERS = new WeakMap<object, PeerInfo>();
 
 /** A server by its own account. Its capabilities are as it has declared them. */
-export function describedPeer(peer: PeerInfo): PeerInfo {
+export function describedPeer(peer: PeerInfo | RawPeer): PeerInfo {
   let described = PEERS.get(peer);
   if (described === undefined) {
-    const { capabilities, ...texts } = withSafeIcons(peer);
+    const { capabilities, ...texts } = withSafeIcons(peer as PeerInfo);
     described = { ...sanitize(texts), capabilities };
     PEERS.set(peer, described);
   }

@@ -1,7 +1,8 @@
-import type { ConnectionClosedError, Session } from '@mcp-gen/runtime';
+import type { ConnectionClosedError } from '@mcp-gen/runtime';
 import { plainLine } from '../guard/index.js';
 import { writeLog, type LoggerLike } from '../logger.js';
 import type { ReconnectOptions } from './connection.js';
+import type { PeerSession } from './described.js';
 
 /** Characters of an error that are logged: it can contain what the server wrote. */
 const LONGEST = 1_000;
@@ -9,7 +10,7 @@ const LONGEST = 1_000;
 /** Logs that a connection is open, and how it ends. */
 export function logConnection(
   logger: LoggerLike | undefined,
-  { peer, revision }: Session,
+  { peer, revision }: PeerSession,
   closed: Promise<ConnectionClosedError>,
 ): void {
   if (logger === undefined) return;

@@ -15,8 +15,9 @@ export function sanitizeText(text: string | PeerText): string {
 const MAX_DEPTH = 1_000;
 
 /**
- * {@link sanitizeText} for every text in a JSON value, names of properties included: what a server sends, before a model reads it. What
- * needs no change stays the object that it was.
+ * Returns a JSON value without what people do not see and models obey, in every string, names of properties included: control characters
+ * (but tabs and line breaks), escape sequences of terminals, changes of direction, and invisible characters. All scripts and emoji stay,
+ * with the joiners and variation selectors that they need. What needs no change stays the object that it was.
  *
  * @throws {RangeError} if the value is more than 1,000 levels deep.
  */

@@ -1,4 +1,5 @@
 import type { ClientOptions } from '../client/options.js';
+import { peerText } from '../guard/index.js';
 import type { RootInput } from '../client/roots.js';
 import { answersFor } from './answers.js';
 import type { ServerTarget } from './config.js';
@@ -37,7 +38,7 @@ export function clientOptions(
     ...(logLevel && { logLevel }),
     ...(kind === 'command' && {
       stderr: 'pipe',
-      onStderr: (text: string) => emit({ type: 'stderr', server, text }),
+      onStderr: (text: string) => emit({ type: 'stderr', server, text: peerText(text) }),
     }),
   };
 }

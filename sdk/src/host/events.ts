@@ -1,4 +1,5 @@
 import type { LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
+import type { PeerText } from '../guard/index.js';
 import type { AuditRecord, ToolCall } from './audit.js';
 import type { ServerState } from './managedServer.js';
 import type { HostTool } from './offers.js';
@@ -52,7 +53,7 @@ export interface ResultEvent {
   readonly record: AuditRecord;
 }
 
-/** A server has logged something. It comes from outside: show it as text and nothing else. */
+/** A server has logged something. It comes from outside: nothing is hidden in it, but it may be false, or imitate the application. */
 export interface LogEvent extends OfServer {
   /** What has happened. */
   readonly type: 'log';
@@ -60,10 +61,10 @@ export interface LogEvent extends OfServer {
   readonly entry: LoggingMessageNotificationParams;
 }
 
-/** A server has written something to its stderr. It comes from outside: show it as text and nothing else. */
+/** A server has written something to its stderr. */
 export interface StderrEvent extends OfServer {
   /** What has happened. */
   readonly type: 'stderr';
-  /** What it has written, in pieces as they come. */
-  readonly text: string;
+  /** What it has written, in pieces as they come, unchanged: `plainText(text)` is a string that a terminal can show. */
+  readonly text: PeerText;
 }

@@ -180,8 +180,9 @@ export class Host implements AsyncDisposable {
     return this.#calls.follow(call, signal, async () => {
       await this.#shared.consents.demand(toolQuestion(tool, given ?? {}), signal);
       await this.#mustBeSame(tool);
-      const result = await this.#servers.get(server).client.callTool(original, given, options);
-      return new ToolResult(sanitize({ ...result }));
+      const { client } = this.#servers.get(server);
+      const { content, structuredContent, isError, _meta } = await client.callTool(original, given, options);
+      return new ToolResult(sanitize({ content, structuredContent, isError, _meta }));
     });
   }
 

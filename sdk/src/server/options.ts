@@ -45,8 +45,8 @@ export interface ServerOptions {
   /** What becomes of what tools and prompts give out. Default: it is cleaned, and may have 8 Mi characters. */
   readonly output?: OutputOptions | undefined;
   /**
-   * What becomes of log data before they are sent. Default: secrets and personal data that can be recognised are taken out. `false`
-   * for nothing.
+   * What becomes of log data before they are sent. Default: `redact`, which takes out secrets and card numbers that can be
+   * recognized. `false` for nothing.
    */
   readonly redact?: ((data: unknown) => unknown) | false | undefined;
   /**

@@ -6,8 +6,8 @@ import type { OptionNames } from '../options.js';
 /** What becomes of what tools and prompts give out. */
 export interface OutputOptions {
   /**
-   * Cleans texts: returns the value with every text in it as it may go out, or a promise of it. Default: takes out control
-   * characters, escape sequences of terminals and what people cannot see. `false` for nothing.
+   * Cleans texts: returns the value with every text in it as it may go out, or a promise of it. Default: `sanitize`, which takes out
+   * control characters, escape sequences of terminals and what people cannot see. `false` for nothing.
    */
   readonly sanitize?: (<Value>(value: Value) => Value | Promise<Value>) | false | undefined;
   /**

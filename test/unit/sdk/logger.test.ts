@@ -1,10 +1,12 @@
 /** What a client, a host and a server write to the application's logger. */
 
+import { inspect } from 'node:util';
 import { memoryPair, serve } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { connect, type LoggerLike } from '@mcp-gen/sdk/client';
 import { testClient } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { writeLog } from '../../../sdk/src/logger.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { makeHost, stoppable } from './hostSupport.js';
@@ -26,6 +28,23 @@ function echo(): Server {
   server.tool('echo', {}, () => 'here');
   return server;
 }
+
+test('what is logged has nothing in it that a terminal would obey', () => {
+  const logged: unknown[] = [];
+  const keep = (message: unknown) => logged.push(message);
+  const logger: LoggerLike = { debug: keep, info: keep, warn: keep, error: keep };
+  const error = new TypeError('Bad\u001b[2J\u202e\u200b');
+  writeLog(logger, 'info', 'one\u001b[2J\n\u200btwo');
+  writeLog(logger, 'error', error);
+  const fine = new Error('fine');
+  writeLog(logger, 'error', fine);
+  expect(logged[0]).toBe('one two');
+  expect(logged[1]).toBeInstanceOf(TypeError);
+  expect(logged[1]).toMatchObject({ name: 'TypeError', message: 'Bad' });
+  expect(inspect(logged[1])).toMatch(/^TypeError: Bad\n {4}at /);
+  expect(logged[2]).toBe(fine);
+  expect(error.message).toContain('\u001b');
+});
 
 describe('a client', () => {
   test('logs that it is connected, and that the connection is closed', async () => {
