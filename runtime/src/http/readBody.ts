@@ -1,15 +1,59 @@
 import { ByteGatherer } from '../codec/bytes.js';
+import { brandError } from '../errors.js';
 import { broken } from './broken.js';
 import { BodyTooLargeError } from './exchange.js';
 
-/** Reads a body as text. @throws {BodyTooLargeError} if it has more bytes than the limit; the rest is not fetched. */
+/** A body is not UTF-8. */
+export class UndecodableBodyError extends Error {
+  override readonly name = 'UndecodableBodyError';
+  /** The code of this error class. */
+  readonly code = 'UNDECODABLE_BODY';
+
+  static {
+    brandError(this, 'UndecodableBodyError');
+  }
+
+  constructor() {
+    super('the body is not UTF-8');
+  }
+}
+
+/** Decodes a body that comes in pieces. What is not UTF-8 is an error: a message with something in its place would be another message. */
+export class BodyDecoder {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+
+  /** @throws {UndecodableBodyError} if a piece is not UTF-8. Its last character may end in the next piece. */
+  decode(bytes: Uint8Array): string {
+    return this.#decode(bytes, true);
+  }
+
+  /** Decodes the last piece, which may be empty. @throws {UndecodableBodyError} if it is not UTF-8. */
+  end(bytes?: Uint8Array): string {
+    return this.#decode(bytes, false);
+  }
+
+  #decode(bytes: Uint8Array | undefined, stream: boolean): string {
+    try {
+      return this.#decoder.decode(bytes, { stream });
+    } catch {
+      throw new UndecodableBodyError();
+    }
+  }
+}
+
+/**
+ * Reads a body as text.
+ *
+ * @throws {BodyTooLargeError} if it has more bytes than the limit; the rest is not fetched.
+ * @throws {UndecodableBodyError} if it is not UTF-8.
+ */
 export async function readText(message: Request | Response, limit: number): Promise<string> {
   const bytes = new ByteGatherer();
   for await (const chunk of chunksOf(message)) {
     bytes.push(chunk);
     if (bytes.length > limit) throw new BodyTooLargeError(limit);
   }
-  return new TextDecoder().decode(bytes.take());
+  return new BodyDecoder().end(bytes.take());
 }
 
 /** The bytes of a body as they come. Leaving the loop cancels the rest. @throws {ConnectionClosedError} if the connection breaks. */

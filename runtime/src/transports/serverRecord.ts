@@ -1,3 +1,6 @@
+/** What authors of servers that print to stdout have to know. */
+export const MESSAGES_ONLY = 'servers write nothing but messages to stdout, and their logs to stderr';
+
 /** Characters of a command that are shown. */
 const COMMAND_SHOWN = 200;
 
@@ -55,8 +58,7 @@ export class ServerRecord {
     const stray =
       this.#stray.length === 0
         ? ''
-        : `. To stdout it wrote what is not a message: ${this.#stray.join(', ')} ` +
-          '(servers write nothing but messages to stdout, and their logs to stderr)';
+        : `. To stdout it wrote what is not a message: ${this.#stray.join(', ')} ` + `(${MESSAGES_ONLY})`;
     return `Command: ${this.#command}${stray}${this.#stderrTail()}`;
   }
 
