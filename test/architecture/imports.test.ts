@@ -13,6 +13,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   commander: ['generator/cli/'],
   'cross-spawn': ['runtime/src/transports/'],
   'eventsource-parser': ['runtime/src/http/client/', 'test/'],
+  'jsonc-parser': ['sdk/src/host/'],
   vitest: ['test/'],
   ajv: ['test/'],
   typescript: ['test/'],
@@ -203,9 +204,9 @@ describe('the main entry of the runtime loads nothing heavy', () => {
     expect(using.filter((module) => loaded.includes(module)).map(({ path }) => path)).toEqual([]);
   });
 
-  test('at most 40 modules', () => {
+  test('at most 48 modules', () => {
     expect(loaded.length).toBeGreaterThan(20);
-    expect(loaded.length).toBeLessThanOrEqual(40);
+    expect(loaded.length).toBeLessThanOrEqual(48);
   });
 });
 
