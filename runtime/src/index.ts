@@ -46,6 +46,9 @@ export {
   RequestTimeoutError,
   type CloseReason,
 } from './errors.js';
+export { Account, Holding, Ledger, processLedger, weigh } from './ledger/index.js';
+export type { Budget, BudgetOptions, LedgerLimits, LedgerOptions, Resource } from './ledger/options.js';
+export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
 export { memoryPair } from './transports/memory.js';
 export type { MessageInfo, Receiver, SendOptions, Transport } from './transports/transport.js';

@@ -7,7 +7,7 @@ import { checkNumber, ConnectionClosedError, type CloseReason } from '../errors.
 import { isAnswer, type Message } from '../jsonrpc/messages.js';
 import { processLedger, type Ledger } from '../ledger/index.js';
 import { inheritedEnvironment } from './environment.js';
-import { forwardStderr } from './forwardStderr.js';
+import { StderrForwarder } from './forwardStderr.js';
 import { GuardedReceiver } from './guardedReceiver.js';
 import { endWithProcess } from './leftovers.js';
 import { MALFORMED_LIMIT, MESSAGE_LIMIT, unreadReason } from './limits.js';
@@ -49,8 +49,10 @@ export interface StdioClientOptions {
   /**
    * What becomes of the server's stderr:
    *
-   * - `forward` writes it to the stderr of this process, and quotes its end in errors;
-   * - `inherit` hands the stderr of this process over: the server sees a terminal, if it is one, and no error quotes anything;
+   * - `forward` writes it to the stderr of this process, and quotes its end in errors. Colors, everything else that terminals interpret,
+   *   and characters that cannot be seen are removed. It is limited to 100 KiB a second, 1 MiB at once, and 8,192 characters a line;
+   * - `inherit` hands the stderr of this process over: the server sees a terminal, if it is one, and may send it anything. No error
+   *   quotes any of it;
    * - `ignore` drops it;
    * - `pipe` gives it to `onStderr` alone, and quotes its end in errors.
    *
@@ -58,7 +60,7 @@ export interface StdioClientOptions {
    */
   readonly stderr?: 'forward' | 'inherit' | 'ignore' | 'pipe' | undefined;
   /**
-   * Called with what the server writes to stderr, in pieces as they come. With `stderr: 'forward'` both happen; it cannot be combined
+   * Called with what the server writes to stderr, unchanged, in pieces as they come. With `stderr: 'forward'` both happen; it cannot be combined
    * with `inherit` or `ignore`. Default: nobody is told.
    */
   readonly onStderr?: ((text: string) => void) | undefined;
@@ -267,11 +269,14 @@ export class StdioClientTransport implements Transport {
 
   /** Keeps the pipe empty, or a talkative server would stop. */
   #drainStderr({ stderr }: ServerProcess): void {
-    stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (stderr === null) return;
+    const forwarder = this.#stderr === 'forward' ? new StderrForwarder(stderr) : undefined;
+    stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#record.addStderr(text);
-      if (this.#stderr === 'forward') forwardStderr(stderr, text);
+      forwarder?.push(text);
       this.#options.onStderr?.(text);
     });
+    stderr.on('end', () => forwarder?.end());
   }
 }
 
