@@ -17,7 +17,7 @@ const OPEN_BRACE = 0x7b;
  * @throws {JsonRpcError} if it has more.
  * @throws {SyntaxError} if it is not JSON.
  */
-export function parseJson(text: string, limit: number = VALUE_LIMIT): unknown {
+export function parseJson(text: string, limit: number): unknown {
   // Each value takes a character at least, so most texts need not be counted.
   if (text.length > limit && hasMoreValues(text, limit)) {
     throw invalidRequest(`a message has more values than the limit of ${limit}`);

@@ -1,8 +1,6 @@
 import { brandError, checkNumber } from '../errors.js';
 import { weigh } from '../ledger/weigh.js';
 
-const MEBIBYTE = 1024 * 1024;
-
 /** The params of a request for a page. */
 export interface PageParams {
   /** Where the list continues: the `nextCursor` of the page before. Without it the list begins. */
@@ -83,7 +81,12 @@ class Extent {
   #size = 0;
   #time = 0;
 
-  constructor({ limit = 1_000, itemLimit = 100_000, sizeLimit = 32 * MEBIBYTE, listTimeout = 300_000 }: PagesOptions) {
+  constructor({
+    limit = 1_000,
+    itemLimit = 100_000,
+    sizeLimit = 32 * 1024 * 1024,
+    listTimeout = 300_000,
+  }: PagesOptions) {
     checkNumber({ limit }, 1);
     checkNumber({ itemLimit }, 1);
     checkNumber({ sizeLimit }, 1);

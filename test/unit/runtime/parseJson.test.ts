@@ -1,13 +1,13 @@
 /** Parsing what the other side has sent, with a limit of its values. */
 
 import { expect, test } from 'vitest';
-import { parseJson } from '../../../runtime/src/codec/json.js';
+import { parseJson, VALUE_LIMIT } from '../../../runtime/src/codec/json.js';
 
 const TOO_MANY = { code: -32600, message: expect.stringContaining('more values than the limit of') };
 
 test('a value is as JSON has it', () => {
-  expect(parseJson('{"a":[1,"b",null]}')).toEqual({ a: [1, 'b', null] });
-  expect(() => parseJson('{')).toThrow(SyntaxError);
+  expect(parseJson('{"a":[1,"b",null]}', VALUE_LIMIT)).toEqual({ a: [1, 'b', null] });
+  expect(() => parseJson('{', VALUE_LIMIT)).toThrow(SyntaxError);
 });
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
 
 test('by default a message may have a million', () => {
   const arrays = (count: number): string => `[${'{},'.repeat(count / 2)}0]`;
-  expect(parseJson(arrays(999_998))).toHaveLength(500_000);
-  expect(() => parseJson(arrays(1_000_000))).toThrow('more values than the limit of 1000000');
+  expect(parseJson(arrays(999_998), VALUE_LIMIT)).toHaveLength(500_000);
+  expect(() => parseJson(arrays(1_000_000), VALUE_LIMIT)).toThrow('more values than the limit of 1000000');
 });
 
 test('a text of quotes and backslashes is counted in a time that is linear in its length', () => {
