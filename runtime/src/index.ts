@@ -59,6 +59,7 @@ export {
   type CloseReason,
 } from './errors.js';
 export { callerName, networkOf } from './http/caller.js';
+export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
 export { memoryPair } from './transports/memory.js';
 export type { MessageInfo, Receiver, SendOptions, Transport } from './transports/transport.js';

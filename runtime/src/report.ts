@@ -1,26 +1,50 @@
-import { writeLine } from './platform.js';
-
-/** Whatever moves the cursor of a terminal, changes the direction of text, or cannot be seen. */
-export const UNPRINTABLE: RegExp = /(?![\t\n])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+import { later, writeLine } from './platform.js';
+import { printableLine } from './printable.js';
 
 /** Takes what went wrong where no caller is there to be told. */
 export type ErrorListener = (error: unknown) => void;
 
+/** Characters of one report. */
+const REPORT_LENGTH = 4_000;
+
+/** Reports in a second. The others are counted. */
+const REPORTS_A_SECOND = 100;
+
+/** The reports of this second: when it began, how many were written, and how many were not. */
+const recent = { start: -Infinity, written: 0, leftOut: 0 };
+
 /**
  * Writes one line to stderr: what went wrong, and where in the program, if that can be told. Never to stdout: over stdio that belongs
- * to the messages. An error can have text of the other side in it, so nothing is written that a terminal would obey.
+ * to the messages. What the other side sent is part of many errors, so the line is made printable and cut. Of more than 100 reports in a
+ * second, the number is written.
  *
  * @param about what it is about, to begin the line with
  */
 export function reportToStderr(error: unknown, about?: string): void {
-  const line = about === undefined ? lineOf(error) : `${about}: ${lineOf(error)}`;
-  writeLine(line.replaceAll(/\s*\n\s*/g, ' ').replaceAll(UNPRINTABLE, ''));
+  const now = performance.now();
+  if (now - recent.start >= 1_000) {
+    tellLeftOut();
+    recent.start = now;
+    recent.written = 0;
+  }
+  if (recent.written >= REPORTS_A_SECOND) {
+    if (recent.leftOut++ === 0) later(1_000, tellLeftOut);
+    return;
+  }
+  recent.written++;
+  writeLine(about === undefined ? lineOf(error) : `${printableLine(about, REPORT_LENGTH)}: ${lineOf(error)}`);
+}
+
+function tellLeftOut(): void {
+  if (recent.leftOut > 0) writeLine(`${recent.leftOut} more errors were reported and are left out here`);
+  recent.leftOut = 0;
 }
 
 function lineOf(error: unknown): string {
-  if (!(error instanceof Error)) return `Thrown, and no Error: ${textOf(error)}`;
+  const text = printableLine(textOf(error), REPORT_LENGTH);
+  if (!(error instanceof Error)) return `Thrown, and no Error: ${text}`;
   const place = placeOf(error);
-  return place === undefined ? textOf(error) : `${textOf(error)}, at ${place}`;
+  return place === undefined ? text : `${text}, at ${place}`;
 }
 
 /** The first place of its stack that is in the program itself, neither in a package nor in Node: `file:///srv/main.js:3:5`. */

@@ -13,6 +13,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   commander: ['generator/cli/'],
   'cross-spawn': ['runtime/src/transports/'],
   'eventsource-parser': ['runtime/src/http/client/', 'test/'],
+  'jsonc-parser': ['sdk/src/host/'],
   vitest: ['test/'],
   ajv: ['test/'],
   typescript: ['test/'],

@@ -60,16 +60,14 @@ const CLIENT_CASES: readonly ClientCase[] = [
   {
     title: 'the result behind a line of text',
     say: ['hello', good],
-    answers: [refused(ParseError)],
     reports: [notJson],
   },
   {
     title: 'the result behind bytes that are not UTF-8',
     say: [notUtf8('{<bad>}'), good],
-    answers: [refused(ParseError)],
     reports: [notJson],
   },
-  { title: 'the result behind null', say: ['null', good], answers: [refused(InvalidRequest)] },
+  { title: 'the result behind null', say: ['null', good], reports: [unreadable] },
   {
     title: 'an error',
     say: [rpc({ id: '$id', error: { code: 7, message: 'no', data: [1] } })],
@@ -219,6 +217,12 @@ describe.each(REVISIONS)('a client of revision $id lives on after', (revision) =
 });
 
 test.each([
+  {
+    title: 'a message has too many values',
+    call: send([Buffer.from(`[${'{},'.repeat(600_000)}0]\n`)]),
+    reason: 'message-too-large',
+  },
+  { title: 'too many lines are no messages', call: send([Buffer.from('x\n')], 2_000), reason: 'transport-error' },
   { title: 'a message is too large', call: send([Buffer.alloc(MEBIBYTE, 'x')], 70), reason: 'message-too-large' },
   { title: 'the server exits', call: { name: 'exit' }, reason: 'process-exit' },
   { title: 'the server closes its output', call: { name: 'close' }, reason: 'end-of-input' },

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { serve, type RunningServer, type ServeTransportOptions } from '../../runtime/src/index.js';
+import { Ledger } from '../../runtime/src/ledger/index.js';
 import { StdioServerTransport, type StdioServerOptions } from '../../runtime/src/stdio.js';
 import { clientInfo, older, serverInfo } from '../unit/runtime/fixture.js';
 import { deferred, failure, notification, request, result, type TestHandler } from '../unit/runtime/support.js';
@@ -293,6 +294,93 @@ test('an output that takes nothing more does not keep the server from closing', 
   await once(output, 'readable');
   await server.close();
   expect(await server.closed).toMatchObject({ reason: 'closed' });
+});
+
+/** Characters of a result that fills a budget, and a ledger with such a budget. */
+const LARGE = 100_000;
+const budget = (): Ledger => new Ledger({ output: { caller: 3 * LARGE } });
+
+test('results that nobody reads are bounded, also those of one chunk: the others are answered with an error', async () => {
+  const output = new PassThrough({ highWaterMark: 10 });
+  const ledger = budget();
+  const doPlain: TestHandler = () => Promise.resolve({ text: 'x'.repeat(LARGE) });
+  const { say, input, server, errors } = serveStreams({ doPlain }, { output, ledger });
+  const ids = Array.from({ length: 50 }, (_, index) => index + 1);
+  say(opening, ...ids.map((id) => request(id, 'plain/do')));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ledger.used('output')).toBeGreaterThan(LARGE);
+  expect(ledger.used('output')).toBeLessThanOrEqual(3 * LARGE);
+  input.end();
+  const written = text(output);
+  await server.closed;
+  output.end();
+  const answers = parseLines(await written).slice(1) as { readonly id: number; readonly error?: object }[];
+  expect(answers.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids);
+  const refused = answers.filter(({ error }) => error !== undefined);
+  expect(refused.length).toBeGreaterThanOrEqual(45);
+  for (const { error } of refused) expect(error).toMatchObject({ code: -32603, data: { resource: 'output' } });
+  expect(errors).toHaveLength(refused.length);
+  expect(ledger.used('output')).toBe(0);
+});
+
+test('a client that reads nothing is given up when even errors pile up', async () => {
+  const output = new PassThrough({ highWaterMark: 10 });
+  const doPlain: TestHandler = () => Promise.resolve({ text: 'x'.repeat(LARGE) });
+  const { say, input, server } = serveStreams({ doPlain }, { output, ledger: budget(), drainTimeout: 1 });
+  const id = 'x'.repeat(10_000);
+  say(opening, ...Array.from({ length: 150 }, (_, index) => request(`${id}${index}`, 'plain/do')));
+  expect(await server.closed).toMatchObject({
+    reason: 'transport-error',
+    message: expect.stringContaining('The client does not read the answers'),
+  });
+  expect(input.destroyed).toBe(true);
+});
+
+test('too many lines in a row that are no messages close the connection', async () => {
+  const { say, server, errors } = serveStreams({}, { malformedLimit: 10 });
+  say(opening, ...new Array<string>(10).fill('x'), '{}', ...new Array<string>(11).fill('{'));
+  expect(await server.closed).toMatchObject({
+    reason: 'transport-error',
+    message: expect.stringContaining('10 lines'),
+  });
+  expect(errors).toHaveLength(20);
+});
+
+test('a message with too many values is answered with an error, and the conversation goes on', async () => {
+  const { say, input, rest } = serveStreams({}, { valueLimit: 100 });
+  say(request(7, 'plain/do', { values: new Array<number>(200).fill(0) }), opening);
+  input.end();
+  expect(await rest()).toEqual([failure(7, -32600, expect.stringContaining('more values than')), opened]);
+});
+
+test('what has arrived of a message is counted, and a message over the budget is answered with an error', async () => {
+  const ledger = new Ledger({ reading: { caller: 1_000 } });
+  const { input, say, rest } = serveStreams({}, { ledger });
+  input.write(JSON.stringify(request(7, 'plain/do', { text: 'x'.repeat(800) })).slice(0, -20));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ledger.used('reading')).toBeGreaterThan(800);
+  input.write('y'.repeat(800));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ledger.used('reading')).toBe(0);
+  say('"}}', opening);
+  input.end();
+  expect(await rest()).toEqual([
+    {
+      ...failure(7, -32603, expect.any(String)),
+      error: expect.objectContaining({ data: { resource: 'reading', retryAfter: 1_000 } }),
+    },
+    opened,
+  ]);
+});
+
+test.each([
+  [{ messageLimit: 0 }, RangeError],
+  [{ valueLimit: NaN }, RangeError],
+  [{ malformedLimit: '1' as unknown as number }, TypeError],
+])('a limit is a number of at least 1: %j', (options, type) => {
+  expect(() => new StdioServerTransport({ input: new PassThrough(), output: new PassThrough(), ...options })).toThrow(
+    type,
+  );
 });
 
 // In a process of its own

@@ -1,8 +1,47 @@
 import type { Quota } from '../codegen/v1.js';
 import { ByteGatherer } from '../codec/bytes.js';
+import { brandError } from '../errors.js';
 import { Holding, OverBudgetError } from '../ledger/index.js';
 import { broken } from './broken.js';
 import { BodyTooLargeError } from './exchange.js';
+
+/** A body is not UTF-8. */
+export class UndecodableBodyError extends Error {
+  override readonly name = 'UndecodableBodyError';
+  /** The code of this error class. */
+  readonly code = 'UNDECODABLE_BODY';
+
+  static {
+    brandError(this, 'UndecodableBodyError');
+  }
+
+  constructor() {
+    super('the body is not UTF-8');
+  }
+}
+
+/** Decodes a body that comes in pieces. What is not UTF-8 is an error: a message with something in its place would be another message. */
+export class BodyDecoder {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+
+  /** @throws {UndecodableBodyError} if a piece is not UTF-8. Its last character may end in the next piece. */
+  decode(bytes: Uint8Array): string {
+    return this.#decode(bytes, true);
+  }
+
+  /** Decodes the last piece, which may be empty. @throws {UndecodableBodyError} if it is not UTF-8. */
+  end(bytes?: Uint8Array): string {
+    return this.#decode(bytes, false);
+  }
+
+  #decode(bytes: Uint8Array | undefined, stream: boolean): string {
+    try {
+      return this.#decoder.decode(bytes, { stream });
+    } catch {
+      throw new UndecodableBodyError();
+    }
+  }
+}
 
 const UNCOUNTED: Quota = { take: () => true, give: () => undefined };
 
@@ -11,7 +50,8 @@ const UNCOUNTED: Quota = { take: () => true, give: () => undefined };
  *
  * @param reading counts the bytes that have arrived, until the body is complete or given up. Default: they are not counted
  * @throws {BodyTooLargeError} if it has more bytes than the limit; the rest is not fetched.
- * @throws {JsonRpcError} `new OverBudgetError('reading')` if `reading` refuses them.
+ * @throws {UndecodableBodyError} if it is not UTF-8.
+ * @throws {OverBudgetError} if `reading` refuses them.
  */
 export async function readText(
   message: Request | Response,
@@ -26,7 +66,7 @@ export async function readText(
       if (!held.add(chunk.length)) throw new OverBudgetError('reading');
       bytes.push(chunk);
     }
-    return new TextDecoder().decode(bytes.take());
+    return new BodyDecoder().end(bytes.take());
   } finally {
     held.close();
   }

@@ -93,3 +93,9 @@ export function isAnswer(message: Message | readonly Message[]): message is Answ
   const first = Array.isArray(message) ? (message as readonly Message[])[0] : (message as Message);
   return first !== undefined && !('method' in first);
 }
+
+/** Whether this is an error in the place of an answer, or a batch that begins with one. */
+export function isError(message: Message | readonly Message[]): boolean {
+  const first = Array.isArray(message) ? (message as readonly Message[])[0] : (message as Message);
+  return first !== undefined && 'error' in first;
+}

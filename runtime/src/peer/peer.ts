@@ -100,14 +100,20 @@ export class Peer implements Caller {
   readonly #scope: Scope;
   #atOnce: readonly string[] = [];
   readonly #info: MessageInfo | undefined;
+  readonly #answersMalformed: boolean;
   readonly #pingOptions: PingOptions | undefined;
   #pinging: Pinging | undefined;
 
   /**
-   * @param options with `auth`: who the other side is, where the transport does not tell.
+   * @param options with `auth`: who the other side is, where the transport does not tell; and `answersMalformed`: whether what is not a
+   *   message and has no id is answered with an error, which is the default. A client only reports it: it may be what a server logs.
    * @throws what {@link checkPeerOptions} throws.
    */
-  constructor(transport: Transport, profile: Profile, options: PeerOptions & MessageInfo = {}) {
+  constructor(
+    transport: Transport,
+    profile: Profile,
+    options: PeerOptions & MessageInfo & { readonly answersMalformed?: boolean | undefined } = {},
+  ) {
     checkPeerOptions(options);
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
@@ -115,6 +121,7 @@ export class Peer implements Caller {
     this.#dispatcher = new Dispatcher(options.handlerLimit ?? 10_000);
     this.#pingOptions = options.ping?.interval === 0 ? undefined : options.ping;
     this.#info = options.auth && { auth: options.auth };
+    this.#answersMalformed = options.answersMalformed ?? true;
     this.#batchLimit = options.batchLimit ?? 100;
     this.#shutdownTimeout = options.shutdownTimeout ?? 2_000;
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
@@ -219,7 +226,8 @@ export class Peer implements Caller {
       // A message that is cut off by closing is not an error.
       if (this.#closing) return;
       this.#link.report(error);
-      this.#link.answer(refusalMessage(id, error, this.#link.profile.revision));
+      if (id !== undefined || this.#answersMalformed)
+        this.#link.answer(refusalMessage(id, error, this.#link.profile.revision));
     },
     failed: (id, cause) => this.#outgoing.giveUp(id, cause),
     ended: (cause) => this.#finishThenEnd(cause),

@@ -124,7 +124,8 @@ export async function connectSession(transport: Transport, options: ConnectOptio
   const { clientInfo: info, revisions, capabilities, handlers = {}, signal } = options;
   checkNumber({ initializeTimeout: options.initializeTimeout }, 0, 'milliseconds, or 0 for no limit');
   const definition = new Definition('client', { info, revisions, handlers, capabilities });
-  const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching), options);
+  const profile = openingProfile(definition.ids[0], definition.batching);
+  const peer = new Peer(transport, profile, { ...options, answersMalformed: false });
   const giveUp = (): void => void peer.close();
   signal?.addEventListener('abort', giveUp);
   try {

@@ -1,4 +1,5 @@
-import { brandError } from '../errors.js';
+import { brandError, checkNumber } from '../errors.js';
+import { weigh } from '../ledger/weigh.js';
 
 /** The params of a request for a page. */
 export interface PageParams {
@@ -12,13 +13,19 @@ export interface Page {
   readonly nextCursor?: string;
 }
 
-/** How far a list is followed. */
+/** How far a list is followed. `Infinity` removes a limit. */
 export interface PagesOptions {
-  /** The pages after which a list is taken to be without end. Default 10,000. */
+  /** The pages that a list may have. Default 1,000. */
   readonly limit?: number | undefined;
+  /** The items that all pages may have: the members of their arrays. Default 100,000. */
+  readonly itemLimit?: number | undefined;
+  /** The bytes that all pages but the last may take in memory, as estimated. Default 32 MiB. */
+  readonly sizeLimit?: number | undefined;
+  /** Milliseconds that all pages may be waited for, together; 0 for no limit. Default 300,000. */
+  readonly listTimeout?: number | undefined;
 }
 
-/** A list does not end: a cursor was repeated, or there are too many pages. The message says which. */
+/** A list does not end, or is too long: a cursor was repeated, or a limit was reached. The message says which. */
 export class EndlessListError extends Error {
   override readonly name = 'EndlessListError';
   /** The code of this error class. */
@@ -45,21 +52,66 @@ export class EndlessListError extends Error {
  * ```
  * @param read asks for one page
  * @param params what every page is asked with, beside the cursor
- * @throws {EndlessListError} if the list goes in circles, or beyond the limit.
+ * @param options how many pages, items, and bytes a list may have, and how long it may take
+ * @throws {EndlessListError} if the list goes in circles, or beyond a limit.
+ * @throws {TypeError | RangeError} if a limit is not a number, or out of range.
  */
 export async function* pages<Result extends Page, Params extends PageParams = PageParams>(
   read: (params: Params) => Promise<Result>,
   params: Omit<Params, 'cursor'> = {} as Omit<Params, 'cursor'>,
-  { limit = 10_000 }: PagesOptions = {},
+  options: PagesOptions = {},
 ): AsyncGenerator<Result, void, undefined> {
-  const seen = new Set<string>();
-  let page = await read({ ...params } as Params);
-  yield page;
-  for (let cursor = page.nextCursor; cursor !== undefined; cursor = page.nextCursor) {
-    if (seen.has(cursor)) throw new EndlessListError('The list does not end: a cursor came twice');
-    if (seen.add(cursor).size >= limit)
-      throw new EndlessListError(`The list does not end: it has more than ${limit} pages`);
-    page = await read({ ...params, cursor } as unknown as Params);
+  const extent = new Extent(options);
+  for (let cursor: string | undefined; ;) {
+    const started = performance.now();
+    const page = await read({ ...params, ...(cursor !== undefined && { cursor }) } as unknown as Params);
+    extent.add(page, performance.now() - started);
     yield page;
+    cursor = page.nextCursor;
+    if (cursor === undefined) return;
+    extent.goOn(page, cursor);
   }
+}
+
+/** How much of a list has been read. */
+class Extent {
+  readonly #limits: { readonly [Name in keyof PagesOptions]-?: number };
+  readonly #cursors = new Set<string>();
+  #items = 0;
+  #size = 0;
+  #time = 0;
+
+  constructor({
+    limit = 1_000,
+    itemLimit = 100_000,
+    sizeLimit = 32 * 1024 * 1024,
+    listTimeout = 300_000,
+  }: PagesOptions) {
+    checkNumber({ limit }, 1);
+    checkNumber({ itemLimit }, 1);
+    checkNumber({ sizeLimit }, 1);
+    checkNumber({ listTimeout }, 0, 'milliseconds, or 0 for no limit');
+    this.#limits = { limit, itemLimit, sizeLimit, listTimeout: listTimeout === 0 ? Infinity : listTimeout };
+  }
+
+  /** Counts a page, and the milliseconds that it was waited for. */
+  add(page: object, time: number): void {
+    for (const member of Object.values(page)) if (Array.isArray(member)) this.#items += member.length;
+    this.#time += time;
+    if (this.#items > this.#limits.itemLimit) throw tooLong(`it has more than ${this.#limits.itemLimit} items`);
+  }
+
+  /** Checks whether another page may be read. Only here a page is weighed: most lists have one, and a message is bounded anyway. */
+  goOn(page: object, cursor: string): void {
+    const { limit, sizeLimit, listTimeout } = this.#limits;
+    if (this.#cursors.has(cursor)) throw tooLong('a cursor came twice');
+    if (this.#cursors.add(cursor).size >= limit) throw tooLong(`it has more than ${limit} pages`);
+    this.#size += weigh(page, sizeLimit);
+    if (this.#size > sizeLimit) throw tooLong(`its pages take more than ${sizeLimit} bytes`);
+    if (this.#time > listTimeout) throw tooLong(`its pages took more than ${listTimeout} ms`);
+  }
+}
+
+function tooLong(why: string): EndlessListError {
+  return new EndlessListError(`The list does not end, or is too long: ${why}`);
 }

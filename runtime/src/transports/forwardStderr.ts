@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { PrintableStream } from '../printable.js';
 
 /** The streams that wait until this process's stderr takes more. One listener serves all of them, however many servers there are. */
 const waiting = new Set<Readable>();
@@ -13,13 +14,89 @@ function ignore(): void {
   // See below.
 }
 
-/** Writes what a server wrote to its stderr to that of this process. Reads no more of it while that does not take more. */
-export function forwardStderr(source: Readable, text: string): void {
-  const { stderr } = process;
-  if (!stderr.writable || write(text)) return;
-  source.pause();
-  if (waiting.size === 0) stderr.on('drain', resumeAll).on('close', resumeAll);
-  waiting.add(source);
+/** Characters of one server that are forwarded at once, and in a second over time. */
+const BURST = 1024 * 1024;
+const RATE = 100 * 1024;
+
+/** Characters of one line. */
+const LINE_LENGTH = 8_192;
+
+/**
+ * Forwards what a server writes to its stderr to that of this process, which may be a terminal: without what terminals interpret, and
+ * within limits. Reads no more of it while that stderr does not take more.
+ */
+export class StderrForwarder {
+  readonly #source: Readable;
+  readonly #printable = new PrintableStream();
+  #allowed = BURST;
+  #time = performance.now();
+  /** Characters that were left out since the last ones were forwarded. */
+  #leftOut = 0;
+  /** The characters of the line that has begun, and of its end, which is left out. */
+  #line = 0;
+  #lineLeftOut = 0;
+
+  constructor(source: Readable) {
+    this.#source = source;
+  }
+
+  push(text: string): void {
+    const limited = this.#limit(text);
+    if (limited !== '') this.#write(this.#cutLines(this.#printable.push(limited)));
+  }
+
+  /** The server has closed its stderr. */
+  end(): void {
+    const rest = this.#cutLines(this.#printable.end());
+    const notice = this.#leftOut > 0 ? this.#notice() : '';
+    if (rest + notice !== '') this.#write(rest + notice);
+  }
+
+  /** Returns what may be forwarded now. Beyond the limits, nothing is for a second: a notice with each few characters helps nobody. */
+  #limit(text: string): string {
+    const now = performance.now();
+    this.#allowed = Math.min(BURST, this.#allowed + ((now - this.#time) / 1_000) * RATE);
+    this.#time = now;
+    if (this.#leftOut > 0 && this.#allowed < RATE) {
+      this.#leftOut += text.length;
+      return '';
+    }
+    const notice = this.#leftOut > 0 ? this.#notice() : '';
+    const taken = text.slice(0, this.#allowed);
+    this.#allowed -= taken.length;
+    this.#leftOut = text.length - taken.length;
+    return notice + taken;
+  }
+
+  #notice(): string {
+    return `\n(${this.#leftOut} characters of stderr left out)\n`;
+  }
+
+  #cutLines(text: string): string {
+    let cut = '';
+    for (const [index, line] of text.split('\n').entries()) {
+      if (index > 0) cut += this.#endLine();
+      const part = line.slice(0, LINE_LENGTH - this.#line);
+      cut += part;
+      this.#line += part.length;
+      this.#lineLeftOut += line.length - part.length;
+    }
+    return cut;
+  }
+
+  #endLine(): string {
+    const end = this.#lineLeftOut === 0 ? '\n' : `… (${this.#lineLeftOut} more characters)\n`;
+    this.#line = this.#lineLeftOut = 0;
+    return end;
+  }
+
+  #write(text: string): void {
+    const { stderr } = process;
+    if (!stderr.writable || write(text)) return;
+    this.#source.pause();
+    if (waiting.size === 0) stderr.on('drain', resumeAll).on('close', resumeAll);
+    waiting.add(this.#source);
+  }
 }
 
 /** As `console.error` does: if the stderr of this process is no longer read, the process must not end. */

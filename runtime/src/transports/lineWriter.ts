@@ -1,42 +1,71 @@
 import type { Writable } from 'node:stream';
+import type { Holding } from '../ledger/index.js';
 
 /** Text beyond this many characters is not gathered any longer. */
 const FLUSH_SIZE = 65_536;
 
+/** Characters of errors that may wait beyond the budget, each in the place of an answer that was over it. */
+const ERRORS_LIMIT = 1024 * 1024;
+
 /** Writes text to a stream, as its own `write` does. */
 export type WriteText = (text: string, done?: () => void) => boolean;
 
-/** Writes lines to a stream: all of one turn of the event loop in one write. */
+/** Writes lines to a stream: all of one turn of the event loop in one write. What the stream has not taken yet can be counted. */
 export class LineWriter {
   readonly #output: Writable;
+  readonly #holding: Holding;
   readonly #write: WriteText;
   #gathered = '';
   #scheduled = false;
   #drained: Promise<void> | undefined;
-  /** What the gathered lines add to `pending`. */
-  #counted = 0;
-  #pending = 0;
+  /** Characters that wait: within the budget, in a line that was let through, in errors; and what the gathered lines add to each. */
+  #large = 0;
+  #errors = 0;
+  #gatheredHeld = 0;
+  #gatheredLarge = 0;
+  #gatheredErrors = 0;
+  #isReleased = false;
 
-  /** @param write writes to the stream in place of its own method. */
-  constructor(output: Writable, write: WriteText = (text, done) => output.write(text, done)) {
+  /**
+   * @param holding counts what was reserved
+   * @param write writes to the stream in place of its own method.
+   */
+  constructor(output: Writable, holding: Holding, write: WriteText = (text, done) => output.write(text, done)) {
     this.#output = output;
+    this.#holding = holding;
     this.#write = write;
   }
 
-  /** Returns the sum of the counts of all lines that the stream has not taken yet. */
-  get pending(): number {
-    return this.#pending;
+  /**
+   * Counts a line that is about to be written, until the stream has taken it. Where no other one waits it always fits: it is in memory
+   * already.
+   *
+   * @returns false, and counts nothing, if it is over the budget.
+   */
+  reserve({ length }: string): boolean {
+    if (this.#holding.add(length)) this.#gatheredHeld += length;
+    else if (this.#holding.bytes === 0 && this.#large === 0) {
+      this.#large += length;
+      this.#gatheredLarge += length;
+    } else return false;
+    return true;
   }
 
   /**
-   * Writes one line. Returns a promise while the stream takes no more; it resolves when it does again, or is gone.
+   * As `reserve`, for an error that is sent in the place of an answer that is over the budget.
    *
-   * @param count what to add to `pending` until the stream has taken the line. Default 0.
+   * @returns false, and counts nothing, if too many of them wait.
    */
-  write(line: string, count = 0): void | Promise<void> {
+  reserveError({ length }: string): boolean {
+    if (this.#errors + length > ERRORS_LIMIT) return false;
+    this.#errors += length;
+    this.#gatheredErrors += length;
+    return true;
+  }
+
+  /** Writes one line. Returns a promise while the stream takes no more; it resolves when it does again, or is gone. */
+  write(line: string): void | Promise<void> {
     this.#gathered += `${line}\n`;
-    this.#counted += count;
-    this.#pending += count;
     if (this.#gathered.length > FLUSH_SIZE) this.#flush();
     else if (!this.#scheduled) {
       this.#scheduled = true;
@@ -60,15 +89,30 @@ export class LineWriter {
     this.#output.end();
   }
 
+  /** Counts nothing any more. */
+  release(): void {
+    this.#isReleased = true;
+    this.#holding.close();
+  }
+
   #flush(): void {
     this.#scheduled = false;
     const text = this.#gathered;
     this.#gathered = '';
-    const counted = this.#counted;
-    this.#counted = 0;
     if (text === '' || !this.#output.writable) return;
-    const taken = counted === 0 ? undefined : () => void (this.#pending -= counted);
-    if (!this.#write(text, taken)) this.#drained ??= this.#waitForDrain();
+    if (!this.#write(text, this.#whenTaken())) this.#drained ??= this.#waitForDrain();
+  }
+
+  /** Returns what is to be called when the stream has taken the gathered lines, if any of them is counted. */
+  #whenTaken(): (() => void) | undefined {
+    const [held, large, errors] = [this.#gatheredHeld, this.#gatheredLarge, this.#gatheredErrors];
+    if (held + large + errors === 0) return undefined;
+    this.#gatheredHeld = this.#gatheredLarge = this.#gatheredErrors = 0;
+    return () => {
+      if (!this.#isReleased) this.#holding.add(-held);
+      this.#large -= large;
+      this.#errors -= errors;
+    };
   }
 
   #waitForDrain(): Promise<void> {

@@ -1,4 +1,7 @@
-import { UNPRINTABLE } from '../report.js';
+import { printable } from '../printable.js';
+
+/** What authors of servers that print to stdout have to know. */
+export const MESSAGES_ONLY = 'servers write nothing but messages to stdout, and their logs to stderr';
 
 /** Characters of a command that are shown. */
 const COMMAND_SHOWN = 200;
@@ -6,13 +9,6 @@ const COMMAND_SHOWN = 200;
 /** Lines on stdout that were no message and are shown, and the characters of each. */
 const STRAY_LINES = 3;
 const STRAY_SHOWN = 100;
-
-/** Escape sequences of terminals: for colors and titles, for example. */
-const [ESCAPE, BELL] = ['\u001b', '\u0007'];
-const SEQUENCE = new RegExp(
-  String.raw`${ESCAPE}(?:\[[\d;?]*[ -/]*[@-~]|\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\)|.)`,
-  'g',
-);
 
 /** What is known of a server's process, for the errors that it ends in. All of it is bounded. */
 export class ServerRecord {
@@ -32,7 +28,7 @@ export class ServerRecord {
 
   /** Records a line on stdout that is not a message. Returns it as it is shown. */
   addStray(line: string): string {
-    const shown = JSON.stringify(line.slice(0, STRAY_SHOWN));
+    const shown = printable(JSON.stringify(line.slice(0, STRAY_SHOWN)));
     if (this.#stray.length < STRAY_LINES && !this.hasSpoken) this.#stray.push(shown);
     return shown;
   }
@@ -54,8 +50,7 @@ export class ServerRecord {
     const stray =
       this.#stray.length === 0
         ? ''
-        : `. To stdout it wrote what is not a message: ${this.#stray.join(', ')} ` +
-          '(servers write nothing but messages to stdout, and their logs to stderr)';
+        : `. To stdout it wrote what is not a message: ${this.#stray.join(', ')} ` + `(${MESSAGES_ONLY})`;
     return `Command: ${this.#command}${stray}${this.#stderrTail()}`;
   }
 
@@ -73,8 +68,4 @@ export function shownCommand(command: string, args: readonly string[]): string {
   const words = [command, ...args].map((word) => (/^[\w@%+=:,./\\~-]+$/.test(word) ? word : JSON.stringify(word)));
   const line = printable(words.join(' '));
   return line.length <= COMMAND_SHOWN ? line : `${line.slice(0, COMMAND_SHOWN)}…`;
-}
-
-function printable(text: string): string {
-  return text.replace(SEQUENCE, '').replace(UNPRINTABLE, '');
 }

@@ -2,23 +2,28 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import spawn from 'cross-spawn';
 import { encode } from '../codec/encode.js';
-import { ConnectionClosedError, type CloseReason } from '../errors.js';
+import { VALUE_LIMIT } from '../codec/json.js';
+import { checkNumber, ConnectionClosedError, type CloseReason } from '../errors.js';
 import { isAnswer, type Message } from '../jsonrpc/messages.js';
+import { Holding, processLedger, type Ledger } from '../ledger/index.js';
 import { inheritedEnvironment } from './environment.js';
-import { forwardStderr } from './forwardStderr.js';
+import { StderrForwarder } from './forwardStderr.js';
 import { GuardedReceiver } from './guardedReceiver.js';
 import { endWithProcess } from './leftovers.js';
-import { MESSAGE_LIMIT, UNREAD_LIMIT, UNREAD_REASON } from './limits.js';
-import { readLines } from './lineReader.js';
+import { MALFORMED_LIMIT, MESSAGE_LIMIT, unreadReason } from './limits.js';
+import { LineReader } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
 import { processTree } from './processTree.js';
-import { ServerRecord, shownCommand } from './serverRecord.js';
+import { MESSAGES_ONLY, ServerRecord, shownCommand } from './serverRecord.js';
 import type { Receiver, Transport } from './transport.js';
 import { within } from '../platform.js';
 
 /** Characters of a server's stderr that are kept, to be told when it ends: fewer where they have been shown already. */
 const STDERR_KEPT = 4_096;
 const FORWARDED_KEPT = 1_000;
+
+/** Lines in a row that are no messages and are reported one by one. The others are counted. */
+const TOLD_ONE_BY_ONE = 10;
 
 /**
  * Milliseconds between two signs that a server is gone: for its exit after a pipe has broken, and for the rest of its output
@@ -44,8 +49,10 @@ export interface StdioClientOptions {
   /**
    * What becomes of the server's stderr:
    *
-   * - `forward` writes it to the stderr of this process, and quotes its end in errors;
-   * - `inherit` hands the stderr of this process over: the server sees a terminal, if it is one, and no error quotes anything;
+   * - `forward` writes it to the stderr of this process, and quotes its end in errors. Colors, everything else that terminals interpret,
+   *   and characters that cannot be seen are removed. It is limited to 100 KiB a second, 1 MiB at once, and 8,192 characters a line;
+   * - `inherit` hands the stderr of this process over: the server sees a terminal, if it is one, and may send it anything. No error
+   *   quotes any of it;
    * - `ignore` drops it;
    * - `pipe` gives it to `onStderr` alone, and quotes its end in errors.
    *
@@ -53,12 +60,24 @@ export interface StdioClientOptions {
    */
   readonly stderr?: 'forward' | 'inherit' | 'ignore' | 'pipe' | undefined;
   /**
-   * Called with what the server writes to stderr, in pieces as they come. With `stderr: 'forward'` both happen; it cannot be combined
+   * Called with what the server writes to stderr, unchanged, in pieces as they come. With `stderr: 'forward'` both happen; it cannot be combined
    * with `inherit` or `ignore`. Default: nobody is told.
    */
   readonly onStderr?: ((text: string) => void) | undefined;
   /** The bytes that one message may have; a larger one closes the connection. Default 64 MiB. */
   readonly messageLimit?: number | undefined;
+  /**
+   * The values that one message may have: its arrays, its objects, and the commas in them. One with more closes the connection. Default
+   * 1,000,000.
+   */
+  readonly valueLimit?: number | undefined;
+  /** The lines in a row that may be no messages. One more closes the connection. Default 1,000. */
+  readonly malformedLimit?: number | undefined;
+  /**
+   * Counts the bytes of messages that have not arrived completely, and of answers that the server has not read. The connection is closed
+   * where they are over the budget. Default: the ledger of the process.
+   */
+  readonly ledger?: Ledger | undefined;
   /**
    * Milliseconds that the server is given at each step of closing: to exit after its input has ended, and again after
    * SIGTERM, before it is killed. Default 2,000.
@@ -81,6 +100,7 @@ export class StdioClientTransport implements Transport {
   #exited: Promise<void> = Promise.resolve();
   /** Resolves when the server has exited and nobody holds its pipes. */
   #released: Promise<void> = Promise.resolve();
+  #reader: LineReader | undefined;
   #writer: LineWriter | undefined;
   #receiver: GuardedReceiver | undefined;
   #closing: Promise<void> | undefined;
@@ -90,8 +110,13 @@ export class StdioClientTransport implements Transport {
   readonly #record: ServerRecord;
   readonly #tree = processTree.current;
 
-  /** @throws {TypeError} if `onStderr` is given with a `stderr` that this process does not read. */
+  /**
+   * @throws {TypeError} if `onStderr` is given with a `stderr` that this process does not read.
+   * @throws {TypeError | RangeError} if a limit is not a number, or less than 1.
+   */
   constructor(options: StdioClientOptions) {
+    const { messageLimit, valueLimit, malformedLimit } = options;
+    for (const limit of [{ messageLimit }, { valueLimit }, { malformedLimit }]) checkNumber(limit, 1);
     const { command, args = [], onStderr, stderr = onStderr === undefined ? 'forward' : 'pipe' } = options;
     if (onStderr !== undefined && (stderr === 'inherit' || stderr === 'ignore')) {
       throw new TypeError(`The option onStderr gets nothing with stderr: '${stderr}'. Use 'pipe' or 'forward'`);
@@ -117,7 +142,7 @@ export class StdioClientTransport implements Transport {
   /** @throws {Error} if the program cannot be started, saying which and why. */
   async start(receiver: Receiver): Promise<void> {
     if (this.#server !== undefined) throw new Error('This transport has been started already');
-    const { command, args = [], env, cwd, messageLimit = MESSAGE_LIMIT } = this.#options;
+    const { command, args = [], env, cwd } = this.#options;
     const server = spawn(command, args, {
       cwd,
       env: { ...inheritedEnvironment(), ...env },
@@ -134,7 +159,8 @@ export class StdioClientTransport implements Transport {
     this.#server = server;
     this.#release = endWithProcess(() => this.#signal('SIGTERM'));
     const guarded = (this.#receiver = new GuardedReceiver(receiver));
-    this.#writer = new LineWriter(server.stdin);
+    const account = (this.#options.ledger ?? processLedger()).connection('stdio');
+    this.#writer = new LineWriter(server.stdin, new Holding(account, 'output'));
 
     this.#watch(server);
     const record = this.#record;
@@ -146,9 +172,16 @@ export class StdioClientTransport implements Transport {
       malformed: (error, id) => guarded.malformed(error, id),
       failed: (id, cause) => guarded.failed(id, cause),
     };
-    readLines(server.stdout, heard, {
-      limit: messageLimit,
+    const { messageLimit = MESSAGE_LIMIT, valueLimit = VALUE_LIMIT, malformedLimit = MALFORMED_LIMIT } = this.#options;
+    this.#reader = new LineReader(server.stdout, heard, {
+      messageLimit,
+      valueLimit,
+      malformedLimit,
+      holding: new Holding(account, 'reading'),
+      toldOneByOne: TOLD_ONE_BY_ONE,
       onTooLarge: (error) => this.#lose('message-too-large', error.message, error),
+      onGivenUp: (reason) => this.#lose('transport-error', `${reason} (${MESSAGES_ONLY})`),
+      onEnd: () => this.#loseUnlessExiting('end-of-input', 'The server closed its output'),
       explain: (line) => explainLine(line, record.addStray(line)),
     });
     await spawned;
@@ -158,8 +191,8 @@ export class StdioClientTransport implements Transport {
     const text = encode(message);
     if (this.#closing !== undefined || this.#writer === undefined) return;
     if (!isAnswer(message)) return this.#writer.write(text);
-    if (this.#writer.pending > UNREAD_LIMIT) return this.#lose('transport-error', UNREAD_REASON);
-    return this.#writer.write(text, text.length);
+    if (!this.#writer.reserve(text)) return this.#lose('transport-error', unreadReason('server'));
+    return this.#writer.write(text);
   }
 
   /**
@@ -174,6 +207,7 @@ export class StdioClientTransport implements Transport {
   async #close(): Promise<void> {
     const { shutdownTimeout = 2_000 } = this.#options;
     this.#receiver?.silence();
+    this.#reader?.stop();
     this.#writer?.end();
     await within(shutdownTimeout, this.#exited);
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -186,6 +220,7 @@ export class StdioClientTransport implements Transport {
     this.#server?.stdout.destroy();
     this.#server?.stderr?.destroy();
     await within(SETTLE_TIMEOUT, this.#released);
+    this.#writer?.release();
     this.#release?.();
   }
 
@@ -202,22 +237,29 @@ export class StdioClientTransport implements Transport {
       server.on('error', () => resolve());
       server.once('exit', (code, signal) => {
         resolve();
-        void within(SETTLE_TIMEOUT, this.#released).then(() => {
+        void this.#settled().then(() => {
           const early = this.#record.hasSpoken ? '' : ' before it sent a message';
           this.#lose('process-exit', describeExit(code, signal) + early);
         });
       });
     });
-    // When a pipe breaks the server is usually exiting, and its exit says more.
-    const loseUnlessExiting = async (reason: CloseReason, message: string, cause?: Error): Promise<void> => {
-      if (!(await within(SETTLE_TIMEOUT, this.#exited))) this.#lose(reason, message, cause);
-    };
     const onError = (error: Error): void => {
-      void loseUnlessExiting('transport-error', `The connection to the server broke: ${error.message}`, error);
+      this.#loseUnlessExiting('transport-error', `The connection to the server broke: ${error.message}`, error);
     };
     server.stdin.on('error', onError);
-    server.stdout.on('error', onError).on('end', () => {
-      void loseUnlessExiting('end-of-input', 'The server closed its output');
+    server.stdout.on('error', onError);
+  }
+
+  /** Resolves when what the server wrote last has been handed on, as far as it has arrived. */
+  async #settled(): Promise<void> {
+    await within(SETTLE_TIMEOUT, this.#released);
+    await this.#reader?.idle();
+  }
+
+  /** When a pipe breaks the server is usually exiting, and its exit says more. */
+  #loseUnlessExiting(reason: CloseReason, message: string, cause?: Error): void {
+    void within(SETTLE_TIMEOUT, this.#exited).then((isExiting) => {
+      if (!isExiting) this.#lose(reason, message, cause);
     });
   }
 
@@ -227,18 +269,21 @@ export class StdioClientTransport implements Transport {
 
   /** Keeps the pipe empty, or a talkative server would stop. */
   #drainStderr({ stderr }: ServerProcess): void {
-    stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (stderr === null) return;
+    const forwarder = this.#stderr === 'forward' ? new StderrForwarder(stderr) : undefined;
+    stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#record.addStderr(text);
-      if (this.#stderr === 'forward') forwardStderr(stderr, text);
+      forwarder?.push(text);
       this.#options.onStderr?.(text);
     });
+    stderr.on('end', () => forwarder?.end());
   }
 }
 
 /** A line that begins as a message was to be one; any other is what servers write for people. */
 function explainLine(line: string, shown: string): string {
   if (/^\s*[{[]/.test(line)) return '';
-  return `: ${shown} (servers write nothing but messages to stdout, and their logs to stderr)`;
+  return `: ${shown} (${MESSAGES_ONLY})`;
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null): string {

@@ -1,10 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { encode } from '../codec/encode.js';
-import { ConnectionClosedError } from '../errors.js';
-import type { Message } from '../jsonrpc/messages.js';
+import { VALUE_LIMIT } from '../codec/json.js';
+import { checkNumber, ConnectionClosedError } from '../errors.js';
+import { isError, type Message } from '../jsonrpc/messages.js';
+import { Holding, OverBudgetError, processLedger, type Account, type Ledger } from '../ledger/index.js';
 import { GuardedReceiver } from './guardedReceiver.js';
-import { MESSAGE_LIMIT } from './limits.js';
-import { readLines } from './lineReader.js';
+import { MALFORMED_LIMIT, MESSAGE_LIMIT, unreadReason } from './limits.js';
+import { LineReader } from './lineReader.js';
 import { LineWriter, type WriteText } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
 import { within } from '../platform.js';
@@ -23,6 +25,18 @@ export interface StdioServerOptions {
   readonly output?: Writable | undefined;
   /** The bytes that one message may have; a larger one is dropped and answered with an error. Default 64 MiB. */
   readonly messageLimit?: number | undefined;
+  /**
+   * The values that one message may have: its arrays, its objects, and the commas in them. One with more is dropped and answered with an
+   * error. Default 1,000,000.
+   */
+  readonly valueLimit?: number | undefined;
+  /** The lines in a row that may be no messages. One more closes the connection. Default 1,000. */
+  readonly malformedLimit?: number | undefined;
+  /**
+   * Counts the bytes of messages that have not arrived completely, and of those that the client has not read. An answer that is over the
+   * budget is replaced by an error. Default: the ledger of the process.
+   */
+  readonly ledger?: Ledger | undefined;
   /** Milliseconds that the output is given to take what is left when the transport closes. Default 2,000. */
   readonly drainTimeout?: number | undefined;
   /**
@@ -34,40 +48,49 @@ export interface StdioServerOptions {
 
 /** The server's end of stdio: one message a line (specification: Transports, stdio). */
 export class StdioServerTransport implements Transport {
+  readonly #options: StdioServerOptions;
   readonly #input: Readable;
   readonly #output: Writable;
-  readonly #messageLimit: number;
-  readonly #drainTimeout: number;
+  readonly #account: Account;
   readonly #exit: boolean;
+  #reader: LineReader | undefined;
   #writer: LineWriter | undefined;
   #receiver: GuardedReceiver | undefined;
   #clientGone = false;
   #closing: Promise<void> | undefined;
 
-  /** @throws {Error} if another transport has the standard output of this process already. */
+  /**
+   * @throws {Error} if another transport has the standard output of this process already.
+   * @throws {TypeError | RangeError} if a limit is not a number, or less than 1.
+   */
   constructor(options: StdioServerOptions = {}) {
-    const {
-      input = process.stdin,
-      output = process.stdout,
-      messageLimit = MESSAGE_LIMIT,
-      drainTimeout = 2_000,
-    } = options;
+    const { input = process.stdin, output = process.stdout, ledger = processLedger() } = options;
+    const { messageLimit, valueLimit, malformedLimit } = options;
+    for (const limit of [{ messageLimit }, { valueLimit }, { malformedLimit }]) checkNumber(limit, 1);
     if (output === process.stdout && isStdoutClaimed) throw alreadyServed();
+    this.#options = options;
     this.#input = input;
     this.#output = output;
-    this.#messageLimit = messageLimit;
-    this.#drainTimeout = drainTimeout;
+    this.#account = ledger.connection('stdio');
     this.#exit = options.exit ?? input === process.stdin;
   }
 
   start(receiver: Receiver): void {
     if (this.#writer !== undefined) throw new Error('This transport has been started already');
     const guarded = (this.#receiver = new GuardedReceiver(receiver));
-    this.#writer = new LineWriter(this.#output, this.#output === process.stdout ? claimStdout() : undefined);
-    readLines(this.#input, guarded, { limit: this.#messageLimit });
+    const write = this.#output === process.stdout ? claimStdout() : undefined;
+    this.#writer = new LineWriter(this.#output, new Holding(this.#account, 'output'), write);
+    const { messageLimit = MESSAGE_LIMIT, valueLimit = VALUE_LIMIT, malformedLimit = MALFORMED_LIMIT } = this.#options;
+    this.#reader = new LineReader(this.#input, guarded, {
+      messageLimit,
+      valueLimit,
+      malformedLimit,
+      holding: new Holding(this.#account, 'reading'),
+      onGivenUp: (reason) => this.#lose(reason),
+      onEnd: () => guarded.ended(new ConnectionClosedError('end-of-input', 'The client closed the connection')),
+    });
     this.#input.on('end', () => {
       this.#clientGone = true;
-      guarded.ended(new ConnectionClosedError('end-of-input', 'The client closed the connection'));
     });
     const fail = (cause: Error): void => {
       this.#clientGone = true;
@@ -83,8 +106,15 @@ export class StdioServerTransport implements Transport {
   send(message: Message | readonly Message[]): void | Promise<void> {
     const text = encode(message);
     if (this.#closing !== undefined) return;
-    const drained = this.#writer?.write(text);
-    if (drained !== undefined && !this.#input.isPaused()) this.#pauseUntil(drained);
+    const writer = this.#writer;
+    if (writer === undefined) return;
+    if (!writer.reserve(text)) {
+      if (!isError(message)) throw new OverBudgetError('output');
+      if (!writer.reserveError(text)) return this.#lose(unreadReason('client'));
+    }
+    const drained = writer.write(text);
+    // A client that sends without reading must not fill the memory with answers.
+    if (drained !== undefined) this.#reader?.pauseUntil(drained);
     return drained;
   }
 
@@ -93,15 +123,17 @@ export class StdioServerTransport implements Transport {
     return this.#closing;
   }
 
-  /** A client that sends without reading must not fill our memory with answers. */
-  #pauseUntil(drained: Promise<void>): void {
-    this.#input.pause();
-    void drained.then(() => this.#input.resume());
+  #lose(reason: string): void {
+    this.#receiver?.closed(new ConnectionClosedError('transport-error', reason));
   }
 
   async #close(): Promise<void> {
     this.#receiver?.silence();
-    if (this.#writer !== undefined) await within(this.#drainTimeout, this.#writer.finish());
+    this.#reader?.stop();
+    if (this.#writer !== undefined) {
+      await within(this.#options.drainTimeout ?? 2_000, this.#writer.finish());
+      this.#writer.release();
+    }
     this.#input.destroy();
     if (this.#exit && this.#clientGone) setTimeout(() => process.exit(), EXIT_TIMEOUT).unref();
   }

@@ -82,7 +82,7 @@ export interface Receiver {
   message(value: unknown, info?: MessageInfo, items?: readonly Classified[]): void;
   /**
    * Something arrived that is not a message: not JSON, or too large. The other side receives the error, with the id of the request
-   * where that could be read. Later messages are delivered as usual.
+   * where that could be read; a server receives none without an id. Later messages are delivered as usual.
    */
   malformed(error: JsonRpcError, id?: RequestId): void;
   /** A request of this side was not delivered, or its answer cannot be read. Its caller is told the cause. */

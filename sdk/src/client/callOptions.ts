@@ -1,14 +1,17 @@
-import type { RequestOptions } from '@mcp-gen/runtime';
+import type { PagesOptions, RequestOptions } from '@mcp-gen/runtime';
 import { checkNumbers, checkOptions, REQUEST_OPTIONS, type OptionNames } from '../options.js';
 
-/** Options of listing. */
-export interface ListOptions extends RequestOptions {
-  /** The maximum number of pages. A longer list rejects with an `EndlessListError`. Default 10,000. */
-  readonly limit?: number | undefined;
-}
+/** Options of listing. A list beyond a limit rejects with an `EndlessListError`. */
+export interface ListOptions extends RequestOptions, PagesOptions {}
 
 /** The names of {@link ListOptions}. */
-export const LIST_OPTIONS: OptionNames<ListOptions> = { ...REQUEST_OPTIONS, limit: true };
+export const LIST_OPTIONS: OptionNames<ListOptions> = {
+  ...REQUEST_OPTIONS,
+  limit: true,
+  itemLimit: true,
+  sizeLimit: true,
+  listTimeout: true,
+};
 
 /** Options of waiting until a user has completed something on a web page. */
 export interface VisitOptions {
@@ -21,7 +24,14 @@ export interface VisitOptions {
 /** The names of {@link VisitOptions}. */
 export const VISIT_OPTIONS: OptionNames<VisitOptions> = { done: true, signal: true };
 
-const NUMBERS = { timeout: 'timeout', maxTotalTimeout: 'timeout', limit: 'count' } as const;
+const NUMBERS = {
+  timeout: 'timeout',
+  maxTotalTimeout: 'timeout',
+  limit: 'count',
+  itemLimit: 'count',
+  sizeLimit: 'count',
+  listTimeout: 'timeout',
+} as const;
 
 /**
  * Checks the options of one request, and returns them.

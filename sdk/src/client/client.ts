@@ -365,15 +365,14 @@ export class Client implements AsyncDisposable {
     given: ListOptions,
     itemsOf: (result: AuthorRequests[Method]['result'], revision: string) => readonly Item[],
   ): Listing<Item> {
-    const { limit, ...options } = requestOptions(method, given, LIST_OPTIONS);
+    const { limit, itemLimit, sizeLimit, listTimeout, ...options } = requestOptions(method, given, LIST_OPTIONS);
     const connection = this.#connection;
     const { report } = this.#parts;
-    const bound = limit === undefined ? {} : { limit };
     return new Listing(async function* () {
       const conversation = await connection.current;
       const read = (params: object): Promise<AuthorRequests[Method]['result']> =>
         conversation.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
-      for await (const page of pages(read, {}, bound)) {
+      for await (const page of pages(read, {}, { limit, itemLimit, sizeLimit, listTimeout })) {
         yield describedItems(KINDS[method], itemsOf(page, conversation.session.revision), report);
       }
     });

@@ -1,4 +1,4 @@
-import { InvalidMessageError, type ErrorListener, type Issue } from '@mcp-gen/runtime';
+import { InvalidMessageError, weigh, type ErrorListener, type Issue } from '@mcp-gen/runtime';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
 import { within, type Patience } from './waiting.js';
 import { describeIssues } from '../schema/issues.js';
@@ -6,8 +6,11 @@ import { describeIssues } from '../schema/issues.js';
 /** The oldest revision whose tools say what they return. */
 const FIRST_WITH_OUTPUT = '2025-06-18';
 
-/** Tools that are remembered: a server may list any number. */
-const MOST_TOOLS = 10_000;
+/** Bytes that the output schemas of all tools may take in memory: a server may list any number. */
+const SIZE_LIMIT = 8 * 1024 * 1024;
+
+/** Bytes of a tool beside its schema. */
+const TOOL_SIZE = 200;
 
 /** Compiles a schema of the server, and says which it is if it cannot be used. */
 export type Compile = (schema: object, what: string) => Promise<(value: unknown) => readonly Issue[]>;
@@ -18,6 +21,14 @@ export interface KnownToolsParts {
   readonly report: ErrorListener;
   /** Reads the list of the tools, each page of which is learnt. */
   readonly list: (options: { readonly signal: AbortSignal }) => Promise<unknown>;
+}
+
+/** What is known of a tool. */
+interface KnownTool {
+  /** What it returns; nothing if it does not say. */
+  readonly schema: object | undefined;
+  /** The bytes that are counted for it. */
+  readonly size: number;
 }
 
 /** A list of tools that is being read, for all calls that need it. */
@@ -33,8 +44,11 @@ interface ReadList {
 /** What is known of the results of a server's tools, from the lists that were read. */
 export class KnownTools {
   readonly #parts: KnownToolsParts;
-  /** By the names of tools; nothing for those that do not say what they return. */
-  #schemas = new Map<string, object | undefined>();
+  /** By the names of tools, with the bytes that they take. */
+  #known = new Map<string, KnownTool>();
+  /** The bytes of all of them. */
+  #size = 0;
+  #isTooLarge = false;
   /** The whole list being read, or read. */
   #listing: ReadList | undefined;
   readonly #checks = new WeakMap<object, ReturnType<Compile>>();
@@ -43,17 +57,31 @@ export class KnownTools {
     this.#parts = parts;
   }
 
-  /** Takes note of the tools of one page. */
+  /** Takes note of the tools of one page. The first one beyond the limit is reported; nothing is known of it, and of those behind it. */
   learn(tools: readonly Tool[], revision: string): void {
     if (revision < FIRST_WITH_OUTPUT) return;
-    for (const { name, outputSchema } of tools) {
-      if (this.#schemas.size < MOST_TOOLS || this.#schemas.has(name)) this.#schemas.set(name, outputSchema);
+    for (const { name, outputSchema: schema } of tools) {
+      const size = TOOL_SIZE + name.length + weigh(schema, SIZE_LIMIT);
+      const total = this.#size + size - (this.#known.get(name)?.size ?? 0);
+      if (total > SIZE_LIMIT) return this.#reportTooLarge(name);
+      this.#known.set(name, { schema, size });
+      this.#size = total;
     }
+  }
+
+  /** Reported once for each list: a server may have any number of tools behind this one. */
+  #reportTooLarge(name: string): void {
+    if (this.#isTooLarge) return;
+    this.#isTooLarge = true;
+    const reason = `The output schemas of the server take more than ${SIZE_LIMIT} bytes`;
+    this.#parts.report(new Error(`${reason}: results of the tool ${name}, and of those behind it, are not checked`));
   }
 
   /** Forgets the lists: the tools are others now. */
   forget(): void {
-    this.#schemas = new Map();
+    this.#known = new Map();
+    this.#size = 0;
+    this.#isTooLarge = false;
     this.#listing = undefined;
   }
 
@@ -69,10 +97,10 @@ export class KnownTools {
    */
   check(name: string, result: CallToolResult, revision: string, patience: Patience = {}): Promise<void> | undefined {
     if (result.isError === true || revision < FIRST_WITH_OUTPUT) return undefined;
-    if (!this.#schemas.has(name) && result.structuredContent !== undefined) {
+    if (!this.#known.has(name) && result.structuredContent !== undefined) {
       return this.#listed(name, result, patience);
     }
-    const schema = this.#schemas.get(name);
+    const schema = this.#known.get(name)?.schema;
     return schema === undefined ? undefined : this.#check(name, schema, result);
   }
 
@@ -88,7 +116,7 @@ export class KnownTools {
         if (this.#listing === listing) this.#listing = undefined;
       }
     }
-    const schema = this.#schemas.get(name);
+    const schema = this.#known.get(name)?.schema;
     if (schema !== undefined) await this.#check(name, schema, result);
   }
 

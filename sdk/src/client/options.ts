@@ -1,7 +1,7 @@
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkNumbers, checkOptions, PING_OPTIONS, type OptionNames } from '../options.js';
+import { checkMethods, checkNumbers, checkOptions, PING_OPTIONS, type OptionNames } from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -82,6 +82,9 @@ const OPTIONS: OptionNames<ClientOptions> = {
   retryAfterLimit: true,
   retryLimit: true,
   messageLimit: true,
+  valueLimit: true,
+  malformedLimit: true,
+  ledger: true,
   shutdownTimeout: true,
   sampling: true,
   elicitation: true,
@@ -119,6 +122,8 @@ const SAMPLING: OptionNames<SamplingOptions> = {
 const NUMBERS = {
   timeout: 'timeout',
   messageLimit: 'count',
+  valueLimit: 'count',
+  malformedLimit: 'count',
   shutdownTimeout: 'timeout',
   retryDelay: 'timeout',
   maxRetryDelay: 'timeout',
@@ -140,6 +145,7 @@ export function checkClientOptions<Choice extends Model>(options: ClientOptions<
   checkOptions('connect', options, OPTIONS);
   checkNumbers('connect', options, NUMBERS);
   checkLogger('connect', options.logger);
+  checkMethods('The option ledger of connect', options.ledger, ['connection']);
   const { reconnect, ping, logRate, roots, elicitation, sampling } = options;
   const check = (
     name: string,

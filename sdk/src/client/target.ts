@@ -21,7 +21,15 @@ export type Target = string | readonly string[] | URL | Transport | (() => Trans
  */
 export type CommandOptions = Pick<
   StdioClientOptions,
-  'env' | 'cwd' | 'stderr' | 'onStderr' | 'messageLimit' | 'shutdownTimeout'
+  | 'env'
+  | 'cwd'
+  | 'stderr'
+  | 'onStderr'
+  | 'messageLimit'
+  | 'valueLimit'
+  | 'malformedLimit'
+  | 'ledger'
+  | 'shutdownTimeout'
 >;
 
 /**
@@ -34,6 +42,8 @@ export type UrlOptions = Pick<
   | 'headers'
   | 'fetch'
   | 'messageLimit'
+  | 'valueLimit'
+  | 'ledger'
   | 'retryDelay'
   | 'maxRetryDelay'
   | 'retryLimit'
@@ -55,8 +65,14 @@ export interface Dial {
   readonly again: boolean;
 }
 
-const COMMAND_ONLY = ['env', 'cwd', 'stderr', 'onStderr'] as const satisfies readonly (keyof CommandOptions)[];
-const SHARED = ['messageLimit', 'shutdownTimeout'] as const satisfies readonly (keyof CommandOptions &
+const COMMAND_ONLY = [
+  'env',
+  'cwd',
+  'stderr',
+  'onStderr',
+  'malformedLimit',
+] as const satisfies readonly (keyof CommandOptions)[];
+const SHARED = ['messageLimit', 'valueLimit', 'shutdownTimeout'] as const satisfies readonly (keyof CommandOptions &
   keyof UrlOptions)[];
 const URL_ONLY = [
   'headers',
@@ -97,7 +113,7 @@ async function overHttp(url: URL, options: UrlOptions & Pick<HttpClientOptions, 
   const { HttpClientTransport } = await import('@mcp-gen/runtime/http/client');
   return new HttpClientTransport({
     url,
-    ...pick(options, [...URL_ONLY, ...SHARED, 'onError', 'onReopen']),
+    ...pick(options, [...URL_ONLY, ...SHARED, 'ledger', 'onError', 'onReopen']),
   });
 }
 
@@ -105,7 +121,7 @@ async function overStdio(command: CommandLine, options: CommandOptions): Promise
   const { StdioClientTransport } = await import('@mcp-gen/runtime/stdio');
   return new StdioClientTransport({
     ...command,
-    ...pick(options, [...COMMAND_ONLY, ...SHARED]),
+    ...pick(options, [...COMMAND_ONLY, ...SHARED, 'ledger']),
   });
 }
 

@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { withoutComments } from './comments.js';
+import { createReadStream } from 'node:fs';
+import { parse as parseJsonc, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { readServers, type ServerConfigs } from './config.js';
 import { ConfigError } from './errors.js';
+
+/** The bytes that a file may have. */
+const SIZE_LIMIT = 1024 * 1024;
 
 /** Where servers stand, in the order in which the keys count. */
 const KEYS = ['mcpServers', 'servers'];
@@ -18,7 +21,7 @@ const KEYS = ['mcpServers', 'servers'];
  * // { "mcpServers": { "weather": { "command": "node", "args": ["weather.js"], "env": { "KEY": "${WEATHER_KEY}" } } } }
  * console.log(Object.keys(await readConfig('mcp.json'))); // [ 'weather' ]
  * ```
- * @throws {ConfigError} if the file cannot be read, is not JSON, or anything in it is wrong: with the place in the file, and what was
+ * @throws {ConfigError} if the file cannot be read, has more than 1 MiB, is not JSON, or anything in it is wrong: with the place in the file, and what was
  *   expected there.
  */
 export async function readConfig(path: string): Promise<ServerConfigs> {
@@ -33,51 +36,51 @@ export async function readConfig(path: string): Promise<ServerConfigs> {
 }
 
 async function read(path: string): Promise<string> {
+  const chunks: Buffer[] = [];
   try {
-    return await readFile(path, 'utf8');
+    for await (const chunk of createReadStream(path, { end: SIZE_LIMIT })) chunks.push(chunk as Buffer);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new ConfigError([`${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`], { cause });
   }
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length > SIZE_LIMIT) throw new ConfigError([`${path}: the file has more than ${SIZE_LIMIT} bytes`]);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ConfigError([`${path}: the file is not UTF-8`], { cause });
+  }
 }
 
 function parse(text: string, path: string): unknown {
-  const json = withoutComments(text.replace(/^\ufeff/, ''));
+  const errors: ParseError[] = [];
+  let value: unknown;
   try {
-    return JSON.parse(json);
+    value = parseJsonc(text, errors, { allowTrailingComma: true });
   } catch (cause) {
-    throw new ConfigError([`${path}:${describeFault(json)}`], { cause });
+    throw new ConfigError([`${path}: this is not a configuration: it is nested too deeply`], { cause });
   }
+  const [error] = errors;
+  if (error === undefined) return value;
+  throw new ConfigError([`${path}:${placeOf(error, text)}: this is not JSON: ${describeFault(error, text)}`]);
 }
 
-/** The place and what is wrong there. The error of the platform does not always know, and quotes what may be a secret. */
-function describeFault(json: string): string {
-  const before = longestBeginning(json);
-  const lines = before.split('\n');
-  const found =
-    before.length === json.length ? 'it ends too early' : `unexpected ${JSON.stringify(json[before.length])}`;
-  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}: this is not JSON: ${found}`;
+function placeOf({ offset }: ParseError, text: string): string {
+  const lines = text.slice(0, offset).split('\n');
+  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 }
 
-/** The longest part of a text, from its start, that JSON can begin with. */
-function longestBeginning(text: string): string {
-  let [good, bad] = [0, text.length + 1];
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2);
-    if (beginsJson(text.slice(0, middle))) good = middle;
-    else bad = middle;
-  }
-  return text.slice(0, good);
-}
+/** What is wrong with a text that is there. */
+const FAULTS: { readonly [code: string]: string } = {
+  UnexpectedEndOfString: 'a string does not end in its line',
+  UnexpectedEndOfComment: 'a comment does not end',
+  InvalidEscapeCharacter: 'a string has an invalid escape sequence',
+  InvalidUnicode: 'a string has an invalid escape sequence',
+  InvalidCharacter: 'a string has a control character',
+};
 
-/** Whether a text is JSON, or its only fault is to end too early. */
-function beginsJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    const { message } = error as SyntaxError;
-    const [, position] = /at position (\d+)/.exec(message) ?? [];
-    return position === undefined ? message.startsWith('Unexpected end') : Number(position) === text.length;
-  }
+/** What is wrong, without quoting what may be a secret. */
+function describeFault({ error, offset }: ParseError, text: string): string {
+  if (offset === text.length) return 'it ends too early';
+  return FAULTS[printParseErrorCode(error)] ?? `unexpected ${JSON.stringify(text[offset])}`;
 }

@@ -3,6 +3,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HttpClientOptions } from '../../../runtime/src/http/client.js';
 import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
+import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { connectSession } from '../../../runtime/src/session/connect.js';
 import { GENERATED } from '../../support/generated.js';
 import { heldBytes } from '../../support/heap.js';
@@ -12,6 +13,8 @@ import { NEWEST, startService } from './httpSupport.js';
 import { covers } from '../../support/covers.js';
 import { EVENTS, event, introduction, JSON_TYPE, open, polite, PONG, result } from './scriptedClient.js';
 import { startScripted, type Asked, type Script } from './scriptedServer.js';
+
+const MANY_VALUES = `[${'{},'.repeat(600)}0]`;
 
 test('every request of a session names it and its revision, and has the headers that were asked for', async () => {
   covers(
@@ -133,6 +136,11 @@ describe('an answer', () => {
       /larger than the limit of 2000 characters/,
     ],
     ['an event without end', 200, EVENTS, `data: ${'x'.repeat(3_000)}`, /larger than the limit of 2000 characters/],
+    ['JSON with too many values', 200, JSON_TYPE, MANY_VALUES, /more values than the limit of 500/],
+    ['an event with too many values', 200, EVENTS, event(MANY_VALUES), /more values than the limit of 500/],
+    ['JSON that is not UTF-8', 200, JSON_TYPE, Buffer.from('"\xe9"', 'latin1'), /the body is not UTF-8/],
+    ['an event that is not UTF-8', 200, EVENTS, Buffer.from(event('"\xe9"'), 'latin1'), /the body is not UTF-8/],
+    ['a stream that ends within a character', 200, EVENTS, Buffer.from(': \xc3', 'latin1'), /the body is not UTF-8/],
   ])('that is %s is an error of the caller, and the session goes on', async (_, status, headers, body, message) => {
     let count = 0;
     const { session, errors } = await answering(
@@ -140,7 +148,7 @@ describe('an answer', () => {
         if (count++ === 0) response.writeHead(status, headers).end(body);
         else response.writeHead(200, JSON_TYPE).end(result(asked.message.id, PONG));
       },
-      { messageLimit: 2_000 },
+      { messageLimit: 2_000, valueLimit: 500 },
     );
     await expect(session.request('ping')).rejects.toThrow(message);
     expect(await session.request('ping')).toEqual(PONG);
@@ -258,10 +266,12 @@ test('a server that asks without taking the answers is given up', async () => {
       })(asked, response);
     }
   });
-  const { session } = await open(url, { shutdownTimeout: 50 });
+  const ledger = new Ledger({ output: { caller: 16 * MEBIBYTE } });
+  const { session } = await open(url, { shutdownTimeout: 50, ledger });
   await expect(session.request('tools/call', { name: 'a' })).rejects.toThrow('does not read the answers');
   expect(await session.closed).toMatchObject({ reason: 'transport-error' });
   expect(answers).toBe(1);
+  expect(ledger.used('output')).toBe(0);
 });
 
 describe('a session that the server has forgotten', () => {
@@ -405,11 +415,12 @@ describe('what the server says on its own', () => {
     }
   });
 
-  test('is heard behind what is no message, which the server is told', async () => {
+  test('is heard behind what is no message, which the server is not told', async () => {
     const { url, asked } = await startScripted((each, response) => {
       const message = JSON.stringify(notification('notifications/message', { level: 'info', data: 'heard' }));
       if (each.method === 'GET') response.writeHead(200, EVENTS).write(event('{') + event(message));
-      else polite((_, answer) => answer.writeHead(202).end())(each, response);
+      else
+        polite((ping, answer) => answer.writeHead(200, JSON_TYPE).end(result(ping.message.id, PONG)))(each, response);
     });
     const told = new Mailbox<object>();
     const errors = new Mailbox<unknown>();
@@ -422,8 +433,8 @@ describe('what the server says on its own', () => {
     onTestFinished(() => session.close());
     expect(await told.take()).toMatchObject({ data: 'heard' });
     expect(await errors.take()).toMatchObject({ code: -32700, message: 'Parse error: an event is not JSON' });
-    const { message } = await asked.take(({ message }) => 'error' in message);
-    expect(message).toEqual({ jsonrpc: '2.0', error: { code: -32700, message: 'Parse error: an event is not JSON' } });
+    await session.request('ping');
+    expect(asked.empty().filter(({ message }) => 'error' in message)).toEqual([]);
   });
 
   test('is not asked for again before timers can tell', async () => {

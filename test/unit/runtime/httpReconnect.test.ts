@@ -116,6 +116,13 @@ describe('coming back to a stream', () => {
     expect(resumed.length).toBeLessThanOrEqual(4);
   });
 
+  test('waits at least 50 ms, also where each stream brings a message and the server wants no delay', async () => {
+    const log = JSON.stringify(notification('notifications/message', { level: 'info', data: 'again' }));
+    const count = await gets(`retry: 0\n${event(log, 'id')}`, { retryDelay: 1_000 }, 500);
+    expect(count).toBeGreaterThanOrEqual(2);
+    expect(count).toBeLessThanOrEqual(11);
+  });
+
   test('takes no longer than maxRetryDelay, whatever the server asks for', async () => {
     expect(await gets('retry: 600000\n\n', { maxRetryDelay: 20 }, 200)).toBeGreaterThanOrEqual(3);
   });

@@ -196,7 +196,7 @@ describe('a client', () => {
     });
     const session = await open(url);
     expect(await session.request('ping')).toEqual(result);
-    expect((await asked.take(({ message }) => 'error' in message)).message).toMatchObject({ error: { code: -32700 } });
+    expect(asked.empty().filter(({ message }) => 'error' in message)).toEqual([]);
   });
 
   test.each([

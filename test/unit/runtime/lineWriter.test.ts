@@ -2,6 +2,7 @@
 
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { Holding, Ledger } from '../../../runtime/src/ledger/index.js';
 import { LineWriter } from '../../../runtime/src/transports/lineWriter.js';
 import { isPending } from './support.js';
 
@@ -13,13 +14,14 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 interface Opened {
   readonly writer: LineWriter;
   readonly output: Writable;
+  readonly ledger: Ledger;
   /** The write that the stream has not completed yet. */
   readonly waiting: string[];
   /** Completes it. */
   readonly take: () => Promise<void>;
 }
 
-function open(): Opened {
+function open(ledger = new Ledger()): Opened {
   const waiting: string[] = [];
   const callbacks: (() => void)[] = [];
   const output = new Writable({
@@ -35,7 +37,8 @@ function open(): Opened {
     callbacks.shift()?.();
     await turn();
   };
-  return { writer: new LineWriter(output), output, waiting, take };
+  const writer = new LineWriter(output, new Holding(ledger.connection('test'), 'output'));
+  return { writer, output, ledger, waiting, take };
 }
 
 test('lines of one turn of the event loop are one write', async () => {
@@ -79,31 +82,75 @@ test('a writer does not wait for a stream that is gone', async () => {
   expect(await isPending(waiting)).toBe(false);
 });
 
+/** Writes a line that is counted. Returns whether it was within the budget. */
+function counted(writer: LineWriter, line: string): boolean {
+  const fits = writer.reserve(line);
+  if (fits) void writer.write(line);
+  return fits;
+}
+
 test('lines are counted until the stream has taken them', async () => {
-  const { writer, take } = open();
-  void writer.write('a', 1);
-  void writer.write('b', 2);
-  expect(writer.pending).toBe(3);
+  const { writer, ledger, take } = open();
+  const used = (): number => ledger.used('output');
+  counted(writer, 'a');
+  counted(writer, 'bc');
+  expect(used()).toBe(3);
   await turn();
-  void writer.write(LARGE, 4);
-  expect(writer.pending).toBe(7);
+  counted(writer, LARGE);
+  expect(used()).toBe(70_003);
   await take();
-  expect(writer.pending).toBe(4);
-  void writer.write('c', 8);
+  expect(used()).toBe(70_000);
+  counted(writer, 'd');
   await take();
-  expect(writer.pending).toBe(8);
+  expect(used()).toBe(1);
   await take();
-  expect(writer.pending).toBe(0);
+  expect(used()).toBe(0);
 });
 
-test('lines without a count do not change it', async () => {
-  const { writer, take } = open();
+test('lines that nobody has reserved are not counted', async () => {
+  const { writer, ledger, take } = open();
   void writer.write('a');
   await turn();
-  void writer.write(LARGE, 1);
-  expect(writer.pending).toBe(1);
+  counted(writer, LARGE);
+  expect(ledger.used('output')).toBe(70_000);
   await take();
-  expect(writer.pending).toBe(1);
+  expect(ledger.used('output')).toBe(70_000);
+});
+
+test('a line over the budget fits only where nothing waits', async () => {
+  const { writer, ledger, waiting, take } = open(new Ledger({ output: { caller: 10 } }));
+  expect(counted(writer, LARGE)).toBe(true);
+  expect(counted(writer, LARGE)).toBe(false);
+  expect(counted(writer, 'a')).toBe(true);
+  await take();
+  expect(counted(writer, LARGE)).toBe(false);
+  await take();
+  expect(counted(writer, LARGE)).toBe(true);
+  expect(ledger.used('output')).toBe(0);
+  expect(waiting).toHaveLength(1);
+});
+
+test('errors fit beside the budget, up to a limit', async () => {
+  const { writer, take } = open(new Ledger({ output: { caller: 10 } }));
+  const error = 'x'.repeat(300_000);
+  const send = (): boolean => {
+    const fits = writer.reserveError(error);
+    if (fits) void writer.write(error);
+    return fits;
+  };
+  expect([send(), send(), send(), send()]).toEqual([true, true, true, false]);
+  await take();
+  expect(send()).toBe(true);
+});
+
+test('a writer that is released counts nothing any more, also what the stream takes later', async () => {
+  const { writer, ledger, take } = open();
+  counted(writer, 'a');
+  await turn();
+  writer.release();
+  expect(ledger.used('output')).toBe(0);
+  await take();
+  expect(ledger.used('output')).toBe(0);
 });
 
 describe('the end', () => {

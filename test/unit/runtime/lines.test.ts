@@ -1,13 +1,30 @@
 import { expect, test } from 'vitest';
-import { LineSplitter } from '../../../runtime/src/codec/lines.js';
+import { LineSplitter, type LineReceiver } from '../../../runtime/src/codec/lines.js';
+import { Holding, Ledger } from '../../../runtime/src/ledger/index.js';
 import { covers } from '../../support/covers.js';
 import { heldBytes } from '../../support/heap.js';
 import { MEBIBYTE } from '../../support/rpc.js';
 
+const holding = (ledger = new Ledger()): Holding => new Holding(ledger.connection('test'), 'reading');
+
+/** Splits with a limit. What nobody listens to must not happen. */
+function splitter(limit: number, receiver: Partial<LineReceiver>, held = holding()): LineSplitter {
+  const never = (): void => expect.unreachable();
+  const isFull = (): boolean => false;
+  return new LineSplitter(limit, held, {
+    line: never,
+    undecodable: never,
+    tooLong: never,
+    dropped: never,
+    isFull,
+    ...receiver,
+  });
+}
+
 /** Splits chunks with a limit, and gives the lines in order; null is a line that was too long, undefined not UTF-8. */
 function split(chunks: (string | Buffer)[], limit = 1_000): (string | null | undefined)[] {
   const found: (string | null | undefined)[] = [];
-  const lines = new LineSplitter(limit, {
+  const lines = splitter(limit, {
     line: (text) => found.push(text),
     undecodable: () => found.push(undefined),
     tooLong: () => found.push(null),
@@ -60,11 +77,10 @@ test('the edges of a line that was dropped are given when it has ended, however 
   const line = `{"start":"${'x'.repeat(1_000)}","end":1}`;
   for (const size of [1, 7, 300, 2_000]) {
     const edges: string[] = [];
-    const lines = new LineSplitter(500, {
+    const lines = splitter(500, {
       line: (text) => edges.push(text),
-      undecodable: () => expect.unreachable(),
       tooLong: () => edges.push('too long'),
-      dropped: (start, end) => edges.push(start, end),
+      dropped: (_, start, end) => edges.push(start, end),
     });
     const bytes = Buffer.from(`${line}\nnext\n`);
     for (let at = 0; at < bytes.length; at += size) lines.push(bytes.subarray(at, at + size));
@@ -81,9 +97,7 @@ test('a line that is not UTF-8 is dropped, and the next one passes; U+FFFD itsel
 
 test('a line that never ends is reported as soon as it is too long, and not kept', () => {
   let reports = 0;
-  const lines = new LineSplitter(1_000, {
-    line: () => expect.unreachable(),
-    undecodable: () => expect.unreachable(),
+  const lines = splitter(1_000, {
     tooLong: () => reports++,
     dropped: () => undefined,
   });
@@ -98,15 +112,47 @@ test('a line that never ends is reported as soon as it is too long, and not kept
 });
 
 test.each([1, 16])('a line in many chunks of %d takes little more memory than a line in one', (size) => {
-  const lines = new LineSplitter(2 * MEBIBYTE, {
-    line: (text) => expect(text).toHaveLength(MEBIBYTE),
-    undecodable: () => expect.unreachable(),
-    tooLong: () => expect.unreachable(),
-    dropped: () => expect.unreachable(),
-  });
+  const lines = splitter(2 * MEBIBYTE, { line: (text) => expect(text).toHaveLength(MEBIBYTE) });
   const before = heldBytes();
   for (let at = 0; at < MEBIBYTE; at += size) lines.push(Buffer.from('x'.repeat(Math.min(size, MEBIBYTE - at))));
   expect(heldBytes() - before).toBeLessThan(8 * MEBIBYTE);
   lines.push(Buffer.from('\n'));
   expect.assertions(2);
+});
+
+test('lines behind the one that fills the receiver wait', () => {
+  const found: string[] = [];
+  const lines = splitter(1_000, { line: (text) => found.push(text), isFull: () => found.length === 2 });
+  const chunk = Buffer.from('a\nb\nc\nd');
+  const taken = lines.push(chunk);
+  expect([found, taken]).toEqual([['a', 'b'], 4]);
+  found.length = 0;
+  expect(lines.push(chunk, taken)).toBe(chunk.length);
+  lines.end();
+  expect(found).toEqual(['c', 'd']);
+});
+
+test('bytes of a line that has not arrived completely are counted, and a line over the budget is dropped', () => {
+  const ledger = new Ledger({ reading: { caller: 100 } });
+  const found: unknown[] = [];
+  const held = holding(ledger);
+  const lines = splitter(
+    1_000,
+    {
+      line: (text) => found.push(text),
+      tooLong: (error) => found.push(error.data),
+      dropped: (error, start) => found.push(error.code, start.length),
+    },
+    held,
+  );
+  lines.push(Buffer.from('x'.repeat(60)));
+  expect(ledger.used('reading')).toBe(60);
+  lines.push(Buffer.from('x'.repeat(60)));
+  expect(found).toEqual([expect.objectContaining({ resource: 'reading' })]);
+  expect(ledger.used('reading')).toBe(0);
+  lines.push(Buffer.from('\nnext\nrest'));
+  expect(found.slice(1)).toEqual([-32603, 120, 'next']);
+  expect(ledger.used('reading')).toBe(4);
+  lines.close();
+  expect(ledger.used('reading')).toBe(0);
 });

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
-import { EndlessListError, pages } from '../../../runtime/src/session/pages.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { EndlessListError, pages, type PagesOptions } from '../../../runtime/src/session/pages.js';
 import { covers } from '../../support/covers.js';
+import { MEBIBYTE } from '../../support/rpc.js';
 
 interface Page {
   readonly items: readonly string[];
@@ -80,6 +81,68 @@ test('a list without end is given up', async () => {
   const read = (): Promise<Page> => Promise.resolve({ items: [], nextCursor: String(++asked) });
   await expect(itemsOf(pages(read, {}, { limit: 5 }))).rejects.toThrow('more than 5 pages');
   expect(asked).toBe(5);
+});
+
+describe('a list is given up', () => {
+  /** A list without end, whose pages have some items. */
+  const endless = (items: readonly string[]) => {
+    const counts = { asked: 0 };
+    const read = (): Promise<Page> => Promise.resolve({ items, nextCursor: String(++counts.asked) });
+    return { read, counts };
+  };
+
+  test('after 1,000 pages', async () => {
+    const { read, counts } = endless([]);
+    await expect(itemsOf(pages(read))).rejects.toThrow('more than 1000 pages');
+    expect(counts.asked).toBe(1_000);
+  });
+
+  test('after 100,000 items, also of one page', async () => {
+    const { read, counts } = endless(new Array<string>(30_000).fill('a'));
+    await expect(itemsOf(pages(read))).rejects.toThrow('more than 100000 items');
+    expect(counts.asked).toBe(4);
+    const one = endless(['a', 'b']);
+    await expect(itemsOf(pages(one.read, {}, { itemLimit: 1 }))).rejects.toThrow(EndlessListError);
+  });
+
+  test('after 32 MiB, which the last page does not count for', async () => {
+    const large = 'x'.repeat(12 * MEBIBYTE);
+    const { read, counts } = endless([large]);
+    await expect(itemsOf(pages(read))).rejects.toThrow('more than 33554432 bytes');
+    expect(counts.asked).toBe(3);
+    const last = listOf({ first: { items: ['a'], nextCursor: 'x' }, x: { items: [large] } });
+    expect(await itemsOf(pages(last.read, {}, { sizeLimit: 1_000 }))).toHaveLength(2);
+  });
+
+  test('after five minutes of waiting for its pages, whatever else takes time', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { read, counts } = endless(['a']);
+    const slow = (): Promise<Page> => {
+      vi.advanceTimersByTime(40_000);
+      return read();
+    };
+    const readSlowly = async (options?: PagesOptions): Promise<void> => {
+      for await (const page of pages(slow, {}, options)) {
+        expect(page.items).toEqual(['a']);
+        vi.advanceTimersByTime(1_000_000);
+        if (counts.asked === 20) return;
+      }
+    };
+    await expect(readSlowly()).rejects.toThrow('more than 300000 ms');
+    expect(counts.asked).toBe(8);
+    await readSlowly({ listTimeout: 0 });
+    expect(counts.asked).toBe(20);
+  });
+
+  test.each([
+    [{ limit: 0 }, RangeError],
+    [{ itemLimit: NaN }, RangeError],
+    [{ sizeLimit: '1' as unknown as number }, TypeError],
+    [{ listTimeout: -1 }, RangeError],
+  ])('a limit is a number: %j', async (options, type) => {
+    await expect(itemsOf(pages(endless([]).read, {}, options))).rejects.toThrow(type);
+  });
 });
 
 test('an error of a page is an error of the list', async () => {

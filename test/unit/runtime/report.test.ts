@@ -1,7 +1,18 @@
 /** What is reported where nobody listens: one line on stderr each. */
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { reportToStderr, safeListener } from '../../../runtime/src/report.js';
+
+// Reports are limited over all tests, so each begins later than the one before.
+let start = 0;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  vi.advanceTimersByTime((start += 10_000));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function lines(report: () => void): string[] {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -59,4 +70,24 @@ test('a listener that throws hides nothing, whatever it was told', () => {
   const [told, failed] = lines(() => listener(Object.create(null)));
   expect(told).toBe('Thrown, and no Error: Something that has no text\n');
   expect(failed).toMatch(/^Error: broken, at /);
+});
+
+test('what the other side sent is made printable, and cut', () => {
+  const error = Object.assign(new Error(`no \u001b]52;c;eA==\u0007\u202e${'x'.repeat(5_000)}`), { stack: '' });
+  const [line = ''] = lines(() => reportToStderr(error, 'a \u001b[2Jserver'));
+  expect(line.startsWith(`a server: Error: no ${'x'.repeat(1_000)}`)).toBe(true);
+  expect(line).toHaveLength('a server: '.length + 4_000 + '… (1012 more characters)\n'.length);
+});
+
+test('more than 100 reports in a second are counted', () => {
+  const written = lines(() => {
+    for (let count = 0; count < 150; count++) reportToStderr('x');
+    vi.advanceTimersByTime(1_000);
+    reportToStderr('y');
+  });
+  expect(written).toHaveLength(102);
+  expect(written.slice(100)).toEqual([
+    '50 more errors were reported and are left out here\n',
+    'Thrown, and no Error: y\n',
+  ]);
 });

@@ -1,7 +1,9 @@
 /** What a client makes of what tools claim and return. */
 
+import type { CallToolResult } from '@mcp-gen/protocol/author';
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../../sdk/src/client/connect.js';
+import { KnownTools } from '../../../sdk/src/client/knownTools.js';
 import type { SupportedRevision } from '../../../sdk/src/revisions.js';
 import { createMockServer } from '../../../sdk/src/testing/mockServer.js';
 import { covers } from '../../support/covers.js';
@@ -116,6 +118,41 @@ describe('structured content', () => {
       controller.abort(new Error('enough'));
       await expect(long).rejects.toThrow('enough');
     });
+  });
+
+  test('is not checked beyond 8 MiB of output schemas, which is reported once for each list', async () => {
+    const errors: unknown[] = [];
+    const tools = new KnownTools({
+      compile: () => Promise.resolve(() => [{ pointer: '', expected: 'a', actual: 'b', message: 'wrong' }]),
+      report: (error) => errors.push(error),
+      list: () => Promise.resolve(),
+    });
+    const inputSchema = { type: 'object' } as const;
+    const described = (name: string, size: number) => ({
+      name,
+      inputSchema,
+      outputSchema: { ...inputSchema, description: 'x'.repeat(size) },
+    });
+    const result: CallToolResult = { resultType: 'complete', content: [], structuredContent: {} };
+    const learn = (...sizes: number[]): void =>
+      tools.learn(
+        sizes.map((size, index) => described(String(index), size)),
+        NEWEST,
+      );
+    learn(5_000_000);
+    learn(6_000_000);
+    await expect(tools.check('0', result, NEWEST)).rejects.toThrow('wrong');
+    expect(errors).toEqual([]);
+    learn(6_000_000, 3_000_000, 1);
+    learn(6_000_000, 3_000_000, 1);
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('results of the tool 1, and of those behind it') },
+    ]);
+    await expect(tools.check('0', result, NEWEST)).rejects.toThrow('wrong');
+    expect(await tools.check('1', result, NEWEST)).toBeUndefined();
+    tools.forget();
+    learn(1, 3_000_000);
+    await expect(tools.check('1', result, NEWEST)).rejects.toThrow('wrong');
   });
 
   test('needs no list where there is none', async () => {

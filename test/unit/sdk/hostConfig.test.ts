@@ -1,5 +1,6 @@
 /** The configuration of a host: which servers, how they are reached, and what is said of what is wrong. */
 
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, Host, readConfig, type ServerConfigs } from '@mcp-gen/sdk/host';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -152,16 +153,38 @@ describe('a configuration file', () => {
     ['{ "tools": {} }', 'mcp.json: expected an object with the key mcpServers: { "mcpServers": { ... } }'],
     ['[]', 'mcp.json: expected an object with the key mcpServers: { "mcpServers": { ... } }'],
     ['{ "mcpServers": { "a": { "command": [] } } }', 'mcp.json: mcpServers.a.command: expected'],
-    ['{\n  "mcpServers": {\n    "a": { "command": "x" , , }\n', 'mcp.json:3:31: this is not JSON: unexpected "}"'],
+    ['{\n  "mcpServers": {\n    "a": { "command": "x" , , }\n', 'mcp.json:3:29: this is not JSON: unexpected ","'],
     ['{\n  // one\n /* two\n */ / }', 'mcp.json:4:5: this is not JSON: unexpected "/"'],
-    ['{ /* without end', 'mcp.json:1:3: this is not JSON: unexpected "/"'],
+    ['{ /* without end', 'mcp.json:1:3: this is not JSON: a comment does not end'],
     ["{ 'mcpServers': 1 }", 'mcp.json:1:3: this is not JSON: unexpected "\'"'],
     ['{ "mcpServers": {', 'mcp.json:1:18: this is not JSON: it ends too early'],
-    ['{ "mcpServers": "secret\n" }', 'mcp.json:1:24: this is not JSON: unexpected "\\n"'],
+    ['{ "mcpServers": "secret\n" }', 'mcp.json:1:17: this is not JSON: a string does not end in its line'],
+    ['{ "mcpServers": "\\x" }', 'mcp.json:1:17: this is not JSON: a string has an invalid escape sequence'],
+    ['{ "mcpServers": "\u0001" }', 'mcp.json:1:17: this is not JSON: a string has a control character'],
+    ['[1 2]', 'mcp.json:1:4: this is not JSON: unexpected "2"'],
     ['{} x', 'mcp.json:1:4: this is not JSON: unexpected "x"'],
     ['', 'mcp.json:1:1: this is not JSON: it ends too early'],
   ])('%j: %s', async (text, message) => {
     await expect(readConfig(await config(text))).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['too large', ' '.repeat(1_048_577), 'the file has more than 1048576 bytes'],
+    ['nested too deeply', '{"a":'.repeat(100_000), 'this is not a configuration: it is nested too deeply'],
+    ['malformed all over', '{ "a" '.repeat(100_000), ':1:7: this is not JSON: unexpected "{"'],
+  ])('that is %s is refused', async (_, text, message) => {
+    await expect(readConfig(await config(text))).rejects.toThrow(message);
+  });
+
+  test('of the greatest size is read', async () => {
+    const text = '{ "mcpServers": { "a": { "command": "x" } } }';
+    expect(await readConfig(await config(text.padEnd(1_048_576)))).toEqual({ a: { command: 'x' } });
+  });
+
+  test('that is not UTF-8 is refused', async () => {
+    const path = join(await temporaryFolder(), 'mcp.json');
+    await writeFile(path, Buffer.from('{ "mcpServers": { "\xe9": {} } }', 'latin1'));
+    await expect(readConfig(path)).rejects.toThrow('mcp.json: the file is not UTF-8');
   });
 
   test('that is not there is named', async () => {

@@ -1,22 +1,28 @@
 import { isObject } from '../../codegen/v1.js';
+import { parseJson } from '../../codec/json.js';
 import { readText } from '../readBody.js';
+import type { MessageLimits } from './options.js';
 import { readEvents, readMessage } from './readEvents.js';
 
 /** The answer to a single request, as JSON or as an event. */
-export async function readOnlyAnswer(response: Response, limit: number): Promise<unknown> {
-  if (contentType(response) === 'application/json') return readJson(response, limit);
+export async function readOnlyAnswer(response: Response, limits: MessageLimits): Promise<unknown> {
+  if (contentType(response) === 'application/json') return readJson(response, limits);
   let answer: unknown;
-  await readEvents(response, { lastEventId: undefined, retry: undefined }, limit, (event) => {
-    const value = readMessage(event);
+  await readEvents(response, { lastEventId: undefined, retry: undefined }, limits.bytes, (event) => {
+    const value = readMessage(event, limits.values);
     if (isObject(value) && value.method === undefined) answer = value;
     return answer !== undefined;
   });
   return answer;
 }
 
-/** A body, as JSON. */
-export async function readJson(response: Response, limit: number): Promise<unknown> {
-  return JSON.parse(await readText(response, limit));
+/**
+ * A body, as JSON.
+ *
+ * @throws {JsonRpcError} if it has too many values, {SyntaxError} if it is not JSON, and whatever reading throws.
+ */
+export async function readJson(response: Response, limits: MessageLimits): Promise<unknown> {
+  return parseJson(await readText(response, limits.bytes), limits.values);
 }
 
 /** The revision that the answer to `initialize` names. */

@@ -1,4 +1,8 @@
+import { VALUE_LIMIT } from '../../codec/json.js';
+import { checkNumber } from '../../errors.js';
+import type { Ledger } from '../../ledger/index.js';
 import type { ErrorListener } from '../../report.js';
+import { MESSAGE_LIMIT } from '../../transports/limits.js';
 import type { HttpHeaders } from '../exchange.js';
 
 /** Options of a client's end of HTTP. */
@@ -17,6 +21,13 @@ export interface HttpClientOptions {
   readonly fetch?: typeof fetch | undefined;
   /** The bytes that one message may have. Default 64 MiB. */
   readonly messageLimit?: number | undefined;
+  /** The values that one message may have: its arrays, its objects, and the commas in them. Default 1,000,000. */
+  readonly valueLimit?: number | undefined;
+  /**
+   * Counts the characters of answers that the server has not taken. The connection is closed where they are over the budget. Default: the
+   * ledger of the process.
+   */
+  readonly ledger?: Ledger | undefined;
   /**
    * Milliseconds before reconnecting to a stream that ended or broke, where the server sends no `retry`; doubled with each attempt
    * that fails. Where the server sends a smaller `retry`, the delay grows up to this one as long as the connections bring no
@@ -45,4 +56,18 @@ export interface HttpClientOptions {
   readonly onReopen?: (() => void) | undefined;
   /** Milliseconds that the server is given to end the session when this side closes. Default 2,000. */
   readonly shutdownTimeout?: number | undefined;
+}
+
+/** What one message may have. */
+export interface MessageLimits {
+  readonly bytes: number;
+  readonly values: number;
+}
+
+/** @throws {TypeError | RangeError} if a limit is not a number, or less than 1. */
+export function messageLimits(options: HttpClientOptions): MessageLimits {
+  const { messageLimit = MESSAGE_LIMIT, valueLimit = VALUE_LIMIT } = options;
+  checkNumber({ messageLimit }, 1);
+  checkNumber({ valueLimit }, 1);
+  return { bytes: messageLimit, values: valueLimit };
 }

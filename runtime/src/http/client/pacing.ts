@@ -1,12 +1,17 @@
 import { HttpStatusError } from '../../errors.js';
+import { JsonRpcError } from '../../jsonrpc/errors.js';
 import { LONGEST_DELAY } from '../../platform.js';
+import { UndecodableBodyError } from '../readBody.js';
 import type { HttpClientOptions } from './options.js';
 
-/** The least delay in milliseconds after a connection that brought no message; doubled with each further one. */
+/** The least delay in milliseconds. It is doubled with each connection in a row that brought no message. */
 const LEAST_DELAY = 50;
 
 /** A stream that the server takes to be open still (409), and too many requests (429). */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([409, 429]);
+
+/** What is wrong with a message: it is too large, not JSON, not UTF-8, or has too many values. */
+const FOR_GOOD = [RangeError, SyntaxError, UndecodableBodyError, JsonRpcError];
 
 /** Says how long to wait before reconnecting to one stream. */
 export class Pace {
@@ -42,7 +47,7 @@ export class Pace {
     if (performance.now() - this.#started >= retryDelay) this.#empty = -1;
     this.#empty += 1;
     const wanted = retry ?? retryDelay * 2 ** failures;
-    const least = this.#empty === 0 ? 0 : Math.min(LEAST_DELAY * 2 ** (this.#empty - 1), retryDelay);
+    const least = Math.min(LEAST_DELAY * 2 ** Math.max(this.#empty - 1, 0), retryDelay);
     const asked = (error instanceof HttpStatusError ? error.retryAfter : undefined) ?? 0;
     return Math.min(Math.max(wanted, least, asked), maxRetryDelay, LONGEST_DELAY);
   }
@@ -51,7 +56,7 @@ export class Pace {
 /** Whether trying again may help: the connection broke, or the server is in trouble. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof HttpStatusError) return error.status >= 500 || PASSING_STATUSES.has(error.status);
-  return !(error instanceof RangeError || error instanceof SyntaxError);
+  return !FOR_GOOD.some((type) => error instanceof type);
 }
 
 /** The milliseconds after which a server wants to be asked again: from `Retry-After`, seconds or a date (RFC 9110, section 10.2.3). */

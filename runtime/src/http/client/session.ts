@@ -4,6 +4,7 @@ import type { RequestId } from '../../jsonrpc/messages.js';
 import { Method } from '../../protocol.js';
 import { protocolVersion, readOnlyAnswer } from './answers.js';
 import { statusError, type Endpoint, type SessionHeaders, type SessionSource } from './endpoint.js';
+import type { MessageLimits } from './options.js';
 
 const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.Initialized });
 
@@ -13,8 +14,8 @@ const NO_SESSION: SessionSource = { busy: undefined, headers: { id: undefined, v
 /** What opening a session takes. */
 export interface SessionParts {
   readonly endpoint: () => Endpoint;
-  /** The bytes that the answer may have. */
-  readonly limit: number;
+  /** What the answer may have. */
+  readonly limits: MessageLimits;
   /** Aborts when the connection is closed. */
   readonly signal: AbortSignal;
   /** Called when a new session has been opened in the place of one that the server had forgotten. */
@@ -84,10 +85,10 @@ export class ClientSession implements SessionSource {
 
   /** Posts what opens a session. Resolves with the id of the new one. */
   async #open(text: string): Promise<string | undefined> {
-    const { endpoint, limit, signal } = this.#parts;
+    const { endpoint, limits, signal } = this.#parts;
     const { response } = await endpoint().post(text, signal, NO_SESSION);
     if (!response.ok) throw await statusError(response);
-    const answer = await readOnlyAnswer(response, limit);
+    const answer = await readOnlyAnswer(response, limits);
     if (protocolVersion(answer) === this.version) return response.headers.get('mcp-session-id') ?? undefined;
     throw new ConnectionClosedError('transport-error', `The server's new session is not of revision ${this.version}`);
   }

@@ -3,6 +3,7 @@ import type { Receiver } from '../../transports/transport.js';
 import { ConnectionClosedError } from '../../errors.js';
 import { broken } from '../broken.js';
 import { statusError, type Endpoint, type SessionSource } from './endpoint.js';
+import type { MessageLimits } from './options.js';
 import { readEvents, readMessage } from './readEvents.js';
 
 /**
@@ -15,7 +16,7 @@ export async function openSse(
   endpoint: Endpoint,
   session: SessionSource,
   receiver: Pick<Receiver, 'message' | 'malformed' | 'closed'>,
-  limit: number,
+  limits: MessageLimits,
   signal: AbortSignal,
 ): Promise<URL> {
   const response = await endpoint.listen(undefined, signal, session);
@@ -31,11 +32,11 @@ export async function openSse(
         resolve(sameOrigin(event.data, endpoint.url));
         opened = true;
       } else if (opened) {
-        const value = readMessage(event, receiver);
+        const value = readMessage(event, limits.values, receiver);
         if (value !== undefined) receiver.message(value);
       }
     };
-    readEvents(response, { lastEventId: undefined, retry: undefined }, limit, take).then(
+    readEvents(response, { lastEventId: undefined, retry: undefined }, limits.bytes, take).then(
       () => close(new ConnectionClosedError('end-of-input', 'The server closed the stream')),
       (cause: unknown) => close(broken('The stream broke', cause)),
     );

@@ -3,15 +3,16 @@ import { encode } from '../../codec/encode.js';
 import { ConnectionClosedError, HttpStatusError } from '../../errors.js';
 import type { JsonRpcError } from '../../jsonrpc/errors.js';
 import { isAnswer, type Message, type RequestId } from '../../jsonrpc/messages.js';
+import { Holding, processLedger } from '../../ledger/index.js';
 import { Method } from '../../protocol.js';
 import { attempt, safeListener, textOf, type ErrorListener } from '../../report.js';
 import { GuardedReceiver } from '../../transports/guardedReceiver.js';
-import { MESSAGE_LIMIT, UNREAD_LIMIT, UNREAD_REASON } from '../../transports/limits.js';
+import { unreadReason } from '../../transports/limits.js';
 import type { Receiver, Transport } from '../../transports/transport.js';
 import { within } from '../../platform.js';
 import { contentType, protocolVersion, readJson } from './answers.js';
 import { Endpoint, statusError } from './endpoint.js';
-import type { HttpClientOptions } from './options.js';
+import { messageLimits, type HttpClientOptions, type MessageLimits } from './options.js';
 import { cancelledId, isNotification, isRequestFor, requestId } from './outgoing.js';
 import { isPassing, Pace, pause } from './pacing.js';
 import { readEvents, readMessage, type StreamPosition } from './readEvents.js';
@@ -36,7 +37,7 @@ interface Posted {
 /** The client's end of Streamable HTTP (specification: Transports, Streamable HTTP). */
 export class HttpClientTransport implements Transport {
   readonly #options: HttpClientOptions;
-  readonly #limit: number;
+  readonly #limits: MessageLimits;
   readonly #report: ErrorListener;
   readonly #session: ClientSession;
   #endpoint: Endpoint;
@@ -50,18 +51,22 @@ export class HttpClientTransport implements Transport {
   /** Resolves when the server has taken the last notification or answer: what follows must not overtake it. */
   #order: Promise<unknown> | undefined;
   /** The characters of answers that the server has not taken yet. */
-  #unread = 0;
+  readonly #unread: Holding;
   #closed: Promise<void> | undefined;
 
-  /** @throws {TypeError} if the URL is none. */
+  /**
+   * @throws {TypeError} if the URL is none.
+   * @throws {TypeError | RangeError} if a limit of messages is not a number, or less than 1.
+   */
   constructor(options: HttpClientOptions) {
     this.#options = options;
-    this.#limit = options.messageLimit ?? MESSAGE_LIMIT;
+    this.#limits = messageLimits(options);
+    this.#unread = new Holding((options.ledger ?? processLedger()).connection('http'), 'output');
     this.#report = safeListener(options.onError);
     this.#endpoint = new Endpoint(new URL(options.url), options);
     this.#session = new ClientSession({
       endpoint: () => this.#endpoint,
-      limit: this.#limit,
+      limits: this.#limits,
       signal: this.#closing.signal,
       onReopened: () => {
         void this.#listen();
@@ -83,8 +88,11 @@ export class HttpClientTransport implements Transport {
   send(message: Message | readonly Message[]): void | Promise<void> {
     const text = encode(message);
     if (this.#closed !== undefined) return;
-    if (isAnswer(message) && this.#unread > UNREAD_LIMIT) {
-      this.#receiver?.closed(new ConnectionClosedError('transport-error', UNREAD_REASON));
+    const size = isAnswer(message) ? text.length + ANSWER_OVERHEAD : 0;
+    const held = this.#unread.add(size) ? size : 0;
+    // One behind which nothing waits may be of any size: it is in memory already.
+    if (held < size && this.#order !== undefined) {
+      this.#receiver?.closed(new ConnectionClosedError('transport-error', unreadReason('server')));
       return;
     }
     const messages = Array.isArray(message) ? (message as readonly Message[]) : [message as Message];
@@ -95,12 +103,10 @@ export class HttpClientTransport implements Transport {
     const sent = before === undefined ? this.#post(text, ids) : before.then(() => this.#post(text, ids));
     if (ids.length > 0) return;
     const taken = sent.then(() => this.#delivered(messages));
-    const size = isAnswer(message) ? text.length + ANSWER_OVERHEAD : 0;
-    this.#unread += size;
     const settled = taken
       .catch(() => undefined)
       .finally(() => {
-        this.#unread -= size;
+        this.#unread.add(-held);
         if (this.#order === settled) this.#order = undefined;
       });
     this.#order = settled;
@@ -190,7 +196,7 @@ export class HttpClientTransport implements Transport {
   async #postOverSse(text: string, refused: Response, signal: AbortSignal): Promise<Response> {
     const reason = await statusError(refused);
     if (!OLDER_STATUSES.has(refused.status) || this.#isSse || this.#receiver === undefined) throw reason;
-    const url = await openSse(this.#endpoint, this.#session, this.#receiver, this.#limit, this.#closing.signal).catch(
+    const url = await openSse(this.#endpoint, this.#session, this.#receiver, this.#limits, this.#closing.signal).catch(
       (cause: unknown) => {
         reason.cause = cause;
         throw reason;
@@ -207,7 +213,7 @@ export class HttpClientTransport implements Transport {
       this.#session.id = response.headers.get('mcp-session-id') ?? undefined;
     const type = contentType(response);
     if (type === 'application/json') {
-      this.#take(await readJson(response, this.#limit), posted);
+      this.#take(await readJson(response, this.#limits), posted);
     } else if (type === 'text/event-stream') {
       await this.#follow(response, posted, signal);
     } else {
@@ -238,8 +244,8 @@ export class HttpClientTransport implements Transport {
       pace.begin();
       try {
         response ??= await this.#resume(position, signal);
-        await readEvents(response, position, this.#limit, (event) => {
-          const value = readMessage(event, { malformed });
+        await readEvents(response, position, this.#limits.bytes, (event) => {
+          const value = readMessage(event, this.#limits.values, { malformed });
           if (value !== undefined) {
             pace.heard();
             this.#take(value, posted);
@@ -283,8 +289,8 @@ export class HttpClientTransport implements Transport {
         if (!response.ok) throw await statusError(response);
         failures = 0;
         heard = true;
-        await readEvents(response, position, this.#limit, (event) => {
-          const value = readMessage(event, receiver);
+        await readEvents(response, position, this.#limits.bytes, (event) => {
+          const value = readMessage(event, this.#limits.values, receiver);
           if (value === undefined) return;
           pace.heard();
           receiver.message(value);
