@@ -25,6 +25,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   allowedHosts: true,
   allowedOrigins: true,
   bodyLimit: true,
+  valueLimit: true,
   answerTimeout: true,
   ledger: true,
   sessionLimit: true,

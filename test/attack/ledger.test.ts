@@ -258,6 +258,25 @@ test('a stream that nobody reads is counted, and its connection closed beyond th
   expect(await rawRequest(url, { headers, body: request(1, 'ping') })).toMatchObject({ status: 200 });
 });
 
+test('a body with too many values is refused before it is parsed', async () => {
+  const { url } = await start({}, { valueLimit: 1_000 });
+  const headers = await openSession(url);
+  const { status, json } = await rawRequest(url, { headers, body: request(1, 'ping', { much: objects(1_000) }) });
+  expect(status).toBe(413);
+  expect(json).toMatchObject({ error: { message: expect.stringContaining('more values than the limit of 1000') } });
+});
+
+test('a body that is not UTF-8 is refused', async () => {
+  const { url } = await start({});
+  const headers = await openSession(url);
+  const body = Buffer.from(JSON.stringify(call(1, 'echo', 'caf\u00e9')), 'latin1');
+  const socket = await openSocket(url);
+  const answered = new Promise<string>((resolve) => socket.once('data', (data: Buffer) => resolve(data.toString())));
+  socket.write(head({ ...POST_HEADERS, ...headers, 'content-length': body.length }));
+  socket.write(body);
+  expect(await answered).toMatch(/^HTTP\/1.1 400 [^]*"code":-32700,"message":"Parse error: the body is not UTF-8"/);
+});
+
 test('routes may answer with large bodies', async () => {
   const body = 'x'.repeat(200_000);
   const { url } = await start({}, { routes: { '/large': () => ({ body }) } });

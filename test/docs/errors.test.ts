@@ -35,6 +35,7 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
   SchemaError: ['x', '', 'y'],
   ServerNotRunningError: ['m'],
   ToolError: ['m'],
+  UndecodableBodyError: [],
   UriError: ['x', 0, 'y'],
   UrlElicitationRequiredError: [[{ message: 'm', url: 'https://example.com/' }]],
 };

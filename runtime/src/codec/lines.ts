@@ -1,6 +1,7 @@
 import { invalidRequest, type JsonRpcError } from '../jsonrpc/errors.js';
 import { OverBudgetError, type Holding } from '../ledger/index.js';
 import { ByteGatherer } from './bytes.js';
+import { isUtf8 } from './utf8.js';
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -121,13 +122,4 @@ export class LineSplitter {
 /** A copy: what it is part of may be large, and would be kept with it. */
 function lastBytes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.subarray(-EDGE));
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -7,6 +7,7 @@ import type { ErrorListener } from '../report.js';
 import type { MessageInfo, Transport } from '../transports/transport.js';
 import { CLOSING, refusal, refuse, refuseWith } from './answers.js';
 import { authInfo } from './authenticate.js';
+import { VALUE_LIMIT } from '../codec/json.js';
 import { callerName } from './caller.js';
 import { isPreflight, PREFLIGHT, readableBy } from './cors.js';
 import { checkEndpointOptions, proxiesIn, type HttpEndpointOptions } from './endpointOptions.js';
@@ -14,7 +15,8 @@ import { BodyTooLargeError, IncompleteBodyError, type HttpAnswer, type HttpExcha
 import { FetchExchange } from './fetch.js';
 import { NodeExchange } from './node.js';
 import { OriginGuard } from './origins.js';
-import { idOf, readPosted, type Posted } from './posted.js';
+import { idOf, parseError, readPosted, type Posted } from './posted.js';
+import { UndecodableBodyError } from './readBody.js';
 import { HttpRefusalError } from './refusalError.js';
 import { acceptsAnswers, refuseMethod, sendsJson } from './requestHeaders.js';
 import { Routes } from './routes.js';
@@ -73,8 +75,8 @@ export class HttpEndpoint {
     this.#authenticate = options.authenticate;
     this.#answerTimeout = options.answerTimeout ?? 30_000;
     this.#bodyLimit = bodyLimit;
-    const { ledger = processLedger(), batchLimit = 100 } = options;
-    this.#settings = { ledger, proxies: proxiesIn(options), batchLimit };
+    const { ledger = processLedger(), batchLimit = 100, valueLimit = VALUE_LIMIT } = options;
+    this.#settings = { ledger, proxies: proxiesIn(options), batchLimit, valueLimit };
     this.#guard = new OriginGuard(options);
     this.#routes = new Routes(options, () => this.ready);
     this.#report = report;
@@ -198,10 +200,11 @@ export class HttpEndpoint {
     const isTooLarge = error instanceof BodyTooLargeError;
     const isRefusal = error instanceof HttpRefusalError;
     const isOverload = error instanceof OverBudgetError;
-    if (!isTooLarge && !isRefusal && !isOverload) this.#report(error);
+    if (!isTooLarge && !isRefusal && !isOverload && !(error instanceof UndecodableBodyError)) this.#report(error);
     try {
       if (isRefusal) refuse(exchange, error.status, error, error.headers);
       else if (isOverload) refuse(exchange, 503, error, { 'retry-after': '1' });
+      else if (error instanceof UndecodableBodyError) refuse(exchange, 400, parseError('the body is not UTF-8'));
       else if (isTooLarge) refuse(exchange, 413, invalidRequest(error.message));
       else if (error instanceof IncompleteBodyError) refuse(exchange, 400, invalidRequest(error.message));
       else refuse(exchange, 500, internalError());

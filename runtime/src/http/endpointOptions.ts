@@ -14,6 +14,8 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   readonly onError?: ErrorListener | undefined;
   /** The bytes that one POST may have; it holds for bodies that are read here, not for those that a framework has parsed. Default 4 MiB. */
   readonly bodyLimit?: number | undefined;
+  /** The values that one POST may have: its arrays, its objects, and the commas in them. More is refused with 413. Default 1,000,000. */
+  readonly valueLimit?: number | undefined;
   /** The messages that one batch may have; a larger one is refused with 400, and none of them is examined. Default 100. */
   readonly batchLimit?: number | undefined;
   /** Counts what callers make this process hold, and limits it, and their requests. Default: the ledger of the process. */
@@ -88,7 +90,7 @@ export interface SsePaths {
 }
 
 /** Options that are positive numbers; `Infinity` means no limit. */
-const LIMITS = ['bodyLimit', 'batchLimit', 'sessionLimit', 'callerSessionLimit', 'unsentLimit'] as const;
+const LIMITS = ['bodyLimit', 'valueLimit', 'batchLimit', 'sessionLimit', 'callerSessionLimit', 'unsentLimit'] as const;
 
 /** Options that are milliseconds. */
 const DURATIONS = [

@@ -48,8 +48,9 @@ export interface UnreadBody {
    *
    * @param limit the bytes that it may have
    * @param reading counts the bytes that have arrived, until the body is complete or given up
+   * @throws {UndecodableBodyError} if it is not UTF-8.
    * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is kept.
-   * @throws {JsonRpcError} `new OverBudgetError('reading')` if `reading` refuses them; nothing is kept then.
+   * @throws {OverBudgetError} if `reading` refuses them; nothing is kept then.
    * @throws {IncompleteBodyError} if the client goes away before it has sent all of it.
    */
   readText(limit: number, reading: Quota): Promise<string>;

@@ -11,7 +11,10 @@ import {
   type HttpHeaders,
   type UnreadBody,
 } from './exchange.js';
-import { readText } from './readBody.js';
+import { readText, UndecodableBodyError } from './readBody.js';
+
+/** Errors about a body that has arrived. Any other means that it has not. */
+const PASSED = [BodyTooLargeError, OverBudgetError, UndecodableBodyError];
 
 /** A `Request` and its `Response` as an exchange. */
 export class FetchExchange implements HttpExchange, UnreadBody {
@@ -52,7 +55,7 @@ export class FetchExchange implements HttpExchange, UnreadBody {
     try {
       return await readText(this.#request, limit, reading);
     } catch (error) {
-      if (error instanceof BodyTooLargeError || error instanceof OverBudgetError) throw error;
+      if (PASSED.some((errorClass) => error instanceof errorClass)) throw error;
       throw new IncompleteBodyError(error instanceof ConnectionClosedError ? error.cause : error);
     }
   }

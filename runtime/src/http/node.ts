@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Quota } from '../codegen/v1.js';
 import { ByteGatherer } from '../codec/bytes.js';
+import { isUtf8 } from '../codec/utf8.js';
 import { Holding, OverBudgetError } from '../ledger/index.js';
 import { later, LONGEST_DELAY } from '../platform.js';
 import {
@@ -14,6 +15,7 @@ import {
   type HttpHeaders,
   type UnreadBody,
 } from './exchange.js';
+import { UndecodableBodyError } from './readBody.js';
 
 /** Milliseconds to wait for the rest of a body when the request has been answered. */
 const DISCARD_TIME = 1_000;
@@ -103,7 +105,11 @@ export class NodeExchange implements HttpExchange, UnreadBody {
           isOver = true;
           held.close();
           const { buffer, byteOffset, length } = body.take();
-          resolve(Buffer.from(buffer, byteOffset, length).toString());
+          const bytes = Buffer.from(buffer, byteOffset, length);
+          const text = bytes.toString();
+          // Decoding puts this character in place of what is not UTF-8; a sender may also have meant it.
+          if (text.includes('\ufffd') && !isUtf8(bytes)) reject(new UndecodableBodyError());
+          else resolve(text);
         })
         .on('error', giveUp)
         .on('close', giveUp);

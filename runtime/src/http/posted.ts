@@ -1,3 +1,4 @@
+import { parseJson } from '../codec/json.js';
 import { classifyAll, isAnswered, type Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
@@ -18,9 +19,14 @@ export interface Posted {
 export async function readPosted(exchange: ServedExchange, limit: number): Promise<Posted | undefined> {
   const posted = await parsePosted(exchange, limit);
   if (posted === undefined) {
-    refuse(exchange, 400, new JsonRpcError(ErrorCode.ParseError, 'Parse error: the body is not JSON'));
+    refuse(exchange, 400, parseError('the body is not JSON'));
   }
   return posted;
+}
+
+/** Creates the error for a body that cannot be parsed. */
+export function parseError(what: string): JsonRpcError {
+  return new JsonRpcError(ErrorCode.ParseError, `Parse error: ${what}`);
 }
 
 /** Reads a POST without answering it. Returns undefined if the body is not JSON. */
@@ -31,10 +37,11 @@ export async function parsePosted(exchange: ServedExchange, limit: number): Prom
   exchange.size = text.length;
   const parse = (): Posted | undefined => {
     try {
-      return classified(exchange, JSON.parse(text));
+      return classified(exchange, parseJson(text, exchange.settings.valueLimit));
     } catch (error) {
       if (error instanceof SyntaxError) return undefined;
-      throw error;
+      if (!(error instanceof JsonRpcError) || error instanceof HttpRefusalError) throw error;
+      throw new HttpRefusalError(413, error.message);
     }
   };
   if (text.length < LARGE) return parse();
@@ -49,7 +56,7 @@ const LARGE = 256 * 1024;
 
 function classified(exchange: ServedExchange, value: unknown): Posted {
   exchange.isBatch = Array.isArray(value);
-  const { batchLimit } = exchange;
+  const { batchLimit } = exchange.settings;
   if (Array.isArray(value) && value.length > batchLimit) {
     throw new HttpRefusalError(400, invalidRequest(`a batch must not have more than ${batchLimit} messages`).message);
   }

@@ -17,6 +17,8 @@ export interface ExchangeSettings {
   readonly proxies: number;
   /** The messages that a batch may have. */
   readonly batchLimit: number;
+  /** The values that a body may have. */
+  readonly valueLimit: number;
 }
 
 /** A request while an endpoint handles it: the adapter's exchange, with caller, headers of all answers, and outcome. */
@@ -29,8 +31,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   auth: AuthInfo | undefined;
   /** The account of the caller. Until it is known, the request counts in total alone. */
   account: Account;
-  /** The messages that a batch may have. */
-  readonly batchLimit: number;
+  readonly settings: ExchangeSettings;
   /** The characters of the body, once it is read. */
   size = 0;
   /** Headers that are added to the answer. */
@@ -40,16 +41,16 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   #refusal: HttpRefusalError | undefined;
   readonly #exchange: HttpExchange;
 
-  constructor(exchange: HttpExchange, { ledger, proxies, batchLimit }: ExchangeSettings) {
+  constructor(exchange: HttpExchange, settings: ExchangeSettings) {
     const { path } = exchange;
     const end = path.indexOf('?');
     this.#exchange = exchange;
-    this.account = ledger.anyone;
-    this.batchLimit = batchLimit;
+    this.settings = settings;
+    this.account = settings.ledger.anyone;
     this.method = exchange.method;
     this.path = end === -1 ? path : path.slice(0, end);
     this.query = end === -1 ? '' : path.slice(end);
-    this.http = new RequestFacts(exchange, proxies);
+    this.http = new RequestFacts(exchange, settings.proxies);
   }
 
   get body(): HttpBody {

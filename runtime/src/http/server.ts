@@ -41,3 +41,4 @@ export {
   type ParsedBody,
   type UnreadBody,
 } from './exchange.js';
+export { UndecodableBodyError } from './readBody.js';
