@@ -42,6 +42,22 @@ export function checkMethods(what: string, value: unknown, methods: readonly str
   throw new TypeError(`${what} must have the method ${missing}, but it is ${describe(value)}`);
 }
 
+/**
+ * Checks options that are functions. `undefined` passes.
+ *
+ * @param what whose options they are, as for {@link checkOptions}
+ * @throws {TypeError} if one is not a function, naming it.
+ */
+export function checkFunctions<Options extends object>(
+  what: string,
+  options: Options,
+  names: readonly (keyof Options & string)[],
+): void {
+  const wrong = names.find((name) => options[name] !== undefined && typeof options[name] !== 'function');
+  if (wrong === undefined) return;
+  throw new TypeError(`Invalid option "${wrong}" for ${what}: expected a function, got ${describe(options[wrong])}`);
+}
+
 /** The numbers that an option can take, and how an error says so. */
 const NUMBERS = {
   /** How many, or how large. `Infinity` means no limit. */

@@ -300,13 +300,26 @@ test('an output that takes nothing more does not keep the server from closing', 
 const LARGE = 100_000;
 const budget = (): Ledger => new Ledger({ output: { caller: 3 * LARGE } });
 
+/** A handler that answers so many calls with large results, all at once. */
+function answerAtOnce(count: number): { readonly doPlain: TestHandler; readonly answered: Promise<void> } {
+  const all = deferred();
+  let calls = 0;
+  const doPlain: TestHandler = async () => {
+    if (++calls === count) all.resolve();
+    await all.promise;
+    return { text: 'x'.repeat(LARGE) };
+  };
+  return { doPlain, answered: all.promise };
+}
+
 test('results that nobody reads are bounded, also those of one chunk: the others are answered with an error', async () => {
   const output = new PassThrough({ highWaterMark: 10 });
   const ledger = budget();
-  const doPlain: TestHandler = () => Promise.resolve({ text: 'x'.repeat(LARGE) });
+  const { doPlain, answered } = answerAtOnce(50);
   const { say, input, server, errors } = serveStreams({ doPlain }, { output, ledger });
   const ids = Array.from({ length: 50 }, (_, index) => index + 1);
   say(opening, ...ids.map((id) => request(id, 'plain/do')));
+  await answered;
   await new Promise((resolve) => setImmediate(resolve));
   expect(ledger.used('output')).toBeGreaterThan(LARGE);
   expect(ledger.used('output')).toBeLessThanOrEqual(3 * LARGE);
@@ -325,7 +338,7 @@ test('results that nobody reads are bounded, also those of one chunk: the others
 
 test('a client that reads nothing is given up when even errors pile up', async () => {
   const output = new PassThrough({ highWaterMark: 10 });
-  const doPlain: TestHandler = () => Promise.resolve({ text: 'x'.repeat(LARGE) });
+  const { doPlain } = answerAtOnce(150);
   const { say, input, server } = serveStreams({ doPlain }, { output, ledger: budget(), drainTimeout: 1 });
   const id = 'x'.repeat(10_000);
   say(opening, ...Array.from({ length: 150 }, (_, index) => request(`${id}${index}`, 'plain/do')));

@@ -151,7 +151,7 @@ export class LineReader implements LineReceiver {
   /** @internal */
   isFull(): boolean {
     if (this.#isWaiting()) return true;
-    if (this.#turnStart === undefined || performance.now() - this.#turnStart < TURN) return false;
+    if (this.#turnStart === undefined || Date.now() - this.#turnStart < TURN) return false;
     this.#isTurnOver = true;
     this.#input.pause();
     return true;
@@ -171,7 +171,7 @@ export class LineReader implements LineReceiver {
   /** Takes chunks until none is left, or lines have to wait. */
   #takeWaiting(): void {
     if (this.#turnStart === undefined) {
-      this.#turnStart = performance.now();
+      this.#turnStart = Date.now();
       setImmediate(this.#beginTurn);
     }
     for (let [chunk] = this.#waiting; chunk !== undefined; [chunk] = this.#waiting) {

@@ -1,7 +1,14 @@
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkMethods, checkNumbers, checkOptions, PING_OPTIONS, type OptionNames } from '../options.js';
+import {
+  checkFunctions,
+  checkMethods,
+  checkNumbers,
+  checkOptions,
+  PING_OPTIONS,
+  type OptionNames,
+} from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -131,6 +138,8 @@ const NUMBERS = {
   retryAfterAttempts: 'attempts',
   retryAfterLimit: 'timeout',
 } as const;
+/** The options that are functions. */
+const FUNCTIONS = ['onLog', 'onListChanged', 'onError', 'onLoss', 'onStderr', 'fetch'] as const;
 const RATE_NUMBERS = { perSecond: 'positive', burst: 'count' } as const;
 /** The numbers of {@link ReconnectOptions}. */
 export const RECONNECT_NUMBERS = { attempts: 'attempts', delay: 'timeout' } as const;
@@ -144,6 +153,7 @@ export const PING_NUMBERS = { interval: 'timeout', timeout: 'positive', misses: 
 export function checkClientOptions<Choice extends Model>(options: ClientOptions<Choice>): void {
   checkOptions('connect', options, OPTIONS);
   checkNumbers('connect', options, NUMBERS);
+  checkFunctions('connect', options, FUNCTIONS);
   checkLogger('connect', options.logger);
   checkMethods('The option ledger of connect', options.ledger, ['connection']);
   const { reconnect, ping, logRate, roots, elicitation, sampling } = options;

@@ -1,4 +1,5 @@
 import { memoryPair, type AuthInfo, type Message, type Transport } from '@mcp-gen/runtime';
+import { checkOptions, type OptionNames } from '../options.js';
 import type { Server } from '../server/server.js';
 
 /** Options of {@link inProcess}. */
@@ -6,6 +7,8 @@ export interface InProcessOptions {
   /** Who calls, as a server over HTTP would have authenticated the caller. Default: nobody in particular. */
   readonly auth?: AuthInfo | undefined;
 }
+
+const OPTIONS: OptionNames<InProcessOptions> = { auth: true };
 
 /**
  * A server of this process as the target of a client: `connect(inProcess(server))`. Each connection is a session of its own, which the
@@ -23,8 +26,11 @@ export interface InProcessOptions {
  * await host.start();
  * console.log((await host.callTool('weather__forecast')).text); // Sunny
  * ```
+ * @throws {TypeError} if an option is unknown.
  */
-export function inProcess(server: Server, { auth }: InProcessOptions = {}): () => Transport {
+export function inProcess(server: Server, options: InProcessOptions = {}): () => Transport {
+  checkOptions('inProcess', options, OPTIONS);
+  const { auth } = options;
   return () => {
     const [near, far] = memoryPair().map(overJson) as [Transport, Transport];
     const running = server.serve({ transport: far, auth });

@@ -1,4 +1,5 @@
 import { ErrorCode, JsonRpcError, memoryPair, type Message, type RequestId, type Transport } from '@mcp-gen/runtime';
+import { checkOptions, type OptionNames } from '../options.js';
 import { SPOKEN_REVISIONS } from '../revisions.js';
 import type { JsonMessage } from './tokens.js';
 
@@ -19,6 +20,13 @@ export interface MockServerOptions {
   /** How to use it, in its own words. Default: none. */
   readonly instructions?: string | undefined;
 }
+
+const OPTIONS: OptionNames<MockServerOptions> = {
+  revision: true,
+  capabilities: true,
+  serverInfo: true,
+  instructions: true,
+};
 
 /** A message that a client has sent. */
 export interface ReceivedMessage {
@@ -51,11 +59,13 @@ const CAPABILITIES: { readonly [word: string]: string } = { completion: 'complet
  * console.log((await server.receives('tools/list')).params);
  * ```
  * @param answers what it answers, by method. `initialize` and `ping` are answered unless they stand there, too; all else is -32601.
+ * @throws {TypeError} if an option is unknown.
  */
 export function createMockServer(
   answers: { readonly [method: string]: MockAnswer },
   options: MockServerOptions = {},
 ): MockServer {
+  checkOptions('createMockServer', options, OPTIONS);
   return new MockServer(answers, options);
 }
 

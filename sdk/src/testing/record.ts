@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Receiver, RequestId, SendOptions, Message, Transport } from '@mcp-gen/runtime';
+import { checkOptions, type OptionNames } from '../options.js';
 import { recordedLine } from './recording.js';
 import { relay } from './relay.js';
 import { replaceTexts, type Replacements } from './replacements.js';
@@ -21,6 +22,8 @@ export interface RecordOptions extends RecordingOptions {
   readonly side?: Side | undefined;
 }
 
+const OPTIONS: OptionNames<RecordOptions> = { side: true, replace: true };
+
 /**
  * Records what passes through a transport, as a golden file for {@link replay}: a message a line, in the order in which they passed. Ids and
  * tokens are numbered as they appear, so that the same session gives the same file. It is written when the transport closes, which
@@ -38,8 +41,10 @@ export interface RecordOptions extends RecordingOptions {
  * await client.callTool('forecast');
  * ```
  * @param file where the recording goes; folders are made for it
+ * @throws {TypeError} if an option is unknown.
  */
 export function record(transport: Transport, file: string, options: RecordOptions = {}): Transport {
+  checkOptions('record', options, OPTIONS);
   return new Recorder(transport, file, options);
 }
 

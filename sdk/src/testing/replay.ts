@@ -6,6 +6,7 @@ import {
   type RequestId,
   type Transport,
 } from '@mcp-gen/runtime';
+import { checkOptions, type OptionNames } from '../options.js';
 import { differences, shown } from './differences.js';
 import type { RecordingOptions } from './record.js';
 import { readRecording, type RecordedMessage } from './recording.js';
@@ -17,6 +18,8 @@ export interface ReplayOptions extends RecordingOptions {
   /** The side that is played. The transport is of the other one. Default `server`. */
   readonly as?: Side | undefined;
 }
+
+const OPTIONS: OptionNames<ReplayOptions> = { as: true, replace: true };
 
 /** A session differs from its recording. The message says where. */
 export class ReplayError extends Error {
@@ -52,8 +55,10 @@ export interface ReplayTransport extends Transport {
  * await server.finished;
  * ```
  * @throws {Error} if the file is not a recording.
+ * @throws {TypeError} if an option is unknown.
  */
 export function replay(file: string, options: ReplayOptions = {}): ReplayTransport {
+  checkOptions('replay', options, OPTIONS);
   return new Player(file, readRecording(file), options);
 }
 

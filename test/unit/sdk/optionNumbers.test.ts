@@ -14,6 +14,8 @@ test.each<[object, string]>([
   [{ messageLimit: 0 }, 'Invalid option "messageLimit" for connect: expected '],
   [{ valueLimit: NaN }, 'Invalid option "valueLimit" for connect: expected '],
   [{ malformedLimit: '9' }, 'Invalid option "malformedLimit" for connect: expected '],
+  [{ onLog: true }, 'Invalid option "onLog" for connect: expected a function, got '],
+  [{ fetch: 'https' }, 'Invalid option "fetch" for connect: expected a function, got '],
   [{ ledger: {} }, 'The option ledger of connect must have the method connection'],
   [{ shutdownTimeout: -1 }, 'Invalid option "shutdownTimeout" for connect: expected '],
   [{ retryLimit: NaN }, 'Invalid option "retryLimit" for connect: expected '],

@@ -1,8 +1,9 @@
 /** Clients tested against a server that says what a test wants. */
 
 import { connect } from '@mcp-gen/sdk/client';
-import { JsonRpcError } from '@mcp-gen/sdk';
-import { createMockServer, type MockServer } from '@mcp-gen/sdk/testing';
+import { JsonRpcError, type Server } from '@mcp-gen/sdk';
+import { memoryPair } from '@mcp-gen/runtime';
+import { createMockServer, inProcess, record, replay, type MockServer } from '@mcp-gen/sdk/testing';
 import type { Client, ClientOptions } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { deferred } from '../runtime/support.js';
@@ -115,4 +116,13 @@ test('it breaks the connection, and takes the next one', async () => {
 
 test('it cannot speak to nobody', () => {
   expect(() => createMockServer({}).notify('x')).toThrow('No client has connected yet');
+});
+
+test.each([
+  ['createMockServer', () => createMockServer({}, { serverinfo: {} } as object)],
+  ['record', () => record(memoryPair()[0], 'never.jsonl', { sides: 'client' } as object)],
+  ['replay', () => replay('never.jsonl', { side: 'client' } as object)],
+  ['inProcess', () => inProcess({} as Server, { authInfo: {} } as object)],
+])('%s refuses unknown options', (name, act) => {
+  expect(act).toThrow(new RegExp(`^Unknown option "\\w+" for ${name}`));
 });
