@@ -9,7 +9,7 @@ import { Client } from './client.js';
 import { compileSchema } from './compileSchema.js';
 import { Connection, type ReconnectOptions } from './connection.js';
 import { Conversation } from './conversation.js';
-import { peerSession } from './described.js';
+import { describedError, peerSession } from './described.js';
 import { Elicitation } from './elicitation.js';
 import { clientHandlers } from './handlers.js';
 import { explainRefusal } from './httpRefusal.js';
@@ -56,7 +56,7 @@ export async function connect<Choice extends Model = Model>(
   checkClientOptions(options);
   const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false } = options;
   const tellError = safeListener(errorListener(options.onError, options.logger));
-  const report = sparing(tellError, 'messages that give errors', tellError);
+  const report = sparing((error) => tellError(describedError(error)), 'messages that give errors', tellError);
   const { transport, again } = dial(target, { ...options, onError: report });
   const reconnecting = reconnection(options.reconnect, again);
   const reconnect = reconnecting && logReconnecting(options.logger, reconnecting);
@@ -123,7 +123,7 @@ export async function connect<Choice extends Model = Model>(
       ...(timeout !== undefined && { requestTimeout: timeout }),
       ...(ping !== undefined && ping.interval !== 0 && { ping }),
     }).catch((error: unknown) => {
-      throw describeServer(error, way);
+      throw describedError(describeServer(error, way));
     });
     // Reported once per session; `client.server` has the allowed icons only.
     withSafeIcons(session.peer, report);

@@ -1,7 +1,7 @@
 import type { RequestOptions } from '@mcp-gen/runtime';
 import type { Method } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
-import { describedError, describedPeer, type PeerSession } from './described.js';
+import { describedError, describedPeer, describedProgress, type PeerSession } from './described.js';
 import type { Extension } from './extensions.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
 
@@ -37,7 +37,7 @@ export class Conversation {
     extension: Extension,
   ): Promise<unknown> {
     const request = (name: string, given: unknown): Promise<object> =>
-      this.session.request(name, given, options, extension.entry).catch((error: unknown) => {
+      this.session.request(name, given, describedProgress(options), extension.entry).catch((error: unknown) => {
         throw describedError(error);
       });
     const result = this.#middleware.isEmpty
@@ -65,7 +65,7 @@ export class Conversation {
     const sent = this.#translator.toRevision(method, 'params', params);
     let result: object;
     try {
-      result = await this.session.request(method, sent, options);
+      result = await this.session.request(method, sent, describedProgress(options));
     } catch (error) {
       throw describedError(error);
     }

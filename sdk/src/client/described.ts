@@ -1,6 +1,12 @@
 /** What a server says of itself and of what it offers, freed of what people do not see and models obey. */
 
-import type { ErrorListener, PeerInfo, Session } from '@mcp-gen/runtime';
+import {
+  InvalidMessageError,
+  type ErrorListener,
+  type PeerInfo,
+  type RequestOptions,
+  type Session,
+} from '@mcp-gen/runtime';
 import { plainLine, readable, sanitize, sanitizeText, type PeerText, type Readable } from '../guard/index.js';
 import { withSafeIcons } from '../icons.js';
 
@@ -50,10 +56,20 @@ export function describedPeer(peer: PeerInfo | RawPeer): PeerInfo {
   return described;
 }
 
-/** An error whose message a server may have written: it remains the object that it was. */
+/** An error with what a server may have written in its message: it remains the object that it was. The `data` of an error is unchanged. */
 export function describedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  error.message = sanitizeText(error.message);
-  if (error.stack !== undefined) error.stack = sanitizeText(error.stack);
+  const message = sanitizeText(error.message);
+  if (message === error.message) return error;
+  // An error of the application may be frozen.
+  Reflect.set(error, 'message', message);
+  Reflect.set(error, 'stack', sanitizeText(error.stack ?? ''));
+  if (error instanceof InvalidMessageError) Reflect.set(error, 'issues', sanitize(error.issues));
   return error;
+}
+
+/** Options of a request, whose listener is told of progress in clean words. */
+export function describedProgress(options: RequestOptions | undefined): RequestOptions | undefined {
+  const onProgress = options?.onProgress;
+  return onProgress === undefined ? options : { ...options, onProgress: (progress) => onProgress(sanitize(progress)) };
 }

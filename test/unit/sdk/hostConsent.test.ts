@@ -246,3 +246,16 @@ describe('what a server asks a model', () => {
     ]);
   });
 });
+
+test('the name of a root is shown with nothing hidden', async () => {
+  const shown: unknown[] = [];
+  const server = new Server({ name: 's', version: '1' });
+  server.tool('roots', {}, async (_, context) => JSON.stringify((await context.roots.list()).map(({ name }) => name)));
+  const { host } = await openHost({
+    servers: { s: inProcess(server) },
+    roots: [{ path: '.', name: 'docs\u202eevil' }],
+    consent: (question) => question.kind !== 'roots' || shown.push(question.root.name) > 0,
+  });
+  expect((await host.callTool('s__roots')).text).toBe('["docsevil"]');
+  expect(shown).toEqual(['docs\\u{202e}evil']);
+});

@@ -3,7 +3,7 @@
 import { JsonRpcError } from '@mcp-gen/runtime';
 import type { ConsentQuestion, HostEvent } from '@mcp-gen/sdk/host';
 import { connect } from '@mcp-gen/sdk/client';
-import { createMockServer } from '@mcp-gen/sdk/testing';
+import { createMockServer, type MockServer } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openHost } from './hostSupport.js';
 
@@ -51,8 +51,17 @@ const SCHEMA = {
   $defs: { a: { type: 'string', description: hide('Defined') } },
 };
 
-const sly = () =>
-  createMockServer(
+const RESULT = {
+  content: [
+    { type: 'text', text: hide('Rain'), _meta: { 'example.org/note': hide('note') } },
+    { type: 'resource', resource: { uri: 'demo://a', text: hide('Text') } },
+    { type: 'resource_link', uri: 'demo://b', name: hide('b'), description: hide('B') },
+  ],
+  structuredContent: { [hide('sky')]: [hide('gray')] },
+};
+
+function sly(): MockServer {
+  const server: MockServer = createMockServer(
     {
       'tools/list': {
         tools: [
@@ -84,13 +93,13 @@ const sly = () =>
       'resources/templates/list': {
         resourceTemplates: [{ uriTemplate: 'demo://{id}', name: hide('any'), description: hide('Any') }],
       },
-      'tools/call': {
-        content: [
-          { type: 'text', text: hide('Rain'), _meta: { 'example.org/note': hide('note') } },
-          { type: 'resource', resource: { uri: 'demo://a', text: hide('Text') } },
-          { type: 'resource_link', uri: 'demo://b', name: hide('b'), description: hide('B') },
-        ],
-        structuredContent: { [hide('sky')]: [hide('gray')] },
+      'tools/call': ({ _meta }) => {
+        const { progressToken } = (_meta ?? {}) as { readonly progressToken?: unknown };
+        if (progressToken !== undefined) {
+          const told = { progressToken, progress: 1, message: hide('Half') };
+          server.notify('notifications/progress', told);
+        }
+        return RESULT;
       },
       'prompts/get': {
         description: hide('Greeting'),
@@ -105,6 +114,8 @@ const sly = () =>
       instructions: hide('Use me'),
     },
   );
+  return server;
+}
 
 describe('what a host hands out has nothing hidden in it:', () => {
   test('lists, names, instructions, results, prompts, suggestions, errors, and events', async () => {
@@ -117,7 +128,10 @@ describe('what a host hands out has nothing hidden in it:', () => {
     const tools = await host.tools();
     const lists = [tools, await host.prompts(), await host.resources(), await host.templates()];
     expect(lists.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
-    const result = await host.callTool('s__forecast', { city: 'Oslo' });
+    const progress: unknown[] = [];
+    const options = { onProgress: (told: unknown) => progress.push(told) };
+    const result = await host.callTool('s__forecast', { city: 'Oslo' }, options);
+    expect(progress).toEqual([{ progress: 1, message: 'Half' }]);
     const prompt = await host.getPrompt('s__greet');
     const suggestions = await host.complete({ prompt: 's__greet' }, 'who', 'A');
     expect(suggestions.values).toEqual(['Ada']);
@@ -188,6 +202,22 @@ describe('what a host hands out has nothing hidden in it:', () => {
     expect(hiddenIn(heard)).toEqual([]);
     expect(JSON.stringify(heard)).toContain('"description":"Which city"');
   });
+});
+
+test('an error by which a server refuses to be connected has nothing hidden in it', async () => {
+  const server = createMockServer({ initialize: () => new JsonRpcError(-32000, hide('Not today')) });
+  const { host } = await openHost({ servers: { s: server.target }, restart: false });
+  expect(host.servers).toMatchObject([{ status: 'failed', error: { message: 'Not today' } }]);
+  expect(hiddenIn(host.servers)).toEqual([]);
+});
+
+test('what is reported of a server has nothing hidden in it', async () => {
+  const server = sly();
+  const { errors } = await openHost({ servers: { s: server.target } });
+  server.send({ jsonrpc: '2.0', method: 'notifications/message', params: { level: hide('loud'), data: 1 } });
+  const { error } = await errors.take();
+  expect(String(error)).toContain('loud');
+  expect(hiddenIn(error)).toEqual([]);
 });
 
 describe('where hidden text cannot be removed', () => {
