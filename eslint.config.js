@@ -5,6 +5,11 @@ const NODE_GLOBALS = Object.fromEntries(
   [
     'AbortController',
     'Buffer',
+    'ReadableStream',
+    'Request',
+    'Response',
+    'TextDecoder',
+    'TextEncoder',
     'console',
     'clearInterval',
     'clearTimeout',
@@ -14,6 +19,7 @@ const NODE_GLOBALS = Object.fromEntries(
     'setImmediate',
     'setInterval',
     'setTimeout',
+    'structuredClone',
     'URL',
   ].map((name) => [name, 'readonly']),
 );

@@ -1,0 +1,54 @@
+/** A client over a pair of transports in memory, and the program as its server. */
+import { memoryPair } from '@mcp-gen/runtime';
+import { driveClient, serverSteps } from '../client.mjs';
+import { Expectations, readText } from '../expectations.mjs';
+import { HostileServer } from '../hostile.mjs';
+import { Random } from '../random.mjs';
+import { SESSION_REVISIONS } from '../shapes.mjs';
+
+export const memoryClient = {
+  name: 'memory-client',
+  make: (random) => serverSteps(random, SESSION_REVISIONS, 10 + random.below(40)),
+  async run(round, probe) {
+    const [near, far] = memoryPair();
+    const server = new HostileServer(round);
+    const expectations = new Expectations();
+    let isClosed = false;
+    const send = (text) => {
+      const message = probe.own(() => readText(text));
+      if (isClosed || message === undefined || message.isText) return;
+      probe.note(text);
+      far.send(message.value);
+      expectations.sent(message);
+    };
+    far.start({
+      message(message) {
+        expectations.received(message);
+        for (const one of Array.isArray(message) ? message : [message]) {
+          if (one.method === undefined || one.id === undefined) continue;
+          if (one.method === 'initialize') expectations.open(server.revision);
+          probe.own(() => server.answersTo(one)).forEach(send);
+        }
+      },
+      malformed() {},
+      failed() {},
+      ended() {},
+      closed() {
+        isClosed = true;
+      },
+    });
+    const isOpen = await driveClient(
+      round,
+      {
+        probe,
+        say: (seed) => send(probe.own(() => server.unasked(new Random(seed)))),
+        beforeClose: () => probe.until(() => isClosed || expectations.met),
+      },
+      near,
+    );
+    expectations.abandoned = !isOpen || isClosed;
+    isClosed = true;
+    far.close();
+    for (const problem of expectations.problems()) probe.fail(problem);
+  },
+};

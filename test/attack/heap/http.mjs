@@ -1,0 +1,98 @@
+/** An attack over HTTP: the attacker in a process of its own, and a good client in this one. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Victim } from './victim.mjs';
+import { Caller, rpc } from './wire.mjs';
+
+const ATTACKER = fileURLToPath(new URL('attacker.mjs', import.meta.url));
+
+/** Milliseconds in which the good client has to be answered when the attack is over. */
+const PATIENCE = 20_000;
+
+/** @returns what became of the server, and the good client's median latency in milliseconds, quiet and attacked */
+export async function attackHttp({ name, connections, checkout, milliseconds }) {
+  const victim = new Victim(checkout, 'http');
+  const [url] = await once(createInterface(victim.child.stdout), 'line');
+  const good = new GoodClient(url);
+  const started = await good.start();
+  const quiet = await good.measure(Math.min(milliseconds / 3, 5_000));
+  const attacker = spawn(process.execPath, [ATTACKER, url, name, String(connections)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(attacker.stdout, 'data');
+  const attacked = await good.measure(milliseconds, () => victim.isAlive);
+  const wasAlive = victim.isAlive;
+  attacker.kill('SIGKILL');
+  if (attacker.exitCode === null) await once(attacker, 'exit');
+  const served = started && wasAlive && (await good.isServed(PATIENCE));
+  const survived = victim.isAlive;
+  const { peak, stderr } = victim;
+  good.close();
+  await victim.end();
+  const reason = survived ? '' : (/FATAL ERROR: .*|\w*Error: .*/.exec(stderr)?.[0] ?? 'no reason given');
+  return {
+    attack: name,
+    connections,
+    survived,
+    served,
+    peak,
+    quiet: quiet.median,
+    attacked: attacked.median,
+    calls: attacked.calls,
+    errors: attacked.errors,
+    reason,
+  };
+}
+
+class GoodClient {
+  #caller;
+  #session;
+  #id = 0;
+
+  constructor(url) {
+    this.#caller = new Caller(url, '127.0.0.1', { headers: { authorization: 'good' } });
+  }
+
+  async start() {
+    this.#session = await this.#caller.open();
+    return this.#session !== undefined;
+  }
+
+  /** Calls a tool again and again. A call that is not answered counts as long as it was waited for. */
+  async measure(milliseconds, goOn = () => true) {
+    const latencies = [];
+    let errors = 0;
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end && goOn()) {
+      const started = performance.now();
+      if (!(await this.#call(Math.max(end - started, 1_000)))) errors++;
+      latencies.push(performance.now() - started);
+      await sleep(10);
+    }
+    latencies.sort((a, b) => a - b);
+    const median = Number((latencies[latencies.length >> 1] ?? Infinity).toFixed(1));
+    return { median, calls: latencies.length, errors };
+  }
+
+  async isServed(patience) {
+    const end = performance.now() + patience;
+    while (performance.now() < end) {
+      if (await this.#call(Math.max(end - performance.now(), 100))) return true;
+      await sleep(100);
+    }
+    return false;
+  }
+
+  close() {
+    this.#caller.close();
+  }
+
+  async #call(leaveAfter) {
+    const body = rpc(++this.#id, 'tools/call', { name: 'echo', arguments: { text: 'hello' } });
+    const { status, text } = await this.#caller.post(body, { session: this.#session, leaveAfter });
+    return status === 200 && text.includes('"text":"hello"');
+  }
+}

@@ -1,0 +1,33 @@
+// The server that is attacked: `node --max-old-space-size=256 server.mjs <checkout> http|stdio`. Callers with the header `authorization`
+// are known, all others are not.
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [checkout, transport] = process.argv.slice(2);
+const { resolve: find } = createRequire(join(resolve(checkout), 'package.json'));
+const { Server } = await import(pathToFileURL(find('@mcp-gen/sdk')));
+
+const LARGE = 'x'.repeat(5_000_000);
+
+const server = new Server({ name: 'attacked', version: '1.0.0' }, { onError() {} });
+server.tool('echo', {}, ({ text }) => text);
+server.tool('large', {}, () => LARGE);
+server.tool('wait', {}, (_, { signal }) => new Promise((done) => signal.addEventListener('abort', () => done(''))));
+server.tool('report', {}, async (_, context) => {
+  for (let count = 1; count <= 50; count++) context.progress(count, 50);
+  return 'reported';
+});
+server.tool('notify', {}, (_, { log }) => {
+  for (let count = 0; count < 10; count++) log.info(LARGE.slice(0, 1_000_000));
+  return 'notified';
+});
+server.template('file:///{+path}', { name: 'file' }, () => 'a file');
+
+if (transport === 'stdio') server.serve();
+else {
+  const { serveHttp } = await import(pathToFileURL(find('@mcp-gen/sdk/http')));
+  const authenticate = ({ header }) => header('authorization');
+  const { url } = await serveHttp(server, { port: 0, authenticate });
+  console.log(url);
+}

@@ -1,0 +1,34 @@
+/** What a hostile client does over stdio. Each attack writes until its signal aborts, and reads nothing. */
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const OPENING = [
+  {
+    id: 'open',
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+  },
+  { method: 'notifications/initialized' },
+];
+
+const line = (message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+
+export const OPENING_LINES = OPENING.map(line).join('');
+
+export const PING = line({ id: 'ping', method: 'ping' });
+
+/** Writes lines as fast as the server takes them. */
+async function flood({ stdin, signal }, makeLine) {
+  for (let count = 0; !signal.aborted; count++) {
+    // A server that no longer reads is left alone for a moment.
+    if (stdin.writableLength > 8_000_000) await pause(10);
+    else stdin.write(makeLine(count));
+    if (count % 100 === 0) await pause(0);
+  }
+}
+
+export const stdioAttacks = {
+  'stdio: large results that nobody reads': (context) =>
+    flood(context, (id) => line({ id, method: 'tools/call', params: { name: 'large', arguments: {} } })),
+  'stdio: malformed lines': (context) =>
+    flood(context, (count) => ['{\n', '[1,\n', 'x'.repeat(1_000) + '\n'][count % 3]),
+};

@@ -1,0 +1,55 @@
+/** The server in a process of its own, with a small heap. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('server.mjs', import.meta.url));
+
+/** Megabytes of the heap. */
+const HEAP = 256;
+
+export class Victim {
+  /** The process; its stdin and stdout are pipes. */
+  child;
+  /** The end of what it has written to stderr. */
+  stderr = '';
+  #peak = 0;
+  #timer;
+
+  constructor(checkout, transport) {
+    this.child = spawn(process.execPath, [`--max-old-space-size=${HEAP}`, PROGRAM, checkout, transport], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.child.stderr.setEncoding('utf8').on('data', (text) => (this.stderr = (this.stderr + text).slice(-4_000)));
+    this.child.stdin.on('error', () => {});
+    this.#timer = setInterval(() => this.#measure(), 100);
+  }
+
+  /** Whether the process runs. */
+  get isAlive() {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** The most megabytes that were resident. */
+  get peak() {
+    this.#measure();
+    return Math.round(this.#peak);
+  }
+
+  async end() {
+    clearInterval(this.#timer);
+    if (!this.isAlive) return;
+    this.child.kill('SIGKILL');
+    await once(this.child, 'exit');
+  }
+
+  #measure() {
+    try {
+      const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+      this.#peak = Math.max(this.#peak, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024);
+    } catch {
+      // It is gone, or this is not Linux.
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** Servers that break one promise each. The fuzzer has to find each out. */
+import { memoryPair, serve } from '@mcp-gen/runtime';
+import { revision } from '@mcp-gen/protocol/2025-11-25';
+import { clientSteps } from '../../fuzz/conversation.mjs';
+import { drive } from '../../fuzz/drive.mjs';
+
+const INFO = { serverInfo: { name: 'broken', version: '1.0.0' }, revisions: [revision] };
+
+/** What is done to an answer of a server that works, before it is sent. */
+const BREAKAGES = {
+  'answers-twice': (send, message) => {
+    send(message);
+    send(message);
+  },
+  'forgets-an-answer': (send, message) => {
+    if (!(message.id === 'last')) send(message);
+  },
+  'answers-another-id': (send, message) => send(message.id === 'last' ? { ...message, id: 'other' } : message),
+  'blocks-the-loop': (send, message) => {
+    const end = process.cpuUsage().user + 200_000;
+    while (message.id === 'last' && process.cpuUsage().user < end);
+    send(message);
+  },
+  'rejects-unhandled': (send, message) => {
+    if (message.id === 'last') void Promise.reject(new Error('on purpose'));
+    send(message);
+  },
+  'throws-uncaught': (send, message) => {
+    if (message.id === 'last') {
+      setImmediate(() => {
+        throw new Error('on purpose');
+      });
+    }
+    send(message);
+  },
+  'leaves-a-timer': (send, message) => {
+    if (message.id === 'last') setTimeout(() => {}, 60_000);
+    send(message);
+  },
+  'leaves-a-listener': (send, message) => {
+    if (message.id === 'last') process.on('SIGWINCH', () => {});
+    send(message);
+  },
+  'reports-an-accident': (send, message, report) => {
+    if (message.id === 'last') report(new TypeError("Cannot read properties of undefined (reading 'id')"));
+    send(message);
+  },
+  'keeps-memory': (send, message) => {
+    kept.push(new Array(20_000).fill(message));
+    send(message);
+  },
+};
+
+const kept = [];
+
+export const targets = [['works', (send, message) => send(message)], ...Object.entries(BREAKAGES)].map(
+  ([name, act]) => ({
+    name,
+    make: (random) => clientSteps(random, 20),
+    run: (round, probe) =>
+      drive(round, { probe, release() {} }, (receive) => {
+        const [near, far] = memoryPair();
+        const running = serve({}, { ...INFO, transport: far, shutdownTimeout: 1, onError() {} });
+        near.start({
+          message: (message) => act(receive, message, probe.reported),
+          malformed() {},
+          failed() {},
+          ended() {},
+          closed() {},
+        });
+        return {
+          send(_, message) {
+            if (message === undefined || message.isText) return false;
+            near.send(message.value);
+          },
+          async close() {
+            near.close();
+            await probe.settles('closing the server', running.closed);
+          },
+        };
+      }),
+  }),
+);
