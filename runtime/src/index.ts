@@ -47,7 +47,13 @@ export {
   type CloseReason,
 } from './errors.js';
 export { Account, Holding, Ledger, processLedger, weigh } from './ledger/index.js';
-export type { Budget, BudgetOptions, LedgerLimits, LedgerOptions, Resource } from './ledger/options.js';
+export type {
+  Budget,
+  BudgetOptions,
+  LedgerLimits,
+  LedgerOptions,
+  Resource as LedgerResource,
+} from './ledger/options.js';
 export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
 export { memoryPair } from './transports/memory.js';

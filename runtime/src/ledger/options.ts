@@ -33,14 +33,19 @@ export interface LedgerOptions {
 
 /** The limits of one resource. */
 export interface Budget {
+  /** Bytes of one caller, or one connection. */
   readonly caller: number;
+  /** Bytes of all of them. */
   readonly total: number;
 }
 
 /** The options of a ledger, complete. */
 export interface LedgerLimits {
+  /** The limits of each resource. */
   readonly budgets: { readonly [Name in Resource]: Budget };
+  /** HTTP requests of one caller in a second, over time. */
   readonly requestRate: number;
+  /** HTTP requests of one caller at once. */
   readonly requestBurst: number;
 }
 
