@@ -17,22 +17,27 @@ export interface LedgerOptions {
   readonly retained?: BudgetOptions | undefined;
   /** Bytes of what waits to be sent. Default 64 MiB for each caller, 96 MiB in total. */
   readonly output?: BudgetOptions | undefined;
-  /** HTTP requests of one caller in a second, over time. Default 2,000. */
+  /** HTTP requests of one caller in a second, over time. Default 1,000. */
   readonly requestRate?: number | undefined;
-  /** HTTP requests of one caller at once, after a pause. Default 10,000. */
+  /** HTTP requests of one caller at once, after a pause. Default 5,000. */
   readonly requestBurst?: number | undefined;
 }
 
 /** The limits of one resource. */
 export interface Budget {
+  /** Bytes of one caller, or one connection. */
   readonly caller: number;
+  /** Bytes of all of them. */
   readonly total: number;
 }
 
 /** The options of a ledger, complete. */
 export interface LedgerLimits {
+  /** The limits of each resource. */
   readonly budgets: { readonly [Name in LedgerResource]: Budget };
+  /** HTTP requests of one caller in a second, over time. */
   readonly requestRate: number;
+  /** HTTP requests of one caller at once. */
   readonly requestBurst: number;
 }
 
@@ -59,7 +64,7 @@ export function ledgerLimits(options: LedgerOptions): LedgerLimits {
   if (unknown !== undefined) {
     throw new TypeError(`Unknown option "${unknown}" of the ledger. Valid: ${[...NAMES].join(', ')}`);
   }
-  const { requestRate = 2_000, requestBurst = 10_000 } = options;
+  const { requestRate = 1_000, requestBurst = 5_000 } = options;
   checkNumber({ requestRate }, POSITIVE);
   checkNumber({ requestBurst }, 1);
   const budgets = {

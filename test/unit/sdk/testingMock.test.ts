@@ -1,7 +1,7 @@
 /** Clients tested against a server that says what a test wants. */
 
 import { connect } from '@mcp-gen/sdk/client';
-import { JsonRpcError, type Server } from '@mcp-gen/sdk';
+import { JsonRpcError, Server } from '@mcp-gen/sdk';
 import { memoryPair } from '@mcp-gen/runtime';
 import { createMockServer, inProcess, record, replay, type MockServer } from '@mcp-gen/sdk/testing';
 import type { Client, ClientOptions } from '@mcp-gen/sdk/client';
@@ -122,7 +122,7 @@ test.each([
   ['createMockServer', () => createMockServer({}, { serverinfo: {} } as object)],
   ['record', () => record(memoryPair()[0], 'never.jsonl', { sides: 'client' } as object)],
   ['replay', () => replay('never.jsonl', { side: 'client' } as object)],
-  ['inProcess', () => inProcess({} as Server, { authInfo: {} } as object)],
+  ['inProcess', () => inProcess(new Server({ name: 'a', version: '1' }), { authInfo: {} } as object)],
 ])('%s refuses unknown options', (name, act) => {
   expect(act).toThrow(new RegExp(`^Unknown option "\\w+" for ${name}`));
 });
