@@ -163,7 +163,9 @@ export class HttpEndpoint {
     const caller = callerName(exchange.auth, exchange.http, undefined);
     if (caller !== undefined) exchange.account = this.#settings.ledger.account(caller);
     const wait = exchange.account.admit();
-    return wait === 0 ? this.#route(exchange) : this.#holdBack(exchange, wait);
+    if (wait > 0) return this.#holdBack(exchange, wait);
+    const turn = exchange.account.turn();
+    return turn === undefined ? this.#route(exchange) : turn.then(() => this.#route(exchange));
   }
 
   /** Refuses a request that comes too soon, but not at once: a caller that repeats it must not keep this process busy. */

@@ -2,7 +2,7 @@ import { parseJson } from '../codec/json.js';
 import { classifyAll, isAnswered, type Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestId } from '../jsonrpc/messages.js';
-import { Holding, OverBudgetError } from '../ledger/index.js';
+import { Holding, OverBudgetError, type Account } from '../ledger/index.js';
 import { refuse } from './answers.js';
 import { HttpRefusalError } from './refusalError.js';
 import type { ServedExchange } from './servedExchange.js';
@@ -35,24 +35,27 @@ export async function parsePosted(exchange: ServedExchange, limit: number): Prom
   if ('value' in body) return classified(exchange, body.value);
   const text = await body.readText(limit, account);
   exchange.size = text.length;
-  const parse = (): Posted | undefined => {
-    try {
-      return classified(exchange, parseJson(text, exchange.settings.valueLimit));
-    } catch (error) {
-      if (error instanceof SyntaxError) return undefined;
-      if (!(error instanceof JsonRpcError) || error instanceof HttpRefusalError) throw error;
-      throw new HttpRefusalError(413, error.message);
-    }
-  };
-  if (text.length < LARGE) return parse();
-  // The text waits for its turn.
-  const held = new Holding(account, 'reading');
-  if (!held.set(text.length)) throw new OverBudgetError('reading');
-  return account.inTurn(parse).finally(() => held.close());
+  if (text.length > LARGE) await waitForTurn(account, text.length);
+  try {
+    return classified(exchange, parseJson(text, exchange.settings.valueLimit));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    if (!(error instanceof JsonRpcError) || error instanceof HttpRefusalError) throw error;
+    throw new HttpRefusalError(413, error.message);
+  }
 }
 
 /** Characters of a body that is large: parsing it takes long enough for others to notice. */
 const LARGE = 256 * 1024;
+
+async function waitForTurn(account: Account, characters: number): Promise<void> {
+  const turn = account.turn();
+  if (turn === undefined) return;
+  const held = new Holding(account, 'reading');
+  if (!held.set(characters)) throw new OverBudgetError('reading');
+  await turn;
+  held.close();
+}
 
 function classified(exchange: ServedExchange, value: unknown): Posted {
   exchange.isBatch = Array.isArray(value);

@@ -1,9 +1,9 @@
 import type { Quota, LedgerResource } from '../codegen/v1.js';
-import { pause } from '../platform.js';
 import type { Books } from './books.js';
+import type { TurnTaker } from './turns.js';
 
 /** What one caller, or one connection, makes this process hold. */
-export class Account implements Quota {
+export class Account implements Quota, TurnTaker {
   /** The caller: `caller alice`, `address 192.0.2.1`, `stdio`. */
   readonly name: string;
   /** Whether it is the account of all callers that cannot be told apart. */
@@ -13,8 +13,9 @@ export class Account implements Quota {
   /** Requests that may come at once. */
   #left: number;
   #time: number = performance.now();
-  /** Resolves when the next large message may be taken. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Requests that wait for a turn of this caller. */
+  readonly waiting: (() => void)[] = [];
+  restsUntil = 0;
 
   /** @internal Use `account` or `connection` of a ledger. */
   constructor(name: string, books: Books, isAnyone: boolean = false) {
@@ -41,22 +42,11 @@ export class Account implements Quota {
   }
 
   /**
-   * Does work that takes time in proportion to what the caller has sent, such as parsing a large body: one piece of it at a time. While
-   * other callers send requests, as much time is left to them in between.
+   * Returns nothing if work for this caller may be done now: handling a request, or parsing a large body. While other callers send requests,
+   * returns a promise for the next turn of this caller.
    */
-  inTurn<Result>(work: () => Result): Promise<Result> {
-    let spent = 0;
-    const done = this.#turn.then(() => {
-      const began = performance.now();
-      try {
-        return work();
-      } finally {
-        spent = performance.now() - began;
-      }
-    });
-    const rest = (): Promise<void> => pause(this.#books.isShared(this) ? SHARE_OF_OTHERS * spent : 0);
-    this.#turn = done.then(rest, rest);
-    return done;
+  turn(): Promise<void> | undefined {
+    return !this.isAnyone && this.#books.isShared(this) ? this.#books.turns.take(this) : undefined;
   }
 
   /** Counts one request. Returns 0 if it may be answered, else the milliseconds after which the next one may. */
@@ -83,6 +73,3 @@ export class Account implements Quota {
     this.#time = now;
   }
 }
-
-/** How much time others have after large messages of a caller, in relation to what those have taken. */
-const SHARE_OF_OTHERS = 2;

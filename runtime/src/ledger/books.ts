@@ -1,5 +1,6 @@
 import type { LedgerResource } from '../codegen/v1.js';
 import type { LedgerLimits } from './options.js';
+import { Turns } from './turns.js';
 
 /** What an account may hold of each resource even if others have used up the total. */
 const RESERVE = 16 * 1024;
@@ -16,6 +17,8 @@ interface Holder {
 /** What all accounts of one ledger share: the limits, what is in use in total, and which accounts are active. */
 export class Books {
   readonly limits: LedgerLimits;
+  /** The turns that callers take. */
+  readonly turns: Turns = new Turns();
   readonly #used: { [Name in LedgerResource]: number } = { reading: 0, retained: 0, output: 0 };
   /** The account of the last request, and when another one than that had one. */
   #latest: Holder | undefined;

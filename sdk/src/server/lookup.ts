@@ -61,7 +61,8 @@ export class Lookup<Resource extends Guarded> {
     const { resources, templates } = this.#compared();
     const known = resources.get(spelling);
     if (known !== undefined) return !known.every((resource) => mayUse(resource, context));
-    const units = readUri(spelling);
+    // Reading a long URI takes time.
+    const units = count === 0 ? undefined : readUri(spelling);
     if (units === undefined) return false;
     const template = templates.slice(0, count).find(({ entry }) => entry.resembles(units));
     return template !== undefined && !mayUse(template, context);

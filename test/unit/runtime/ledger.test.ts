@@ -130,6 +130,58 @@ describe('a holding', () => {
   });
 });
 
+describe('while several callers send requests', () => {
+  /** Callers whose work is recorded when it is done, with its time. */
+  function callers() {
+    const ledger = new Ledger();
+    const done: [name: string, time: number][] = [];
+    const start = performance.now();
+    const handle = (caller: string, name: string, work = (): void => undefined): void => {
+      const account = ledger.account(caller);
+      account.admit();
+      const act = (): void => {
+        done.push([name, performance.now() - start]);
+        work();
+      };
+      const turn = account.turn();
+      if (turn === undefined) act();
+      else void turn.then(act);
+    };
+    handle('bob', 'first');
+    return { done, handle, names: () => done.map(([name]) => name) };
+  }
+
+  test('each has its turn, whatever others have sent', async () => {
+    const { handle, names } = callers();
+    for (const name of ['e1', 'e2', 'e3', 'e4']) handle('eve', name);
+    handle('ada', 'a1');
+    handle('ada', 'a2');
+    expect(names()).toEqual(['first', 'e1', 'a1']);
+    await expect.poll(names).toEqual(['first', 'e1', 'a1', 'e2', 'a2', 'e3', 'e4']);
+  });
+
+  test('a turn that takes long leaves twice as much time to others', async () => {
+    const { done, handle, names } = callers();
+    const work = (): void => {
+      const end = performance.now() + 20;
+      while (performance.now() < end);
+    };
+    handle('eve', 'e1', work);
+    handle('eve', 'e2', work);
+    await expect.poll(names).toEqual(['first', 'e1', 'e2']);
+    const [, [, first], [, second]] = done as [[string, number], [string, number], [string, number]];
+    expect(second - first).toBeGreaterThanOrEqual(60);
+  });
+});
+
+test('the requests of the only caller wait for nothing', () => {
+  const ada = new Ledger().account('ada');
+  for (let index = 0; index < 3; index++) {
+    ada.admit();
+    expect(ada.turn()).toBeUndefined();
+  }
+});
+
 test('the error names the resource, and when to try again', () => {
   const { code, message, data } = new OverBudgetError('retained');
   expect([code, data]).toEqual([-32603, { resource: 'retained', retryAfter: 1_000 }]);
@@ -145,48 +197,5 @@ describe('time', () => {
     expect([account.admit(), account.admit(), account.admit()]).toEqual([0, 0, 100]);
     vi.advanceTimersByTime(100);
     expect([account.admit(), account.admit()]).toEqual([0, 100]);
-  });
-
-  /** Work that takes a while, and when each piece of it began. */
-  function workOf(account: ReturnType<Ledger['account']>) {
-    const began: number[] = [];
-    const start = performance.now();
-    const work = (): void => {
-      began.push(performance.now() - start);
-      vi.advanceTimersByTime(100);
-    };
-    return { began, three: () => Promise.all([account.inTurn(work), account.inTurn(work), account.inTurn(work)]) };
-  }
-
-  test('large messages of a caller leave time to others that are active', async () => {
-    const ledger = new Ledger();
-    const [ada, bob] = [ledger.account('ada'), ledger.account('bob')];
-    ada.admit();
-    bob.admit();
-    const { began, three } = workOf(ada);
-    const done = three();
-    await vi.advanceTimersByTimeAsync(2_000);
-    await done;
-    const [first = 0, second = 0, third = 0] = began;
-    expect([first, second - first >= 300, third - second >= 300]).toEqual([0, true, true]);
-  });
-
-  test('large messages of the only caller follow each other', async () => {
-    const ada = new Ledger().account('ada');
-    ada.admit();
-    const { began, three } = workOf(ada);
-    const done = three();
-    await vi.advanceTimersByTimeAsync(2_000);
-    await done;
-    expect((began[2] ?? 0) - (began[0] ?? 0)).toBeLessThan(220);
-  });
-
-  test('work that throws does not stop the next', async () => {
-    const ada = new Ledger().account('ada');
-    const failed = expect(ada.inTurn(() => JSON.parse('{') as unknown)).rejects.toThrow(SyntaxError);
-    const next = ada.inTurn(() => 'next');
-    await vi.advanceTimersByTimeAsync(100);
-    await failed;
-    expect(await next).toBe('next');
   });
 });

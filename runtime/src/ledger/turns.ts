@@ -1,0 +1,71 @@
+/** One who takes turns. */
+export interface TurnTaker {
+  /** What waits for a turn, the oldest first. */
+  readonly waiting: (() => void)[];
+  /** When it may have its next turn, in milliseconds of `performance.now()`. */
+  restsUntil: number;
+}
+
+/** Milliseconds of a turn that others hardly notice. */
+const NOTICEABLE = 1;
+
+/** How much time others have after a turn, in relation to what it has taken. */
+const SHARE_OF_OTHERS = 2;
+
+/** Calls back when what has arrived meanwhile has been read. */
+const nextTurn: (act: () => void) => unknown =
+  typeof setImmediate === 'function' ? (act) => setImmediate(act) : (act) => setTimeout(act, 0);
+
+/**
+ * Shares the event loop between callers. One piece of work is done at a time, of each caller in turn, so that no caller waits for all
+ * that another one has sent; and after a turn that took long, others have twice as much time.
+ */
+export class Turns {
+  /** Those who have had a turn lately. The next one is first. */
+  readonly #takers = new Set<TurnTaker>();
+  #current: TurnTaker | undefined;
+  #began = 0;
+  #isScheduled = false;
+
+  /** Returns a promise for the next turn of the taker, or nothing if it can begin now. */
+  take(taker: TurnTaker): Promise<void> | undefined {
+    if (this.#takers.has(taker)) return new Promise((resolve) => taker.waiting.push(resolve));
+    this.#begin(taker);
+    return undefined;
+  }
+
+  #begin(taker: TurnTaker): void {
+    this.#takers.delete(taker);
+    this.#takers.add(taker);
+    this.#current = taker;
+    this.#began = performance.now();
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    nextTurn(() => this.#end());
+  }
+
+  /** Ends a turn, and begins the next one. */
+  #end(): void {
+    this.#isScheduled = false;
+    const now = performance.now();
+    const spent = now - this.#began;
+    if (this.#current !== undefined && spent > NOTICEABLE) this.#current.restsUntil = now + SHARE_OF_OTHERS * spent;
+    this.#current = undefined;
+    let earliest = Infinity;
+    for (const taker of this.#takers) {
+      if (taker.restsUntil > now) {
+        earliest = Math.min(earliest, taker.restsUntil);
+        continue;
+      }
+      const next = taker.waiting.shift();
+      if (next !== undefined) {
+        this.#begin(taker);
+        return next();
+      }
+      this.#takers.delete(taker);
+    }
+    if (earliest === Infinity) return;
+    this.#isScheduled = true;
+    setTimeout(() => this.#end(), Math.ceil(earliest - now));
+  }
+}
