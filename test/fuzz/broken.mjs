@@ -46,7 +46,7 @@ const BREAKAGES = {
     send(message);
   },
   'keeps-memory': (send, message) => {
-    kept.push(new Array(20_000).fill(message));
+    kept.push(new Array(10_000).fill(message));
     send(message);
   },
 };
