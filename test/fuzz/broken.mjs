@@ -34,7 +34,7 @@ const BREAKAGES = {
     send(message);
   },
   'leaves-a-timer': (send, message) => {
-    if (message.id === 'last') setTimeout(() => {}, 60_000);
+    if (message.id === 'last') setTimeout(() => {}, 3_000);
     send(message);
   },
   'leaves-a-listener': (send, message) => {

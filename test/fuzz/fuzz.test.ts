@@ -22,10 +22,10 @@ describe('what no peer should send harms nobody:', () => {
     ['memory-client', 300, 300],
     ['stdio-server', 1_000, 1],
     ['stdio-server-child', 60, 1],
-    ['stdio-client', 300, 300],
+    ['stdio-client', 200, 300],
     ['http-server', 400, 300],
     ['http-sockets', 150, 300],
-    ['http-client', 150, 300],
+    ['http-client', 60, 300],
   ])('%s', async (target, messages, seed) => {
     const { code, output } = await fuzz('--target', target, '--messages', `${messages}`, '--seed', `${seed}`);
     expect(output).toMatch(new RegExp(`^${target}: \\d+ messages in \\d+ rounds`, 'm'));
