@@ -63,7 +63,7 @@ export class Expectations {
   #owed() {
     const owed = new Map();
     for (const [at, entry] of this.#sent.entries()) {
-      if (entry.isTooLarge) addTooLarge(owed, entry.value);
+      if (entry.isTooLarge) addTooLarge(owed, entry);
       else if (entry.isText) add(owed, NO_ID);
       else if (!Array.isArray(entry.value)) addMessage(owed, entry.value);
       else this.#addBatch(owed, at, entry.value);
@@ -90,8 +90,13 @@ export function readText(text, limit = Infinity) {
   try {
     return { value: JSON.parse(text), isTooLarge };
   } catch {
-    return { isText: true, isTooLarge };
+    return { isText: true, isTooLarge, ids: isTooLarge ? idsIn(text) : [] };
   }
+}
+
+/** The keys of the ids that a text shows, whatever else is wrong with it. */
+function idsIn(text) {
+  return Array.from(text.matchAll(/"id"\s*:\s*(-?\d+|"[^"\\]*")\s*[,}]/g), ([, id]) => id);
 }
 
 /** The key of an id, if it is one that an answer can carry. */
@@ -134,10 +139,10 @@ function addMessage(owed, value) {
 }
 
 /** A message that is too large is refused with its id where that stands at the beginning or the end, and without it elsewhere. */
-function addTooLarge(owed, value) {
+function addTooLarge(owed, { value, ids = [] }) {
   add(owed, NO_ID, 0, 1);
   const key = isObject(value) ? keyOf(value.id) : undefined;
-  if (key !== undefined) add(owed, key, 0, 1);
+  for (const one of key === undefined ? ids : [key]) add(owed, one, 0, 1);
 }
 
 function add(owed, key, min = 1, max = 1) {

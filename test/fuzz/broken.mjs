@@ -34,7 +34,7 @@ const BREAKAGES = {
     send(message);
   },
   'leaves-a-timer': (send, message) => {
-    if (message.id === 'last') setTimeout(() => {}, 60_000);
+    if (message.id === 'last') setTimeout(() => {}, 3_000);
     send(message);
   },
   'leaves-a-listener': (send, message) => {
@@ -46,7 +46,7 @@ const BREAKAGES = {
     send(message);
   },
   'keeps-memory': (send, message) => {
-    kept.push(new Array(20_000).fill(message));
+    kept.push(new Array(10_000).fill(message));
     send(message);
   },
 };

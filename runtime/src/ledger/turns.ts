@@ -9,6 +9,9 @@ export interface TurnTaker {
 /** Milliseconds of a turn that others hardly notice. */
 const NOTICEABLE = 1;
 
+/** Milliseconds that a taker rests at most. */
+const LONGEST_REST = 1_000;
+
 /** How much time others have after a turn, in relation to what it has taken. */
 const SHARE_OF_OTHERS = 2;
 
@@ -25,7 +28,10 @@ export class Turns {
   readonly #takers = new Set<TurnTaker>();
   #current: TurnTaker | undefined;
   #began = 0;
+  /** Whether the end of the current turn is scheduled. */
   #isScheduled = false;
+  /** Waits until one who rests may have a turn. */
+  #alarm: ReturnType<typeof setTimeout> | undefined;
 
   /** Returns a promise for the next turn of the taker, or nothing if it can begin now. */
   take(taker: TurnTaker): Promise<void> | undefined {
@@ -41,6 +47,7 @@ export class Turns {
     this.#began = performance.now();
     if (this.#isScheduled) return;
     this.#isScheduled = true;
+    clearTimeout(this.#alarm);
     nextTurn(() => this.#end());
   }
 
@@ -49,7 +56,13 @@ export class Turns {
     this.#isScheduled = false;
     const now = performance.now();
     const spent = now - this.#began;
-    if (this.#current !== undefined && spent > NOTICEABLE) this.#current.restsUntil = now + SHARE_OF_OTHERS * spent;
+    if (this.#current !== undefined && spent > NOTICEABLE) {
+      this.#current.restsUntil = now + Math.min(SHARE_OF_OTHERS * spent, LONGEST_REST);
+    }
+    this.#next(now);
+  }
+
+  #next(now: number): void {
     this.#current = undefined;
     let earliest = Infinity;
     for (const taker of this.#takers) {
@@ -65,7 +78,6 @@ export class Turns {
       this.#takers.delete(taker);
     }
     if (earliest === Infinity) return;
-    this.#isScheduled = true;
-    setTimeout(() => this.#end(), Math.ceil(earliest - now));
+    this.#alarm = setTimeout(() => this.#next(performance.now()), Math.ceil(earliest - now));
   }
 }

@@ -3,7 +3,7 @@
 // Usage: node test/attack/heap/run.mjs [--short | --seconds 60] [--attack <part of a name>] [--connections 1,100] [--checkout <folder>]
 //        [--json]
 //
-// `--short` takes a second or two for each attack, and judges life and memory alone. Exits with 1 if an attack succeeds.
+// `--short` takes some seconds for each attack, and judges life and memory alone. Exits with 1 if an attack succeeds.
 import { parseArgs } from 'node:util';
 import { attacks } from './attacks.mjs';
 import { attackHttp } from './http.mjs';
@@ -28,7 +28,7 @@ const SLOWDOWN = 3;
 const GOOD_LATENCY = 10;
 
 const { checkout, short = false } = options;
-const milliseconds = short ? 1_500 : Number(options.seconds) * 1_000;
+const milliseconds = short ? 3_000 : Number(options.seconds) * 1_000;
 const counts = (options.connections ?? (short ? '20' : '1,100')).split(',').map(Number);
 const isChosen = (name) => name.includes(options.attack);
 

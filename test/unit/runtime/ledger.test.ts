@@ -160,6 +160,24 @@ describe('while several callers send requests', () => {
     await expect.poll(names).toEqual(['first', 'e1', 'a1', 'e2', 'a2', 'e3', 'e4']);
   });
 
+  test('a turn does not last while another caller rests', async () => {
+    const { done, handle, names } = callers();
+    const work = (): void => {
+      const end = performance.now() + 50;
+      while (performance.now() < end);
+    };
+    handle('eve', 'e1', work);
+    handle('eve', 'e2');
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const name of ['a1', 'a2', 'a3']) {
+      handle('ada', name);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expect.poll(names).toEqual(['first', 'e1', 'a1', 'a2', 'a3', 'e2']);
+    const times = new Map(done);
+    expect((times.get('a3') ?? Infinity) - (times.get('a1') ?? 0)).toBeLessThan(50);
+  });
+
   test('a turn that takes long leaves twice as much time to others', async () => {
     const { done, handle, names } = callers();
     const work = (): void => {
