@@ -107,7 +107,7 @@ describe('a body', () => {
 describe('an answer', () => {
   test('has its status, headers and body', async () => {
     const { exchange, response } = openExchange();
-    exchange.respond(413, { 'content-type': 'text/plain', allow: 'GET' }, 'Grüße');
+    void exchange.respond(413, { 'content-type': 'text/plain', allow: 'GET' }, 'Grüße');
     const { status, headers } = await response;
     expect([status, headers.get('content-type'), headers.get('allow')]).toEqual([413, 'text/plain', 'GET']);
     expect(await (await response).text()).toBe('Grüße');
@@ -115,7 +115,7 @@ describe('an answer', () => {
 
   test.each([202, 204])('may have no body: %d', async (status) => {
     const { exchange, response } = openExchange();
-    exchange.respond(status, {});
+    void exchange.respond(status, {});
     expect(await response).toMatchObject({ status, body: null });
   });
 

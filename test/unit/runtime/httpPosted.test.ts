@@ -46,7 +46,7 @@ test('an exchange of node has one signal, aborted when the client is gone before
   const url = await listen((incoming, outgoing) => {
     const exchange = new NodeExchange(incoming, outgoing, 0);
     signals.push(exchange.signal, exchange.signal);
-    exchange.respond(200, {}, 'complete');
+    void exchange.respond(200, {}, 'complete');
   });
   await rawRequest(url, { body: {} });
   expect(signals[0]).toBe(signals[1]);
@@ -58,7 +58,7 @@ test('an answer may wait for its client without limit', async () => {
   const body = 'x'.repeat(30_000_000);
   const url = await listen((incoming, outgoing) => {
     try {
-      new NodeExchange(incoming, outgoing, Infinity).respond(200, {}, body);
+      void new NodeExchange(incoming, outgoing, Infinity).respond(200, {}, body);
     } catch (error) {
       failures.push(error);
     }
