@@ -50,6 +50,8 @@ export class HttpEndpoint {
   readonly #answerTimeout: number;
   readonly #bodyLimit: number;
   readonly #settings: ExchangeSettings;
+  #lastAddress: string | undefined;
+  #lastCaller: string | undefined;
   /** Requests whose refusal is held back. */
   #heldBack = 0;
   readonly #guard: OriginGuard;
@@ -160,12 +162,22 @@ export class HttpEndpoint {
 
   /** Counts the request for its caller. */
   #admit(exchange: ServedExchange): void | Promise<void> {
-    const caller = callerName(exchange.auth, exchange.http, undefined);
-    if (caller !== undefined) exchange.account = this.#settings.ledger.account(caller);
+    exchange.account = this.#accountOf(exchange);
     const wait = exchange.account.admit();
     if (wait > 0) return this.#holdBack(exchange, wait);
     const turn = exchange.account.turn();
     return turn === undefined ? this.#route(exchange) : turn.then(() => this.#route(exchange));
+  }
+
+  /** Returns the account of a caller. Most requests come from the address of the one before. */
+  #accountOf({ auth, http, account }: ServedExchange): Account {
+    const { address } = http;
+    if (auth === undefined && (address === undefined || address !== this.#lastAddress)) {
+      this.#lastAddress = address;
+      this.#lastCaller = callerName(undefined, http, undefined);
+    }
+    const caller = auth === undefined ? this.#lastCaller : callerName(auth, http, undefined);
+    return caller === undefined ? account : this.#settings.ledger.account(caller);
   }
 
   /** Refuses a request that comes too soon, but not at once: a caller that repeats it must not keep this process busy. */

@@ -17,6 +17,9 @@ import {
 } from './exchange.js';
 import { UndecodableBodyError } from './readBody.js';
 
+/** Bytes of an answer that sockets take at once. */
+const SMALL = 65_536;
+
 /** Milliseconds to wait for the rest of a body when the request has been answered. */
 const DISCARD_TIME = 1_000;
 
@@ -123,7 +126,9 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     this.#response.writeHead(status, framed).end(body);
     giveUpUnread(this.#response, this.#answerTimeout);
     const response = this.#response;
-    if (response.writableLength > 0) return new Promise((resolve) => void response.once('close', resolve));
+    if (length > SMALL && response.writableLength > 0) {
+      return new Promise((resolve) => void response.once('close', resolve));
+    }
   }
 
   /** Reads the rest of the body: closing a connection while its client sends resets it, and the answer is lost. */

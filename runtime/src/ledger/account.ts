@@ -46,7 +46,7 @@ export class Account implements Quota, TurnTaker {
    * returns a promise for the next turn of this caller.
    */
   turn(): Promise<void> | undefined {
-    return !this.isAnyone && this.#books.isShared(this) ? this.#books.turns.take(this) : undefined;
+    return !this.isAnyone && this.#books.isShared(this, this.#time) ? this.#books.turns.take(this) : undefined;
   }
 
   /** Counts one request. Returns 0 if it may be answered, else the milliseconds after which the next one may. */
@@ -54,7 +54,7 @@ export class Account implements Quota, TurnTaker {
     const { requestRate } = this.#books.limits;
     if (this.isAnyone) return 0;
     this.#refill();
-    this.#books.note(this);
+    this.#books.note(this, this.#time);
     if (this.#left < 1) return Math.ceil(((1 - this.#left) / requestRate) * 1_000);
     this.#left--;
     return 0;

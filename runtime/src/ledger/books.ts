@@ -50,17 +50,17 @@ export class Books {
   }
 
   /** Notes that an account has sent a request. */
-  note(account: Holder): void {
+  note(account: Holder, now: number): void {
     if (account !== this.#latest) {
       this.#otherTime = this.#latestTime;
       this.#latest = account;
     }
-    this.#latestTime = performance.now();
+    this.#latestTime = now;
   }
 
   /** Returns whether others than this account have sent requests lately. */
-  isShared(account: Holder): boolean {
+  isShared(account: Holder, now: number): boolean {
     const time = account === this.#latest ? this.#otherTime : this.#latestTime;
-    return performance.now() - time < LATELY;
+    return now - time < LATELY;
   }
 }
