@@ -108,7 +108,7 @@ test.each([
 ])('the transport counts in the ledger of the client: %s', async (name, target) => {
   const ledger = new Ledger();
   const connection = vi.spyOn(ledger, 'connection');
-  await expect(connect(target, { ledger, onError: () => {} })).rejects.toThrow(Error);
+  await expect(connect(target, { ledger, onError: () => {} })).rejects.toHaveProperty('message');
   expect(connection.mock.calls.flat()).toContain(name);
   expect(ledger.used('retained')).toBe(0);
 });
