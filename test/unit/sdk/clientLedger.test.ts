@@ -2,6 +2,7 @@
 
 import { Ledger } from '@mcp-gen/runtime';
 import { connect } from '@mcp-gen/sdk/client';
+import { Host } from '@mcp-gen/sdk/host';
 import { Server } from '@mcp-gen/sdk';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, test, vi } from 'vitest';
@@ -111,6 +112,13 @@ test.each([
   await expect(connect(target, { ledger, onError: () => {} })).rejects.toHaveProperty('message');
   expect(connection.mock.calls.flat()).toContain(name);
   expect(ledger.used('retained')).toBe(0);
+});
+
+test('what is not a ledger is refused', async () => {
+  const ledger = {} as Ledger;
+  const message = 'must have the method connection, but it is an object';
+  await expect(connect('server', { ledger })).rejects.toThrow(`The option ledger of connect ${message}`);
+  expect(() => new Host({ servers: {}, ledger })).toThrow(`The option ledger of the host ${message}`);
 });
 
 test('a host counts in its own ledger, keeps no list beyond it, and gives everything back', async () => {
