@@ -115,7 +115,7 @@ test.each([
 });
 
 test('what is not a ledger is refused', async () => {
-  const ledger = {} as Ledger;
+  const ledger = {} as unknown as Ledger;
   const message = 'must have the method connection, but it is an object';
   await expect(connect('server', { ledger })).rejects.toThrow(`The option ledger of connect ${message}`);
   expect(() => new Host({ servers: {}, ledger })).toThrow(`The option ledger of the host ${message}`);
@@ -123,10 +123,12 @@ test('what is not a ledger is refused', async () => {
 
 test('a host counts in its own ledger, keeps no list beyond it, and gives everything back', async () => {
   const ledger = new Ledger({ retained: { caller: 10_000 } });
+  const connection = vi.spyOn(ledger, 'connection');
   const { target, change } = serverOf(20_000);
   const { host, events, errors } = await openHost({ servers: { a: target }, ledger });
   const next = () => events.take(({ type }) => type === 'tools');
   expect(await next()).toMatchObject({ tools: [] });
+  expect(connection.mock.calls.flat().toSorted()).toEqual(['client', 'connection', 'lists']);
   expect(errors.empty()).toMatchObject([{ error: { name: 'OverBudgetError' }, server: 'a' }]);
   const before = ledger.used('retained');
   change();
