@@ -113,7 +113,6 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'runtime/src/peer/link.ts Link.#gathered',
     'runtime/src/peer/outgoing.ts Outgoing.#pending',
     'runtime/src/transports/lineReader.ts LineReader.#whenIdle',
-    'runtime/src/transports/memory.ts MemoryTransport.#arrived',
     'sdk/src/client/subscription.ts Subscription.#takers',
     'sdk/src/client/subscriptions.ts Subscriptions.#followed',
     'sdk/src/client/subscriptions.ts Followed.#followers',
@@ -134,6 +133,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/schema/json/run.ts Run.issues',
     'sdk/src/schema/json/run.ts Run.scope',
   ],
+  'both sides are in this process': ['runtime/src/transports/memory.ts MemoryTransport.#arrived'],
   'one entry for each program that this process has started': [
     'runtime/src/transports/forwardStderr.ts waiting',
     'runtime/src/transports/leftovers.ts leftovers',
