@@ -54,7 +54,7 @@ export class Visits {
    * Takes note of a visit that the user is asked for. It ends at once where the server has said so by the time they agree. The oldest
    * visits give way to it.
    *
-   * @throws {OverBudgetError} if it takes more than 1 MiB by itself, or more than the ledger allows.
+   * @throws {OverBudgetError} if it alone takes more than 1 MiB, or more than the ledger allows.
    */
   begin(request: UrlRequest, onEnd = (): void => {}): Visit {
     const visit = { request, size: weigh(request), onEnd, isAgreed: false, isOver: false };
