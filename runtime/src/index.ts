@@ -22,6 +22,7 @@ export {
   Ledger,
   OverBudgetError,
   processLedger,
+  Scope,
   weigh,
   type BudgetOptions,
   type LedgerOptions,

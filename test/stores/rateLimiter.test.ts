@@ -30,6 +30,8 @@ testCases(
   rateLimiterContract(() => inMemory(slowly)),
 );
 
+const COMPLETE = { ref: { type: 'ref/prompt', name: 'say' }, argument: { name: 'word', value: '' } };
+
 const REFUSED: Admission = { allowed: false, retryAfter: 50 };
 
 testRefusals<RateLimiterSubject>(rateLimiterContract, [
@@ -150,8 +152,7 @@ describe('a server with a limiter of its author', () => {
       code: -32603,
       data: { retryAfter: expect.any(Number) as number },
     });
-    const complete = { ref: { type: 'ref/prompt', name: 'say' }, argument: { name: 'word', value: '' } };
-    await expect(client.request('completion/complete', complete)).rejects.toThrow('Too many requests for suggestions');
+    await expect(client.request('completion/complete', COMPLETE)).rejects.toThrow('Too many requests for suggestions');
     expect(new Set(take.mock.calls.map(([caller]) => caller)).size).toBe(1);
   });
 
@@ -188,6 +189,22 @@ describe('a server with a limiter of its author', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThanOrEqual(100);
     expect(String(errors[0])).toContain(message);
+  });
+
+  test('reports one failure a minute, and how many there were in between', async () => {
+    const { server, errors } = makeServer({ take: () => Promise.reject(down) });
+    const client = await openClient(server);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const call = () => client.request('completion/complete', COMPLETE);
+    for (let count = 0; count < 5; count++) await call();
+    expect(errors).toEqual([down]);
+    vi.advanceTimersByTime(60_000);
+    await call();
+    expect(errors.map(String)).toEqual([
+      'Error: the limiter is down',
+      'Error: the limiter is down',
+      'Error: The rate limiter failed 4 more times in between',
+    ]);
   });
 
   test('goes by its own limits if that never answers', async () => {

@@ -37,12 +37,13 @@ export class Holding {
   }
 }
 
-/** All that one conversation holds, which is given back when the conversation is over. */
+/** All that one conversation, or one client, holds of any resource, which is given back when that is over. */
 export class Scope implements Quota {
   readonly #quota: Quota;
   readonly #holdings = new Map<LedgerResource, Holding>();
   #closed = false;
 
+  /** @param quota who it counts for */
   constructor(quota: Quota) {
     this.#quota = quota;
   }

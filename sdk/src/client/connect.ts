@@ -1,4 +1,11 @@
-import { connectSession as openSession, RequestTimeoutError, safeListener, type Transport } from '@mcp-gen/runtime';
+import {
+  connectSession as openSession,
+  processLedger,
+  RequestTimeoutError,
+  safeListener,
+  Scope,
+  type Transport,
+} from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
@@ -54,7 +61,7 @@ export async function connect<Choice extends Model = Model>(
   options: ClientOptions<Choice> = {},
 ): Promise<Client> {
   checkClientOptions(options);
-  const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false } = options;
+  const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false, ledger } = options;
   const tellError = safeListener(errorListener(options.onError, options.logger));
   const report = sparing((error) => tellError(describedError(error)), 'messages that give errors', tellError);
   const { transport, again } = dial(target, { ...options, onError: report });
@@ -62,15 +69,21 @@ export async function connect<Choice extends Model = Model>(
   const reconnect = reconnecting && logReconnecting(options.logger, reconnecting);
   const revisions = new Revisions(options.revisions);
   const middleware = new MiddlewareStack(options.middleware);
+  // Over all sessions of the client.
+  const quota = new Scope((ledger ?? processLedger()).connection('client'));
 
   const settings: { level: LoggingLevel | undefined } = { level: options.logLevel };
   const tools: KnownTools = new KnownTools({
     compile: compileSchema,
     report,
     list: (options) => client.tools(options).all(),
+    quota,
   });
-  const subscriptions = new Subscriptions(subscriber(() => connection.current));
-  const elicitation = options.elicitation && new Elicitation(options.elicitation, compileSchema);
+  const subscriptions = new Subscriptions(
+    subscriber(() => connection.current),
+    quota,
+  );
+  const elicitation = options.elicitation && new Elicitation(options.elicitation, compileSchema, quota);
   const roots = await rootsOf(options.roots, async () => {
     const conversation = await connection.current;
     await conversation.notify('notifications/roots/list_changed').catch(report);
@@ -120,6 +133,7 @@ export async function connect<Choice extends Model = Model>(
       revisions: revisions.sources,
       onError: report,
       signal,
+      ledger,
       ...(timeout !== undefined && { requestTimeout: timeout }),
       ...(ping !== undefined && ping.interval !== 0 && { ping }),
     }).catch((error: unknown) => {
@@ -140,6 +154,7 @@ export async function connect<Choice extends Model = Model>(
     over.abort();
     roots?.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
+    quota.close();
   });
   const client: Client = new Client({
     connection,

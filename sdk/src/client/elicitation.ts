@@ -1,4 +1,4 @@
-import { ErrorCode, JsonRpcError, type Issue } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, type Issue, type Quota } from '@mcp-gen/runtime';
 import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
 import { readable, sanitizeText } from '../guard/index.js';
 import { describeIssues } from '../schema/issues.js';
@@ -50,14 +50,17 @@ export class Elicitation {
   readonly answer: Answering<'elicitation/create'>;
   readonly #visits: Visits;
 
-  /** @throws {TypeError} if there is no way to ask. */
-  constructor(options: ElicitationOptions, compile: Compile) {
+  /**
+   * @param quota counts what is kept of pages
+   * @throws {TypeError} if there is no way to ask.
+   */
+  constructor(options: ElicitationOptions, compile: Compile, quota: Quota) {
     if (options.form === undefined && options.url === undefined) {
       throw new TypeError('elicitation needs at least one of the functions form and url');
     }
     this.#options = options;
     this.#compile = compile;
-    this.#visits = new Visits((request) => options.onComplete?.(request));
+    this.#visits = new Visits((request) => options.onComplete?.(request), quota);
     this.answer = limited(
       (params, context) => (params.mode === 'url' ? this.#visit(params, context) : this.#fillIn(params, context)),
       options.rate ?? RATE,

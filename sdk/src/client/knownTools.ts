@@ -1,4 +1,4 @@
-import { InvalidMessageError, weigh, type ErrorListener, type Issue } from '@mcp-gen/runtime';
+import { Holding, InvalidMessageError, weigh, type ErrorListener, type Issue, type Quota } from '@mcp-gen/runtime';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
 import { within, type Patience } from './waiting.js';
 import { describeIssues } from '../schema/issues.js';
@@ -21,6 +21,8 @@ export interface KnownToolsParts {
   readonly report: ErrorListener;
   /** Reads the list of the tools, each page of which is learnt. */
   readonly list: (options: { readonly signal: AbortSignal }) => Promise<unknown>;
+  /** Counts what is known. */
+  readonly quota: Quota;
 }
 
 /** What is known of a tool. */
@@ -47,7 +49,7 @@ export class KnownTools {
   /** By the names of tools, with the bytes that they take. */
   #known = new Map<string, KnownTool>();
   /** The bytes of all of them. */
-  #size = 0;
+  readonly #held: Holding;
   #isTooLarge = false;
   /** The whole list being read, or read. */
   #listing: ReadList | undefined;
@@ -55,6 +57,7 @@ export class KnownTools {
 
   constructor(parts: KnownToolsParts) {
     this.#parts = parts;
+    this.#held = new Holding(parts.quota, 'retained');
   }
 
   /** Takes note of the tools of one page. The first one beyond the limit is reported; nothing is known of it, and of those behind it. */
@@ -62,10 +65,9 @@ export class KnownTools {
     if (revision < FIRST_WITH_OUTPUT) return;
     for (const { name, outputSchema: schema } of tools) {
       const size = TOOL_SIZE + name.length + weigh(schema, SIZE_LIMIT);
-      const total = this.#size + size - (this.#known.get(name)?.size ?? 0);
-      if (total > SIZE_LIMIT) return this.#reportTooLarge(name);
+      const total = this.#held.bytes + size - (this.#known.get(name)?.size ?? 0);
+      if (total > SIZE_LIMIT || !this.#held.set(total)) return this.#reportTooLarge(name);
       this.#known.set(name, { schema, size });
-      this.#size = total;
     }
   }
 
@@ -73,14 +75,14 @@ export class KnownTools {
   #reportTooLarge(name: string): void {
     if (this.#isTooLarge) return;
     this.#isTooLarge = true;
-    const reason = `The output schemas of the server take more than ${SIZE_LIMIT} bytes`;
+    const reason = `The output schemas of the server take more than ${SIZE_LIMIT} bytes, or than the ledger allows`;
     this.#parts.report(new Error(`${reason}: results of the tool ${name}, and of those behind it, are not checked`));
   }
 
   /** Forgets the lists: the tools are others now. */
   forget(): void {
     this.#known = new Map();
-    this.#size = 0;
+    this.#held.close();
     this.#isTooLarge = false;
     this.#listing = undefined;
   }

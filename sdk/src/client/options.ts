@@ -1,5 +1,5 @@
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
-import type { ErrorListener, PingOptions } from '@mcp-gen/runtime';
+import type { ErrorListener, Ledger, PingOptions } from '@mcp-gen/runtime';
 import { checkLogger, type LoggerLike } from '../logger.js';
 import {
   checkFunctions,
@@ -69,6 +69,11 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
    * those made meanwhile wait; subscriptions and the log level are restored. Default: a connection that is lost stays lost.
    */
   readonly reconnect?: boolean | ReconnectOptions | undefined;
+  /**
+   * Counts what the server makes this process hold, over all sessions, and limits it. A transport that you make has an option of its own
+   * for its part. Default: the ledger of the process.
+   */
+  readonly ledger?: Ledger | undefined;
   /** Whether the annotations of the server's tools can be trusted; see `ListedTool`. Default false. */
   readonly trusted?: boolean | undefined;
 }

@@ -1,7 +1,17 @@
+import { Holding, weigh, type Quota } from '@mcp-gen/runtime';
 import type { ResourceUpdatedNotificationParams } from '@mcp-gen/protocol/author';
 
 /** Updates that wait to be taken, each of another resource, before they become one of the whole. */
 const MOST_WAITING = 1_000;
+/** Bytes that they take in memory. */
+const MOST_BYTES = 1024 * 1024;
+
+/** An update that has not been taken yet. */
+interface Waiting {
+  readonly update: ResourceUpdatedNotificationParams;
+  /** The bytes that are counted for it. */
+  readonly bytes: number;
+}
 
 /**
  * The updates of one resource, from the moment it is made (specification: Resources, Subscriptions). Leaving the loop over it ends it.
@@ -24,13 +34,21 @@ export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotifi
   /** Resolves when the server has agreed. Rejects with its refusal. */
   readonly ready: Promise<void>;
   readonly #leave: (self: Subscription) => Promise<void>;
-  readonly #waiting = new Map<string, ResourceUpdatedNotificationParams>();
+  /** By their URIs. */
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #held: Holding;
   #takers: (() => void)[] = [];
   #over: { readonly error?: unknown } | undefined;
 
   /** @internal */
-  constructor(uri: string, join: (self: Subscription) => Promise<void>, leave: (self: Subscription) => Promise<void>) {
+  constructor(
+    uri: string,
+    quota: Quota,
+    join: (self: Subscription) => Promise<void>,
+    leave: (self: Subscription) => Promise<void>,
+  ) {
     this.uri = uri;
+    this.#held = new Holding(quota, 'retained');
     this.#leave = leave;
     this.ready = join(this);
     // Whoever loops over the updates is told by the loop.
@@ -48,10 +66,11 @@ export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotifi
   /** Waits for the next update, or the end. */
   async next(): Promise<IteratorResult<ResourceUpdatedNotificationParams, undefined>> {
     for (;;) {
-      const [first] = this.#waiting;
+      const [first] = this.#waiting.values();
       if (first !== undefined) {
-        this.#waiting.delete(first[0]);
-        return { done: false, value: first[1] };
+        this.#waiting.delete(first.update.uri);
+        this.#held.add(-first.bytes);
+        return { done: false, value: first.update };
       }
       if (this.#over !== undefined) {
         if ('error' in this.#over) throw this.#over.error;
@@ -64,6 +83,7 @@ export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotifi
   /** Ends the subscription: the server is told, unless somebody else follows the same resource. */
   async return(): Promise<IteratorReturnResult<undefined>> {
     this.end();
+    this.#clear();
     await this.#leave(this);
     return { done: true, value: undefined };
   }
@@ -71,13 +91,27 @@ export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotifi
   /** @internal */
   put(update: ResourceUpdatedNotificationParams): void {
     if (this.#over !== undefined) return;
-    if (this.#waiting.size >= MOST_WAITING && !this.#waiting.has(update.uri)) {
-      this.#waiting.clear();
-      this.#waiting.set(this.uri, { uri: this.uri });
-    } else {
-      this.#waiting.set(update.uri, update);
+    if (!this.#keep(update)) {
+      this.#clear();
+      this.#waiting.set(this.uri, { update: { uri: this.uri }, bytes: 0 });
     }
     this.#wake();
+  }
+
+  /** Returns false if it is too much together with what waits. */
+  #keep(update: ResourceUpdatedNotificationParams): boolean {
+    const replaced = this.#waiting.get(update.uri);
+    if (replaced === undefined && this.#waiting.size >= MOST_WAITING) return false;
+    const bytes = weigh(update);
+    const total = this.#held.bytes + bytes - (replaced?.bytes ?? 0);
+    if (total > MOST_BYTES || !this.#held.set(total)) return false;
+    this.#waiting.set(update.uri, { update, bytes });
+    return true;
+  }
+
+  #clear(): void {
+    this.#waiting.clear();
+    this.#held.close();
   }
 
   /** @internal */
@@ -85,6 +119,7 @@ export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotifi
     this.#over ??= how;
     this.#wake();
   }
+
   #wake(): void {
     for (const wake of this.#takers.splice(0)) wake();
   }

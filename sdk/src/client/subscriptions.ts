@@ -1,3 +1,4 @@
+import type { Quota } from '@mcp-gen/runtime';
 import type { ResourceUpdatedNotificationParams } from '@mcp-gen/protocol/author';
 import { Subscription } from './subscription.js';
 
@@ -10,10 +11,13 @@ export interface Subscriber {
 /** The subscriptions of one client. However many follow a resource, the server is asked once. */
 export class Subscriptions {
   readonly #server: Subscriber;
+  readonly #quota: Quota;
   readonly #followed = new Map<string, Followed>();
 
-  constructor(server: Subscriber) {
+  /** @param quota counts the updates that wait to be taken */
+  constructor(server: Subscriber, quota: Quota) {
     this.#server = server;
+    this.#quota = quota;
   }
 
   open(uri: string): Subscription {
@@ -21,6 +25,7 @@ export class Subscriptions {
     this.#followed.set(uri, followed);
     return new Subscription(
       uri,
+      this.#quota,
       (opened) => followed.add(opened),
       async (left) => {
         await followed.remove(left);

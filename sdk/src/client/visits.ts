@@ -1,4 +1,4 @@
-import { JsonRpcError } from '@mcp-gen/runtime';
+import { Holding, JsonRpcError, OverBudgetError, weigh, type Quota } from '@mcp-gen/runtime';
 import type { ElicitRequestURLParams } from '@mcp-gen/protocol/author';
 import type { InspectedUrl } from './urls.js';
 
@@ -15,6 +15,8 @@ export type Page = ElicitRequestURLParams & { readonly elicitationId?: string };
 
 /** Visits whose end may still be told. */
 const MOST_VISITS = 1_000;
+/** Bytes that they take in memory. */
+const MOST_BYTES = 1024 * 1024;
 
 /** Pages that one request may have to wait for. */
 const MOST_PAGES = 10;
@@ -25,6 +27,8 @@ const URL_ELICITATION_REQUIRED = -32042;
 /** A page, and what became of it. */
 interface Visit {
   readonly request: UrlRequest;
+  /** The bytes that are counted for it. */
+  readonly size: number;
   /** Called when what was to be done there is done. */
   readonly onEnd: () => void;
   isAgreed: boolean;
@@ -35,20 +39,46 @@ interface Visit {
 export class Visits {
   readonly #onEnd: (request: UrlRequest) => void;
   readonly #visits = new Map<string, Visit>();
+  readonly #held: Holding;
 
-  /** @param onEnd hears of each visit that is over */
-  constructor(onEnd: (request: UrlRequest) => void) {
+  /**
+   * @param onEnd called for each visit that is over
+   * @param quota counts what is kept of them
+   */
+  constructor(onEnd: (request: UrlRequest) => void, quota: Quota) {
     this.#onEnd = onEnd;
+    this.#held = new Holding(quota, 'retained');
   }
 
-  /** Takes note of a visit that the user is asked for. It ends at once where the server has said so by the time they agree. */
+  /**
+   * Takes note of a visit that the user is asked for. It ends at once where the server has said so by the time they agree. The oldest
+   * visits give way to it.
+   *
+   * @throws {OverBudgetError} if it alone takes more than 1 MiB, or more than the ledger allows.
+   */
   begin(request: UrlRequest, onEnd = (): void => {}): Visit {
-    const visit = { request, onEnd, isAgreed: false, isOver: false };
+    const visit = { request, size: weigh(request), onEnd, isAgreed: false, isOver: false };
     const id = request.elicitationId;
-    if (id !== undefined) this.#visits.set(id, visit);
-    const [oldest] = this.#visits.keys();
-    if (this.#visits.size > MOST_VISITS && oldest !== undefined) this.#visits.delete(oldest);
+    if (id !== undefined) this.#keep(id, visit);
     return visit;
+  }
+
+  #keep(id: string, visit: Visit): void {
+    if (visit.size > MOST_BYTES) throw new OverBudgetError('retained');
+    this.#drop(id);
+    for (const oldest of this.#visits.keys()) {
+      if (this.#visits.size < MOST_VISITS && this.#held.bytes + visit.size <= MOST_BYTES) break;
+      this.#drop(oldest);
+    }
+    if (!this.#held.add(visit.size)) throw new OverBudgetError('retained');
+    this.#visits.set(id, visit);
+  }
+
+  #drop(id: string): void {
+    const visit = this.#visits.get(id);
+    if (visit === undefined) return;
+    this.#visits.delete(id);
+    this.#held.add(-visit.size);
   }
 
   /** Takes what the user said. */
@@ -68,7 +98,7 @@ export class Visits {
   #finish(visit: Visit): void {
     const { request, onEnd, isAgreed } = visit;
     const { elicitationId: id } = request;
-    if (id !== undefined && this.#visits.get(id) === visit) this.#visits.delete(id);
+    if (id !== undefined && this.#visits.get(id) === visit) this.#drop(id);
     if (!isAgreed) return;
     onEnd();
     this.#onEnd(request);

@@ -6,15 +6,22 @@ const PATIENCE = 1_000;
 /** Calls that may wait for a limiter at a time. */
 const MOST_WAITING = 10_000;
 
+/** Milliseconds between two reports. */
+const REPORT_EVERY = 60_000;
+
 /**
  * Asks a limiter that can fail, and another one in this process when it does: when it throws, rejects, answers with something else, does
- * not answer within a second, or too many calls wait for it. So a failure neither stops all calls nor admits any number of them.
+ * not answer within a second, or too many calls wait for it. So a failure neither stops all calls nor admits any number of them. It is
+ * reported at first, and then once a minute, with the number of failures in between.
  */
 export class FallbackRateLimiter implements RateLimiter {
   readonly #limiter: RateLimiter;
   readonly #fallback: RateLimiter;
   readonly #report: (error: unknown) => void;
   #waiting = 0;
+  #reported = -Infinity;
+  /** Failures that were not reported. */
+  #failures = 0;
 
   constructor(limiter: RateLimiter, fallback: RateLimiter, report: (error: unknown) => void) {
     this.#limiter = limiter;
@@ -24,7 +31,7 @@ export class FallbackRateLimiter implements RateLimiter {
 
   take(caller: string, cost?: number): Admission | Promise<Admission> {
     const fallBack = (error: unknown): Admission | Promise<Admission> => {
-      this.#report(error);
+      this.#fail(error);
       return this.#fallback.take(caller, cost);
     };
     if (this.#waiting >= MOST_WAITING) return fallBack(new Error(`${MOST_WAITING} calls wait for the rate limiter`));
@@ -35,6 +42,18 @@ export class FallbackRateLimiter implements RateLimiter {
     } catch (error) {
       return fallBack(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    const now = performance.now();
+    if (now - this.#reported < REPORT_EVERY) {
+      this.#failures++;
+      return;
+    }
+    this.#report(error);
+    if (this.#failures > 0) this.#report(new Error(`The rate limiter failed ${this.#failures} more times in between`));
+    this.#reported = now;
+    this.#failures = 0;
   }
 
   async #inTime(admission: Promise<Admission>): Promise<Admission> {

@@ -25,7 +25,7 @@ export function clientOptions(
   { options, consents, emit }: Shared,
   roots: readonly RootInput[] | undefined,
 ): ClientOptions {
-  const { name = 'mcp-gen host', version, revisions, timeout, ping, logLevel, trusted = [] } = options;
+  const { name = 'mcp-gen host', version, revisions, timeout, ping, logLevel, ledger, trusted = [] } = options;
   return {
     ...answersFor(server, options, consents, roots),
     name,
@@ -36,6 +36,7 @@ export function clientOptions(
     ...(timeout !== undefined && { timeout }),
     ...(ping && { ping }),
     ...(logLevel && { logLevel }),
+    ...(ledger && { ledger }),
     ...(kind === 'command' && {
       stderr: 'pipe',
       onStderr: (text: string) => emit({ type: 'stderr', server, text: peerText(text) }),

@@ -1,3 +1,4 @@
+import { processLedger } from '@mcp-gen/runtime';
 import type { RootInput } from '../client/roots.js';
 import { clientOptions, type Shared } from './clientOptions.js';
 import type { ServerTarget } from './config.js';
@@ -19,7 +20,7 @@ export function manage(
   roots: () => readonly RootInput[] | undefined,
 ): ManagedServer {
   const { options, emit } = shared;
-  const { restart = {}, tools = {} } = options;
+  const { restart = {}, tools = {}, ledger = processLedger() } = options;
   const report = reporter(options, name);
   const selected = Object.hasOwn(tools, name) ? tools[name] : undefined;
   const more = isNames(selected) ? { include: selected } : selected;
@@ -28,6 +29,7 @@ export function manage(
     target,
     filter: new ToolFilter([...(target.filters ?? []), ...(more ? [more] : [])], report),
     restart: restart === false ? undefined : restart,
+    quota: ledger.connection('lists'),
     clientOptions: () => clientOptions(name, target, shared, roots()),
     onState: (state) => emit({ type: 'server', server: state }),
     onOffers: (names) => emitChanges(server, names, emit),

@@ -1,4 +1,4 @@
-import { NegotiationError, type PeerInfo } from '@mcp-gen/runtime';
+import { NegotiationError, type PeerInfo, type Quota } from '@mcp-gen/runtime';
 import { defined } from '../defined.js';
 import type { Client } from '../client/client.js';
 import { connect } from '../client/connect.js';
@@ -46,6 +46,8 @@ export interface ManagedServerParts {
   readonly filter: ToolFilter;
   /** Left out: a server is started once. */
   readonly restart: RestartOptions | undefined;
+  /** Counts the lists that are kept. */
+  readonly quota: Quota;
   /** Options of the client of each run. */
   readonly clientOptions: () => ClientOptions;
   readonly onState: (state: ServerState) => void;
@@ -147,8 +149,8 @@ export class ManagedServer {
     const { target, options } = this.#parts.target;
     try {
       const client = await connect(target, { ...this.#clientOptions(), ...defined(options), signal });
-      const { filter, report } = this.#parts;
-      this.#offers = new ServerOffers(this.name, client, filter, report);
+      const { filter, quota, report } = this.#parts;
+      this.#offers = new ServerOffers({ server: this.name, client, filter, quota, report });
       this.#client = client;
       this.#runs();
       return undefined;
@@ -168,6 +170,7 @@ export class ManagedServer {
     await Promise.race([client.closed, stopped]);
     await client.close();
     this.#client = undefined;
+    this.#offers?.forget(...ALL_OFFERS);
     this.#offers = undefined;
     if (!isAborted(stop)) this.#become('failed', await client.closed);
     this.#parts.onOffers(ALL_OFFERS);

@@ -1,4 +1,12 @@
-import { ConnectionClosedError, ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import {
+  ConnectionClosedError,
+  ErrorCode,
+  Holding,
+  JsonRpcError,
+  OverBudgetError,
+  weigh,
+  type Quota,
+} from '@mcp-gen/runtime';
 import type { Prompt, Resource, ResourceTemplate } from '@mcp-gen/protocol/author';
 import type { Client } from '../client/client.js';
 import type { ListedTool } from '../client/listedTool.js';
@@ -62,41 +70,68 @@ const READ: {
   },
 };
 
+/** What the lists of one server are made with. */
+export interface ServerOffersParts {
+  readonly server: string;
+  readonly client: Client;
+  readonly filter: ToolFilter;
+  /** Counts the lists that are kept. */
+  readonly quota: Quota;
+  readonly report: (error: unknown) => void;
+}
+
+/** A list that is being read, or has been. */
+interface KeptList {
+  readonly items: Promise<readonly Offers[OfferName][]>;
+  readonly held: Holding;
+}
+
 /** The lists of one server, each read when it is wanted and kept until it changes. */
 export class ServerOffers {
-  readonly #server: string;
-  readonly #client: Client;
-  readonly #filter: ToolFilter;
-  readonly #report: (error: unknown) => void;
-  readonly #lists = new Map<OfferName, Promise<readonly Offers[OfferName][]>>();
+  readonly #parts: ServerOffersParts;
+  readonly #lists = new Map<OfferName, KeptList>();
 
-  constructor(server: string, client: Client, filter: ToolFilter, report: (error: unknown) => void) {
-    this.#server = server;
-    this.#client = client;
-    this.#filter = filter;
-    this.#report = report;
+  constructor(parts: ServerOffersParts) {
+    this.#parts = parts;
   }
 
   /** One list. What fails is reported, and the list is empty until it changes. */
   list<Name extends OfferName>(name: Name): Promise<readonly Offers[Name][]> {
-    const list = this.#lists.get(name) ?? this.#read(name);
-    this.#lists.set(name, list);
-    return list as Promise<readonly Offers[Name][]>;
+    const { items } = this.#lists.get(name) ?? this.#keep(name);
+    return items as Promise<readonly Offers[Name][]>;
   }
 
   /** Drops lists, so that they are read again when they are needed. */
   forget(...names: readonly OfferName[]): void {
-    for (const name of names) this.#lists.delete(name);
+    for (const name of names) {
+      this.#lists.get(name)?.held.close();
+      this.#lists.delete(name);
+    }
   }
 
-  async #read<Name extends OfferName>(name: Name): Promise<readonly Offers[Name][]> {
+  #keep(name: OfferName): KeptList {
+    const held = new Holding(this.#parts.quota, 'retained');
+    // One that was dropped while it was read is not kept.
+    const fits = (items: readonly object[]): boolean => this.#lists.get(name) !== kept || held.set(weigh(items));
+    const kept = { held, items: this.#read(name, fits) };
+    this.#lists.set(name, kept);
+    return kept;
+  }
+
+  async #read<Name extends OfferName>(
+    name: Name,
+    fits: (items: readonly object[]) => boolean,
+  ): Promise<readonly Offers[Name][]> {
+    const { server, client, filter, report } = this.#parts;
     const { capability, read } = READ[name];
-    if (this.#client.server.capabilities[capability] === undefined) return [];
+    if (client.server.capabilities[capability] === undefined) return [];
     try {
-      const items = this.#unique(name, await read(this.#client, this.#server));
-      return name === 'tools' ? this.#filter.apply(items) : items;
+      const all = this.#unique(name, await read(client, server));
+      const items = name === 'tools' ? filter.apply(all) : all;
+      if (!fits(items)) throw new OverBudgetError('retained');
+      return items;
     } catch (error) {
-      if (!isExpected(error)) this.#report(error);
+      if (!isExpected(error)) report(error);
       return [];
     }
   }
@@ -110,7 +145,7 @@ export class ServerOffers {
     for (const item of items) if (!first.has(item.name)) first.set(item.name, item);
     const twice = items.find((item) => first.get(item.name) !== item);
     if (twice !== undefined) {
-      this.#report(
+      this.#parts.report(
         new Error(`The server lists ${twice.original} more than once among its ${list}: the first one counts`),
       );
     }

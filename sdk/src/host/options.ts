@@ -1,5 +1,5 @@
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
-import type { PingOptions } from '@mcp-gen/runtime';
+import type { Ledger, PingOptions } from '@mcp-gen/runtime';
 import type { Awaitable } from '../client/answering.js';
 import type { Model } from '../client/chooseModel.js';
 import type { ElicitationOptions, FormContext, FormRequest } from '../client/elicitation.js';
@@ -8,7 +8,7 @@ import type { RootInput } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
 import { PING_NUMBERS, RECONNECT_NUMBERS } from '../client/options.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkNumbers, checkOptions, PING_OPTIONS, type OptionNames } from '../options.js';
+import { checkMethods, checkNumbers, checkOptions, PING_OPTIONS, type OptionNames } from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
@@ -95,6 +95,8 @@ export interface HostOptions {
   readonly timeout?: number | undefined;
   /** Pings the servers, so that one that hangs is noticed and restarted. `interval: 0` turns it off. Default: no pings. */
   readonly ping?: PingOptions | undefined;
+  /** Counts what servers make this process hold, and limits it. Default: the ledger of the process. */
+  readonly ledger?: Ledger | undefined;
 
   /** Called with what happens. Default: nothing is called. */
   readonly onEvent?: ((event: HostEvent) => void) | undefined;
@@ -125,6 +127,7 @@ const OPTIONS: OptionNames<HostOptions> = {
   startTimeout: true,
   timeout: true,
   ping: true,
+  ledger: true,
   onEvent: true,
   audit: true,
   onError: true,
@@ -143,6 +146,7 @@ export function checkHostOptions(options: HostOptions): void {
   checkOptions('the host', options, OPTIONS);
   checkNumbers('the host', options, { timeout: 'timeout', startTimeout: 'timeout' });
   checkLogger('the host', options.logger);
+  checkMethods('The option ledger of the host', options.ledger, ['connection']);
   const { restart, review, elicit, ping, tools = {} } = options;
   if (typeof restart === 'object') {
     checkOptions('the option restart of the host', restart, RESTART);

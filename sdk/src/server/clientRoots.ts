@@ -1,5 +1,5 @@
 import type { Root } from '@mcp-gen/protocol/author';
-import type { KeptRoots, KnownRoots } from './sessions.js';
+import type { KeptRoots, KnownRoots } from './keptRoots.js';
 
 /**
  * The folders and files that the client offers to work on. The client is asked once, and again after it has notified that they have
@@ -48,17 +48,16 @@ export class ClientRoots {
   }
 
   async #known(): Promise<KnownRoots> {
-    const known = this.#kept.roots;
+    const { known } = this.#kept;
     if (known !== undefined) return known;
     this.#asking ??= this.#askAgain().finally(() => (this.#asking = undefined));
     return this.#asking;
   }
 
   async #askAgain(): Promise<KnownRoots> {
-    const { rootsChanges } = this.#kept;
+    const { changes } = this.#kept;
     const asked: KnownRoots = { list: await this.#ask(++this.#attempts) };
-    // If they changed while the client was asked, the next call asks again.
-    if (this.#kept.rootsChanges === rootsChanges) this.#kept.roots = asked;
+    this.#kept.keep(asked, changes);
     return asked;
   }
 }

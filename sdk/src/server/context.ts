@@ -17,7 +17,8 @@ import {
   type SampleRequest,
 } from './questions.js';
 import type { InferOutput, Schema } from '../schema/index.js';
-import type { Conversation, KeptRoots } from './sessions.js';
+import { KeptRoots } from './keptRoots.js';
+import type { Conversation } from './sessions.js';
 import type { UrlQuestion } from './visit.js';
 
 /** What the contexts of one server have in common. */
@@ -222,8 +223,7 @@ export class Context {
   /** The folders and files that the client offers to work on (specification: Roots): `await roots.resolve('notes.txt')`. */
   get roots(): ClientRoots {
     // A client that does not notify of changes could withdraw a folder unnoticed, so its roots are kept for one request only.
-    const keep = (): KeptRoots =>
-      this.can('roots.listChanged') ? this.#conversation : { roots: undefined, rootsChanges: 0 };
+    const keep = (): KeptRoots => (this.can('roots.listChanged') ? this.#conversation.roots : new KeptRoots());
     return (this.#roots ??= new ClientRoots(keep(), (attempt) => this.ask(`context.roots ${attempt}`, roots())));
   }
 

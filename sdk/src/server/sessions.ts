@@ -1,22 +1,14 @@
 import type { HandlerContext, SessionContext } from '@mcp-gen/runtime';
-import type { AuthorNotifications, LoggingLevel, Root } from '@mcp-gen/protocol/author';
+import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Converter } from '../conversions/index.js';
-import type { RootPaths } from '../roots/index.js';
 import { Translator, type LossListener } from '../translator.js';
+import { KeptRoots } from './keptRoots.js';
 import { outsideRequest } from './outsideRequest.js';
 import { Subscriptions, type Subscription } from './subscriptions.js';
 import { Changes, MemoryChangeBus, type Change, type ChangeBus, type ListChanged } from './changes.js';
 
-/** The roots of a client, as they are kept. */
-export interface KeptRoots {
-  /** The client's roots, once it has been asked for them, until they change. */
-  roots: KnownRoots | undefined;
-  /** How often they have changed. */
-  rootsChanges: number;
-}
-
 /** What a server keeps of one client, as long as their conversation lasts. */
-export interface Conversation extends KeptRoots {
+export interface Conversation {
   readonly translator: Translator;
   /** What the application keeps of it. */
   readonly data: Map<string, unknown>;
@@ -24,16 +16,11 @@ export interface Conversation extends KeptRoots {
   logLevel: LoggingLevel;
   /** The resources whose updates the client is notified of. */
   readonly subscriptions: Subscriptions;
+  readonly roots: KeptRoots;
   /** Tells it apart from others. */
   readonly key: string;
   /** Writes the facts that have changed to the record of the session, where there is one. */
   readonly keep: () => void;
-}
-
-/** What is known of a client's roots. */
-export interface KnownRoots {
-  readonly list: readonly Root[];
-  paths?: RootPaths;
 }
 
 /** What conversations are made with. */
@@ -78,10 +65,9 @@ export class Sessions {
       translator: new Translator(converter(revision), { capabilities, clientInfo }, onLoss),
       data: new Map(),
       logLevel,
-      subscriptions: new Subscriptions(),
+      subscriptions: new Subscriptions(session?.quota),
+      roots: new KeptRoots(session?.quota),
       key: session === undefined ? 'conversation 0' : this.#nextKey(),
-      roots: undefined,
-      rootsChanges: 0,
       keep: () => {
         const { logLevel, subscriptions } = conversation;
         session?.keep({ logLevel, subscriptions: subscriptions.uris });
@@ -106,9 +92,7 @@ export class Sessions {
 
   /** Drops the known roots of a client, which have changed. */
   rootsChanged(context: HandlerContext): void {
-    const conversation = this.of(context);
-    conversation.roots = undefined;
-    conversation.rootsChanges++;
+    this.of(context).roots.drop();
   }
 
   /** Notifies every client, of this server and of those that share its change bus, that a list has changed. */

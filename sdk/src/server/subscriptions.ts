@@ -1,10 +1,12 @@
-import type { AuthInfo } from '@mcp-gen/runtime';
+import { Holding, OverBudgetError, type AuthInfo, type Quota } from '@mcp-gen/runtime';
 import { invalidParams } from './errorCodes.js';
 
 /** A template has resources without end, and a client could subscribe to all of them. */
 const MOST_SUBSCRIPTIONS = 1_000;
 /** Characters of the URIs, in their normal form and as the client wrote them. */
 const MOST_CHARACTERS = 1_048_576;
+/** Bytes that a subscription counts beside its URIs. */
+const OVERHEAD = 200;
 
 /** A subscription of a client to a resource. */
 export interface Subscription {
@@ -21,6 +23,12 @@ export class Subscriptions {
   /** The latest auth info of the subscribers, by their ids: a caller's roles can change during a session. */
   readonly #callers = new Map<string | undefined, AuthInfo | undefined>();
   #characters = 0;
+  readonly #held: Holding | undefined;
+
+  /** @param quota counts them for their client. Left out: nothing is counted, since they do not outlast a message. */
+  constructor(quota?: Quota) {
+    this.#held = quota && new Holding(quota, 'retained');
+  }
 
   /** All URIs as the client wrote them. */
   get uris(): readonly string[] {
@@ -40,6 +48,7 @@ export class Subscriptions {
    * Adds a subscription, or replaces the one with this URI.
    *
    * @throws {JsonRpcError} if there are too many, or their URIs are too long (-32602).
+   * @throws {OverBudgetError} if the ledger allows no more.
    */
   add(href: string, uri: string, auth: AuthInfo | undefined): void {
     const replaced = this.#subscriptions.get(href);
@@ -68,6 +77,7 @@ export class Subscriptions {
         `The URIs of all subscriptions are too long: ${MOST_CHARACTERS} characters are the most. Unsubscribe from others first`,
       );
     }
+    if (this.#held?.add(subscriptions * OVERHEAD + characters) === false) throw new OverBudgetError('retained');
     this.#characters += characters;
   }
 

@@ -172,10 +172,10 @@ export class Tools implements Feature {
   }
 
   async #call({ name, arguments: given = {} }: CallToolRequestParams, context: Context): Promise<object> {
-    const entry = this.#catalog.get(name);
-    if (entry === undefined || !isAllowed(entry, context)) throw unknown('tool', name);
     const admitted = this.#limits.admit('toolCalls', callerOf(context));
     if (admitted !== undefined) await admitted;
+    const entry = this.#catalog.get(name);
+    if (entry === undefined || !isAllowed(entry, context)) throw unknown('tool', name);
     try {
       const args = await checkedArguments(entry, given, context);
       const returned = await entry.handler(args as never, context);

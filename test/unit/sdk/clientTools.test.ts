@@ -1,5 +1,6 @@
 /** What a client makes of what tools claim and return. */
 
+import { Ledger } from '@mcp-gen/runtime';
 import type { CallToolResult } from '@mcp-gen/protocol/author';
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../../sdk/src/client/connect.js';
@@ -126,6 +127,7 @@ describe('structured content', () => {
       compile: () => Promise.resolve(() => [{ pointer: '', expected: 'a', actual: 'b', message: 'wrong' }]),
       report: (error) => errors.push(error),
       list: () => Promise.resolve(),
+      quota: new Ledger().connection('test'),
     });
     const inputSchema = { type: 'object' } as const;
     const described = (name: string, size: number) => ({

@@ -42,6 +42,13 @@ describe('how often', () => {
     await call(other);
   });
 
+  test('a caller calls tools that are not there is limited, too', async () => {
+    const client = await clientOf(() => '', { limits: { toolCalls: ONCE } });
+    const ask = (): Promise<unknown> => client.request('tools/call', { name: 'unknown' });
+    await expect(ask()).rejects.toMatchObject({ code: -32602 });
+    await expect(ask()).rejects.toThrow('Too many');
+  });
+
   test('a caller reads resources is limited', async () => {
     const server = new Server(info, { limits: { resourceReads: ONCE } });
     server.resource('note://one', {}, 'one');

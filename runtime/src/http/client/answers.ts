@@ -8,7 +8,7 @@ import { readEvents, readMessage } from './readEvents.js';
 export async function readOnlyAnswer(response: Response, limits: MessageLimits): Promise<unknown> {
   if (contentType(response) === 'application/json') return readJson(response, limits);
   let answer: unknown;
-  await readEvents(response, { lastEventId: undefined, retry: undefined }, limits.bytes, (event) => {
+  await readEvents(response, { lastEventId: undefined, retry: undefined }, limits, (event) => {
     const value = readMessage(event, limits.values);
     if (isObject(value) && value.method === undefined) answer = value;
     return answer !== undefined;
@@ -19,10 +19,10 @@ export async function readOnlyAnswer(response: Response, limits: MessageLimits):
 /**
  * A body, as JSON.
  *
- * @throws {JsonRpcError} if it has too many values, {SyntaxError} if it is not JSON, and whatever reading throws.
+ * @throws {JsonRpcError} if it has too many values, {OverBudgetError} if it is over the budget, {SyntaxError} if it is not JSON, and whatever reading throws.
  */
 export async function readJson(response: Response, limits: MessageLimits): Promise<unknown> {
-  return parseJson(await readText(response, limits.bytes), limits.values);
+  return parseJson(await readText(response, limits.bytes, limits.quota), limits.values);
 }
 
 /** The revision that the answer to `initialize` names. */

@@ -1,6 +1,6 @@
 import { VALUE_LIMIT } from '../../codec/json.js';
 import { checkNumber } from '../../errors.js';
-import type { Ledger } from '../../ledger/index.js';
+import { processLedger, type Ledger, type Quota } from '../../ledger/index.js';
 import type { ErrorListener } from '../../report.js';
 import { MESSAGE_LIMIT } from '../../transports/limits.js';
 import type { HttpHeaders } from '../exchange.js';
@@ -24,8 +24,8 @@ export interface HttpClientOptions {
   /** The values that one message may have: its arrays, its objects, and the commas in them. Default 1,000,000. */
   readonly valueLimit?: number | undefined;
   /**
-   * Counts the characters of answers that the server has not taken. The connection is closed where they are over the budget. Default: the
-   * ledger of the process.
+   * Counts what has arrived of messages, and the characters of answers that the server has not taken. A request whose answer is over the
+   * budget rejects, and the connection is closed where answers to the server are. Default: the ledger of the process.
    */
   readonly ledger?: Ledger | undefined;
   /**
@@ -62,12 +62,14 @@ export interface HttpClientOptions {
 export interface MessageLimits {
   readonly bytes: number;
   readonly values: number;
+  /** Counts what this client holds. */
+  readonly quota: Quota;
 }
 
 /** @throws {TypeError | RangeError} if a limit is not a number, or less than 1. */
 export function messageLimits(options: HttpClientOptions): MessageLimits {
-  const { messageLimit = MESSAGE_LIMIT, valueLimit = VALUE_LIMIT } = options;
+  const { messageLimit = MESSAGE_LIMIT, valueLimit = VALUE_LIMIT, ledger = processLedger() } = options;
   checkNumber({ messageLimit }, 1);
   checkNumber({ valueLimit }, 1);
-  return { bytes: messageLimit, values: valueLimit };
+  return { bytes: messageLimit, values: valueLimit, quota: ledger.connection('http') };
 }

@@ -1,8 +1,10 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { parseJson } from '../../codec/json.js';
 import { ErrorCode, JsonRpcError } from '../../jsonrpc/errors.js';
+import { Holding, OverBudgetError } from '../../ledger/index.js';
 import type { Receiver } from '../../transports/transport.js';
 import { BodyDecoder, chunksOf } from '../readBody.js';
+import type { MessageLimits } from './options.js';
 
 /** Where a stream of events stands, for whoever goes on with it. */
 export interface StreamPosition {
@@ -15,38 +17,49 @@ export interface StreamPosition {
 /**
  * Reads the events of an answer until it ends or `take` returns true, and keeps track of where it stands.
  *
- * @param limit the characters that one event may have
+ * @param limits the characters that one event may have, and what counts those of an event that is not complete
  * @throws {RangeError} if an event is larger.
+ * @throws {OverBudgetError} if the ledger allows no more.
  * @throws {UndecodableBodyError} if the stream is not UTF-8, and whatever reading throws.
  */
 export async function readEvents(
   response: Response,
   position: StreamPosition,
-  limit: number,
+  { bytes: limit, quota }: Pick<MessageLimits, 'bytes' | 'quota'>,
   take: (event: EventSourceMessage) => unknown,
 ): Promise<void> {
-  const state = { finished: false, tooLarge: false };
+  const state = { finished: false, tooLarge: false, incomplete: 0 };
+  const held = new Holding(quota, 'reading');
   const parser = createParser({
     maxBufferSize: limit,
     onEvent: (event) => {
+      state.incomplete = 0;
       if (event.id !== undefined) position.lastEventId = event.id;
       // The parser's own limit is on what it keeps between two pieces.
       if (event.data.length > limit) state.tooLarge = true;
       if (!state.tooLarge && !state.finished && take(event) === true) state.finished = true;
     },
     onRetry: (milliseconds) => (position.retry = milliseconds),
+    onComment: ({ length }) => (state.incomplete = Math.max(0, state.incomplete - length - 2)),
     onError: (error) => {
       // Unknown fields are no errors of ours.
       state.tooLarge ||= error.type === 'max-buffer-size-exceeded';
     },
   });
   const decoder = new BodyDecoder();
-  for await (const chunk of chunksOf(response)) {
-    parser.feed(decoder.decode(chunk));
-    if (state.tooLarge) throw new RangeError(`an event is larger than the limit of ${limit} characters`);
-    if (state.finished) return;
+  try {
+    for await (const chunk of chunksOf(response)) {
+      state.incomplete += chunk.length;
+      if (!held.set(state.incomplete)) throw new OverBudgetError('reading');
+      parser.feed(decoder.decode(chunk));
+      held.set(state.incomplete);
+      if (state.tooLarge) throw new RangeError(`an event is larger than the limit of ${limit} characters`);
+      if (state.finished) return;
+    }
+    decoder.end();
+  } finally {
+    held.close();
   }
-  decoder.end();
 }
 
 /**

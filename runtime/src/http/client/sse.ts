@@ -36,7 +36,7 @@ export async function openSse(
         if (value !== undefined) receiver.message(value);
       }
     };
-    readEvents(response, { lastEventId: undefined, retry: undefined }, limits.bytes, take).then(
+    readEvents(response, { lastEventId: undefined, retry: undefined }, limits, take).then(
       () => close(new ConnectionClosedError('end-of-input', 'The server closed the stream')),
       (cause: unknown) => close(broken('The stream broke', cause)),
     );

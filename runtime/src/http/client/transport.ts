@@ -3,7 +3,7 @@ import { encode } from '../../codec/encode.js';
 import { ConnectionClosedError, HttpStatusError } from '../../errors.js';
 import type { JsonRpcError } from '../../jsonrpc/errors.js';
 import { isAnswer, type Message, type RequestId } from '../../jsonrpc/messages.js';
-import { Holding, processLedger } from '../../ledger/index.js';
+import { Holding } from '../../ledger/index.js';
 import { Method } from '../../protocol.js';
 import { attempt, safeListener, textOf, type ErrorListener } from '../../report.js';
 import { GuardedReceiver } from '../../transports/guardedReceiver.js';
@@ -61,7 +61,7 @@ export class HttpClientTransport implements Transport {
   constructor(options: HttpClientOptions) {
     this.#options = options;
     this.#limits = messageLimits(options);
-    this.#unread = new Holding((options.ledger ?? processLedger()).connection('http'), 'output');
+    this.#unread = new Holding(this.#limits.quota, 'output');
     this.#report = safeListener(options.onError);
     this.#endpoint = new Endpoint(new URL(options.url), options);
     this.#session = new ClientSession({
@@ -244,7 +244,7 @@ export class HttpClientTransport implements Transport {
       pace.begin();
       try {
         response ??= await this.#resume(position, signal);
-        await readEvents(response, position, this.#limits.bytes, (event) => {
+        await readEvents(response, position, this.#limits, (event) => {
           const value = readMessage(event, this.#limits.values, { malformed });
           if (value !== undefined) {
             pace.heard();
@@ -289,7 +289,7 @@ export class HttpClientTransport implements Transport {
         if (!response.ok) throw await statusError(response);
         failures = 0;
         heard = true;
-        await readEvents(response, position, this.#limits.bytes, (event) => {
+        await readEvents(response, position, this.#limits, (event) => {
           const value = readMessage(event, this.#limits.values, receiver);
           if (value === undefined) return;
           pace.heard();
