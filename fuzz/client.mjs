@@ -1,9 +1,6 @@
 /** The client that is fuzzed, and the calls of the application that uses it. */
 import { connect } from '@mcp-gen/sdk/client';
 
-/** How many subscriptions there were: each is of a resource of its own. */
-let subscriptions = 0;
-
 /** What an application calls, by name. Each returns a promise that has to settle once the client is closed. */
 export const CALLS = {
   tools: (client) => client.tools({ limit: 20 }).all(),
@@ -20,7 +17,7 @@ export const CALLS = {
   getPrompt: (client) => client.getPrompt('tidy', { room: 'attic' }),
   complete: (client) => client.complete({ prompt: 'tidy' }, 'room', 'a'),
   subscribe: async (client) => {
-    await client.subscribe(`note:///${++subscriptions}`).next();
+    await client.subscribe('note:///kitchen').next();
   },
   setLogLevel: (client) => client.setLogLevel('info'),
   ping: (client) => client.ping(),

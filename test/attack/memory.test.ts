@@ -1,7 +1,9 @@
 /** Many conversations in one process, over pairs of transports in memory: kept apart, and gone when they are closed. */
 
 import { connectSession, memoryPair, serve, type Session } from '@mcp-gen/runtime';
-import { expect, test } from 'vitest';
+import { Server } from '@mcp-gen/sdk';
+import { createHandler } from '@mcp-gen/sdk/http';
+import { expect, onTestFinished, test } from 'vitest';
 import { GENERATED } from '../support/generated.js';
 import { heldBytes } from '../support/heap.js';
 import { MEBIBYTE } from '../support/rpc.js';
@@ -55,4 +57,21 @@ test('conversations that are over leave nothing on the heap, and no timer', asyn
   // Handlers that were stopped may take as long as they like to notice.
   await expect.poll(timers).toBeLessThanOrEqual(timersBefore);
   expect(heldBytes() - before).toBeLessThan(MEBIBYTE);
+});
+
+test('a body that does not open a session leaves nothing on the heap, also the first one', async () => {
+  const handler = createHandler(new Server({ name: 'server', version: '1.0.0' }, { onError() {} }));
+  onTestFinished(() => handler.close());
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  /** Sends `initialize` with invalid params, which are much larger as values than as text. */
+  const refuse = async (values: number): Promise<void> => {
+    const params = { protocolVersion: Array.from({ length: values }, () => ({})) };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    const response = await handler.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }));
+    expect(await response.text()).toContain('-32602');
+  };
+  const before = heldBytes();
+  await refuse(400_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(heldBytes() - before).toBeLessThan(4 * MEBIBYTE);
 });

@@ -8,7 +8,7 @@ export interface Envelope {
 
 const ID = String.raw`"id"\s*:\s*(-?\d{1,16}|"(?:[^"\\]|\\.)*")`;
 const PLAIN = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"`;
-const ID_AT_START = new RegExp(String.raw`^\s*\{\s*(?:${PLAIN}\s*,\s*)*${ID}`);
+const ID_AT_START = new RegExp(String.raw`^\s*\{\s*(?:${PLAIN}\s*,\s*)*${ID}\s*[,}]`);
 const ID_AT_END = new RegExp(String.raw`${ID}\s*(?:,\s*${PLAIN}\s*)*\}\s*$`);
 const KIND = /^\s*\{[^{}[\]]*?"(method|result|error)"\s*:/;
 

@@ -89,9 +89,8 @@ export class Sessions {
 
   /** Starts a session for which `makeRoom` has made room. It calls `delete` when it closes. */
   add(session: Session): void {
-    const { open, sessionTimeout, report } = this.#options;
-    // Not in the constructor: some platforms allow no timers before the first request.
-    this.#stopSweep ??= every(Math.min(sessionTimeout || SWEEP, SWEEP), () => this.#sweep());
+    const { open, report } = this.#options;
+    this.#startSweep();
     const peer = open(session);
     peer.start().catch(report);
     const { sessionId: id, quota: account } = session;
@@ -132,6 +131,15 @@ export class Sessions {
   #close({ session, close }: Kept): void {
     this.delete(session.sessionId);
     void close();
+  }
+
+  /**
+   * Starts to look for sessions that are not used. Not in the constructor: some platforms allow no timers before the first request. Not
+   * in `add`: the timer would keep the variables of its first call.
+   */
+  #startSweep(): void {
+    const { sessionTimeout } = this.#options;
+    this.#stopSweep ??= every(Math.min(sessionTimeout || SWEEP, SWEEP), () => this.#sweep());
   }
 
   /** Closes sessions that are not used. */

@@ -11,13 +11,16 @@ import {
   HttpStatusError,
   InvalidMessageError,
   NegotiationError,
+  RequestTimeoutError,
   type ConnectionClosedError,
 } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import { because } from '../peer/faults.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
+import { DEFAULT_TIMEOUT } from '../peer/pending.js';
 import { explain, type Capabilities } from '../peer/profile.js';
+import { LONGEST_DELAY, within } from '../platform.js';
 import { Method } from '../protocol.js';
 import { safeListener } from '../report.js';
 import type { Transport } from '../transports/transport.js';
@@ -38,7 +41,7 @@ export interface ConnectOptions extends PeerOptions {
   readonly capabilities?: Capabilities | undefined;
   /** What the client answers, by the names of the generated handler interfaces: `listRoots`, `createMessage`. Default: nothing. */
   readonly handlers?: object | undefined;
-  /** Milliseconds to wait for each answer to `initialize`; 0 for no limit. Default: `requestTimeout`. */
+  /** Milliseconds to wait for each answer to `initialize`, and until `notifications/initialized` is taken; 0 for no limit. Default: `requestTimeout`. */
   readonly initializeTimeout?: number | undefined;
   /** Gives up connecting. It has no effect on a conversation that is open. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
@@ -170,7 +173,9 @@ async function initialize(peer: Peer, definition: Definition, options: ConnectOp
   peer.adopt(profile, other);
   const opened = peer.notify(Method.Initialized);
   peer.release();
-  await opened;
+  // Over HTTP the server answers this notification too, or never does.
+  const limit = timeout ?? options.requestTimeout ?? DEFAULT_TIMEOUT;
+  if (!(await within(limit || LONGEST_DELAY, opened))) throw new RequestTimeoutError(Method.Initialized, limit);
   const { instructions } = answer as { readonly instructions?: string };
   return {
     revision: version,

@@ -120,8 +120,11 @@ export async function connect<Choice extends Model = Model>(
     await setLevel(conversation);
     await subscriptions.restore(subscriber(() => conversation));
   };
+  /** While the client connects, a session that is replaced has nothing to restore. */
+  let isConnected = false;
   const open = async (signal: AbortSignal | undefined): Promise<Conversation> => {
     const replaced = async (): Promise<void> => {
+      if (!isConnected) return;
       await restore(await connection.current);
       tellAll();
     };
@@ -149,6 +152,7 @@ export async function connect<Choice extends Model = Model>(
     throw explainRefusal(error, target);
   });
   const connection = new Connection(first, { open, restore, report, reconnect });
+  isConnected = true;
   logConnection(options.logger, first.session, connection.closed);
   void connection.closed.then((reason) => {
     over.abort();

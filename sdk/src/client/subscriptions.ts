@@ -75,12 +75,13 @@ class Followed {
   /** Rejects if the server refuses. */
   async add(follower: Subscription): Promise<void> {
     this.#followers.add(follower);
-    await this.#settle();
+    await this.#enqueue(() => this.#subscribe());
   }
 
+  /** Never rejects, and never asks on behalf of those that stay: each of them asks for itself. */
   async remove(follower: Subscription): Promise<void> {
     this.#followers.delete(follower);
-    await this.#settle();
+    await this.#enqueue(() => this.#unsubscribe());
   }
 
   put(update: ResourceUpdatedNotificationParams): void {
@@ -105,24 +106,27 @@ class Followed {
     }
   }
 
-  #settle(): Promise<void> {
-    const settle = (): Promise<void> => this.#agree();
-    this.#work = this.#work.then(settle, settle);
+  #enqueue(act: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(act, act);
     return this.#work;
   }
 
-  async #agree(): Promise<void> {
-    const isWanted = this.#followers.size > 0;
-    if (isWanted === this.#agreed) return;
-    this.#agreed = isWanted;
+  async #subscribe(): Promise<void> {
+    if (this.#agreed || this.#followers.size === 0) return;
+    this.#agreed = true;
     try {
-      if (isWanted) await this.#server.subscribe(this.#uri);
-      else await this.#server.unsubscribe(this.#uri);
+      await this.#server.subscribe(this.#uri);
     } catch (error) {
       this.#agreed = false;
-      // A server that no longer knows of the subscription does not tell of updates either.
-      if (isWanted) throw error;
+      throw error;
     }
+  }
+
+  async #unsubscribe(): Promise<void> {
+    if (!this.#agreed || this.#followers.size > 0) return;
+    this.#agreed = false;
+    // A server that no longer knows of the subscription does not tell of updates either.
+    await this.#server.unsubscribe(this.#uri).catch(() => undefined);
   }
 }
 

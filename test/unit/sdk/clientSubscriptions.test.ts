@@ -114,6 +114,19 @@ describe('a subscription', () => {
     expect(errors.empty()).toEqual([]);
   });
 
+  test('that the server refuses while another one waits for the same resource tells both', async () => {
+    let refuses = true;
+    const { client, asked } = await following(() => {
+      if (refuses) throw new Error('Busy');
+    });
+    const both = [client.subscribe('demo:a'), client.subscribe('demo:a')];
+    for (const { ready } of both) await expect(ready).rejects.toMatchObject({ code: -32603 });
+    await client.ping();
+    refuses = false;
+    await client.subscribe('demo:a').ready;
+    expect(asked).toEqual(['+demo:a', '+demo:a', '+demo:a']);
+  });
+
   test('wakes everybody who waits', async () => {
     const { client, update } = await following();
     const subscription = client.subscribe('demo:a');

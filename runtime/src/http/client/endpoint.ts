@@ -1,5 +1,6 @@
 import { isObject } from '../../codegen/v1.js';
 import { HttpStatusError } from '../../errors.js';
+import { later } from '../../platform.js';
 import { broken } from '../broken.js';
 import { readText } from '../readBody.js';
 import type { HttpClientOptions } from './options.js';
@@ -7,6 +8,9 @@ import { pause, retryAfter } from './pacing.js';
 
 /** The bytes of an answer that says no which are read for their message. */
 const REASON_LIMIT = 65_536;
+
+/** Milliseconds that such an answer may take. */
+const REASON_TIMEOUT = 1_000;
 
 /** Redirections that are followed, with the same method and body. */
 const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
@@ -112,12 +116,16 @@ function redirected(from: URL, location: string, status: number): URL {
   throw new HttpStatusError(status, message);
 }
 
-/** Why a server said no, in its own words where it has some. */
+/** Why a server said no, in its own words where they come in time. */
 export async function statusError(response: Response): Promise<HttpStatusError> {
-  const body = await readText(response, REASON_LIMIT).catch(() => '');
+  const late = new AbortController();
+  const stop = later(REASON_TIMEOUT, () => late.abort());
+  const reason = response.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal: late.signal });
+  const body = await readText(new Response(reason), REASON_LIMIT).catch(() => '');
+  stop();
   const { code, message, data } = readError(body);
-  const reason = message ?? (response.statusText || 'no reason given');
-  const text = `HTTP ${response.status}: ${reason.slice(0, 1_000)}`;
+  const said = message ?? (response.statusText || 'no reason given');
+  const text = `HTTP ${response.status}: ${said.slice(0, 1_000)}`;
   return new HttpStatusError(response.status, text, code, data, retryAfter(response));
 }
 
