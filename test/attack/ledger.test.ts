@@ -171,14 +171,14 @@ test('bodies that do not arrive are counted, and refused beyond the budget of a 
 });
 
 test('the arguments of running handlers are counted, and refused beyond the budget', async () => {
-  const { url, held, waiting } = await start({ retained: { caller: 200_000 } });
+  const { url, held, waiting } = await start({ retained: { caller: 600_000 } });
   const headers = await openSession(url);
   const [, before = 0] = held();
   const large = (id: number): object =>
-    request(id, 'tools/call', { name: 'wait', arguments: { much: objects(2_000) } });
+    request(id, 'tools/call', { name: 'wait', arguments: { much: objects(6_000) } });
   const first = rawRequest(url, { headers, body: large(1) });
   const { answer } = await waiting.take();
-  expect(held()[1]).toBeGreaterThan(before + 2_000 * 56);
+  expect(held()[1]).toBeGreaterThan(before + 6_000 * 56);
   const second = await rawRequest(url, { headers, body: large(2) });
   expect(second.json).toMatchObject({ id: 2, error: { code: -32603, data: { resource: 'retained' } } });
   answer('done');
@@ -186,27 +186,26 @@ test('the arguments of running handlers are counted, and refused beyond the budg
   expect(held()[1]).toBe(before);
 });
 
-test('small arguments are counted as well while their handlers run', async () => {
+test('small arguments count as well while their handlers run, and no handler begins that is refused', async () => {
   const { url, held, waiting } = await start({ retained: { caller: 30_000 } });
   const headers = await openSession(url);
   const calls = Array.from({ length: 40 }, (_, id) =>
     rawRequest(url, { headers, body: call(id, 'wait', 'x'.repeat(1_000)) }),
   );
-  const refused = calls.map(async (each) => (await each).json as { error?: { code: number } });
-  await expect.poll(() => held()[1]).toBeGreaterThan(25_000);
-  const running = await Promise.all(Array.from({ length: 10 }, () => waiting.take()));
-  // Those beyond the budget are told to stop.
-  await expect.poll(() => calls.length).toBe(40);
-  for (const { answer } of running) answer('');
-  let next = waiting.take();
-  for (let index = 10; index < 40; index++) {
-    const { context, answer } = await next;
-    if (!context.signal.aborted) answer('');
-    next = waiting.take();
-    void next;
-  }
-  const errors = (await Promise.all(refused)).filter(({ error }) => error?.code === -32603);
-  expect(errors.length).toBeGreaterThan(0);
+  await expect.poll(() => held()[1]).toBeGreaterThan(29_000);
+  const first = await waiting.take();
+  const running = [first];
+  const answers = Promise.all(calls);
+  const refused = async (): Promise<number> =>
+    (await Promise.all(calls.map((each) => Promise.race([each, undefined])))).filter((each) => each !== undefined)
+      .length;
+  await expect.poll(refused).toBeGreaterThan(10);
+  const count = 40 - (await refused());
+  while (running.length < count) running.push(await waiting.take());
+  expect(running.some(({ context }) => context.signal.aborted)).toBe(false);
+  for (const { answer } of running) answer('done');
+  const errors = (await answers).map(({ json }) => (json as { error?: { code: number } }).error?.code);
+  expect(errors.filter((code) => code === -32603)).toHaveLength(40 - count);
 });
 
 test('the answers to a batch are gathered within the budget', async () => {

@@ -36,8 +36,12 @@ export type LedgerResource = 'reading' | 'retained' | 'output';
 export interface Quota {
   /** Counts bytes of a resource. Returns false, and counts nothing, if that is more than the caller or the process may hold. */
   take(resource: LedgerResource, bytes: number): boolean;
-  /** Counts bytes that are held no longer: as many as were taken. */
+  /** Counts bytes that are held already, however many there are. */
+  charge(resource: LedgerResource, bytes: number): void;
+  /** Counts bytes that are held no longer: as many as were taken or charged. */
   give(resource: LedgerResource, bytes: number): void;
+  /** Returns whether no more can be taken of a resource now. */
+  isFull(resource: LedgerResource): boolean;
 }
 
 /** The string formats that the protocol's schemas and pages use; `file-uri` is a URI of the scheme `file`. */

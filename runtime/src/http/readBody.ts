@@ -43,7 +43,7 @@ export class BodyDecoder {
   }
 }
 
-const UNCOUNTED: Quota = { take: () => true, give: () => undefined };
+const UNCOUNTED: Quota = { take: () => true, charge: () => undefined, give: () => undefined, isFull: () => false };
 
 /**
  * Reads a body as text.

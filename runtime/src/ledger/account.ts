@@ -36,6 +36,15 @@ export class Account implements Quota, TurnTaker {
     return true;
   }
 
+  charge(resource: LedgerResource, bytes: number): void {
+    this.#held[resource] += bytes;
+    this.#books.charge(resource, bytes);
+  }
+
+  isFull(resource: LedgerResource): boolean {
+    return !this.#books.allows(resource, 1, this);
+  }
+
   give(resource: LedgerResource, bytes: number): void {
     this.#held[resource] -= bytes;
     this.#books.give(resource, bytes);

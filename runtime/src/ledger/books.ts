@@ -34,14 +34,23 @@ export class Books {
     return this.#used[resource];
   }
 
+  /** Returns whether an account may hold so much more. */
+  allows(resource: LedgerResource, bytes: number, account: Holder): boolean {
+    const { caller, total } = this.limits.budgets[resource];
+    const own = account.held(resource) + bytes;
+    return own <= (account.isAnyone ? total : caller) && (this.#used[resource] + bytes <= total || own <= RESERVE);
+  }
+
   /** Counts what an account is about to hold. Returns false, and counts nothing, if it would be too much. */
   take(resource: LedgerResource, bytes: number, account: Holder): boolean {
-    const { caller, total } = this.limits.budgets[resource];
-    const used = this.#used[resource] + bytes;
-    const own = account.held(resource) + bytes;
-    if (own > (account.isAnyone ? total : caller) || (used > total && own > RESERVE)) return false;
-    this.#used[resource] = used;
-    return true;
+    const isAllowed = this.allows(resource, bytes, account);
+    if (isAllowed) this.#used[resource] += bytes;
+    return isAllowed;
+  }
+
+  /** Counts what an account holds already. */
+  charge(resource: LedgerResource, bytes: number): void {
+    this.#used[resource] += bytes;
   }
 
   /** Counts what an account holds no longer. */

@@ -31,6 +31,12 @@ export class Holding {
     return this.set(this.#bytes + bytes);
   }
 
+  /** Holds so many bytes more, however many that are. */
+  charge(bytes: number): void {
+    this.#quota.charge(this.#resource, bytes);
+    this.#bytes += bytes;
+  }
+
   /** Holds nothing any more. */
   close(): void {
     this.set(0);
@@ -50,6 +56,14 @@ export class Scope implements Quota {
 
   take(resource: LedgerResource, bytes: number): boolean {
     return !this.#closed && this.#of(resource).add(bytes);
+  }
+
+  charge(resource: LedgerResource, bytes: number): void {
+    if (!this.#closed) this.#of(resource).charge(bytes);
+  }
+
+  isFull(resource: LedgerResource): boolean {
+    return this.#quota.isFull(resource);
   }
 
   give(resource: LedgerResource, bytes: number): void {

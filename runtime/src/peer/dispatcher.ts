@@ -55,7 +55,8 @@ export class Dispatcher {
 
     const exchange = new Exchange(context, message, info, sink, this);
     // What is large is weighed before its handler can keep it, the rest only if it does.
-    if (isLarge(info) && !exchange.hold()) return refuse(sink, id, new OverBudgetError('retained'));
+    if (isLarge(info) ? !exchange.hold() : context.quota.isFull('retained'))
+      return refuse(sink, id, new OverBudgetError('retained'));
     let returned: unknown;
     let isLater = false;
     try {
@@ -68,8 +69,8 @@ export class Dispatcher {
       if (!isLater) exchange.release();
     }
     if (!isLater) return exchange.finished ? undefined : this.#succeed(exchange, id, entry, returned);
-    if (!exchange.hold()) this.#stop(exchange, id);
-    else if (!exchange.finished) this.#requests.set(id, exchange);
+    exchange.hold(true);
+    if (!exchange.finished) this.#requests.set(id, exchange);
     this.#follow(
       exchange,
       returned,
@@ -119,13 +120,6 @@ export class Dispatcher {
     return this.#load.running >= this.#handlerLimit;
   }
 
-  /** Tells a handler to stop whose message is more than its sender may have kept. */
-  #stop(exchange: Exchange, id: RequestId): void {
-    const error = new OverBudgetError('retained');
-    exchange.abort(error);
-    refuse(exchange.sink, id, error);
-  }
-
   /** Waits for what a handler has promised. Until then it counts as running, whatever has become of its request. */
   #follow(
     exchange: Exchange,
@@ -154,7 +148,8 @@ export class Dispatcher {
       return context.report(new Error(`Ignored ${message.method}, since ${this.#load.running} handlers are running`));
     }
     const exchange = new Exchange(context, message, info, NO_ANSWER, this);
-    if (isLarge(info) && !exchange.hold()) return context.report(new OverBudgetError('retained'));
+    const isRefused = isLarge(info) ? !exchange.hold() : context.quota.isFull('retained');
+    if (isRefused) return context.report(new OverBudgetError('retained'));
     let returned: unknown;
     let isLater = false;
     try {
@@ -166,7 +161,7 @@ export class Dispatcher {
       if (!isLater) exchange.release();
     }
     if (!isLater) return;
-    if (!exchange.hold()) exchange.abort(new OverBudgetError('retained'));
+    exchange.hold(true);
     this.#notifications.add(exchange);
     const end = (): void => {
       this.#notifications.delete(exchange);

@@ -69,11 +69,16 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#finisher = finisher;
   }
 
-  /** Counts params and id as kept, once. Returns false if that is too much. */
-  hold(): boolean {
+  /**
+   * Counts params and id as kept, once. Returns false if that is too much.
+   *
+   * @param isRunning whether the handler is running already, so that it is too late to refuse. Default: it is not.
+   */
+  hold(isRunning: boolean = false): boolean {
     if (this.#weight > 0) return true;
     const weight = weigh(this.params) + (typeof this.id === 'string' ? this.id.length : 0);
-    if (weight > 0 && !this.context.quota.take('retained', weight)) return false;
+    if (isRunning) this.context.quota.charge('retained', weight);
+    else if (!this.context.quota.take('retained', weight)) return false;
     this.#weight = weight;
     return true;
   }
