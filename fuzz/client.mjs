@@ -32,18 +32,22 @@ export function serverSteps(random, revisions, count) {
     else if (random.chance(0.4)) steps.push({ unasked: random.below(2 ** 30) });
     else steps.push({ call: random.pick(names) });
   }
-  return { seed: random.below(2 ** 30), revision: random.pick(revisions), opens: random.chance(0.85), steps };
+  const opens = random.chance(0.85);
+  return { seed: random.below(2 ** 30), revision: random.pick(revisions), opens, patient: random.chance(0.005), steps };
 }
 
 /**
- * Connects a client to a hostile server, and makes the calls of a round.
+ * Connects a client to a hostile server, and makes the calls of a round. A round that is not patient gives up connecting after some turns,
+ * and not after the timeout.
  *
- * @param {{ probe: import('./probe.mjs').Probe, say?: (text: string) => void, options?: object }} context
- *   `say` sends a message that answers nothing; without it such steps are left out
+ * @param {{ probe: import('./probe.mjs').Probe, say?: (text: string) => void, options?: object, patience?: number }} context
+ *   `say` sends a message that answers nothing; without it such steps are left out. `patience`: turns for connecting
  * @returns {Promise<boolean>} whether a session was opened
  */
-export async function driveClient(round, { probe, say, options, beforeClose = () => {} }, target) {
+export async function driveClient(round, { probe, say, options, patience = 50, beforeClose = () => {} }, target) {
+  const givingUp = new AbortController();
   const opening = connect(target, {
+    signal: givingUp.signal,
     sampling: { model: () => ({ text: 'It.', model: 'fuzz' }) },
     elicitation: { form: () => ({ action: 'decline' }), url: () => 'decline' },
     roots: { list: [] },
@@ -60,7 +64,8 @@ export async function driveClient(round, { probe, say, options, beforeClose = ()
     (opened) => (client = opened),
     () => (failed = true),
   );
-  // A server that does not answer `initialize` is waited for until the timeout.
+  for (let left = patience; left > 0 && client === undefined && !failed; left--) await probe.turn();
+  if (!round.patient) givingUp.abort();
   if (!(await probe.until(() => client !== undefined || failed))) probe.fail('connecting did not end');
   if (client === undefined) return false;
   const calls = [];

@@ -32,7 +32,7 @@ const FIELDS = [
 
 export const httpClient = {
   name: 'http-client',
-  make: (random) => serverSteps(random, SESSION_REVISIONS, 10 + random.below(40)),
+  make: (random) => serverSteps(random, SESSION_REVISIONS, 40 + random.below(300)),
   async run(round, probe) {
     const random = new Random(round.seed);
     const server = new HostileServer(round);

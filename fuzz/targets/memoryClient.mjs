@@ -8,7 +8,7 @@ import { SESSION_REVISIONS } from '../shapes.mjs';
 
 export const memoryClient = {
   name: 'memory-client',
-  make: (random) => serverSteps(random, SESSION_REVISIONS, 10 + random.below(40)),
+  make: (random) => serverSteps(random, SESSION_REVISIONS, 40 + random.below(300)),
   async run(round, probe) {
     const [near, far] = memoryPair();
     const server = new HostileServer(round);

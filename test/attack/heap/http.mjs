@@ -12,13 +12,17 @@ const ATTACKER = fileURLToPath(new URL('attacker.mjs', import.meta.url));
 /** Milliseconds in which the good client has to be answered when the attack is over. */
 const PATIENCE = 20_000;
 
-/** @returns what became of the server, and the good client's median latency in milliseconds, quiet and attacked */
-export async function attackHttp({ name, connections, checkout, milliseconds }) {
+/**
+ * @param {{ name: string, connections: number, checkout: string, milliseconds: number, quietly: number }} options `quietly`: the
+ *   milliseconds for which the good client is alone
+ * @returns what became of the server, and the good client's median latency in milliseconds, quiet and attacked
+ */
+export async function attackHttp({ name, connections, checkout, milliseconds, quietly }) {
   const victim = new Victim(checkout, 'http');
   const [url] = await once(createInterface(victim.child.stdout), 'line');
   const good = new GoodClient(url);
   const started = await good.start();
-  const quiet = await good.measure(Math.min(milliseconds / 3, 5_000));
+  const quiet = await good.measure(quietly);
   const attacker = spawn(process.execPath, [ATTACKER, url, name, String(connections)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -29,10 +33,10 @@ export async function attackHttp({ name, connections, checkout, milliseconds }) 
   if (attacker.exitCode === null) await once(attacker, 'exit');
   const served = started && wasAlive && (await good.isServed(PATIENCE));
   const survived = victim.isAlive;
-  const { peak, stderr } = victim;
+  const { peak } = victim;
   good.close();
   await victim.end();
-  const reason = survived ? '' : (/FATAL ERROR: .*|\w*Error: .*/.exec(stderr)?.[0] ?? 'no reason given');
+  const reason = survived ? '' : victim.reason;
   return {
     attack: name,
     connections,

@@ -1,12 +1,13 @@
-/** An attack over stdio: the client that attacks is the only one, and has to be answered when it behaves again. */
+/**
+ * An attack over stdio: the client that attacks is the only one. It has to be answered when it behaves again, unless the server has closed
+ * the connection.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPENING_LINES, PING, stdioAttacks } from './stdioAttacks.mjs';
 import { Victim } from './victim.mjs';
 
-/** Milliseconds in which everything that was sent has to be worked off. */
-const PATIENCE = 60_000;
-
-export async function attackStdio({ name, checkout, milliseconds }) {
+/** @param {{ patience: number }} options the milliseconds in which everything that was sent has to be worked off */
+export async function attackStdio({ name, checkout, milliseconds, patience }) {
   const victim = new Victim(checkout, 'stdio');
   const { stdin, stdout } = victim.child;
   stdin.write(OPENING_LINES);
@@ -15,27 +16,28 @@ export async function attackStdio({ name, checkout, milliseconds }) {
   const end = performance.now() + milliseconds;
   while (victim.isAlive && performance.now() < end) await sleep(50);
   controller.abort();
-  await attack;
+  const lines = await attack;
   stdin.write(PING);
-  const served = await findPong(stdout, victim);
-  const { peak, isAlive: survived } = victim;
+  const pong = await findPong(stdout, victim, patience);
+  const { peak, isAlive } = victim;
+  const survived = !victim.hasCrashed;
   await victim.end();
   return {
     attack: name,
     connections: 1,
     survived,
-    served,
+    served: pong || !isAlive,
     peak,
     quiet: 0,
     attacked: 0,
-    calls: 0,
+    calls: lines,
     errors: 0,
-    reason: '',
+    reason: survived ? '' : victim.reason,
   };
 }
 
-/** Reads what the server has to say, up to the answer to the last ping. */
-async function findPong(stdout, victim) {
+/** Reads what the server has to say, until it ends, or up to the answer to the last ping. */
+async function findPong(stdout, victim, patience) {
   let found = false;
   let tail = '';
   stdout.setEncoding('latin1').on('data', (text) => {
@@ -43,7 +45,7 @@ async function findPong(stdout, victim) {
     found ||= tail.includes('"id":"ping"');
     tail = tail.slice(-100);
   });
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + patience;
   while (!found && victim.isAlive && performance.now() < end) await sleep(50);
   return found;
 }

@@ -16,14 +16,16 @@ export const OPENING_LINES = OPENING.map(line).join('');
 
 export const PING = line({ id: 'ping', method: 'ping' });
 
-/** Writes lines as fast as the server takes them. */
+/** Writes lines as fast as the server takes them. Returns their number. */
 async function flood({ stdin, signal }, makeLine) {
-  for (let count = 0; !signal.aborted; count++) {
-    // A server that no longer reads is left alone for a moment.
-    if (stdin.writableLength > 8_000_000) await pause(10);
+  let count = 0;
+  for (; !signal.aborted && stdin.writable; count++) {
+    // A server that no longer reads is left alone for a moment: what waits here is not its own, and has to be worked off at the end.
+    if (stdin.writableLength > 100_000) await pause(10);
     else stdin.write(makeLine(count));
     if (count % 100 === 0) await pause(0);
   }
+  return count;
 }
 
 export const stdioAttacks = {

@@ -31,6 +31,20 @@ export class Victim {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  /**
+   * Whether the process crashed: ended by a signal, by the heap, or by an error that nobody caught. Over stdio a server may close the
+   * connection and end with it.
+   */
+  get hasCrashed() {
+    const { exitCode, signalCode } = this.child;
+    return signalCode !== null || (exitCode !== null && exitCode !== 0) || /FATAL ERROR|Uncaught/.test(this.stderr);
+  }
+
+  /** Why the process ended, as far as it says so. */
+  get reason() {
+    return /FATAL ERROR: .*|\w*Error: .*/.exec(this.stderr)?.[0] ?? 'no reason given';
+  }
+
   /** The most megabytes that were resident. */
   get peak() {
     this.#measure();
