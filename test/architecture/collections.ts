@@ -43,8 +43,6 @@ export const BOUNDED: { readonly [field: string]: string } = {
     '10,000 callers that hold nothing, and those that are counted for holding',
   'runtime/src/ledger/holding.ts Scope.#holdings': 'three resources',
   'runtime/src/ledger/turns.ts Turns.#takers': 'the accounts of a ledger',
-  'runtime/src/ledger/account.ts Account.waiting':
-    'the connections of a caller: each has one request, whose body is not read',
   'runtime/src/printable.ts PrintableStream.#start': '256 characters',
   'runtime/src/session/pages.ts Extent.#cursors': '1,000 cursors, which are weighed with their pages: 32 MiB',
   'runtime/src/transports/lineReader.ts LineReader.#waiting': 'what a paused stream hands on: a chunk or two of 64 KiB',

@@ -3,7 +3,7 @@ import type { Books } from './books.js';
 import type { TurnTaker } from './turns.js';
 
 /** What one caller, or one connection, makes this process hold. */
-export class Account implements Quota, TurnTaker {
+export class Account implements Quota {
   /** The caller: `caller alice`, `address 192.0.2.1`, `stdio`. */
   readonly name: string;
   /** Whether it is the account of all callers that cannot be told apart. */
@@ -13,9 +13,7 @@ export class Account implements Quota, TurnTaker {
   /** Requests that may come at once. */
   #left: number;
   #time: number = performance.now();
-  /** Requests that wait for a turn of this caller. */
-  readonly waiting: (() => void)[] = [];
-  restsUntil = 0;
+  #taker: TurnTaker | undefined;
 
   /** @internal Use `account` or `connection` of a ledger. */
   constructor(name: string, books: Books, isAnyone: boolean = false) {
@@ -55,7 +53,9 @@ export class Account implements Quota, TurnTaker {
    * returns a promise for the next turn of this caller.
    */
   turn(): Promise<void> | undefined {
-    return !this.isAnyone && this.#books.isShared(this, this.#time) ? this.#books.turns.take(this) : undefined;
+    if (this.isAnyone || !this.#books.isShared(this, this.#time)) return undefined;
+    this.#taker ??= { waiting: [], restsUntil: 0 };
+    return this.#books.turns.take(this.#taker);
   }
 
   /** Counts one request. Returns 0 if it may be answered, else the milliseconds after which the next one may. */

@@ -4,13 +4,16 @@ import type { Holding } from '../ledger/index.js';
 /** Text beyond this many characters is not gathered any longer. */
 const FLUSH_SIZE = 65_536;
 
+/** Characters that may wait without being counted: streams take as much at once. */
+const UNCOUNTED = 65_536;
+
 /** Characters of errors that may wait beyond the budget, each in the place of an answer that was over it. */
 const ERRORS_LIMIT = 1024 * 1024;
 
 /** Writes text to a stream, as its own `write` does. */
 export type WriteText = (text: string, done?: () => void) => boolean;
 
-/** Writes lines to a stream: all of one turn of the event loop in one write. What the stream has not taken yet can be counted. */
+/** Writes lines to a stream: all of one turn of the event loop in one write. What the stream does not take at once is counted. */
 export class LineWriter {
   readonly #output: Writable;
   readonly #holding: Holding;
@@ -18,6 +21,8 @@ export class LineWriter {
   #gathered = '';
   #scheduled = false;
   #drained: Promise<void> | undefined;
+  /** Characters that wait and are not counted. */
+  #uncounted = 0;
   /** Characters that wait: within the budget, in a line that was let through, in errors; and what the gathered lines add to each. */
   #large = 0;
   #errors = 0;
@@ -43,7 +48,8 @@ export class LineWriter {
    * @returns false, and counts nothing, if it is over the budget.
    */
   reserve({ length }: string): boolean {
-    if (this.#holding.add(length)) this.#gatheredHeld += length;
+    if (this.#uncounted + length <= UNCOUNTED) this.#uncounted += length;
+    else if (this.#holding.add(length)) this.#gatheredHeld += length;
     else if (this.#holding.bytes === 0 && this.#large === 0) {
       this.#large += length;
       this.#gatheredLarge += length;
@@ -100,7 +106,8 @@ export class LineWriter {
     const text = this.#gathered;
     this.#gathered = '';
     if (text === '' || !this.#output.writable) return;
-    if (!this.#write(text, this.#whenTaken())) this.#drained ??= this.#waitForDrain();
+    if (this.#write(text, this.#whenTaken())) this.#uncounted = 0;
+    else this.#drained ??= this.#waitForDrain();
   }
 
   /** Returns what is to be called when the stream has taken the gathered lines, if any of them is counted. */
@@ -120,6 +127,7 @@ export class LineWriter {
       const done = (): void => {
         this.#output.off('drain', done).off('close', done);
         this.#drained = undefined;
+        this.#uncounted = 0;
         resolve();
       };
       this.#output.on('drain', done).on('close', done);
