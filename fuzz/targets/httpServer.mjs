@@ -1,4 +1,5 @@
 /** A server over HTTP, called through `handler.fetch`, and the program as any number of clients. */
+import { Ledger } from '@mcp-gen/runtime';
 import { createHandler } from '@mcp-gen/sdk/http';
 import { ClientMessages, initialize, INITIALIZED, ANSWERS } from '../conversation.mjs';
 import { answersTo } from '../drive.mjs';
@@ -101,6 +102,8 @@ class HttpRound {
       streamAfter: 5,
       shutdownTimeout: 1,
       retry: 1,
+      // All clients are one caller.
+      ledger: new Ledger({ requestRate: Infinity }),
       ...(round.sessionless && { sessions: 'none' }),
       ...(round.stream && { answers: 'stream' }),
     });
