@@ -37,7 +37,7 @@ export const httpServer = {
     const messages = new ClientMessages(random, revision);
     const steps = [{ post: initialize(revision), session: 'none' }];
     if (random.chance(0.9)) steps.push({ wait: 3 }, { post: INITIALIZED });
-    for (let left = 10 + random.below(40); left > 0; left--) steps.push(makeStep(random, messages, revision));
+    for (let left = 60 + random.below(240); left > 0; left--) steps.push(makeStep(random, messages, revision));
     return {
       steps,
       answers: Array.from({ length: 4 }, () => random.pick(ANSWERS)),
