@@ -1,4 +1,5 @@
 /** A server over HTTP, called through `handler.fetch`, and the program as any number of clients. */
+import { Ledger } from '@mcp-gen/runtime';
 import { createHandler } from '@mcp-gen/sdk/http';
 import { ClientMessages, initialize, INITIALIZED, ANSWERS } from '../conversation.mjs';
 import { answersTo } from '../drive.mjs';
@@ -36,7 +37,7 @@ export const httpServer = {
     const messages = new ClientMessages(random, revision);
     const steps = [{ post: initialize(revision), session: 'none' }];
     if (random.chance(0.9)) steps.push({ wait: 3 }, { post: INITIALIZED });
-    for (let left = 10 + random.below(40); left > 0; left--) steps.push(makeStep(random, messages, revision));
+    for (let left = 60 + random.below(240); left > 0; left--) steps.push(makeStep(random, messages, revision));
     return {
       steps,
       answers: Array.from({ length: 4 }, () => random.pick(ANSWERS)),
@@ -101,6 +102,8 @@ class HttpRound {
       streamAfter: 5,
       shutdownTimeout: 1,
       retry: 1,
+      // All clients are one caller.
+      ledger: new Ledger({ requestRate: Infinity }),
       ...(round.sessionless && { sessions: 'none' }),
       ...(round.stream && { answers: 'stream' }),
     });

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { Ledger } from '@mcp-gen/runtime';
 import { createHandler } from '@mcp-gen/sdk/http';
 import { ClientMessages, initialize } from '../conversation.mjs';
 import { oddValue } from '../mutate.mjs';
@@ -36,7 +37,12 @@ export const httpSockets = {
   },
   async run(round, watching) {
     probe = watching;
-    const handler = createHandler(server, { bodyLimit: 65_536, streamAfter: 5, shutdownTimeout: 1 });
+    const handler = createHandler(server, {
+      bodyLimit: 65_536,
+      streamAfter: 5,
+      shutdownTimeout: 1,
+      ledger: new Ledger({ requestRate: Infinity }),
+    });
     const listening = createServer(handler.node).listen(0, '127.0.0.1');
     await once(listening, 'listening');
     const { port } = listening.address();

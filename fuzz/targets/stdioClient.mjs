@@ -10,9 +10,9 @@ export const stdioClient = {
   name: 'stdio-client',
   // Starting the child takes as long as many messages.
   make: (random) => ({
-    ...serverSteps(random, SESSION_REVISIONS, 200),
+    ...serverSteps(random, SESSION_REVISIONS, 600),
     // Messages that are sent unasked, and the bytes in a chunk.
-    burst: random.pick([0, 10, 300]),
+    burst: random.pick([0, 10, 1_000]),
     chunk: random.pick([0, 0, 7]),
     end: random.pick(['wait', 'wait', 'exit']),
   }),

@@ -18,16 +18,16 @@ function fuzz(...args: readonly string[]): Promise<{ readonly code: number; read
 
 describe('what no peer should send harms nobody:', () => {
   test.each([
-    ['memory-server', 1_000, 1],
-    ['memory-client', 300, 300],
-    ['stdio-server', 1_000, 1],
-    ['stdio-server-child', 60, 1],
-    ['stdio-client', 200, 300],
-    ['http-server', 400, 300],
-    ['http-sockets', 150, 300],
-    ['http-client', 60, 300],
-  ])('%s', async (target, messages, seed) => {
-    const { code, output } = await fuzz('--target', target, '--messages', `${messages}`, '--seed', `${seed}`);
+    ['memory-server', 1_000],
+    ['memory-client', 1_000],
+    ['stdio-server', 1_000],
+    ['stdio-server-child', 60],
+    ['stdio-client', 1_000],
+    ['http-server', 1_000],
+    ['http-sockets', 400],
+    ['http-client', 1_000],
+  ])('%s', async (target, messages) => {
+    const { code, output } = await fuzz('--target', target, '--messages', `${messages}`);
     expect(output).toMatch(new RegExp(`^${target}: \\d+ messages in \\d+ rounds`, 'm'));
     expect(code, output).toBe(0);
   });

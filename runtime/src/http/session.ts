@@ -203,11 +203,9 @@ export class HttpSession implements Transport {
     const broken = first?.kind === 'invalid' && items.length === 1 ? first : undefined;
     if (this.#version === undefined) this.#initialize = initializeIn(items) ?? this.#initialize;
     const reply = new Reply(exchange, ids, this.#replyOptions, broken === undefined ? 200 : 400);
-    if (Array.isArray(value) && ids.some((id) => this.#replies.has(id))) {
-      const problem = invalidRequest('a request of the batch has the id of one that is running');
-      const { id, error } = refusalMessage(null, problem, this.#version ?? '');
-      return reply.refuse(error, id);
-    }
+    // Also an answer that waits for the others of its batch would go astray.
+    const taken = ids.find((id) => this.#replies.has(id));
+    if (taken !== undefined) return this.#refuseTaken(reply, Array.isArray(value) ? null : taken);
     this.#current = reply;
     try {
       this.#receiver?.message(value, info, items);
@@ -221,6 +219,14 @@ export class HttpSession implements Transport {
     if (this.#version === undefined && this.#initialize === undefined) queueMicrotask(() => this.end());
     // The headers of a stream leave at once, and before its opening is answered a session has no id that could be among them.
     if (this.#initialize === undefined || !reply.waiting.has(this.#initialize.id)) reply.accept();
+  }
+
+  /** Refuses what was posted, since a request in it has the id of one that is not answered yet. */
+  #refuseTaken(reply: Reply, id: RequestId | null): void {
+    const problem = invalidRequest('another request with this id is running');
+    const refused = refusalMessage(id, problem, this.#version ?? '');
+    if (id === null) reply.refuse(refused.error, refused.id);
+    else void reply.answer(refused);
   }
 
   /** Opens the stream of what belongs to no request. A session has one of it. */

@@ -587,6 +587,22 @@ describe('in revision 2025-03-26, a batch', () => {
     expect(JSON.stringify((await second).json)).toContain('-32600');
   });
 
+  test('is answered, though a request comes with the id of one in it that has its answer already', async () => {
+    const { url, waiting } = await startService();
+    const headers = await openSession(url, '2025-03-26');
+    const batch = rawRequest(url, { headers, body: [call(1, 'echo', 'yes'), call(2, 'wait')] });
+    const { answer } = await waiting.take();
+    const again = await rawRequest(url, { headers, body: call(1, 'later', 'no') });
+    expect(again).toMatchObject({ json: refused(-32600, 1) });
+    answer('also');
+    expect((await batch).json).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 1, result: expect.any(Object) as object }),
+        expect.objectContaining({ id: 2, result: expect.any(Object) as object }),
+      ]),
+    );
+  });
+
   test('of notifications is taken', async () => {
     const { url } = await startService();
     const headers = await openSession(url, '2025-03-26');
