@@ -46,7 +46,12 @@ export class Account implements Quota, TurnTaker {
    * returns a promise for the next turn of this caller.
    */
   turn(): Promise<void> | undefined {
-    return !this.isAnyone && this.#books.isShared(this, this.#time) ? this.#books.turns.take(this) : undefined;
+    return !this.isAnyone && this.shares(this.#time) ? this.#books.turns.take(this) : undefined;
+  }
+
+  /** Returns whether other callers have sent requests lately. */
+  shares(now: number): boolean {
+    return this.#books.isShared(this, now);
   }
 
   /** Counts one request. Returns 0 if it may be answered, else the milliseconds after which the next one may. */
@@ -69,7 +74,8 @@ export class Account implements Quota, TurnTaker {
   #refill(): void {
     const { requestRate, requestBurst } = this.#books.limits;
     const now = performance.now();
-    this.#left = Math.min(requestBurst, this.#left + ((now - this.#time) / 1_000) * requestRate);
+    // No time at an infinite rate would be NaN.
+    if (now > this.#time) this.#left = Math.min(requestBurst, this.#left + ((now - this.#time) / 1_000) * requestRate);
     this.#time = now;
   }
 }
