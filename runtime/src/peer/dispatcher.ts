@@ -68,8 +68,11 @@ export class Dispatcher {
       if (!isLater) exchange.release();
     }
     if (!isLater) return exchange.finished ? undefined : this.#succeed(exchange, id, entry, returned);
-    if (!exchange.hold()) this.#stop(exchange, id);
-    else if (!exchange.finished) this.#requests.set(id, exchange);
+    const isHeld = exchange.hold();
+    if (!exchange.finished) {
+      if (isHeld) this.#requests.set(id, exchange);
+      else this.#stop(exchange, id);
+    }
     this.#follow(
       exchange,
       returned,
