@@ -221,6 +221,28 @@ test('the answers to a batch are gathered within the budget', async () => {
   await expect.poll(() => held()[2]).toBe(0);
 });
 
+test.each<
+  [string, Parameters<typeof startService>[0], (service: TestService, url: string, headers: object) => unknown]
+>([
+  [
+    'its session ends',
+    {},
+    (_, url, headers) => rawRequest(url, { method: 'DELETE', headers: headers as { readonly [name: string]: string } }),
+  ],
+  ['the server is closed', { sessions: 'none' }, ({ handler }) => handler.close()],
+])('the answers to a batch are not kept when %s before the last one is there', async (_, options, end) => {
+  const service = await start({}, options);
+  const { url, waiting, held } = service;
+  const headers = options?.sessions === 'none' ? {} : await openSession(url, '2025-03-26');
+  const body = [call(1, 'echo', 'x'.repeat(100_000)), call(2, 'wait')];
+  const refused = rawRequest(url, { headers, body });
+  await waiting.take();
+  expect(held()[2]).toBeGreaterThan(100_000);
+  await end(service, url, headers);
+  await expect.poll(held).toEqual([0, 0, 0]);
+  await refused;
+});
+
 test('a batch with too many messages is refused before any of them is examined', async () => {
   const { url } = await start({}, { batchLimit: 3 });
   const headers = await openSession(url, '2025-03-26');
@@ -243,6 +265,43 @@ test('answers that nobody reads are counted, and refused beyond the budget', asy
   await expect.poll(() => held()[2]).toBe(0);
 });
 
+test.each([['none' as const], [undefined]])(
+  'answers behind one that takes long are not kept when their connection is lost (sessions: %s)',
+  async (sessions) => {
+    const { url, held, waiting } = await start({}, { sessions });
+    const headers = sessions === 'none' ? {} : await openSession(url);
+    const socket = await openSocket(url);
+    for (const message of [
+      call(1, 'wait'),
+      call(2, 'echo', 'x'.repeat(1_000_000)),
+      call(3, 'echo', 'x'.repeat(1_000_000)),
+    ]) {
+      const body = JSON.stringify(message);
+      socket.write(`${head({ ...POST_HEADERS, ...headers, 'content-length': body.length })}${body}`);
+    }
+    const { answer } = await waiting.take();
+    await expect.poll(() => held()[2]).toBeGreaterThan(1_000_000);
+    socket.destroy();
+    await expect.poll(() => held()[2]).toBe(0);
+    answer('');
+  },
+);
+
+test('a stream behind an answer that nobody reads is closed with their connection', async () => {
+  const { url, waiting } = await start({});
+  const headers = await openSession(url);
+  const body = JSON.stringify(call(1, 'wait'));
+  const deaf = await openSocket(url);
+  const post = `${head({ ...POST_HEADERS, ...headers, 'content-length': body.length })}${body}`;
+  deaf.write(post + head({ accept: 'text/event-stream', ...headers }, 'GET /mcp'));
+  const { answer } = await waiting.take();
+  const listen = { method: 'GET', headers: { accept: 'text/event-stream', ...headers } };
+  expect((await rawStream(url, listen)).status).toBe(409);
+  deaf.destroy();
+  await expect.poll(async () => (await rawStream(url, listen)).status).toBe(200);
+  answer('');
+});
+
 test('a stream that nobody reads is counted, and its connection closed beyond the budget', async () => {
   const { url, held } = await start({ output: { caller: 1_000_000 } }, { answers: 'stream', eventStore: false });
   const headers = await openSession(url);
@@ -255,6 +314,21 @@ test('a stream that nobody reads is counted, and its connection closed beyond th
   await closed;
   expect(held()[2]).toBe(0);
   expect(await rawRequest(url, { headers, body: request(1, 'ping') })).toMatchObject({ status: 200 });
+});
+
+test('a session whose stream nobody reads ends beyond the budget, on platforms of the web, too', async () => {
+  const { handler, held } = await start({ output: { total: 200_000 } }, { sse: { stream: '/sse', messages: '/post' } });
+  const { body } = await handler.fetch(new Request('http://localhost/sse'));
+  const { value } = await (body as ReadableStream<Uint8Array>).getReader().read();
+  const [, path] = /data: (.*)/.exec(new TextDecoder().decode(value)) ?? [];
+  const post = async (message: object): Promise<void> => {
+    const init = { method: 'POST', headers: POST_HEADERS, body: JSON.stringify(message) };
+    expect((await handler.fetch(new Request(`http://localhost${path}`, init))).status).toBe(202);
+  };
+  await post(initialize('2024-11-05'));
+  await post(call(1, 'echo', 'x'.repeat(300_000)));
+  await expect.poll(() => handler.sessionCount).toBe(0);
+  await expect.poll(held).toEqual([0, 0, 0]);
 });
 
 test('a body with too many values is refused before it is parsed', async () => {

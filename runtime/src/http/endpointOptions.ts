@@ -1,5 +1,5 @@
 import type { HttpInfo } from '../codegen/v1.js';
-import type { Ledger } from '../ledger/index.js';
+import { checkLedger, type Ledger } from '../ledger/index.js';
 import { checkNumber, POSITIVE } from '../errors.js';
 import { textOf, type ErrorListener } from '../report.js';
 import type { AuthResult } from './authenticate.js';
@@ -121,6 +121,7 @@ export function checkEndpointOptions(options: HttpEndpointOptions): void {
   }
   if (options.eventStore !== false) checkStore('eventStore', options.eventStore, EVENT_STORE);
   checkStore('sessionStore', options.sessionStore, SESSION_STORE);
+  checkLedger(options.ledger);
   proxiesIn(options);
 }
 

@@ -9,6 +9,7 @@ export class MeteredSink implements EventSink {
   readonly #sink: EventSink;
   readonly #held: Holding;
   #isWaiting = false;
+  #onGone: (() => void) | undefined;
 
   constructor(sink: EventSink, quota: Quota) {
     this.#sink = sink;
@@ -35,15 +36,22 @@ export class MeteredSink implements EventSink {
   }
 
   onGone(listener: () => void): void {
-    this.#sink.onGone(() => {
-      this.#held.close();
-      listener();
-    });
+    this.#onGone = listener;
+    this.#sink.onGone(() => this.#lose());
+  }
+
+  #lose(): void {
+    this.#held.close();
+    const listener = this.#onGone;
+    this.#onGone = undefined;
+    listener?.();
   }
 
   #count(taken: Promise<void>): void {
     if (!this.#held.set(this.#sink.unsent)) {
       this.destroy();
+      // Not every platform tells that this side has broken a connection.
+      queueMicrotask(() => this.#lose());
     } else if (!this.#isWaiting) {
       this.#isWaiting = true;
       void taken.then(() => {

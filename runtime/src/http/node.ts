@@ -1,6 +1,7 @@
 /** The adapter for `node:http`. Imports no module of Node, since it is also loaded on platforms without them. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Quota } from '../codegen/v1.js';
 import { ByteGatherer } from '../codec/bytes.js';
 import { isUtf8 } from '../codec/utf8.js';
@@ -37,6 +38,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     this.#request = request;
     this.#response = response;
     this.#answerTimeout = answerTimeout;
+    if (response.socket === null) closeWith(request.socket, response);
   }
 
   get method(): string {
@@ -108,10 +110,8 @@ export class NodeExchange implements HttpExchange, UnreadBody {
           isOver = true;
           held.close();
           const { buffer, byteOffset, length } = body.take();
-          const bytes = Buffer.from(buffer, byteOffset, length);
-          const text = bytes.toString();
-          // Decoding puts this character in place of what is not UTF-8; a sender may also have meant it.
-          if (text.includes('\ufffd') && !isUtf8(bytes)) reject(new UndecodableBodyError());
+          const text = decode(Buffer.from(buffer, byteOffset, length));
+          if (text === undefined) reject(new UndecodableBodyError());
           else resolve(text);
         })
         .on('error', giveUp)
@@ -126,7 +126,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     this.#response.writeHead(status, framed).end(body);
     giveUpUnread(this.#response, this.#answerTimeout);
     const response = this.#response;
-    if (length > SMALL && response.writableLength > 0) {
+    if (length > SMALL && response.writableLength > 0 && !response.destroyed) {
       return new Promise((resolve) => void response.once('close', resolve));
     }
   }
@@ -144,6 +144,23 @@ export class NodeExchange implements HttpExchange, UnreadBody {
   }
 }
 
+/** Responses that wait for earlier ones of their connection, by the connection. */
+const queued = new WeakMap<Socket, Set<ServerResponse>>();
+
+/** Closes a response when its connection is lost. Node does so once the response has a socket: when all earlier ones are sent. */
+function closeWith(socket: Socket, response: ServerResponse): void {
+  const known = queued.get(socket);
+  const responses = known ?? new Set();
+  responses.add(response);
+  response.once('close', () => responses.delete(response));
+  if (known !== undefined) return;
+  queued.set(socket, responses);
+  // One listener for all: a client can send any number of requests ahead.
+  socket.once('close', () => {
+    for (const waiting of responses) if (waiting.socket === null) waiting.destroy().emit('close');
+  });
+}
+
 /** Returns a body that a framework has read. */
 function bodyOf(body: unknown): HttpBody {
   if (body === undefined) {
@@ -152,9 +169,19 @@ function bodyOf(body: unknown): HttpBody {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return { value: body };
   const bytes = Buffer.from(body);
   return {
-    readText: (limit) =>
-      bytes.length > limit ? Promise.reject(new BodyTooLargeError(limit)) : Promise.resolve(bytes.toString()),
+    readText(limit) {
+      if (bytes.length > limit) return Promise.reject(new BodyTooLargeError(limit));
+      const text = decode(bytes);
+      return text === undefined ? Promise.reject(new UndecodableBodyError()) : Promise.resolve(text);
+    },
   };
+}
+
+/** Returns undefined if the bytes are not UTF-8. */
+function decode(bytes: Buffer): string | undefined {
+  const text = bytes.toString();
+  // Decoding puts this character in place of what is not UTF-8; a sender may also have meant it.
+  return text.includes('\ufffd') && !isUtf8(bytes) ? undefined : text;
 }
 
 /** Closes the connection if the client stops reading an answer that is complete. */

@@ -41,6 +41,12 @@ const NO_ASKING: Asking = {
     Promise.reject(new JsonRpcError(ErrorCode.InternalError, 'A server without sessions cannot ask its clients')),
 };
 
+/** What the answers to one POST leave through. */
+interface Active {
+  readonly reply: Reply;
+  readonly batch: Batch | undefined;
+}
+
 /**
  * Answers each POST of Streamable HTTP on its own, by any process: nothing is kept from one to the next. The revision of a message is
  * that of its header, and what needs a session is not there: requests to the client, its own stream, and resumption.
@@ -51,8 +57,8 @@ export class Sessionless {
   readonly #replyOptions: ReplyOptions;
   readonly #options: HttpServerOptions;
   readonly #load: Load = { running: 0 };
-  /** What is running, with the replies to it. */
-  readonly #active = new Map<Dispatcher, Reply>();
+  /** What is running. */
+  readonly #active = new Map<Dispatcher, Active>();
   #closed = false;
   #onIdle: (() => void) | undefined;
 
@@ -97,8 +103,9 @@ export class Sessionless {
       const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
       await within(this.#options.shutdownTimeout ?? 2_000, idle);
     }
-    for (const [dispatcher, reply] of this.#active) {
+    for (const [dispatcher, { reply, batch }] of this.#active) {
       dispatcher.close(cause);
+      batch?.close();
       reply.abandon(CLOSING);
     }
     this.#active.clear();
@@ -112,11 +119,10 @@ export class Sessionless {
     const reply = new Reply(exchange, ids, this.#replyOptions, broken === undefined ? 200 : 400);
     if (broken !== undefined && broken.meant !== 'request') return reply.refuse(invalidRequest(broken.reason));
     const dispatcher = new Dispatcher(this.#options.handlerLimit ?? 10_000, this.#load);
-    this.#active.set(dispatcher, reply);
     const outlet = new ReplyOutlet(reply, settings.report);
-    const sink: AnswerSink = Array.isArray(value)
-      ? new Batch(items.filter(isAnswered).length, outlet, account)
-      : outlet;
+    const batch = Array.isArray(value) ? new Batch(items.filter(isAnswered).length, outlet, account) : undefined;
+    this.#active.set(dispatcher, { reply, batch });
+    const sink: AnswerSink = batch ?? outlet;
     const context = this.#contextOf(profile, reply, account);
     for (const item of items) {
       if (item.kind === 'request') dispatcher.request(item.message, context, info, sink);

@@ -54,7 +54,7 @@ export class Account implements Quota {
    */
   turn(): Promise<void> | undefined {
     if (this.isAnyone || !this.#books.isShared(this, this.#time)) return undefined;
-    this.#taker ??= { waiting: [], restsUntil: 0 };
+    this.#taker ??= { waiting: [], restsUntil: 0, shares: (now) => this.#books.isShared(this, now) };
     return this.#books.turns.take(this.#taker);
   }
 
@@ -78,7 +78,8 @@ export class Account implements Quota {
   #refill(): void {
     const { requestRate, requestBurst } = this.#books.limits;
     const now = performance.now();
-    this.#left = Math.min(requestBurst, this.#left + ((now - this.#time) / 1_000) * requestRate);
+    // No time at an infinite rate would be NaN.
+    if (now > this.#time) this.#left = Math.min(requestBurst, this.#left + ((now - this.#time) / 1_000) * requestRate);
     this.#time = now;
   }
 }

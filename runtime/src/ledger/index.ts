@@ -4,6 +4,6 @@ export type { Quota, LedgerResource } from '../codegen/v1.js';
 export { Account } from './account.js';
 export { Holding, Scope } from './holding.js';
 export { OverBudgetError } from './overBudgetError.js';
-export { Ledger, processLedger } from './ledger.js';
+export { checkLedger, Ledger, processLedger } from './ledger.js';
 export type { BudgetOptions, LedgerOptions } from './options.js';
 export { weigh } from './weigh.js';

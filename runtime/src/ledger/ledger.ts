@@ -33,8 +33,8 @@ export class Ledger {
     const known = this.#accounts.get(caller);
     if (known !== undefined) return known;
     const account = new Account(caller, this.#books);
+    this.#dropIdle();
     this.#accounts.set(caller, account);
-    if (this.#accounts.size > IDLE_CALLERS) this.#dropIdle();
     return account;
   }
 
@@ -50,12 +50,23 @@ export class Ledger {
 
   #dropIdle(): void {
     for (const [caller, account] of this.#accounts) {
-      if (RESOURCES.every((resource) => account.held(resource) === 0) && account.isRested) {
+      if (this.#accounts.size < IDLE_CALLERS) return;
+      if (account.isRested && RESOURCES.every((resource) => account.held(resource) === 0))
         this.#accounts.delete(caller);
-        return;
-      }
     }
   }
+}
+
+/**
+ * Checks the option `ledger`. `undefined` passes.
+ *
+ * @throws {TypeError} if it is not a ledger.
+ */
+export function checkLedger(ledger: Partial<Ledger> | null | undefined): void {
+  if (ledger === undefined) return;
+  // Not by its class: a program can have this package twice.
+  if (typeof ledger?.account === 'function' && typeof ledger.connection === 'function') return;
+  throw new TypeError(`Invalid option "ledger": expected a Ledger, as new Ledger({ ... }), got ${typeof ledger}`);
 }
 
 let shared: Ledger | undefined;

@@ -52,18 +52,16 @@ const DEFAULTS: { readonly [Name in LedgerResource]: Budget } = {
 /** The names of all resources. */
 export const RESOURCES: readonly LedgerResource[] = ['reading', 'retained', 'output'];
 
-const NAMES: ReadonlySet<string> = new Set([...RESOURCES, 'requestRate', 'requestBurst']);
+const NAMES: readonly string[] = [...RESOURCES, 'requestRate', 'requestBurst'];
+const BUDGET_NAMES: readonly string[] = ['caller', 'total'];
 
 /**
  * Completes options.
  *
- * @throws {TypeError | RangeError} if an option is unknown, or not a positive number, naming it.
+ * @throws {TypeError | RangeError} if the options are not an object, or an option is unknown or not a positive number, naming it.
  */
 export function ledgerLimits(options: LedgerOptions): LedgerLimits {
-  const unknown = Object.keys(options).find((name) => !NAMES.has(name));
-  if (unknown !== undefined) {
-    throw new TypeError(`Unknown option "${unknown}" of the ledger. Valid: ${[...NAMES].join(', ')}`);
-  }
+  checkNames('the ledger', options, NAMES);
   const { requestRate = 1_000, requestBurst = 5_000 } = options;
   checkNumber({ requestRate }, POSITIVE);
   checkNumber({ requestBurst }, 1);
@@ -75,9 +73,21 @@ export function ledgerLimits(options: LedgerOptions): LedgerLimits {
   return { budgets, requestRate, requestBurst };
 }
 
-function budget(name: LedgerResource, options: LedgerOptions): Budget {
-  const { caller = DEFAULTS[name].caller, total = DEFAULTS[name].total } = options[name] ?? {};
+function budget(name: LedgerResource, { [name]: given = {} }: LedgerOptions): Budget {
+  checkNames(`the option ${name} of the ledger`, given, BUDGET_NAMES);
+  const { caller = DEFAULTS[name].caller, total = DEFAULTS[name].total } = given;
   checkNumber({ [`${name}.caller`]: caller }, POSITIVE);
   checkNumber({ [`${name}.total`]: total }, POSITIVE);
   return { caller, total };
+}
+
+/** Checks the names of options: a misspelled one would leave the default in place. */
+function checkNames(what: string, options: unknown, names: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`The options of ${what} must be an object, not ${options === null ? 'null' : typeof options}`);
+  }
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new TypeError(`Unknown option "${unknown}" of ${what}. Valid: ${names.join(', ')}`);
+  }
 }

@@ -4,6 +4,8 @@ export interface TurnTaker {
   readonly waiting: (() => void)[];
   /** When it may have its next turn, in milliseconds of `performance.now()`. */
   restsUntil: number;
+  /** Returns whether there are others who take turns. */
+  shares(now: number): boolean;
 }
 
 /** Milliseconds of a turn that others hardly notice. */
@@ -41,10 +43,12 @@ export class Turns {
   }
 
   #begin(taker: TurnTaker): void {
+    const now = performance.now();
+    this.#charge(now);
     this.#takers.delete(taker);
     this.#takers.add(taker);
     this.#current = taker;
-    this.#began = performance.now();
+    this.#began = now;
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     clearTimeout(this.#alarm);
@@ -55,11 +59,15 @@ export class Turns {
   #end(): void {
     this.#isScheduled = false;
     const now = performance.now();
-    const spent = now - this.#began;
-    if (this.#current !== undefined && spent > NOTICEABLE) {
-      this.#current.restsUntil = now + Math.min(SHARE_OF_OTHERS * spent, LONGEST_REST);
-    }
+    this.#charge(now);
     this.#next(now);
+  }
+
+  /** Lets the taker rest whose turn is over: at its end, or because another one begins while requests are read. */
+  #charge(now: number): void {
+    const spent = now - this.#began;
+    if (this.#current === undefined || spent <= NOTICEABLE || !this.#current.shares(now)) return;
+    this.#current.restsUntil = now + Math.min(SHARE_OF_OTHERS * spent, LONGEST_REST);
   }
 
   #next(now: number): void {

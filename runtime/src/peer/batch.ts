@@ -39,6 +39,11 @@ export class Batch implements AnswerSink {
     this.#outlet.leaveUnanswered(id);
   }
 
+  /** Drops the answers that wait: the others will not come. */
+  close(): void {
+    this.#gathered.close();
+  }
+
   /** A batch without any answer is not answered at all. */
   #countDown(): void {
     if (--this.#missing > 0) return;

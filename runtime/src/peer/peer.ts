@@ -9,7 +9,7 @@ import type {
 import { checkNumber, ConnectionClosedError, POSITIVE } from '../errors.js';
 import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
-import { Holding, processLedger, Scope, weigh, type Ledger } from '../ledger/index.js';
+import { checkLedger, Holding, processLedger, Scope, weigh, type Ledger } from '../ledger/index.js';
 import { refusalMessage } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import { LONGEST_DELAY } from '../platform.js';
@@ -51,9 +51,9 @@ export interface PeerOptions {
 }
 
 /**
- * Checks the numbers of options.
+ * Checks options.
  *
- * @throws {TypeError} if an option is not a number, and {RangeError} if it is out of range, naming it.
+ * @throws {TypeError} if an option has the wrong type, and {RangeError} if a number is out of range, naming it.
  */
 export function checkPeerOptions({ ping, ...options }: PeerOptions): void {
   const { requestTimeout, shutdownTimeout, batchLimit, handlerLimit, progressRate } = options;
@@ -62,6 +62,7 @@ export function checkPeerOptions({ ping, ...options }: PeerOptions): void {
   checkNumber({ batchLimit }, 1);
   checkNumber({ handlerLimit }, 1);
   checkNumber({ progressRate }, POSITIVE);
+  checkLedger(options.ledger);
   if (ping === undefined) return;
   checkNumber({ 'ping.interval': ping.interval }, 0, 'milliseconds, or 0 for no pings');
   checkNumber({ 'ping.timeout': ping.timeout }, POSITIVE, 'milliseconds');
@@ -290,7 +291,7 @@ export class Peer implements Caller {
       const reason = problem ?? 'a batch must not mix responses with requests and notifications';
       return this.#take({ kind: 'invalid', meant: 'request', id: null, reason }, info, this.#link);
     }
-    const batch = new Batch(items.filter(isAnswered).length, this.#link, this.#conversation.quota);
+    const batch = new Batch(items.filter(isAnswered).length, this.#link, this.#scope);
     for (const item of items) this.#take(item, info, batch);
   }
 

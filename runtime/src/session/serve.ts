@@ -87,7 +87,7 @@ export function serve(handlers: object, options: ServeTransportOptions): Running
 
 /** As {@link serve}, for one client more of what has been defined: nothing is checked or prepared again. */
 export function serveDefined(definition: Definition, options: ServeTransportOptions): RunningServer {
-  const { transport = new StdioServerTransport() } = options;
+  const { ledger, transport = new StdioServerTransport({ ledger }) } = options;
   const peer = openServer(definition, transport, options);
   peer.start().catch(safeListener(options.onError));
   return { closed: peer.closed, close: () => peer.close() };

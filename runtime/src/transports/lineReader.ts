@@ -150,7 +150,7 @@ export class LineReader implements LineReceiver {
 
   /** @internal */
   isFull(): boolean {
-    if (this.#isWaiting()) return true;
+    if (this.#isStopped || this.#isWaiting()) return true;
     if (this.#turnStart === undefined || Date.now() - this.#turnStart < TURN) return false;
     this.#isTurnOver = true;
     this.#input.pause();

@@ -5,7 +5,7 @@ import { encode } from '../codec/encode.js';
 import { VALUE_LIMIT } from '../codec/json.js';
 import { checkNumber, ConnectionClosedError, type CloseReason } from '../errors.js';
 import { isAnswer, type Message } from '../jsonrpc/messages.js';
-import { Holding, processLedger, type Ledger } from '../ledger/index.js';
+import { checkLedger, Holding, processLedger, type Ledger } from '../ledger/index.js';
 import { inheritedEnvironment } from './environment.js';
 import { StderrForwarder } from './forwardStderr.js';
 import { GuardedReceiver } from './guardedReceiver.js';
@@ -117,6 +117,7 @@ export class StdioClientTransport implements Transport {
   constructor(options: StdioClientOptions) {
     const { messageLimit, valueLimit, malformedLimit } = options;
     for (const limit of [{ messageLimit }, { valueLimit }, { malformedLimit }]) checkNumber(limit, 1);
+    checkLedger(options.ledger);
     const { command, args = [], onStderr, stderr = onStderr === undefined ? 'forward' : 'pipe' } = options;
     if (onStderr !== undefined && (stderr === 'inherit' || stderr === 'ignore')) {
       throw new TypeError(`The option onStderr gets nothing with stderr: '${stderr}'. Use 'pipe' or 'forward'`);

@@ -3,7 +3,7 @@ import { encode } from '../codec/encode.js';
 import { VALUE_LIMIT } from '../codec/json.js';
 import { checkNumber, ConnectionClosedError } from '../errors.js';
 import { isError, type Message } from '../jsonrpc/messages.js';
-import { Holding, OverBudgetError, processLedger, type Account, type Ledger } from '../ledger/index.js';
+import { checkLedger, Holding, OverBudgetError, processLedger, type Account, type Ledger } from '../ledger/index.js';
 import { GuardedReceiver } from './guardedReceiver.js';
 import { MALFORMED_LIMIT, MESSAGE_LIMIT, unreadReason } from './limits.js';
 import { LineReader } from './lineReader.js';
@@ -67,6 +67,7 @@ export class StdioServerTransport implements Transport {
     const { input = process.stdin, output = process.stdout, ledger = processLedger() } = options;
     const { messageLimit, valueLimit, malformedLimit } = options;
     for (const limit of [{ messageLimit }, { valueLimit }, { malformedLimit }]) checkNumber(limit, 1);
+    checkLedger(options.ledger);
     if (output === process.stdout && isStdoutClaimed) throw alreadyServed();
     this.#options = options;
     this.#input = input;

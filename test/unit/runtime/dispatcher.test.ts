@@ -93,6 +93,15 @@ test('a handler whose questions cannot be asked now is left, and runs again with
   expect(dispatcher.idle).toBe(true);
 });
 
+test('a request that is answered before its handler has returned is not answered again if its params cannot be kept', async () => {
+  const quota = new Ledger({ retained: { caller: 1 } }).connection('test');
+  const { say, answers } = dispatcherOf({
+    say: (_: unknown, context: HandlerContext) => context.ask('first', QUESTION),
+  });
+  await say(1, 'one', { asking: replay({}), quota });
+  expect(answers).toMatchObject([{ id: 1, result: { text: 'asks first' } }]);
+});
+
 test('what a strategy answers with is checked as any result', async () => {
   const asking: Asking = {
     ask: (_, exchange) => {

@@ -3,11 +3,19 @@
 import { expect, test, vi } from 'vitest';
 import { safeListener } from '../../../runtime/src/report.js';
 import type { SessionContext } from '../../../runtime/src/index.js';
-import { memoryPair, serve } from '../../../runtime/src/index.js';
+import { Ledger, memoryPair, serve } from '../../../runtime/src/index.js';
 import { clientInfo, older, serverInfo } from './fixture.js';
 import { deferred, failure, notification, openPeer, request, result, Wire } from './support.js';
 
 const BUSY = 'Too many requests are being carried out: try again later';
+
+test('a server over stdio counts what its client sends in its own ledger', () => {
+  const ledger = new Ledger();
+  vi.spyOn(ledger, 'connection').mockImplementation((name) => {
+    throw new Error(`counts ${name}`);
+  });
+  expect(() => serve({}, { serverInfo, revisions: [older], ledger })).toThrow('counts stdio');
+});
 
 test('handlers run in limited numbers, and others when they have ended', async () => {
   const running = [deferred<object>(), deferred<object>(), deferred<object>()];

@@ -35,6 +35,10 @@ test.each(DURATIONS)('%s may be 0', (name) => {
   expect(() => make({ [name]: 0 })).not.toThrow();
 });
 
+test.each([5, null, { requestRate: 1 }])('the ledger is one, or left out: %j', (ledger) => {
+  expect(() => make({ ledger })).toThrow('Invalid option "ledger": expected a Ledger');
+});
+
 test.each(['json', 0, true])('answers are streams or left out: %j', (answers) => {
   expect(() => make({ answers })).toThrow(
     `Invalid option "answers": expected 'stream' or undefined, got ${JSON.stringify(answers)}`,

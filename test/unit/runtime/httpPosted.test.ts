@@ -7,7 +7,7 @@ import { NodeExchange } from '../../../runtime/src/http/node.js';
 import { GENERATED } from '../../support/generated.js';
 import { rawRequest, rawStream } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';
-import { call, listen, NEWEST, openSession, startService, textOf } from './httpSupport.js';
+import { call, initialize, listen, NEWEST, openSession, startService, textOf } from './httpSupport.js';
 
 test.each([{}, { sessions: 'none' as const }])('a message is classified once: %j', async (options) => {
   const { url, handler } = await startService(options);
@@ -39,6 +39,20 @@ test('a body that a framework has read as text or bytes keeps to the limit', asy
     });
   });
   expect(await rawRequest(url, { body: {} })).toMatchObject({ status: 413 });
+});
+
+test('a body that a framework has read as bytes is refused if it is not UTF-8', async () => {
+  const { handler } = await startService();
+  const body = Buffer.from(JSON.stringify({ text: 'caf\u00e9' }), 'latin1');
+  const url = await listen((incoming, outgoing) => {
+    incoming.resume().on('end', () => {
+      setImmediate(() => handler.node(Object.assign(incoming, { body }), outgoing));
+    });
+  });
+  expect(await rawRequest(url, { body: initialize() })).toMatchObject({
+    status: 400,
+    json: { error: { message: 'Parse error: the body is not UTF-8' } },
+  });
 });
 
 test('an exchange of node has one signal, aborted when the client is gone before the answer is complete', async () => {

@@ -98,6 +98,9 @@ describe('a ledger', () => {
     [{ requestRate: -1 }, 'requestRate'],
     [{ requestBurst: 0 }, 'requestBurst'],
     [{ retains: {}, requestRate: 1 }, 'Unknown option "retains"'],
+    [{ output: { callers: 5 } as never }, 'Unknown option "callers" of the option output'],
+    [{ output: 5 as never }, 'The options of the option output of the ledger must be an object'],
+    [null as never, 'The options of the ledger must be an object'],
   ])('refuses the options %j', (options, message) => {
     expect(() => new Ledger(options)).toThrow(message);
   });
@@ -193,6 +196,31 @@ describe('while several callers send requests', () => {
     const [, [, first], [, second]] = done as [[string, number], [string, number], [string, number]];
     expect(second - first).toBeGreaterThanOrEqual(60);
   });
+
+  test('nobody rests when no other caller has sent requests lately', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { handle, names } = callers();
+    handle('eve', 'e1');
+    handle('eve', 'e2', () => vi.advanceTimersByTime(3_000));
+    handle('eve', 'e3');
+    for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
+    expect(names()).toEqual(['first', 'e1', 'e2', 'e3']);
+  });
+
+  test('so does one in which a request of another caller is read', async () => {
+    const { done, handle, names } = callers();
+    const work = (): void => {
+      const end = performance.now() + 20;
+      while (performance.now() < end);
+    };
+    handle('eve', 'e1', work);
+    handle('ada', 'a1');
+    handle('eve', 'e2');
+    await expect.poll(names).toEqual(['first', 'e1', 'a1', 'e2']);
+    const times = new Map(done);
+    expect((times.get('e2') ?? 0) - (times.get('e1') ?? Infinity)).toBeGreaterThanOrEqual(60);
+  });
 });
 
 test('the requests of the only caller wait for nothing', () => {
@@ -218,5 +246,13 @@ describe('time', () => {
     expect([account.admit(), account.admit(), account.admit()]).toEqual([0, 0, 100]);
     vi.advanceTimersByTime(100);
     expect([account.admit(), account.admit()]).toEqual([0, 100]);
+  });
+
+  test('no rate is no limit, and callers without one are forgotten, too', () => {
+    const ledger = new Ledger({ requestRate: Infinity, requestBurst: 1 });
+    const account = ledger.account('ada');
+    expect([account.admit(), account.isRested]).toEqual([0, false]);
+    vi.advanceTimersByTime(1);
+    expect([account.isRested, account.admit()]).toEqual([true, 0]);
   });
 });

@@ -180,9 +180,10 @@ test('a reader that is stopped drops what has arrived, and counts it no longer',
   const { input, reader, found } = open({ holding: new Holding(ledger.connection('test'), 'reading') }, () =>
     reader.stop(),
   );
-  input.write('{"n":0}\n{"n":1}\n');
+  input.write('{"n":0}\n{"n":1}\n{"n"');
   await turn();
-  input.write('{"n":');
+  expect(ledger.used('reading')).toBe(0);
+  input.write(':');
   await turn();
   reader.stop();
   expect(found).toEqual([{ n: 0 }]);
