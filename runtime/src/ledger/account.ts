@@ -1,9 +1,8 @@
 import type { Quota, LedgerResource } from '../codegen/v1.js';
 import type { Books } from './books.js';
-import type { TurnTaker } from './turns.js';
 
 /** What one caller, or one connection, makes this process hold. */
-export class Account implements Quota, TurnTaker {
+export class Account implements Quota {
   /** The caller: `caller alice`, `address 192.0.2.1`, `stdio`. */
   readonly name: string;
   /** Whether it is the account of all callers that cannot be told apart. */
@@ -13,8 +12,9 @@ export class Account implements Quota, TurnTaker {
   /** Requests that may come at once. */
   #left: number;
   #time: number = performance.now();
-  /** Requests that wait for a turn of this caller. */
+  /** @internal Requests that wait for a turn of this caller. */
   readonly waiting: (() => void)[] = [];
+  /** @internal */
   restsUntil = 0;
 
   /** @internal Use `account` or `connection` of a ledger. */
@@ -49,7 +49,7 @@ export class Account implements Quota, TurnTaker {
     return !this.isAnyone && this.shares(this.#time) ? this.#books.turns.take(this) : undefined;
   }
 
-  /** Returns whether other callers have sent requests lately. */
+  /** @internal Returns whether other callers have sent requests lately. */
   shares(now: number): boolean {
     return this.#books.isShared(this, now);
   }
