@@ -156,7 +156,14 @@ export class HttpEndpoint {
     exchange: ServedExchange,
     authenticate: NonNullable<HttpEndpointOptions['authenticate']>,
   ): Promise<void> {
-    exchange.auth = authInfo(await authenticate(exchange.http));
+    try {
+      exchange.auth = authInfo(await authenticate(exchange.http));
+    } catch (error) {
+      // A caller that is not identified has no other name than its address.
+      const wait = this.#accountOf(exchange).admit();
+      if (wait === 0) throw error;
+      return this.#holdBack(exchange, wait);
+    }
     await this.#admit(exchange);
   }
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { HttpRefusalError } from '../../../runtime/src/http/refusalError.js';
+import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { rawRequest } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';
 import { call, initialize, openSession, startService } from './httpSupport.js';
@@ -153,4 +154,18 @@ test.each([
 ])('a client that accepts %s is answered with %d', async (accept, status) => {
   const { url } = await startService();
   expect(await rawRequest(url, { headers: { accept }, body: initialize() })).toMatchObject({ status });
+});
+
+test('requests of callers that are not identified are limited by address, and those of others are not', async () => {
+  const { url } = await startService({
+    ledger: new Ledger({ requestRate: 0.1, requestBurst: 2 }),
+    authenticate({ header }) {
+      const who = header('who');
+      if (who === undefined) throw new HttpRefusalError(401, 'a token is missing');
+      return who;
+    },
+  });
+  const status = async (headers = {}): Promise<number> =>
+    (await rawRequest(url, { headers, body: initialize() })).status;
+  expect([await status(), await status(), await status(), await status({ who: 'ada' })]).toEqual([401, 401, 429, 200]);
 });
