@@ -120,6 +120,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/host/audit.ts CallLog.#writing',
   ],
   'running requests of the other side: limited by `handlerLimit`, and charged with their arguments': [
+    'runtime/src/http/node.ts queued',
     'runtime/src/http/reply.ts Reply.waiting',
     'runtime/src/http/session.ts HttpSession.#replies',
     'runtime/src/http/session.ts HttpSession.#streams',

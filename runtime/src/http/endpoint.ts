@@ -172,7 +172,7 @@ export class HttpEndpoint {
     exchange.account = this.#accountOf(exchange);
     const wait = exchange.account.admit();
     if (wait > 0) return this.#holdBack(exchange, wait);
-    const turn = exchange.account.turn();
+    const turn = exchange.takesTurns ? exchange.account.turn() : undefined;
     return turn === undefined ? this.#route(exchange) : turn.then(() => this.#route(exchange));
   }
 

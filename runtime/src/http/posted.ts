@@ -35,7 +35,7 @@ export async function parsePosted(exchange: ServedExchange, limit: number): Prom
   if ('value' in body) return classified(exchange, body.value);
   const text = await body.readText(limit, account);
   exchange.size = text.length;
-  if (text.length > LARGE) await waitForTurn(account, text.length);
+  if (exchange.takesTurns && text.length > LARGE) await waitForTurn(account, text.length);
   try {
     return classified(exchange, parseJson(text, exchange.settings.valueLimit));
   } catch (error) {

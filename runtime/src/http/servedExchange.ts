@@ -32,6 +32,8 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   /** The account of the caller. Until it is known, the request counts in total alone. */
   account: Account;
   readonly settings: ExchangeSettings;
+  /** Whether callers take turns: some platforms without sockets let no request go on in the turn of another one. */
+  readonly takesTurns: boolean;
   /** The characters of the body, once it is read. */
   size = 0;
   /** Headers that are added to the answer. */
@@ -46,6 +48,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
     const end = path.indexOf('?');
     this.#exchange = exchange;
     this.settings = settings;
+    this.takesTurns = exchange.address !== undefined;
     this.account = settings.ledger.anyone;
     this.method = exchange.method;
     this.path = end === -1 ? path : path.slice(0, end);
