@@ -189,13 +189,14 @@ test('the protocol asks for the runtime, and for nothing else', async () => {
   expect(Object.keys(manifestOf('generated').dependencies)).toEqual(['@mcp-gen/runtime']);
 });
 
-test('the sdk asks for the protocol and the runtime, and for nothing else', async () => {
+test('the sdk asks for the protocol, the runtime, and a parser of configuration files, and for nothing else', async () => {
   const tree = JSON.parse(await npm(project, 'ls', '--all', '--json')) as {
     readonly dependencies: { readonly [name: string]: { readonly dependencies?: object } };
   };
   expect(Object.keys(tree.dependencies['@mcp-gen/sdk']?.dependencies ?? {})).toEqual([
     '@mcp-gen/protocol',
     '@mcp-gen/runtime',
+    'jsonc-parser',
   ]);
 });
 

@@ -86,7 +86,9 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   /** Counts the body until the client has read it. */
   #respondLarge(status: number, headers: HttpHeaders, body: string): void {
     const held = new Holding(this.account, 'output');
-    if (!held.set(body.length)) return refuseWith(this, OVERLOADED);
+    // A single answer always fits: it is in memory already.
+    if (this.account.held('output') === 0) held.charge(body.length);
+    else if (!held.set(body.length)) return refuseWith(this, OVERLOADED);
     const sent = this.#exchange.respond(status, headers, body);
     if (sent === undefined) held.close();
     else void sent.then(() => held.close());

@@ -15,7 +15,7 @@ export interface LedgerOptions {
   readonly reading?: BudgetOptions | undefined;
   /** Bytes of what is kept of messages. Default 64 MiB for each caller, 96 MiB in total. */
   readonly retained?: BudgetOptions | undefined;
-  /** Bytes of what waits to be sent. Default 64 MiB for each caller, 96 MiB in total. */
+  /** Bytes of what waits to be sent. Default 32 MiB for each caller, 96 MiB in total. */
   readonly output?: BudgetOptions | undefined;
   /** HTTP requests of one caller in a second, over time. Default 1,000. */
   readonly requestRate?: number | undefined;
@@ -46,7 +46,7 @@ const MiB = 1024 * 1024;
 const DEFAULTS: { readonly [Name in LedgerResource]: Budget } = {
   reading: { caller: 64 * MiB, total: 256 * MiB },
   retained: { caller: 64 * MiB, total: 96 * MiB },
-  output: { caller: 64 * MiB, total: 96 * MiB },
+  output: { caller: 32 * MiB, total: 96 * MiB },
 };
 
 /** The names of all resources. */

@@ -1,7 +1,10 @@
 /** What is reported where nobody listens: one line on stderr each. */
 
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { reportToStderr, safeListener } from '../../../runtime/src/report.js';
+
+// What was reported before, by tests on another clock, must not count.
+vi.resetModules();
+const { reportToStderr, safeListener } = await import('../../../runtime/src/report.js');
 
 // Reports are limited over all tests, so each begins later than the one before.
 let start = 0;
