@@ -44,6 +44,9 @@ export interface LineReaderOptions {
   readonly explain?: ((line: string) => string) | undefined;
 }
 
+/** Bytes of a chunk whose lines are not timed. */
+const SMALL = 4_096;
+
 /**
  * Reads messages, one a line, from a stream until its end, and hands them to the receiver. Blank lines are ignored. However many lines
  * arrive at once, other work of the process gets its turn.
@@ -170,7 +173,8 @@ export class LineReader implements LineReceiver {
 
   /** Takes chunks until none is left, or lines have to wait. */
   #takeWaiting(): void {
-    if (this.#turnStart === undefined) {
+    // A single message takes no time that would have to be watched.
+    if (this.#turnStart === undefined && (this.#waiting[0]?.length ?? 0) > SMALL) {
       this.#turnStart = Date.now();
       setImmediate(this.#beginTurn);
     }

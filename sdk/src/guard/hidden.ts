@@ -29,31 +29,41 @@ function scripts(names: string): string {
 }
 
 /** Scripts that join or separate letters as an invisible character says, so that people see it. */
-const JOINED = scripts(
-  'Adlam Arabic Balinese Bengali Devanagari Gujarati Gurmukhi Hanifi_Rohingya Javanese Kannada Malayalam Mandaic Mongolian Nko ' +
-    'Oriya Sinhala Syriac Tamil Telugu',
-);
+const JOINED = (): string =>
+  scripts(
+    'Adlam Arabic Balinese Bengali Devanagari Gujarati Gurmukhi Hanifi_Rohingya Javanese Kannada Malayalam Mandaic Mongolian Nko ' +
+      'Oriya Sinhala Syriac Tamil Telugu',
+  );
+
+/** Makes an expression when it is needed first: reading the names of scripts takes milliseconds, and few texts need it. */
+function lazy(make: () => RegExp): () => RegExp {
+  let made: RegExp | undefined;
+  return () => (made ??= make());
+}
 
 /** After a letter of a script without spaces a line can break. */
-const BREAK = new RegExp(`^[${scripts('Khmer Lao Myanmar Thai Tibetan')}]\u200b`, 'u');
+const BREAK = lazy(() => new RegExp(`^[${scripts('Khmer Lao Myanmar Thai Tibetan')}]\u200b`, 'u'));
 
 /** Runs that scripts and emoji need, each after the character before it, and before a null and the character after it. */
-const NEEDED = new RegExp(
-  `^(?:${[
-    // A style of an emoji, a digit on a key.
-    String.raw`\p{Extended_Pictographic}[\ufe0e\ufe0f]\0`,
-    String.raw`[0-9#*]\ufe0f\0\u20e3`,
-    // An emoji that is made of several.
-    String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d\0\p{Extended_Pictographic}`,
-    // A variant of an ideograph or a mathematical sign.
-    String.raw`\p{Script=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]\0`,
-    String.raw`\p{Sm}\ufe00\0`,
-    // A joiner, or a variant of a letter.
-    String.raw`[${JOINED}][\u180b-\u180f\u200c\u200d]\0`,
-    // The flags of England, Scotland, and Wales.
-    String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}\0`,
-  ].join('|')})`,
-  'u',
+const NEEDED = lazy(
+  () =>
+    new RegExp(
+      `^(?:${[
+        // A style of an emoji, a digit on a key.
+        String.raw`\p{Extended_Pictographic}[\ufe0e\ufe0f]\0`,
+        String.raw`[0-9#*]\ufe0f\0\u20e3`,
+        // An emoji that is made of several.
+        String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d\0\p{Extended_Pictographic}`,
+        // A variant of an ideograph or a mathematical sign.
+        String.raw`\p{Script=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]\0`,
+        String.raw`\p{Sm}\ufe00\0`,
+        // A joiner, or a variant of a letter.
+        String.raw`[${JOINED()}][\u180b-\u180f\u200c\u200d]\0`,
+        // The flags of England, Scotland, and Wales.
+        String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}\0`,
+      ].join('|')})`,
+      'u',
+    ),
 );
 /** Code units of the longest run that is needed. */
 const LONGEST = 12;
@@ -71,12 +81,12 @@ const RIGHT_TO_LEFT = /[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{1
 export function replaceInvisible(text: string, replacement: (run: string) => string, keepLayout: boolean): string {
   let isBothWays: boolean | undefined;
   const isLayout = (run: string, before: string): boolean =>
-    MARK.test(run) ? (isBothWays ??= RIGHT_TO_LEFT.test(text)) : run === '\u200b' && BREAK.test(before + run);
+    MARK.test(run) ? (isBothWays ??= RIGHT_TO_LEFT.test(text)) : run === '\u200b' && BREAK().test(before + run);
   return text.replace(RUNS, (run, at: number) => {
     if (run.length > LONGEST) return replacement(run);
     const [before = ''] = Array.from(text.slice(Math.max(0, at - 2), at)).slice(-1);
     const [after = ''] = text.slice(at + run.length, at + run.length + 2);
-    const isKept = NEEDED.test(`${before}${run}\0${after}`) || (keepLayout && isLayout(run, before));
+    const isKept = NEEDED().test(`${before}${run}\0${after}`) || (keepLayout && isLayout(run, before));
     return isKept ? run : replacement(run);
   });
 }
