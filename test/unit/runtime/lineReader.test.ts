@@ -118,7 +118,7 @@ const numbered = (count: number): object[] => Array.from({ length: count }, (_, 
 const linesOf = (messages: readonly object[]): string => messages.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 test('other work gets its turn between lines that take long, and order and end stay', async () => {
-  const messages = numbered(9).map((message) => ({ ...message, text: 'x'.repeat(1_000) }));
+  const messages = numbered(9).map((message) => ({ ...message, text: 'x'.repeat(2_000) }));
   let turns = 0;
   const takenBefore: number[] = [];
   const { input, found, over } = open({}, () => {
