@@ -187,21 +187,24 @@ test('the arguments of running handlers are counted, and refused beyond the budg
 });
 
 test('small arguments count as well while their handlers run, and no handler begins that is refused', async () => {
-  const { url, held, waiting } = await start({ retained: { caller: 30_000 } });
+  const { url, held, waiting } = await start({ retained: { caller: 30_000 } }, { streamAfter: 0 });
   const headers = await openSession(url);
   let refused = 0;
   const calls = Array.from({ length: 40 }, async (_, id) => {
     const { json } = await rawRequest(url, { headers, body: call(id, 'wait', 'x'.repeat(1_000)) });
     if ((json as { error?: { code: number } }).error?.code === -32603) refused++;
   });
-  const running = [await waiting.take()];
-  await expect.poll(() => refused).toBeGreaterThan(10);
+  const running: Awaited<ReturnType<typeof waiting.take>>[] = [];
+  const collect = async (): Promise<never> => {
+    for (;;) running.push(await waiting.take());
+  };
+  void collect();
+  await expect.poll(() => running.length + refused).toBe(40);
+  expect(refused).toBeGreaterThan(10);
   expect(held()[1]).toBeGreaterThan(29_000);
-  const all = Promise.all(calls);
-  while (running.length + refused < 40) running.push(await waiting.take());
   expect(running.some(({ context }) => context.signal.aborted)).toBe(false);
   for (const { answer } of running) answer('done');
-  await all;
+  await Promise.all(calls);
   expect(running.length + refused).toBe(40);
 });
 
