@@ -26,8 +26,11 @@ export const memoryClient = {
         expectations.received(message);
         for (const one of Array.isArray(message) ? message : [message]) {
           if (one.method === undefined || one.id === undefined) continue;
-          if (one.method === 'initialize') expectations.open(server.revision);
-          probe.own(() => server.answersTo(one)).forEach(send);
+          const answers = probe.own(() => server.answersTo(one));
+          // A batch is refused as a whole as long as the session is not open.
+          const opens = one.method === 'initialize' && probe.own(() => answers.some(isIntroduction));
+          if (opens) expectations.open(server.revision);
+          answers.forEach(send);
         }
       },
       malformed() {},
@@ -52,3 +55,8 @@ export const memoryClient = {
     for (const problem of expectations.problems()) probe.fail(problem);
   },
 };
+
+/** Whether a text answers `initialize` with a revision. */
+function isIntroduction(text) {
+  return typeof readText(text)?.value?.result?.protocolVersion === 'string';
+}

@@ -350,6 +350,13 @@ test('a body that is not UTF-8 is refused', async () => {
   expect(await answered).toMatch(/^HTTP\/1.1 400 [^]*"code":-32700,"message":"Parse error: the body is not UTF-8"/);
 });
 
+test('a session over the budget is refused with what there is too much of', async () => {
+  const { url, handler } = await start({ retained: { caller: 1_000 } });
+  const { status, json, headers } = await rawRequest(url, { body: initialize() });
+  expect([status, headers['retry-after'], handler.sessionCount]).toEqual([503, '1', 0]);
+  expect(json).toMatchObject({ error: { code: -32603, data: { resource: 'retained' } } });
+});
+
 test('routes may answer with large bodies', async () => {
   const body = 'x'.repeat(200_000);
   const { url } = await start({}, { routes: { '/large': () => ({ body }) } });

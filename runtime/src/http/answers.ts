@@ -1,5 +1,6 @@
 /** Answers of the HTTP layer itself. */
 
+import type { LedgerResource } from '../codegen/v1.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
 import type { ErrorObject, RequestId } from '../jsonrpc/messages.js';
 import { OverBudgetError } from '../ledger/index.js';
@@ -22,12 +23,10 @@ export function refusal(status: number, reason: string, headers?: HttpHeaders): 
 /** The answer while the server closes. */
 export const CLOSING: Refusal = refusal(503, 'the server is closing', { 'retry-after': '1' });
 
-/** The answer to a caller that makes this process hold more than it may. */
-export const OVERLOADED: Refusal = {
-  status: 503,
-  error: new OverBudgetError('output'),
-  headers: { 'retry-after': '1' },
-};
+/** Creates the answer to a caller that would make this process hold more of a resource than it may. */
+export function overloaded(resource: LedgerResource): Refusal {
+  return { status: 503, error: new OverBudgetError(resource), headers: { 'retry-after': '1' } };
+}
 
 /** Answers with a refusal. */
 export function refuseWith(answer: HttpAnswer, { status, error, headers }: Refusal, id?: RequestId): void {

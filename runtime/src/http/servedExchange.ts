@@ -1,7 +1,7 @@
 import type { AuthInfo } from '../codegen/v1.js';
 import { Holding, type Account, type Ledger } from '../ledger/index.js';
 import type { MessageInfo } from '../transports/transport.js';
-import { OVERLOADED, refuseWith } from './answers.js';
+import { overloaded, refuseWith } from './answers.js';
 import type { EventSink, HttpAnswer, HttpBody, HttpExchange, HttpHeaders } from './exchange.js';
 import { MeteredSink } from './meteredSink.js';
 import { HttpRefusalError } from './refusalError.js';
@@ -88,7 +88,7 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
     const held = new Holding(this.account, 'output');
     // A single answer always fits: it is in memory already.
     if (this.account.held('output') === 0) held.charge(body.length);
-    else if (!held.set(body.length)) return refuseWith(this, OVERLOADED);
+    else if (!held.set(body.length)) return refuseWith(this, overloaded('output'));
     const sent = this.#exchange.respond(status, headers, body);
     if (sent === undefined) held.close();
     else void sent.then(() => held.close());

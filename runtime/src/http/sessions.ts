@@ -2,7 +2,7 @@ import { every, type Stop } from '../platform.js';
 import { attempt, type ErrorListener } from '../report.js';
 import type { Transport } from '../transports/transport.js';
 import type { Account } from '../ledger/index.js';
-import { CLOSING, OVERLOADED, refusal, type Refusal } from './answers.js';
+import { CLOSING, overloaded, refusal, type Refusal } from './answers.js';
 import { HttpSession } from './session.js';
 import type { SseSession } from './sseSession.js';
 
@@ -84,7 +84,7 @@ export class Sessions {
       if (given === undefined) return refusal(503, 'too many sessions are open', RETRY);
       this.#close(given);
     }
-    return account.take('retained', SESSION_WEIGHT) ? undefined : OVERLOADED;
+    return account.take('retained', SESSION_WEIGHT) ? undefined : overloaded('retained');
   }
 
   /** Starts a session for which `makeRoom` has made room. It calls `delete` when it closes. */
