@@ -30,7 +30,14 @@ export {
 export type { Implementation } from './session/prepare.js';
 export type { PingOptions } from './peer/ping.js';
 export type { PeerOptions } from './peer/peer.js';
-export { declares, type Capabilities, type Handler, type RequestMethod, type RequestMethods } from './peer/profile.js';
+export {
+  declares,
+  type Capabilities,
+  type Handler,
+  type RequestMethod,
+  type RequestMethods,
+  type ResultConversion,
+} from './peer/profile.js';
 export type { Side } from './protocol.js';
 export type {
   Caller,

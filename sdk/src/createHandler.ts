@@ -11,7 +11,7 @@ import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutS
  */
 export type HttpOptions = Omit<
   HttpServerOptions,
-  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'methods' | 'onSession' | 'onError'
+  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'methods' | 'convertResult' | 'onSession' | 'onError'
 >;
 
 /** The names of {@link HttpOptions}. */

@@ -128,6 +128,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/host/consent.ts Consents.#open',
   ],
   'one message: gone, or handed to the application, when it is handled': [
+    'sdk/src/conversions/index.ts Conversion.#losses',
     'runtime/src/codegen/v1/explain.ts Walker.issues',
     'runtime/src/errors.ts NegotiationError.supported',
     'runtime/src/errors.ts InvalidMessageError.issues',
@@ -148,6 +149,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/server/sessions.ts Sessions.#conversations',
   ],
   constant: [
+    'sdk/src/conversions/index.ts NONE',
     'runtime/src/peer/peer.ts Peer.#atOnce',
     'runtime/src/peer/profile.ts Profile.requests',
     'runtime/src/peer/profile.ts Profile.notifications',

@@ -1,6 +1,6 @@
 /**
- * Ends a run with what was left out, a line for each reason, and then one plain line that any tool can read:
- * `12 passed, 0 failed, 1 skipped`.
+ * Ends a run with what was left out, a line for each reason, what failed, a line for each test or hook, and then one plain line that
+ * any tool can read: `12 passed, 0 failed, 1 skipped`.
  *
  * In a full run, a skipped test without a reason is an error. If the variable EXPECTED_OMISSIONS names a file with one reason per
  * line, a reason that is not in that file is an error, and so is a line of it that no test gives.
@@ -32,15 +32,24 @@ export default class SummaryReporter implements Reporter {
     const problems = this.#isFull ? findProblems([...omissions.keys()]) : [];
     // A hook that throws fails its suite, and may leave every test in it skipped.
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
-    const broken = suites.filter((suite) => suite.errors().length > 0).length;
-    const counted = tests('failed').length + broken + errors.length + problems.length;
+    const failures = [
+      ...tests('failed').map((test) => describeFailure(test.module, test.fullName, test.result().errors)),
+      ...suites.flatMap((suite) => {
+        const module = suite.type === 'module' ? suite : suite.module;
+        const name = suite.type === 'module' ? 'the file' : suite.fullName;
+        return suite.errors().length > 0 ? [describeFailure(module, name, suite.errors())] : [];
+      }),
+      ...errors.map((error) => `failed: outside of tests: ${firstLine(error)}`),
+    ];
+    const counted = failures.length + problems.length;
     // Other reporters fail a run by its exit code.
     const failed = counted === 0 && process.exitCode ? 1 : counted;
     if (problems.length > 0) process.exitCode = 1;
     // After the default reporter's own summary, which is printed in the same event.
     setImmediate(() => {
       for (const [reason, those] of omissions) console.log(describeOmission(reason, those));
-      for (const problem of problems) console.log(problem);
+      for (const failure of failures) console.log(failure);
+      for (const problem of problems) console.log(`failed: ${problem}`);
       console.log(`${tests('passed').length} passed, ${failed} failed, ${skipped.length} skipped`);
     });
   }
@@ -59,6 +68,15 @@ function byReason(skipped: readonly TestCase[]): ReadonlyMap<string, readonly Te
 function describeOmission(reason: string, tests: readonly TestCase[]): string {
   const names = tests.map(({ module, fullName }) => `  ${module.relativeModuleId} > ${fullName}`);
   return [`left out: ${reason}`, ...names].join('\n');
+}
+
+function describeFailure(module: TestModule, name: string, errors: readonly unknown[] | undefined): string {
+  return `failed: ${module.relativeModuleId} > ${name}: ${firstLine(errors?.[0])}`;
+}
+
+function firstLine(error: unknown): string {
+  const message = (error as { message?: unknown } | undefined)?.message;
+  return String(message ?? error).split('\n', 1)[0] ?? '';
 }
 
 /** Compares the reasons of a full run with those that are expected, if any are. */

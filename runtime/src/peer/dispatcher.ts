@@ -9,7 +9,7 @@ import type { MessageInfo } from '../transports/transport.js';
 import { Batch } from './batch.js';
 import type { AnswerSink, MessageContext } from './context.js';
 import { Exchange } from './exchange.js';
-import { because, findFault, invalidParams } from './faults.js';
+import { because, findFault, findSendingFault, invalidParams } from './faults.js';
 import { explain, type Handler } from './profile.js';
 
 /** The handlers that run. */
@@ -187,14 +187,18 @@ export class Dispatcher {
   #succeed(exchange: Exchange, id: RequestId, entry: RequestEntry, result: unknown): void {
     if (exchange.ended) return;
     const { result: guard, checkResult: check, resultType: definition } = entry;
+    let value = result;
     let fault: Promise<InvalidMessageError> | undefined;
     try {
       const { method, context } = exchange;
-      fault = findFault({ method, name: 'result', value: result, guard, check, definition }, context);
+      const isAccepted = guard(result);
+      if (!isAccepted) value = context.profile.convertResult?.(method, result, exchange) ?? result;
+      const part = { method, name: 'result', value, guard, check, definition } as const;
+      fault = isAccepted ? findSendingFault(part, context) : findFault(part, context);
     } catch (error) {
       return this.#fail(exchange, id, error);
     }
-    if (fault === undefined) this.#finish(exchange, { jsonrpc: '2.0', id, result: result as object });
+    if (fault === undefined) this.#finish(exchange, { jsonrpc: '2.0', id, result: value as object });
     else this.#failLater(exchange, id, fault);
   }
 

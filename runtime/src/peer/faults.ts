@@ -16,17 +16,27 @@ export interface Part {
   readonly definition: string | undefined;
 }
 
+/** What faults are found and explained in. */
+type Explaining = Pick<MessageContext, 'profile' | 'report'>;
+
 /** Why a part of a message must not be sent, or nothing. A promise, since explanations are loaded when needed. */
-export function findFault(
+export function findFault(part: Part, context: Explaining): Promise<InvalidMessageError> | undefined {
+  return part.guard(part.value) ? findSendingFault(part, context) : explainFault(part, context);
+}
+
+/** The same for a part that its guard has accepted. */
+export function findSendingFault(
   part: Part,
-  { profile, report }: Pick<MessageContext, 'profile' | 'report'>,
+  { profile }: Pick<MessageContext, 'profile'>,
 ): Promise<InvalidMessageError> | undefined {
-  const { value, guard, check, definition } = part;
-  if (!guard(value)) {
-    return explain(profile, definition, value, report).then((issues) => fault(part, issues, profile.revision));
-  }
+  const { value, check } = part;
   const issue = value === undefined ? undefined : check?.(value as never);
   return issue && Promise.resolve(fault(part, [issue], profile.revision));
+}
+
+/** Why a part of a message was refused by its guard. */
+async function explainFault(part: Part, { profile, report }: Explaining): Promise<InvalidMessageError> {
+  return fault(part, await explain(profile, part.definition, part.value, report), profile.revision);
 }
 
 function fault({ method, name }: Part, issues: readonly Issue[], revision: string): InvalidMessageError {

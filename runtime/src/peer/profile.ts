@@ -16,6 +16,13 @@ export interface RequestMethod {
   readonly handle: Handler;
 }
 
+/**
+ * Converts a result that the revision of a conversation does not allow to one that it does. What it throws, the request fails with.
+ *
+ * @param result what the handler has returned
+ */
+export type ResultConversion = (method: string, result: unknown, context: HandlerContext) => unknown;
+
 /** Request methods by name. */
 export type RequestMethods = { readonly [method: string]: RequestMethod };
 
@@ -32,6 +39,8 @@ export interface Profile {
   readonly capabilities: Capabilities;
   /** The requests that this side answers. */
   readonly requests: ReadonlyMap<string, RequestMethod>;
+  /** Converts results that the revision does not allow. Default: they are errors. */
+  readonly convertResult: ResultConversion | undefined;
   /** The notifications that this side knows, whether or not somebody listens. */
   readonly notifications: ReadonlyMap<
     string,

@@ -40,6 +40,7 @@ export function openingProfile(revision: string, batching: boolean, open?: Handl
       [Method.Ping, ping],
       ...(open ? [[Method.Initialize, { entry: initialize, handle: open }] as const] : []),
     ]),
+    convertResult: undefined,
     notifications: noNotifications,
     sentRequests: new Map([[Method.Initialize, initialize]]),
     sentNotifications: new Map(),

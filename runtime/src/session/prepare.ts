@@ -1,7 +1,14 @@
 import { quote, type MethodTable, type RequestEntry, type Revision } from '../codegen/v1.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
-import type { Capabilities, Handler, Profile, RequestMethod, RequestMethods } from '../peer/profile.js';
+import type {
+  Capabilities,
+  Handler,
+  Profile,
+  RequestMethod,
+  RequestMethods,
+  ResultConversion,
+} from '../peer/profile.js';
 import { Method, type Side } from '../protocol.js';
 import { declareCapabilities } from './capabilities.js';
 import { findHandler } from './handlers.js';
@@ -22,6 +29,8 @@ export interface SideOptions {
   readonly instructions?: string | undefined;
   /** Requests beyond those of the revisions. */
   readonly methods?: RequestMethods | undefined;
+  /** Converts results of handlers that a revision does not allow. Default: they are errors. */
+  readonly convertResult?: ResultConversion | undefined;
 }
 
 /** One side on one revision, ready to run. */
@@ -70,6 +79,7 @@ export function prepare(side: Side, revision: Revision, options: SideOptions): P
       batching: revision.batching,
       capabilities,
       requests,
+      convertResult: options.convertResult,
       notifications: notificationMethods(receives, handlers),
       sentRequests: new Map(Object.entries(sends.requests)),
       sentNotifications: new Map(Object.entries(sends.notifications)),

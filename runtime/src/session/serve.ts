@@ -5,7 +5,7 @@ import { OverBudgetError, weigh } from '../ledger/index.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
 import { checkPeerOptions, Peer, type PeerOptions } from '../peer/peer.js';
-import { explain, type Capabilities, type RequestMethods } from '../peer/profile.js';
+import { explain, type Capabilities, type RequestMethods, type ResultConversion } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
@@ -33,6 +33,11 @@ export interface DefinitionOptions extends PeerOptions {
    * revision is a `TypeError`. Default: none.
    */
   readonly methods?: RequestMethods | undefined;
+  /**
+   * Called with each result of a handler that the revision of the conversation does not allow, and returns what is sent instead: for
+   * handlers that are written for another revision. Default: such a result is an error.
+   */
+  readonly convertResult?: ResultConversion | undefined;
   /**
    * Called with each session when its client is ready. The client can be notified from then on, for example that a list has changed.
    * Default: nothing is called.
@@ -101,8 +106,17 @@ export function serveDefined(definition: Definition, options: ServeTransportOpti
  */
 export function defineServer(handlers: object, options: DefinitionOptions): Definition {
   checkPeerOptions(options);
-  const { serverInfo: info, revisions, capabilities, instructions, methods } = options;
-  return new Definition('server', { info, revisions, handlers, capabilities, instructions, methods });
+  const { serverInfo: info, revisions, ...described } = options;
+  const { capabilities, instructions, methods, convertResult } = described;
+  return new Definition('server', {
+    info,
+    revisions,
+    handlers,
+    capabilities,
+    instructions,
+    methods,
+    convertResult,
+  });
 }
 
 /** Makes the peer of one connection to a server. What its connections share is in the definition. */

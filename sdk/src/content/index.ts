@@ -3,7 +3,13 @@
 export { audio, embedded, image, resourceLink, text, type ContentOptions } from './blocks.js';
 export { data, type DataReturn } from './data.js';
 export { ReturnValueError } from './errors.js';
-export { toPromptResult, type PromptReturnMessage, type PromptResult, type PromptReturn } from './promptResult.js';
+export {
+  toPromptResult,
+  type PromptReturnMessage,
+  type PromptResult,
+  type PromptMessages,
+  type PromptReturn,
+} from './promptResult.js';
 export type { BlobContents, Contents, ContentsOptions, TextContents } from './resourceContents.js';
 export { toResourceResult, type ResourceResult, type ResourceReturn } from './resourceResult.js';
-export { toToolResult, type ToolReturnObject, type ToolReturn } from './toolResult.js';
+export { toToolResult, type ToolReturnObject, type ToolOutput, type ToolReturn } from './toolResult.js';

@@ -24,15 +24,18 @@ export interface PromptResult {
 /** What the handler of a prompt may return. A string is a message of the user. */
 export type PromptReturn = string | PromptReturnMessage | readonly (string | PromptReturnMessage)[] | PromptResult;
 
+/** The messages of a prompt. The server adds what the revision of the conversation says beside them. */
+export type PromptMessages = Pick<GetPromptResult, 'description' | 'messages' | '_meta'>;
+
 /**
  * The result of a prompt, made of what its handler returned.
  *
  * @throws {ReturnValueError} if one is not a message.
  */
-export function toPromptResult(value: unknown): GetPromptResult {
+export function toPromptResult(value: unknown): PromptMessages {
   const { messages, ...rest } = isPromptResult(value) ? value : { messages: value };
   const list: readonly unknown[] = Array.isArray(messages) ? messages : [messages];
-  return { resultType: 'complete', ...rest, messages: list.map(message) };
+  return { ...rest, messages: list.map(message) };
 }
 
 function message(value: unknown): PromptMessage {

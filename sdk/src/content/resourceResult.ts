@@ -18,15 +18,18 @@ export interface ResourceResult {
 export type ResourceReturn =
   string | Uint8Array | Contents | readonly (string | Uint8Array | Contents)[] | ResourceResult;
 
+/** What a resource holds. The server adds what the revision of the conversation says beside it. */
+export type ResourceRead = Pick<ReadResourceResult, 'contents' | '_meta'> &
+  Partial<Pick<ReadResourceResult, 'ttlMs' | 'cacheScope'>>;
+
 /**
- * The result of reading a resource, made of what its handler returned. Fresh for no time and private, unless the handler
- * says otherwise.
+ * The result of reading a resource, made of what its handler returned.
  *
  * @param uri for contents without one
  * @param mimeType for contents that say no other
  * @throws {ReturnValueError} if it is not contents of a resource.
  */
-export function toResourceResult(value: unknown, uri: string, mimeType?: string): ReadResourceResult {
+export function toResourceResult(value: unknown, uri: string, mimeType?: string): ResourceRead {
   if (value === undefined) {
     throw new ReturnValueError(
       'The handler returned nothing: return a string, a Uint8Array, or contents with text or blob',
@@ -34,9 +37,6 @@ export function toResourceResult(value: unknown, uri: string, mimeType?: string)
   }
   const { contents, ...rest } = isResourceResult(value) ? value : { contents: Array.isArray(value) ? value : [value] };
   return {
-    resultType: 'complete',
-    ttlMs: 0,
-    cacheScope: 'private',
     ...rest,
     contents: contents.map((each) => {
       if (Array.isArray(each))

@@ -23,6 +23,9 @@ export interface ToolReturnObject {
  */
 export type ToolReturn = string | number | boolean | null | object;
 
+/** The result of a tool. The server adds what the revision of the conversation says beside it. */
+export type ToolOutput = Pick<CallToolResult, 'content' | 'structuredContent' | 'isError' | '_meta'>;
+
 /**
  * The result of a tool, made of what its handler returned:
  *
@@ -35,19 +38,19 @@ export type ToolReturn = string | number | boolean | null | object;
  *
  * @throws {ReturnValueError} for nothing, and for what JSON cannot say.
  */
-export function toToolResult(value: unknown): CallToolResult {
-  if (typeof value === 'string') return complete([text(value)]);
+export function toToolResult(value: unknown): ToolOutput {
+  if (typeof value === 'string') return { content: [text(value)] };
   if (value === undefined) {
     throw new ReturnValueError(
       "The handler returned nothing: return a string, content or data; '' if there is nothing to say",
     );
   }
   if (value instanceof DataReturn) return dataResult(value.value);
-  if (isContentBlock(value)) return complete([value]);
-  if (Array.isArray(value) && value.some(isContentBlock)) return complete(value.map(block));
+  if (isContentBlock(value)) return { content: [value] };
+  if (Array.isArray(value) && value.some(isContentBlock)) return { content: value.map(block) };
   if (isToolResult(value)) {
     checkContent(value);
-    return { resultType: 'complete', ...value, content: [...value.content] };
+    return { ...value, content: [...value.content] };
   }
   return dataResult(value);
 }
@@ -57,13 +60,9 @@ export function toToolResult(value: unknown): CallToolResult {
  *
  * @throws {ReturnValueError} for what JSON cannot say.
  */
-export function dataResult(value: unknown): CallToolResult {
+export function dataResult(value: unknown): ToolOutput {
   const json = toJson(value);
-  return { ...complete([text(json.text)]), structuredContent: json.value };
-}
-
-function complete(content: ContentBlock[]): CallToolResult {
-  return { resultType: 'complete', content };
+  return { content: [text(json.text)], structuredContent: json.value };
 }
 
 function block(item: unknown, index: number): ContentBlock {

@@ -34,12 +34,13 @@ function added<Params extends Plain>(params: Params, { facts }: Context): Params
 
 /** Params without what a session does not repeat. It would claim the newest revision. */
 function removed<Params extends Enveloped>(
-  { _meta, ...params }: Params,
+  given: Params,
   context: Context,
 ): Omit<Params, '_meta'> & {
   _meta?: Omit<RequestMetaObject, typeof VERSION | typeof CLIENT | typeof CAPABILITIES | typeof LOG_LEVEL>;
 } {
-  if (!_meta) return params;
+  if (!given._meta) return given;
+  const { _meta, ...params } = given;
   if (_meta[LOG_LEVEL] !== undefined) {
     context.lost(`/_meta/${escapeKey(LOG_LEVEL)}`, 'the log level of one request: a session has one for all');
   }

@@ -5,7 +5,7 @@
  */
 
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
-import { NotExpressibleError, type Context, type Facts, type Loss } from './context.js';
+import { NotExpressibleError, type Context, type Facts, type Loss, type Subject } from './context.js';
 
 export { NotExpressibleError, type Facts, type Loss } from './context.js';
 
@@ -76,13 +76,13 @@ export async function conversionsFor(revision: RevisionId): Promise<Converter> {
   const { conversions, absent } = await MODULES[revision]();
   const entries: Table = { ...conversions.requests, ...conversions.notifications };
   const convert = (direction: Direction, method: Method, part: Part, value: unknown, facts: Facts): Converted => {
-    const losses: Loss[] = [];
-    const context = contextOf({ revision, method, part }, facts, losses);
-    if (absent.includes(method))
-      throw context.notExpressible('', `a message ${method}`, 'the revision does not have the method');
     const conversion = entries[method]?.[part]?.[direction];
+    if (conversion === undefined && !absent.includes(method)) return { value, losses: NONE };
+    const context = new Conversion({ revision, method, part }, facts);
+    if (conversion === undefined)
+      throw context.notExpressible('', `a message ${method}`, 'the revision does not have the method');
     // What a method takes is checked where its conversions are declared; here it is any of them.
-    return { value: conversion ? conversion(value as never, context) : value, losses };
+    return { value: conversion(value as never, context), losses: context.losses };
   };
   return {
     revision,
@@ -92,20 +92,37 @@ export async function conversionsFor(revision: RevisionId): Promise<Converter> {
 }
 
 type Direction = 'toAuthor' | 'toRevision';
-type Conversion = (value: never, context: Context) => unknown;
+type Converting = (value: never, context: Context) => unknown;
 type Table = {
-  readonly [method: string]: { readonly [Key in Part]?: { readonly [Key in Direction]?: Conversion } };
+  readonly [method: string]: { readonly [Key in Part]?: { readonly [Key in Direction]?: Converting } };
 };
 
-function contextOf(
-  subject: ConstructorParameters<typeof NotExpressibleError>[0],
-  facts: Facts,
-  losses: Loss[],
-): Context {
-  return {
-    facts,
-    newId: facts.newId ?? (() => crypto.randomUUID()),
-    lost: (pointer, what) => losses.push({ pointer, what }),
-    notExpressible: (pointer, what, why) => new NotExpressibleError(subject, pointer, what, why),
-  };
+const NONE: readonly Loss[] = [];
+
+/** The conversion of one value. */
+class Conversion implements Context {
+  readonly facts: Facts;
+  readonly #subject: Subject;
+  #losses: Loss[] | undefined;
+
+  constructor(subject: Subject, facts: Facts) {
+    this.#subject = subject;
+    this.facts = facts;
+  }
+
+  get losses(): readonly Loss[] {
+    return this.#losses ?? NONE;
+  }
+
+  newId(): string {
+    return this.facts.newId?.() ?? crypto.randomUUID();
+  }
+
+  lost(pointer: string, what: string): void {
+    (this.#losses ??= []).push({ pointer, what });
+  }
+
+  notExpressible(pointer: string, what: string, why: string): NotExpressibleError {
+    return new NotExpressibleError(this.#subject, pointer, what, why);
+  }
 }

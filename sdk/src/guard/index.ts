@@ -1,5 +1,6 @@
 /** Limits and filters between handlers and the other side. */
 
+export { cleanSize } from './cleanSize.js';
 export { limitPrompt, limitSize, OutputTooLargeError, type SizeLimit } from './limitSize.js';
 export { peerText, type PeerText } from './peerText.js';
 export { plainLine, plainText } from './plain.js';

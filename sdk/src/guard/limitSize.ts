@@ -1,5 +1,6 @@
-import type { CallToolResult, ContentBlock, GetPromptResult, PromptMessage } from '@mcp-gen/protocol/author';
+import type { ContentBlock, PromptMessage } from '@mcp-gen/protocol/author';
 import { brandError } from '@mcp-gen/runtime';
+import type { PromptMessages, ToolOutput } from '../content/index.js';
 
 /** How large a result may be, and what becomes of larger ones. */
 export interface SizeLimit {
@@ -34,7 +35,7 @@ export class OutputTooLargeError extends Error {
  *
  * @throws {OutputTooLargeError} if it is too large and may not be cut, or cannot be.
  */
-export function limitSize(result: CallToolResult, limit: SizeLimit): CallToolResult {
+export function limitSize(result: ToolOutput, limit: SizeLimit): ToolOutput {
   const { content, structuredContent, _meta } = result;
   const uncut = sizeOfJson(structuredContent) + sizeOfJson(_meta);
   if (uncut > limit.maxCharacters) {
@@ -53,7 +54,7 @@ export function limitSize(result: CallToolResult, limit: SizeLimit): CallToolRes
  *
  * @throws {OutputTooLargeError} if it is too large and may not be cut.
  */
-export function limitPrompt(result: GetPromptResult, limit: SizeLimit): GetPromptResult {
+export function limitPrompt(result: PromptMessages, limit: SizeLimit): PromptMessages {
   const { messages } = result;
   const blocks = messages.map(({ content }) => content);
   const kept = limitBlocks('The prompt', blocks, 0, limit);

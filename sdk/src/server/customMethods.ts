@@ -12,7 +12,7 @@ import type { Context } from './context.js';
 import { invalidParams } from './errorCodes.js';
 import { checkAccess, checkHandler } from './given.js';
 import { isProtocolMethod } from './methods.js';
-import type { Next } from './middleware.js';
+import type { Answer } from './middleware.js';
 
 /** Options of a method that the protocol does not have. */
 export interface MethodOptions<Params extends Schema | undefined, Result extends Schema | undefined> {
@@ -147,7 +147,7 @@ export class CustomMethods {
   }
 
   /** Calls the handler of a request. */
-  readonly answer: Next = async ({ method, params, context }) => {
+  readonly answer: Answer = async ({ method, params, context }) => {
     const found = this.#methods.get(method);
     if (found === undefined || !isAllowed(found, context)) {
       throw new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);

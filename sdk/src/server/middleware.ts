@@ -16,6 +16,9 @@ export interface MiddlewareRequest {
   readonly context: Context;
 }
 
+/** Answers a request with its result, in the types of authors: at once, if nothing has to be waited for. */
+export type Answer = (request: MiddlewareRequest) => object | Promise<object>;
+
 /** Answers a request: resolves with its result, in the types of authors. */
 export type Next = (request: MiddlewareRequest) => Promise<object>;
 
@@ -44,7 +47,7 @@ export type Middleware = (request: MiddlewareRequest, next: Next) => Promise<obj
  *
  * @throws {TypeError} of the function, where middleware returns no result.
  */
-export function chain(middleware: readonly Middleware[], answer: Next): Next {
+export function chain(middleware: readonly Middleware[], answer: Answer): Next {
   return middleware.reduceRight<Next>(
     (next, current) => async (request) => {
       const result: unknown = await current(request, next);
@@ -53,7 +56,7 @@ export function chain(middleware: readonly Middleware[], answer: Next): Next {
         `Middleware returned ${describe(result)} for ${request.method}: it has to return a result, such as that of next(request)`,
       );
     },
-    answer,
+    async (request) => answer(request),
   );
 }
 

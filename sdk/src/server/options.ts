@@ -84,7 +84,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
 /** Options of serving one client. */
 export interface ServeOptions extends Omit<
   RuntimeOptions,
-  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'methods' | 'onSession' | 'onError'
+  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'methods' | 'convertResult' | 'onSession' | 'onError'
 > {
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport | undefined;

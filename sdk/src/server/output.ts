@@ -1,7 +1,8 @@
-import type { CallToolResult, GetPromptResult } from '@mcp-gen/protocol/author';
+import type { PromptMessages, ToolOutput } from '../content/index.js';
 import { defined } from '../defined.js';
-import { limitPrompt, limitSize, sanitize, type SizeLimit } from '../guard/index.js';
+import { cleanSize, limitPrompt, limitSize, sanitize, type SizeLimit } from '../guard/index.js';
 import type { OptionNames } from '../options.js';
+import { whenKnown, type Known } from '../whenKnown.js';
 
 /** What becomes of what tools and prompts give out. */
 export interface OutputOptions {
@@ -27,28 +28,37 @@ const DEFAULT_SIZE: SizeLimit = { maxCharacters: 8 * 1024 * 1024 };
 
 /** The last that happens to what tools and prompts give out. */
 export class Output {
-  readonly #sanitize: <Value>(value: Value) => Value | Promise<Value>;
+  readonly #sanitize: NonNullable<OutputOptions['sanitize']>;
   readonly #size: SizeLimit;
 
   constructor({ sanitize: given = sanitize, size = DEFAULT_SIZE }: OutputOptions = {}) {
-    this.#sanitize = given === false ? (value) => value : given;
+    this.#sanitize = given;
     // Without `maxCharacters`, which the compiler would notice, there would be no limit.
     this.#size = { ...DEFAULT_SIZE, ...defined(size) };
   }
 
   /** @throws {OutputTooLargeError} */
-  async tool(result: CallToolResult): Promise<CallToolResult> {
-    return limitSize(await this.#sanitize(result), this.#size);
+  tool(result: ToolOutput): Known<ToolOutput> {
+    return this.#limited(result, limitSize, this.#size);
   }
 
   /** The result that tells the model of a failure. What is too large is cut: nothing else would be told of it. */
-  async failure(text: string): Promise<CallToolResult> {
-    const result: CallToolResult = { resultType: 'complete', content: [{ type: 'text', text }], isError: true };
-    return limitSize(await this.#sanitize(result), { ...this.#size, whenLarger: 'cut' });
+  failure(text: string): Known<ToolOutput> {
+    return this.#limited({ content: [{ type: 'text', text }], isError: true }, limitSize, {
+      ...this.#size,
+      whenLarger: 'cut',
+    });
   }
 
   /** @throws {OutputTooLargeError} */
-  async prompt(result: GetPromptResult): Promise<GetPromptResult> {
-    return limitPrompt(await this.#sanitize(result), this.#size);
+  prompt(result: PromptMessages): Known<PromptMessages> {
+    return this.#limited(result, limitPrompt, this.#size);
+  }
+
+  #limited<Result>(result: Result, limit: (result: Result, size: SizeLimit) => Result, size: SizeLimit): Known<Result> {
+    const clean = this.#sanitize;
+    // Most results are clean and small, which one pass tells.
+    if (clean === sanitize && cleanSize(result) <= size.maxCharacters) return result;
+    return clean === false ? limit(result, size) : whenKnown(clean(result), (cleaned) => limit(cleaned, size));
   }
 }

@@ -12,6 +12,7 @@ import { defined } from '../defined.js';
 import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import type { Limits } from './limits.js';
+import { whenKnown, type Known } from '../whenKnown.js';
 import { metadata } from './metadata.js';
 import type { Output } from './output.js';
 import { isOfLibrary } from '../schema/standard.js';
@@ -138,14 +139,15 @@ export class Prompts implements Feature {
     return entry && isAllowed(entry, context) ? entry : undefined;
   }
 
-  async #get({ name, arguments: given = {} }: GetPromptRequestParams, context: Context): Promise<object> {
-    const admitted = this.#limits.admit('prompts', callerOf(context));
-    if (admitted !== undefined) await admitted;
-    const entry = this.find(name, context);
-    if (entry === undefined) throw unknown('prompt', name);
-    const returned = await entry.handler(checkedArguments(entry, given) as never, context);
-    const { description } = entry.prompt;
-    return this.#output.prompt({ ...(description !== undefined && { description }), ...toPromptResult(returned) });
+  #get({ name, arguments: given = {} }: GetPromptRequestParams, context: Context): Known<object> {
+    return whenKnown(this.#limits.admit('prompts', callerOf(context)), () => {
+      const entry = this.find(name, context);
+      if (entry === undefined) throw unknown('prompt', name);
+      const { description } = entry.prompt;
+      return whenKnown(entry.handler(checkedArguments(entry, given) as never, context), (returned) =>
+        this.#output.prompt({ ...(description !== undefined && { description }), ...toPromptResult(returned) }),
+      );
+    });
   }
 }
 

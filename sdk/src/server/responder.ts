@@ -1,14 +1,24 @@
-import { ErrorCode, JsonRpcError, type HandlerContext, type RequestEntry, type RequestMethods } from '@mcp-gen/runtime';
+import {
+  ErrorCode,
+  JsonRpcError,
+  type HandlerContext,
+  type RequestEntry,
+  type RequestMethods,
+  type ResultConversion,
+} from '@mcp-gen/runtime';
 import { ReturnValueError } from '../content/index.js';
 import { NotExpressibleError } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
-import { Context, type ContextOptions } from './context.js';
+import { Context, conversationOf, type ContextOptions } from './context.js';
 import { toProtocolError } from './errorCodes.js';
 import { ToolError } from './errors.js';
 import { notAnError } from './failures.js';
 import { METHODS, type AnsweredMethod } from './methods.js';
-import { chain, targetOf, type Middleware, type Next } from './middleware.js';
+import { chain, targetOf, type Answer, type Middleware, type MiddlewareRequest, type Next } from './middleware.js';
 import type { Sessions } from './sessions.js';
+
+/** Params of a request that has none. */
+const NO_PARAMS = {};
 
 /** Properties of results that only the newest revision has: whether they are complete, and how long they hold. */
 const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
@@ -17,17 +27,16 @@ const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
 export class Responder {
   readonly #sessions: Sessions;
   readonly #contextOptions: ContextOptions;
-  readonly #answer: Next;
+  readonly #answer: Answer;
   readonly #middleware: Middleware[] = [];
-  /** The middleware around the handlers. */
-  #next: Next;
+  /** The middleware around the handlers, if there is any. */
+  #next: Next | undefined;
 
   /** @param answer calls the handler of a request */
-  constructor(sessions: Sessions, contextOptions: ContextOptions, answer: Next) {
+  constructor(sessions: Sessions, contextOptions: ContextOptions, answer: Answer) {
     this.#sessions = sessions;
     this.#contextOptions = contextOptions;
     this.#answer = answer;
-    this.#next = answer;
   }
 
   /** Adds middleware. What is added first is outermost. */
@@ -62,24 +71,45 @@ export class Responder {
     );
   }
 
-  async #respond(method: AnsweredMethod, params: unknown, runtime: HandlerContext): Promise<unknown> {
-    const { translator } = this.#sessions.of(runtime);
-    const context = this.contextOf(runtime);
+  /** Converts a result that the revision does not allow as it is. */
+  readonly convertResult: ResultConversion = (method, result, runtime) => {
     try {
-      const given = translator.toAuthor(method, 'params', params);
-      const result = await this.#next({ method, params: given, context });
-      return translator.toRevision(method, 'result', without(result, ...NEWEST));
+      return this.#sessions.of(runtime).translator.toRevision(method as AnsweredMethod, 'result', result);
     } catch (error) {
-      throw this.#failure(error, targetOf(params) ?? method, context);
+      throw this.#failure(error, method, this.contextOf(runtime));
     }
+  };
+
+  #respond(method: AnsweredMethod, params: unknown, runtime: HandlerContext): object | Promise<object> {
+    const context = this.contextOf(runtime);
+    // Handlers read no `_meta` of their params, which is all that translation adds.
+    const given = this.#next === undefined ? (params ?? NO_PARAMS) : this.#translated(method, params, context);
+    const answered = this.#call({ method, params: given, context }, targetOf(params) ?? method);
+    return answered instanceof Promise ? answered.then(withoutNewest) : withoutNewest(answered);
   }
 
-  async #respondCustom(method: string, params: unknown, runtime: HandlerContext): Promise<unknown> {
-    const context = this.contextOf(runtime);
+  #respondCustom(method: string, params: unknown, runtime: HandlerContext): object | Promise<object> {
+    return this.#call({ method, params, context: this.contextOf(runtime) }, method);
+  }
+
+  #translated(method: AnsweredMethod, params: unknown, context: Context): unknown {
+    return conversationOf(context).translator.toAuthor(method, 'params', params);
+  }
+
+  /**
+   * Runs the middleware, and the handler.
+   *
+   * @param target what the request is about, for errors
+   */
+  #call(request: MiddlewareRequest, target: string): object | Promise<object> {
+    const fail = (error: unknown): never => {
+      throw this.#failure(error, target, request.context);
+    };
     try {
-      return await this.#next({ method, params, context });
+      const answered = this.#next === undefined ? this.#answer(request) : this.#next(request);
+      return answered instanceof Promise ? answered.catch(fail) : answered;
     } catch (error) {
-      throw this.#failure(error, method, context);
+      return fail(error);
     }
   }
 
@@ -92,4 +122,8 @@ export class Responder {
     this.#contextOptions.report(error);
     return new JsonRpcError(ErrorCode.InternalError, error.message);
   }
+}
+
+function withoutNewest(result: object): object {
+  return NEWEST.some((name) => name in result) ? without(result, ...NEWEST) : result;
 }

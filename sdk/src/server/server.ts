@@ -31,7 +31,7 @@ import { Failures } from './failures.js';
 import { checkHandler } from './given.js';
 import { Limits } from './limits.js';
 import { isAnswered } from './methods.js';
-import type { Middleware, Next } from './middleware.js';
+import type { Answer, Middleware } from './middleware.js';
 import { Offers } from './offers.js';
 import { checkInfo, checkServerOptions, SERVE_OPTIONS, type ServeOptions, type ServerOptions } from './options.js';
 import { Output } from './output.js';
@@ -123,7 +123,7 @@ export class Server {
       onListChanged: (method) => this.#sessions.listChanged(method),
     });
     const { handlers } = this.#offers;
-    const answer: Next = async (request) =>
+    const answer: Answer = (request) =>
       isAnswered(request.method)
         ? handlers[request.method](request.params as never, request.context)
         : this.#methods.answer(request);
@@ -324,6 +324,7 @@ export class Server {
         revisions: this.#revisions.sources,
         capabilities: { ...this.#offers.capabilities, ...this.#methods.capabilities },
         methods: this.#responder.customMethods(this.#methods.entries),
+        convertResult: this.#responder.convertResult,
         onError: this.#report,
         onSession: (session) => this.#opened(session),
         ...(instructions !== undefined && { instructions }),

@@ -1,5 +1,5 @@
-import type { CallToolRequestParams, CallToolResult, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
-import type { ToolReturn, ToolReturnObject } from '../content/index.js';
+import type { CallToolRequestParams, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
+import type { ToolOutput, ToolReturn, ToolReturnObject } from '../content/index.js';
 import { DataReturn } from '../content/data.js';
 import { dataResult, isStructuredResult, toToolResult } from '../content/toolResult.js';
 import {
@@ -12,6 +12,7 @@ import {
   type StandardSchema,
 } from '../schema/index.js';
 import { JsonRpcError } from '@mcp-gen/runtime';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { NotExpressibleError } from '../conversions/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
@@ -25,6 +26,7 @@ import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
 import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
+import { whenKnown, type Known } from '../whenKnown.js';
 import { metadata } from './metadata.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
@@ -171,23 +173,36 @@ export class Tools implements Feature {
     return this.#catalog.register(name, make, options, handler) as ToolRegistration<Input, Output>;
   }
 
-  async #call({ name, arguments: given = {} }: CallToolRequestParams, context: Context): Promise<object> {
-    const admitted = this.#limits.admit('toolCalls', callerOf(context));
-    if (admitted !== undefined) await admitted;
-    const entry = this.#catalog.get(name);
-    if (entry === undefined || !isAllowed(entry, context)) throw unknown('tool', name);
-    try {
-      const args = await checkedArguments(entry, given, context);
-      const returned = await entry.handler(args as never, context);
-      return await this.#output.tool(textless(entry, returned, await resultOf(entry, returned), context));
-    } catch (error) {
-      if (error instanceof ToolError && !asksForVisits(error, context)) return this.#output.failure(error.message);
-      const isForClient =
-        error instanceof ToolError || error instanceof JsonRpcError || error instanceof NotExpressibleError;
-      // Nobody waits for the answer of a request that was cancelled.
-      if (isForClient || context.signal.aborted) throw error;
-      return markFailure(await this.#output.failure(this.#failures.tell(name, error)), error);
-    }
+  #call({ name, arguments: given = {} }: CallToolRequestParams, context: Context): Known<ToolOutput> {
+    return whenKnown(this.#limits.admit('toolCalls', callerOf(context)), () => {
+      const entry = this.#catalog.get(name);
+      if (entry === undefined || !isAllowed(entry, context)) throw unknown('tool', name);
+      const fail = (error: unknown): Known<ToolOutput> => this.#resultOfError(name, error, context);
+      try {
+        const result = this.#run(entry, given, context);
+        return result instanceof Promise ? result.catch(fail) : result;
+      } catch (error) {
+        return fail(error);
+      }
+    });
+  }
+
+  #run(entry: ToolEntry, given: object, context: Context): Known<ToolOutput> {
+    return whenKnown(checkedArguments(entry, given, context), (args) =>
+      whenKnown(entry.handler(args as never, context), (returned) =>
+        whenKnown(resultOf(entry, returned), (result) => this.#output.tool(textless(entry, returned, result, context))),
+      ),
+    );
+  }
+
+  /** @throws what the client is told as an error of the protocol. */
+  #resultOfError(name: string, error: unknown, context: Context): Known<ToolOutput> {
+    if (error instanceof ToolError && !asksForVisits(error, context)) return this.#output.failure(error.message);
+    const isForClient =
+      error instanceof ToolError || error instanceof JsonRpcError || error instanceof NotExpressibleError;
+    // Nobody waits for the answer of a request that was cancelled.
+    if (isForClient || context.signal.aborted) throw error;
+    return whenKnown(this.#output.failure(this.#failures.tell(name, error)), (result) => markFailure(result, error));
   }
 }
 
@@ -213,41 +228,37 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
   return { ...prepared, tool, text, access, handler };
 }
 
-async function checkedArguments({ tool, input }: ToolEntry, given: object, { revision }: Context): Promise<unknown> {
+function checkedArguments({ tool, input }: ToolEntry, given: object, context: Context): unknown {
   if (input === undefined) return given;
-  const checked = await input.validate(given);
-  if (checked.issues !== undefined) throw invalidArguments(tool.name, describeIssues(checked.issues), revision);
-  return checked.value;
+  return whenKnown(input.validate(given), ({ issues, value }) => {
+    if (issues !== undefined) throw invalidArguments(tool.name, describeIssues(issues), context.revision);
+    return value;
+  });
 }
 
 /**
  * The result of what a handler returned. Where the tool has an output schema, what it makes of the value is all that goes out: as
  * structured content, and as its text (specification: Tools, Output Schema).
  */
-async function resultOf({ tool, output }: ToolEntry, returned: unknown): Promise<CallToolResult> {
+function resultOf({ tool, output }: ToolEntry, returned: unknown): Known<ToolOutput> {
   if (output === undefined) return toToolResult(returned);
   const whole = isStructuredResult(returned) ? returned : undefined;
   if (whole?.isError === true) return toToolResult(whole);
-  const checked = await output.validate(whole === undefined ? dataOf(returned) : whole.structuredContent);
-  if (checked.issues !== undefined) {
-    throw new TypeError(
-      `The tool ${tool.name} returned what its output schema does not allow: ${describeIssues(checked.issues)}`,
-    );
-  }
-  return whole === undefined ? dataResult(checked.value) : { ...toToolResult(whole), structuredContent: checked.value };
+  const validation = output.validate(whole === undefined ? dataOf(returned) : whole.structuredContent);
+  return whenKnown(validation, ({ issues, value }) => {
+    if (issues !== undefined) {
+      throw new TypeError(
+        `The tool ${tool.name} returned what its output schema does not allow: ${describeIssues(issues)}`,
+      );
+    }
+    return whole === undefined ? dataResult(value) : { ...toToolResult(whole), structuredContent: value };
+  });
 }
 
 /** The result without the text that says the same as its structured content, where that is not wanted and the client can do without. */
-function textless(
-  { text }: ToolEntry,
-  returned: unknown,
-  result: CallToolResult,
-  { revision }: Context,
-): CallToolResult {
-  const { structuredContent } = result;
-  const isObject =
-    typeof structuredContent === 'object' && structuredContent !== null && !Array.isArray(structuredContent);
-  if (text || !isObject || revision < STRUCTURED_SINCE || isStructuredResult(returned)) return result;
+function textless({ text }: ToolEntry, returned: unknown, result: ToolOutput, { revision }: Context): ToolOutput {
+  if (text || !isObject(result.structuredContent)) return result;
+  if (revision < STRUCTURED_SINCE || isStructuredResult(returned)) return result;
   return { ...result, content: [] };
 }
 

@@ -15,6 +15,9 @@ import {
   type ToolReturn,
 } from '../../../sdk/src/content/index.js';
 
+/** What the newest revision adds to every result. */
+const MARKS = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+
 const BYTES = Uint8Array.of(0, 255, 128);
 
 describe('builders', () => {
@@ -52,7 +55,7 @@ describe('builders', () => {
     ],
   ])('make %j', (built, block) => {
     expect(built).toEqual(block);
-    expect(isCallToolResult(toToolResult(built))).toBe(true);
+    expect(isCallToolResult({ ...MARKS, ...toToolResult(built) })).toBe(true);
   });
 
   test('refuse what annotations cannot say', () => {
@@ -75,7 +78,7 @@ describe('base64', () => {
 });
 
 describe('the result of a tool', () => {
-  const complete = (content: unknown[], rest = {}) => ({ resultType: 'complete', content, ...rest });
+  const complete = (content: unknown[], rest = {}) => ({ content, ...rest });
   const data = (value: unknown) => complete([text(JSON.stringify(value))], { structuredContent: value });
 
   test.each([
@@ -99,7 +102,7 @@ describe('the result of a tool', () => {
     [new URL('note:1'), data('note:1')],
   ])('for %j', (returned, result) => {
     expect(toToolResult(returned)).toStrictEqual(result);
-    expect(isCallToolResult(toToolResult(returned))).toBe(true);
+    expect(isCallToolResult({ ...MARKS, ...toToolResult(returned) })).toBe(true);
   });
 
   test('keeps data the object that they are, where JSON says all of them', () => {
@@ -145,7 +148,7 @@ describe('the result of a tool', () => {
 
 describe('the result of a resource', () => {
   const complete = (contents: unknown[], rest = {}) => {
-    return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', contents, ...rest };
+    return { contents, ...rest };
   };
   const start = { uri: 'note:1', mimeType: 'text/markdown' };
 
@@ -168,7 +171,7 @@ describe('the result of a resource', () => {
     ],
   ])('for %j', (returned, result) => {
     expect(toResourceResult(returned, 'note:1', 'text/markdown')).toStrictEqual(result);
-    expect(isReadResourceResult(toResourceResult(returned, 'note:1'))).toBe(true);
+    expect(isReadResourceResult({ ...MARKS, ...toResourceResult(returned, 'note:1') })).toBe(true);
   });
 
   test('has the media type of any text or any bytes where no other is known', () => {
@@ -210,8 +213,8 @@ describe('the result of a prompt', () => {
       { messages: [], _meta: { a: 1 } },
     ],
   ])('for %j', (returned, result) => {
-    expect(toPromptResult(returned)).toStrictEqual({ resultType: 'complete', ...result });
-    expect(isGetPromptResult(toPromptResult(returned))).toBe(true);
+    expect(toPromptResult(returned)).toStrictEqual(result);
+    expect(isGetPromptResult({ ...MARKS, ...toPromptResult(returned) })).toBe(true);
   });
 
   test.each([

@@ -27,8 +27,8 @@ test('a reason that is not expected fails, and so does one that does not occur',
   const { code, stdout } = await runExpecting('there is no Redis\n');
   expect(code).toBe(1);
   expect(stdout).toBe(
-    `${LEFT_OUT}Unexpected omission: there is no browser. Provide what the tests need, or add the reason to expected.txt.
-Expected omission that did not occur: there is no Redis. Remove it from expected.txt.
+    `${LEFT_OUT}failed: Unexpected omission: there is no browser. Provide what the tests need, or add the reason to expected.txt.
+failed: Expected omission that did not occur: there is no Redis. Remove it from expected.txt.
 1 passed, 2 failed, 1 skipped
 `,
   );
@@ -38,7 +38,15 @@ test('a test that is skipped without a reason fails', async () => {
   const { code, stdout } = await runFixture('omissions', { UNEXPLAINED: '1' });
   expect(code).toBe(1);
   expect(stdout).toContain('left out: no reason given: use leaveOut() of test/support/omissions.ts\n');
-  expect(stdout).toMatch(/\nTests were skipped without a reason\.\n1 passed, 1 failed, 2 skipped\n$/);
+  expect(stdout).toMatch(/\nfailed: Tests were skipped without a reason\.\n1 passed, 1 failed, 2 skipped\n$/);
+});
+
+test('a test that fails is listed with the first line of its error', async () => {
+  const { code, stdout } = await runFixture('omissions', { FAILING: '1' });
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    '\nfailed: omissions.ts > fails: the first line\nfailed: omissions.ts > fails with its hook: the hook\n',
+  );
 });
 
 test('a run of some tests is not judged by what it leaves out', async () => {
