@@ -1,5 +1,17 @@
 /** What a server owes for the messages that it was sent: one answer for each request with a readable id, and no other. */
 
+import { isInitializeRequestParams as in20241105 } from '@mcp-gen/protocol/2024-11-05';
+import { isInitializeRequestParams as in20250326 } from '@mcp-gen/protocol/2025-03-26';
+import { isInitializeRequestParams as in20250618 } from '@mcp-gen/protocol/2025-06-18';
+import { isInitializeRequestParams as in20251125 } from '@mcp-gen/protocol/2025-11-25';
+
+const isInitialize = {
+  '2024-11-05': in20241105,
+  '2025-03-26': in20250326,
+  '2025-06-18': in20250618,
+  '2025-11-25': in20251125,
+};
+
 /** How many answers with one id may come. */
 const NONE = { min: 0, max: 0 };
 
@@ -35,7 +47,11 @@ export class Expectations {
       this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
       const revision = one.result?.protocolVersion;
       if (typeof revision !== 'string' || this.#opened !== undefined) continue;
-      const at = this.#sent.findIndex(({ value }) => value?.method === 'initialize' && keyOf(value.id) === key);
+      // Another one with the same id may have been refused before.
+      const at = this.#sent.findIndex(
+        ({ value }) =>
+          value?.method === 'initialize' && keyOf(value.id) === key && isInitialize[revision](value.params),
+      );
       this.#opened = { at, revision };
     }
   }
