@@ -71,11 +71,17 @@ export class Dispatcher {
     if (!isLater) return exchange.finished ? undefined : this.#succeed(exchange, id, entry, returned);
     exchange.hold(true);
     if (!exchange.finished) this.#requests.set(id, exchange);
-    this.#follow(
-      exchange,
-      returned,
-      (result) => exchange.finished || this.#succeed(exchange, id, entry, result),
-      (error) => exchange.finished || this.#fail(exchange, id, error),
+    this.#load.running++;
+    // What is no promise of the platform may throw when it is asked, or answer twice.
+    Promise.resolve(returned).then(
+      (result) => {
+        this.#ended(exchange);
+        if (!exchange.finished) this.#succeed(exchange, id, entry, result);
+      },
+      (error: unknown) => {
+        this.#ended(exchange);
+        if (!exchange.finished) this.#fail(exchange, id, error);
+      },
     );
   }
 
@@ -120,27 +126,10 @@ export class Dispatcher {
     return this.#load.running >= this.#handlerLimit;
   }
 
-  /** Waits for what a handler has promised. Until then it counts as running, whatever has become of its request. */
-  #follow(
-    exchange: Exchange,
-    promised: unknown,
-    onResult: (result: unknown) => unknown,
-    onError: (error: unknown) => unknown,
-  ): void {
-    this.#load.running++;
-    // What is no promise of the platform may throw when it is asked, or answer twice.
-    Promise.resolve(promised).then(
-      (result) => {
-        this.#load.running--;
-        exchange.release();
-        onResult(result);
-      },
-      (error: unknown) => {
-        this.#load.running--;
-        exchange.release();
-        onError(error);
-      },
-    );
+  /** A handler has ended that returned a promise. Until then it counts as running, whatever has become of its request. */
+  #ended(exchange: Exchange): void {
+    this.#load.running--;
+    exchange.release();
   }
 
   #notify(message: NotificationMessage, context: MessageContext, info: MessageInfo | undefined, handle: Handler): void {
@@ -163,14 +152,17 @@ export class Dispatcher {
     if (!isLater) return;
     exchange.hold(true);
     this.#notifications.add(exchange);
-    const end = (): void => {
-      this.#notifications.delete(exchange);
-      this.#checkIdle();
-    };
-    this.#follow(exchange, returned, end, (error) => {
+    this.#load.running++;
+    const report = (error: unknown): void => {
       if (!exchange.isAbort(error)) context.report(error);
-      end();
-    });
+    };
+    void Promise.resolve(returned)
+      .catch(report)
+      .then(() => {
+        this.#ended(exchange);
+        this.#notifications.delete(exchange);
+        this.#checkIdle();
+      });
   }
 
   /** Specification: Cancellation. What is unknown, answered or not cancellable is left alone. */

@@ -28,9 +28,6 @@ interface Finisher {
  * getters that bind, so that handlers can take the context apart, and one that uses none of them pays for none.
  */
 export class Exchange implements HandlerContext, AskingExchange {
-  readonly method: string;
-  /** The id of the request; a notification has none. */
-  readonly id: RequestId | undefined;
   /** What the message is answered in. */
   readonly context: MessageContext;
   /** Where the answer goes. */
@@ -39,8 +36,7 @@ export class Exchange implements HandlerContext, AskingExchange {
   finished = false;
   /** Called when the answer has been sent. */
   afterAnswer: (() => void) | undefined;
-  readonly params: { readonly _meta?: unknown } | undefined;
-  readonly revision: string;
+  readonly #message: RequestMessage | NotificationMessage;
   readonly #info: MessageInfo | undefined;
   readonly #finisher: Finisher;
   #controller: AbortController | undefined;
@@ -48,8 +44,7 @@ export class Exchange implements HandlerContext, AskingExchange {
   #ended = false;
   /** What the params count as while the handler runs. */
   #weight = 0;
-  #lastProgress = -Infinity;
-  #progressLimit: RateLimit | undefined;
+  #reported: Reported | undefined;
   #askedKeys: Set<string> | undefined;
 
   constructor(
@@ -59,14 +54,29 @@ export class Exchange implements HandlerContext, AskingExchange {
     sink: AnswerSink,
     finisher: Finisher,
   ) {
-    this.method = message.method;
-    this.id = 'id' in message ? message.id : undefined;
     this.context = context;
     this.sink = sink;
-    this.params = message.params;
-    this.revision = context.profile.revision;
+    this.#message = message;
     this.#info = info;
     this.#finisher = finisher;
+  }
+
+  get method(): string {
+    return this.#message.method;
+  }
+
+  /** The id of the request; a notification has none. */
+  get id(): RequestId | undefined {
+    const message = this.#message;
+    return 'id' in message ? message.id : undefined;
+  }
+
+  get params(): { readonly _meta?: unknown } | undefined {
+    return this.#message.params;
+  }
+
+  get revision(): string {
+    return this.context.profile.revision;
   }
 
   /**
@@ -191,13 +201,19 @@ export class Exchange implements HandlerContext, AskingExchange {
   #reportProgress(report: Progress): void {
     const token = this.meta?.progressToken;
     if (this.#ended || this.id === undefined || !isProgressToken(token)) return;
-    if (!(report.progress > this.#lastProgress)) return;
-    this.#progressLimit ??= new RateLimit(this.context.progressRate);
+    const reported = (this.#reported ??= { last: -Infinity, limit: new RateLimit(this.context.progressRate) });
+    if (!(report.progress > reported.last)) return;
     // The last report says that all is done, and is worth more than those before it.
-    if (!this.#progressLimit.pass() && report.progress !== report.total) return;
-    this.#lastProgress = report.progress;
+    if (!reported.limit.pass() && report.progress !== report.total) return;
+    reported.last = report.progress;
     this.context.notify(Method.Progress, { progressToken: token, ...report }, this.id).catch(this.context.report);
   }
+}
+
+/** The progress that has been reported. */
+interface Reported {
+  last: number;
+  readonly limit: RateLimit;
 }
 
 /** Characters of a progress token. A longer one would be echoed in each report. */

@@ -24,7 +24,7 @@ function sizeWithin(value: unknown, depth: number): number {
     for (let at = 0; at < value.length; at++) size += sizeWithin(value[at], depth - 1);
     return size;
   }
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
     size += sizeOfText(name) + sizeWithin((value as { readonly [name: string]: unknown })[name], depth - 1);
   }
   return size;

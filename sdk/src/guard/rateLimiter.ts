@@ -56,6 +56,7 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #now: () => number;
   /** The latest caller is last. */
   readonly #buckets = new Map<string, Bucket>();
+  #latest: string | undefined;
 
   /**
    * @param what whose options they are, for errors: `the option limits.logs of the server`
@@ -89,6 +90,8 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   #remember(caller: string, bucket: Bucket): void {
+    if (caller === this.#latest) return;
+    this.#latest = caller;
     this.#buckets.delete(caller);
     this.#buckets.set(caller, bucket);
     if (this.#buckets.size <= this.#callers) return;

@@ -59,6 +59,6 @@ export class Output {
     const clean = this.#sanitize;
     // Most results are clean and small, which one pass tells.
     if (clean === sanitize && cleanSize(result) <= size.maxCharacters) return result;
-    return clean === false ? limit(result, size) : whenKnown(clean(result), (cleaned) => limit(cleaned, size));
+    return clean === false ? limit(result, size) : whenKnown(clean(result), limit, size, undefined);
   }
 }

@@ -140,15 +140,20 @@ export class Prompts implements Feature {
   }
 
   #get({ name, arguments: given = {} }: GetPromptRequestParams, context: Context): Known<object> {
-    return whenKnown(this.#limits.admit('prompts', callerOf(context)), () => {
-      const entry = this.find(name, context);
-      if (entry === undefined) throw unknown('prompt', name);
-      const { description } = entry.prompt;
-      return whenKnown(entry.handler(checkedArguments(entry, given) as never, context), (returned) =>
-        this.#output.prompt({ ...(description !== undefined && { description }), ...toPromptResult(returned) }),
-      );
-    });
+    const admitted = this.#limits.admit('prompts', callerOf(context));
+    return admitted === undefined
+      ? this.#make(name, given, context)
+      : admitted.then(() => this.#make(name, given, context));
   }
+
+  #make(name: string, given: { readonly [name: string]: string }, context: Context): Known<object> {
+    const entry = this.find(name, context);
+    if (entry === undefined) throw unknown('prompt', name);
+    return whenKnown(entry.handler(checkedArguments(entry, given) as never, context), this.#finish, entry, context);
+  }
+
+  readonly #finish = (returned: unknown, { prompt: { description } }: PromptEntry): Known<object> =>
+    this.#output.prompt({ ...(description !== undefined && { description }), ...toPromptResult(returned) });
 }
 
 /** @throws {TypeError} if the options or the handler are invalid, saying why. */

@@ -13,7 +13,7 @@ import { Context, conversationOf, type ContextOptions } from './context.js';
 import { toProtocolError } from './errorCodes.js';
 import { ToolError } from './errors.js';
 import { notAnError } from './failures.js';
-import { METHODS, type AnsweredMethod } from './methods.js';
+import { isAnswered, METHODS, type AnsweredMethod } from './methods.js';
 import { chain, targetOf, type Answer, type Middleware, type MiddlewareRequest, type Next } from './middleware.js';
 import type { Sessions } from './sessions.js';
 
@@ -84,33 +84,32 @@ export class Responder {
     const context = this.contextOf(runtime);
     // Handlers read no `_meta` of their params, which is all that translation adds.
     const given = this.#next === undefined ? (params ?? NO_PARAMS) : this.#translated(method, params, context);
-    const answered = this.#call({ method, params: given, context }, targetOf(params) ?? method);
+    const answered = this.#call({ method, params: given, context });
     return answered instanceof Promise ? answered.then(withoutNewest) : withoutNewest(answered);
   }
 
   #respondCustom(method: string, params: unknown, runtime: HandlerContext): object | Promise<object> {
-    return this.#call({ method, params, context: this.contextOf(runtime) }, method);
+    return this.#call({ method, params, context: this.contextOf(runtime) });
   }
 
   #translated(method: AnsweredMethod, params: unknown, context: Context): unknown {
     return conversationOf(context).translator.toAuthor(method, 'params', params);
   }
 
-  /**
-   * Runs the middleware, and the handler.
-   *
-   * @param target what the request is about, for errors
-   */
-  #call(request: MiddlewareRequest, target: string): object | Promise<object> {
-    const fail = (error: unknown): never => {
-      throw this.#failure(error, target, request.context);
-    };
+  /** Runs the middleware, and the handler. */
+  #call(request: MiddlewareRequest): object | Promise<object> {
     try {
       const answered = this.#next === undefined ? this.#answer(request) : this.#next(request);
-      return answered instanceof Promise ? answered.catch(fail) : answered;
+      return answered instanceof Promise ? answered.catch((error: unknown) => this.#fail(error, request)) : answered;
     } catch (error) {
-      return fail(error);
+      return this.#fail(error, request);
     }
+  }
+
+  #fail(error: unknown, { method, params, context }: MiddlewareRequest): never {
+    // What a custom method is about, nobody knows but its author.
+    const target = isAnswered(method) ? targetOf(params) : undefined;
+    throw this.#failure(error, target ?? method, context);
   }
 
   /** Returns the error to answer with, or to report where the client is told no more than that there was one. */
@@ -125,5 +124,6 @@ export class Responder {
 }
 
 function withoutNewest(result: object): object {
-  return NEWEST.some((name) => name in result) ? without(result, ...NEWEST) : result;
+  for (const name of NEWEST) if (name in result) return without(result, ...NEWEST);
+  return result;
 }

@@ -10,6 +10,7 @@ import {
   type PreparedSchema,
   type Schema,
   type StandardSchema,
+  type Validation,
 } from '../schema/index.js';
 import { JsonRpcError } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
@@ -174,26 +175,33 @@ export class Tools implements Feature {
   }
 
   #call({ name, arguments: given = {} }: CallToolRequestParams, context: Context): Known<ToolOutput> {
-    return whenKnown(this.#limits.admit('toolCalls', callerOf(context)), () => {
-      const entry = this.#catalog.get(name);
-      if (entry === undefined || !isAllowed(entry, context)) throw unknown('tool', name);
-      const fail = (error: unknown): Known<ToolOutput> => this.#resultOfError(name, error, context);
-      try {
-        const result = this.#run(entry, given, context);
-        return result instanceof Promise ? result.catch(fail) : result;
-      } catch (error) {
-        return fail(error);
-      }
-    });
+    const admitted = this.#limits.admit('toolCalls', callerOf(context));
+    return admitted === undefined
+      ? this.#run(name, given, context)
+      : admitted.then(() => this.#run(name, given, context));
   }
 
-  #run(entry: ToolEntry, given: object, context: Context): Known<ToolOutput> {
-    return whenKnown(checkedArguments(entry, given, context), (args) =>
-      whenKnown(entry.handler(args as never, context), (returned) =>
-        whenKnown(resultOf(entry, returned), (result) => this.#output.tool(textless(entry, returned, result, context))),
-      ),
-    );
+  #run(name: string, given: object, context: Context): Known<ToolOutput> {
+    const entry = this.#catalog.get(name);
+    if (entry === undefined || !isAllowed(entry, context)) throw unknown('tool', name);
+    try {
+      const result = whenKnown(checkedArguments(entry, given, context), this.#handle, entry, context);
+      return result instanceof Promise
+        ? result.catch((error: unknown) => this.#resultOfError(name, error, context))
+        : result;
+    } catch (error) {
+      return this.#resultOfError(name, error, context);
+    }
   }
+
+  readonly #handle = (args: unknown, entry: ToolEntry, context: Context): Known<ToolOutput> =>
+    whenKnown(entry.handler(args as never, context), this.#finish, entry, context);
+
+  readonly #finish = (returned: unknown, entry: ToolEntry, context: Context): Known<ToolOutput> => {
+    const result = resultOf(entry, returned);
+    if (!(result instanceof Promise)) return this.#output.tool(textless(entry, returned, result, context));
+    return result.then((made) => this.#output.tool(textless(entry, returned, made, context)));
+  };
 
   /** @throws what the client is told as an error of the protocol. */
   #resultOfError(name: string, error: unknown, context: Context): Known<ToolOutput> {
@@ -202,7 +210,7 @@ export class Tools implements Feature {
       error instanceof ToolError || error instanceof JsonRpcError || error instanceof NotExpressibleError;
     // Nobody waits for the answer of a request that was cancelled.
     if (isForClient || context.signal.aborted) throw error;
-    return whenKnown(this.#output.failure(this.#failures.tell(name, error)), (result) => markFailure(result, error));
+    return whenKnown(this.#output.failure(this.#failures.tell(name, error)), markFailure, error, undefined);
   }
 }
 
@@ -228,31 +236,41 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
   return { ...prepared, tool, text, access, handler };
 }
 
-function checkedArguments({ tool, input }: ToolEntry, given: object, context: Context): unknown {
-  if (input === undefined) return given;
-  return whenKnown(input.validate(given), ({ issues, value }) => {
-    if (issues !== undefined) throw invalidArguments(tool.name, describeIssues(issues), context.revision);
-    return value;
-  });
+function checkedArguments(entry: ToolEntry, given: object, context: Context): unknown {
+  return entry.input === undefined ? given : whenKnown(entry.input.validate(given), valueOf, entry, context);
+}
+
+/** @throws {JsonRpcError} or {ToolError} if the arguments are not valid. */
+function valueOf({ issues, value }: Validation, { tool }: ToolEntry, context: Context): unknown {
+  if (issues !== undefined) throw invalidArguments(tool.name, describeIssues(issues), context.revision);
+  return value;
 }
 
 /**
  * The result of what a handler returned. Where the tool has an output schema, what it makes of the value is all that goes out: as
  * structured content, and as its text (specification: Tools, Output Schema).
  */
-function resultOf({ tool, output }: ToolEntry, returned: unknown): Known<ToolOutput> {
+function resultOf(entry: ToolEntry, returned: unknown): Known<ToolOutput> {
+  const { output } = entry;
   if (output === undefined) return toToolResult(returned);
   const whole = isStructuredResult(returned) ? returned : undefined;
   if (whole?.isError === true) return toToolResult(whole);
   const validation = output.validate(whole === undefined ? dataOf(returned) : whole.structuredContent);
-  return whenKnown(validation, ({ issues, value }) => {
-    if (issues !== undefined) {
-      throw new TypeError(
-        `The tool ${tool.name} returned what its output schema does not allow: ${describeIssues(issues)}`,
-      );
-    }
+  return whenKnown(validation, structured, entry, whole);
+}
+
+/** The result with the value that the output schema has made, in the place of that of a whole result, if there is one. */
+function structured(
+  { issues, value }: Validation,
+  { tool }: ToolEntry,
+  whole: ToolReturnObject | undefined,
+): ToolOutput {
+  if (issues === undefined) {
     return whole === undefined ? dataResult(value) : { ...toToolResult(whole), structuredContent: value };
-  });
+  }
+  throw new TypeError(
+    `The tool ${tool.name} returned what its output schema does not allow: ${describeIssues(issues)}`,
+  );
 }
 
 /** The result without the text that says the same as its structured content, where that is not wanted and the client can do without. */
