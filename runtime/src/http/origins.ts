@@ -21,6 +21,8 @@ const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 export class OriginGuard {
   readonly #hosts: ReadonlySet<string> | undefined;
   readonly #origins: ReadonlySet<string>;
+  /** The host that was found among them last: most requests name the same one. */
+  #lastKnown: string | undefined;
 
   constructor({ allowedHosts = LOOPBACK, allowedOrigins = [] }: OriginOptions) {
     this.#hosts = allowedHosts === 'any' ? undefined : new Set(allowedHosts.map(normalize));
@@ -59,8 +61,11 @@ export class OriginGuard {
   #knowsHost(host: string | undefined): boolean {
     if (this.#hosts === undefined) return true;
     if (host === undefined) return false;
+    if (host === this.#lastKnown) return true;
     const normalized = normalize(host);
-    return this.#hosts.has(normalized) || this.#hosts.has(normalized.replace(/:\d+$/, ''));
+    const isKnown = this.#hosts.has(normalized) || this.#hosts.has(normalized.replace(/:\d+$/, ''));
+    if (isKnown) this.#lastKnown = host;
+    return isKnown;
   }
 }
 

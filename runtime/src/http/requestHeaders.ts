@@ -4,6 +4,10 @@ import { invalidRequest } from '../jsonrpc/errors.js';
 import { refuse } from './answers.js';
 import type { ServedExchange } from './servedExchange.js';
 
+/** The headers as most clients send them, which need not be taken apart. */
+const USUAL_ACCEPT = 'application/json, text/event-stream';
+const USUAL_TYPE = 'application/json';
+
 /** Refuses a method with 405 and the list of allowed methods. */
 export function refuseMethod(exchange: ServedExchange, allow: string): void {
   refuse(exchange, 405, invalidRequest(`${exchange.method} is not a method of this endpoint`), { allow });
@@ -11,13 +15,15 @@ export function refuseMethod(exchange: ServedExchange, allow: string): void {
 
 /** Returns whether the content type is JSON, or refuses the request. */
 export function sendsJson(exchange: ServedExchange): boolean {
-  const isJson = hasType(exchange.header('content-type'), 'application/json');
+  const header = exchange.header('content-type');
+  const isJson = header === USUAL_TYPE || (header !== undefined && typeIn(header) === USUAL_TYPE);
   if (!isJson) refuse(exchange, 415, invalidRequest('the body must be application/json'));
   return isJson;
 }
 
 /** Returns whether the client accepts JSON and events, or refuses the request. */
 export function acceptsAnswers(exchange: ServedExchange): boolean {
+  if (exchange.header('accept') === USUAL_ACCEPT) return true;
   const isAccepted = accepts(exchange, 'application/json') && accepts(exchange, 'text/event-stream');
   const reason = 'the client must accept both application/json and text/event-stream';
   if (!isAccepted) refuse(exchange, 406, invalidRequest(reason));
@@ -39,10 +45,6 @@ export function accepts(exchange: ServedExchange, type: string): boolean {
     isAccepted = !range.includes(';') || !/;\s*q\s*=\s*0(\.0*)?\s*(;|$)/i.test(range);
   }
   return isAccepted;
-}
-
-function hasType(header: string | undefined, type: string): boolean {
-  return header !== undefined && typeIn(header) === type;
 }
 
 /** The media type, without its parameters. */
