@@ -104,7 +104,7 @@ export function readText(text, limit = Infinity) {
   if (text.trim() === '') return undefined;
   const isTooLarge = text.length > limit / 4 && Buffer.byteLength(text) > limit;
   try {
-    return { value: JSON.parse(text), isTooLarge };
+    return { value: JSON.parse(text), isTooLarge, ids: isTooLarge ? firstId(text) : [] };
   } catch {
     return { isText: true, isTooLarge, ids: isTooLarge ? idsIn(text) : [] };
   }
@@ -113,6 +113,11 @@ export function readText(text, limit = Infinity) {
 /** The keys of the ids that a text shows, whatever else is wrong with it. */
 function idsIn(text) {
   return Array.from(text.matchAll(/"id"\s*:\s*(-?\d+|"[^"\\]*")\s*[,}]/g), ([, id]) => id);
+}
+
+/** The key of the id that a text begins with. A later one of the same object, which counts for parsers, is not seen of a long text. */
+function firstId(text) {
+  return Array.from(/^\s*\{\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*,/.exec(text)?.slice(1) ?? []);
 }
 
 /** The key of an id, if it is one that an answer can carry. */
@@ -158,7 +163,7 @@ function addMessage(owed, value) {
 function addTooLarge(owed, { value, ids = [] }) {
   add(owed, NO_ID, 0, 1);
   const key = isObject(value) ? keyOf(value.id) : undefined;
-  for (const one of key === undefined ? ids : [key]) add(owed, one, 0, 1);
+  for (const one of new Set(key === undefined ? ids : [...ids, key])) add(owed, one, 0, 1);
 }
 
 function add(owed, key, min = 1, max = 1) {

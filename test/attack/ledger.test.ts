@@ -119,6 +119,25 @@ test('sessions that were not used give way to new ones, and used ones do not', a
   }
 });
 
+test('a session does not give way to one that is over the budget', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? '';
+    const { url, handler } = await start({ retained: { caller: 27_000 } }, { sessionLimit: 2, authenticate });
+    const open = async (who: string, body = initialize()): Promise<number> =>
+      (await rawRequest(url, { headers: { who }, body })).status;
+    expect([
+      await open('ada'),
+      await open('eve', introducing({ experimental: { mine: { text: 'x'.repeat(20_000) } } })),
+    ]).toEqual([200, 200]);
+    vi.advanceTimersByTime(2_000);
+    expect([await open('eve'), handler.sessionCount]).toEqual([503, 2]);
+    expect([await open('bob'), handler.sessionCount]).toEqual([200, 2]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a caller with too many sessions loses the one that it has not used for longest, and others lose none', async () => {
   const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? '';
   const { url } = await start({}, { callerSessionLimit: 2, authenticate });

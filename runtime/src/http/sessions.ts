@@ -75,16 +75,25 @@ export class Sessions {
     const { sessionLimit, callerSessionLimit } = this.#options;
     const own = this.#byAccount.get(account);
     if (own !== undefined && !account.isAnyone && own.size >= callerSessionLimit) {
-      const given = unusedIn(own.values()) ?? longestIdle(own.values());
-      if (given === undefined) return refusal(429, 'this caller has too many sessions open', RETRY);
-      this.#close(given);
+      const replaced = unusedIn(own.values()) ?? longestIdle(own.values());
+      return replaced === undefined ? TOO_MANY_OF_CALLER : this.#replace(replaced, account);
     }
-    if (this.#kept.size >= sessionLimit) {
-      const given = unusedIn(this.#unused.values());
-      if (given === undefined) return refusal(503, 'too many sessions are open', RETRY);
-      this.#close(given);
-    }
+    if (this.#kept.size < sessionLimit) return this.#take(account);
+    const replaced = unusedIn(this.#unused.values());
+    return replaced === undefined ? TOO_MANY : this.#replace(replaced, account);
+  }
+
+  #take(account: Account): Refusal | undefined {
     return account.take('retained', SESSION_WEIGHT) ? undefined : overloaded('retained');
+  }
+
+  /** Closes a session for a new one of an account, unless the account may hold no more. */
+  #replace(replaced: Kept, account: Account): Refusal | undefined {
+    const isOwn = replaced.session.quota === account;
+    const problem = isOwn ? undefined : this.#take(account);
+    if (problem !== undefined) return problem;
+    this.#close(replaced);
+    return isOwn ? this.#take(account) : undefined;
   }
 
   /** Starts a session for which `makeRoom` has made room. It calls `delete` when it closes. */
@@ -162,6 +171,8 @@ export class Sessions {
 }
 
 const RETRY = { 'retry-after': '10' };
+const TOO_MANY: Refusal = refusal(503, 'too many sessions are open', RETRY);
+const TOO_MANY_OF_CALLER: Refusal = refusal(429, 'this caller has too many sessions open', RETRY);
 
 /** Returns the oldest session whose client has sent one message at most, and had time for more. */
 function unusedIn(sessions: Iterable<Kept>): Kept | undefined {

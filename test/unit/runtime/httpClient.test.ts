@@ -1,6 +1,6 @@
 /** A client of Streamable HTTP, and servers that do their worst. */
 
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { HttpClientOptions } from '../../../runtime/src/http/client.js';
 import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
@@ -318,6 +318,29 @@ describe('a session that the server has forgotten', () => {
     expect(answers).toHaveLength(10);
     expect(asked.empty().filter(({ message }) => message.method === 'initialize')).toHaveLength(1);
   });
+
+  test.each(['initialize', 'notifications/initialized'])(
+    'is not opened when the server does not answer %s, and requests do not wait for ever',
+    async (silent) => {
+      const forget = forgetful();
+      const unanswered = new Mailbox<true>();
+      let isForgotten = false;
+      const { url } = await startScripted((each, response) => {
+        isForgotten ||= each.message.method === 'tools/list';
+        if (isForgotten && each.message.method === silent) unanswered.put(true);
+        else forget(each, response);
+      });
+      const { session } = await open(url);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const refused = expect(session.request('tools/list', {}, { timeout: 0 })).rejects.toThrow(
+        'The server has not opened a session in 60000 ms',
+      );
+      await unanswered.take();
+      vi.advanceTimersByTime(60_000);
+      await refused;
+    },
+  );
 
   test('is replaced before anything else is asked', async () => {
     const forget = forgetful();

@@ -1,12 +1,16 @@
 import { encode } from '../../codec/encode.js';
 import { ConnectionClosedError } from '../../errors.js';
 import type { RequestId } from '../../jsonrpc/messages.js';
+import { later } from '../../platform.js';
 import { Method } from '../../protocol.js';
 import { protocolVersion, readOnlyAnswer } from './answers.js';
 import { statusError, type Endpoint, type SessionHeaders, type SessionSource } from './endpoint.js';
 import type { MessageLimits } from './options.js';
 
 const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.Initialized });
+
+/** Milliseconds that a new session may take to open. Requests wait for it, so it must not take for ever. */
+const PATIENCE = 60_000;
 
 /** Headers of a request that opens a session. */
 const NO_SESSION: SessionSource = { busy: undefined, headers: { id: undefined, version: undefined } };
@@ -74,18 +78,27 @@ export class ClientSession implements SessionSource {
   async #reopen(): Promise<void> {
     const { opening } = this;
     if (opening === undefined) throw new Error('The server has forgotten a session that this client has not opened');
-    const { endpoint, signal, onReopened } = this.#parts;
-    this.id = await this.#open(opening.text);
-    const inSession = { busy: undefined, headers: this.#headers };
-    const { response } = await endpoint().post(INITIALIZED, signal, inSession);
-    if (!response.ok) throw await statusError(response);
-    await response.body?.cancel();
+    const { endpoint, onReopened } = this.#parts;
+    const giveUp = new AbortController();
+    const signal = AbortSignal.any([this.#parts.signal, giveUp.signal]);
+    const stop = later(PATIENCE, () =>
+      giveUp.abort(new Error(`The server has not opened a session in ${PATIENCE} ms`)),
+    );
+    try {
+      this.id = await this.#open(opening.text, signal);
+      const inSession = { busy: undefined, headers: this.#headers };
+      const { response } = await endpoint().post(INITIALIZED, signal, inSession);
+      if (!response.ok) throw await statusError(response);
+      await response.body?.cancel();
+    } finally {
+      stop();
+    }
     onReopened();
   }
 
   /** Posts what opens a session. Resolves with the id of the new one. */
-  async #open(text: string): Promise<string | undefined> {
-    const { endpoint, limits, signal } = this.#parts;
+  async #open(text: string, signal: AbortSignal): Promise<string | undefined> {
+    const { endpoint, limits } = this.#parts;
     const { response } = await endpoint().post(text, signal, NO_SESSION);
     if (!response.ok) throw await statusError(response);
     const answer = await readOnlyAnswer(response, limits);
