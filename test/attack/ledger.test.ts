@@ -123,12 +123,12 @@ test('a session does not give way to one that is over the budget', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? '';
-    const { url, handler } = await start({ retained: { caller: 27_000 } }, { sessionLimit: 2, authenticate });
+    const { url, handler } = await start({ retained: { caller: 18_000 } }, { sessionLimit: 2, authenticate });
     const open = async (who: string, body = initialize()): Promise<number> =>
       (await rawRequest(url, { headers: { who }, body })).status;
     expect([
       await open('ada'),
-      await open('eve', introducing({ experimental: { mine: { text: 'x'.repeat(20_000) } } })),
+      await open('eve', introducing({ experimental: { mine: { text: 'x'.repeat(12_000) } } })),
     ]).toEqual([200, 200]);
     vi.advanceTimersByTime(2_000);
     expect([await open('eve'), handler.sessionCount]).toEqual([503, 2]);
