@@ -37,7 +37,7 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void later(Math.max(milliseconds, 1), resolve));
 }
 
-/** Writes a line for whoever runs the program. Never to stdout: over stdio that belongs to the messages. */
+/** Writes a line for the person who runs the program. Never to stdout: over stdio that belongs to the messages. */
 export function writeLine(line: string): void {
   // Types say that there is a process, and on a platform without Node there is none.
   const { process } = globalThis as { readonly process?: Partial<typeof globalThis.process> };

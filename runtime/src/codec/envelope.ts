@@ -13,7 +13,7 @@ const ID_AT_END = new RegExp(String.raw`${ID}\s*(?:,\s*${PLAIN}\s*)*\}\s*$`);
 const KIND = /^\s*\{[^{}[\]]*?"(method|result|error)"\s*:/;
 
 /**
- * Reads whose message it is from the first and the last characters of its JSON text: whoever waits for it can then be told
+ * Reads whose message it is from the first and the last characters of its JSON text: the caller that waits for it can then be told
  * what became of it. Programs write the id before everything that is large, or behind it. Nothing if neither shows.
  */
 export function readEnvelope(start: string, end: string): Envelope | undefined {

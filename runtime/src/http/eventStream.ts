@@ -20,7 +20,7 @@ export interface StreamOptions {
   readonly lifetime: number;
   /** Milliseconds that a client is told to wait before it comes back. */
   readonly retry: number;
-  /** Maximum number of characters that wait for the client, and again for the store, before the connection is given up. */
+  /** Maximum number of characters that wait for the client, and again for the store, before the connection is closed. */
   readonly unsentLimit: number;
   /** Whether the client knows events without data, and comes back when a connection is closed (from 2025-11-25 on). */
   readonly polls: () => boolean;
@@ -147,7 +147,7 @@ export class EventStream {
     });
   }
 
-  /** Gives up the store and the connection if too much waits for the store. */
+  /** Closes the connection, and stops writing to the store, if too much waits for the store. */
   async #wait(sent: Promise<void>, characters: number): Promise<void> {
     const { unsentLimit } = this.#options;
     const counted = this.#waiting.add(characters);

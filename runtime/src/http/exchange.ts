@@ -47,7 +47,7 @@ export interface UnreadBody {
    * Reads the body as text.
    *
    * @param limit the bytes that it may have
-   * @param reading counts the bytes that have arrived, until the body is complete or given up
+   * @param reading counts the bytes that have arrived, until the body is complete or no longer read
    * @throws {UndecodableBodyError} if it is not UTF-8.
    * @throws {BodyTooLargeError} if it has more; nothing beyond the limit is kept.
    * @throws {OverBudgetError} if `reading` refuses them; nothing is kept then.

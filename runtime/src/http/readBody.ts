@@ -48,7 +48,7 @@ const UNCOUNTED: Quota = { take: () => true, charge: () => undefined, give: () =
 /**
  * Reads a body as text.
  *
- * @param reading counts the bytes that have arrived, until the body is complete or given up. Default: they are not counted
+ * @param reading counts the bytes that have arrived, until the body is complete or no longer read. Default: they are not counted
  * @throws {BodyTooLargeError} if it has more bytes than the limit; the rest is not fetched.
  * @throws {UndecodableBodyError} if it is not UTF-8.
  * @throws {OverBudgetError} if `reading` refuses them.

@@ -136,7 +136,7 @@ export class Sessions {
     await Promise.all([...this.#kept.values()].map(({ close }) => close()));
   }
 
-  /** Closes a session now. It is not found any more, also while its handlers end. */
+  /** Closes a session now. It is no longer found, even while its handlers end. */
   #close({ session, close }: Kept): void {
     this.delete(session.sessionId);
     void close();

@@ -12,7 +12,7 @@ export interface SseSessionOptions {
   readonly id: string;
   /** Who opened it, where callers are known. */
   readonly owner: string | undefined;
-  /** The account of whoever opened it. */
+  /** The account of the caller that opened it. */
   readonly account: Account;
   /** Where the client is to post its messages: a path, with what names the session. */
   readonly endpoint: string;

@@ -37,7 +37,7 @@ export class Holding {
     this.#bytes += bytes;
   }
 
-  /** Holds nothing any more. */
+  /** Gives back all bytes. */
   close(): void {
     this.set(0);
   }
@@ -70,7 +70,7 @@ export class Scope implements Quota {
     if (!this.#closed) this.#of(resource).add(-bytes);
   }
 
-  /** Gives back everything. Nothing can be taken any more. */
+  /** Gives back everything. Nothing can be taken afterwards. */
   close(): void {
     this.#closed = true;
     for (const holding of this.#holdings.values()) holding.close();

@@ -43,7 +43,7 @@ export class Ledger {
     return (this.#anyone ??= new Account('anyone', this.#books, true));
   }
 
-  /** Returns an account of its own, for a connection that is a caller by itself, such as stdio. */
+  /** Returns an account of its own, for a connection that is a caller of its own, such as stdio. */
   connection(name: string): Account {
     return new Account(name, this.#books);
   }

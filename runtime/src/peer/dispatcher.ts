@@ -50,7 +50,7 @@ export class Dispatcher {
       return refuse(sink, id, invalidRequest('initialize must not be part of a batch'));
     }
     const { entry, handle } = route;
-    // Pings are answered all the same: whoever is busy is still there.
+    // Pings are answered all the same: a busy process is still alive.
     if (this.#isBusy && entry.lifecycle !== true) return refuse(sink, id, busy());
 
     const exchange = new Exchange(context, message, info, sink, this);
@@ -72,7 +72,7 @@ export class Dispatcher {
     exchange.hold(true);
     if (!exchange.finished) this.#requests.set(id, exchange);
     this.#load.running++;
-    // What is no promise of the platform may throw when it is asked, or answer twice.
+    // A thenable that is not a native promise may throw from `then`, or settle twice.
     Promise.resolve(returned).then(
       (result) => {
         this.#ended(exchange);
@@ -165,7 +165,7 @@ export class Dispatcher {
       });
   }
 
-  /** Specification: Cancellation. What is unknown, answered or not cancellable is left alone. */
+  /** Specification: Cancellation. Ignores requests that are unknown, answered or not cancellable. */
   #cancel({ requestId, reason }: CancelledParams): void {
     const exchange = this.#requests.get(requestId);
     if (exchange === undefined) return;

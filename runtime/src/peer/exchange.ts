@@ -100,7 +100,7 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#weight = 0;
   }
 
-  /** Whether nobody waits any more: answered, cancelled, or the connection is gone. */
+  /** Whether nobody waits for the answer: answered, cancelled, or the connection is gone. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -116,7 +116,7 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#controller?.abort(reason);
   }
 
-  /** Answers the request now. The handler is told to stop, and nothing that it does any more matters. */
+  /** Answers the request now. The handler is told to stop, and its result is ignored. */
   finish(result: object): void {
     if (this.#ended || this.finished) return;
     this.finished = true;

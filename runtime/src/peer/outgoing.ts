@@ -101,7 +101,7 @@ export class Outgoing {
     return this.#unanswerable === undefined;
   }
 
-  /** Whether nothing can be sent any more. */
+  /** Whether nothing can be sent. */
   get closed(): boolean {
     return this.#closed !== undefined;
   }
@@ -114,7 +114,7 @@ export class Outgoing {
     await this.#link.send({ jsonrpc: '2.0', method, params: params as object | undefined }, relatesTo);
   }
 
-  /** Sends a request, unless it has been given up by now. */
+  /** Sends a request, unless its caller no longer waits. */
   #send(message: RequestMessage, pending: PendingRequest, relatesTo: RequestId | undefined): void {
     if (this.#pending.get(message.id) !== pending) return;
     pending.sent = true;

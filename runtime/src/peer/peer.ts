@@ -303,7 +303,7 @@ export class Peer implements Caller {
     return undefined;
   }
 
-  /** No answer can arrive any more, but those that are owed can still be sent. */
+  /** Answers can no longer arrive, but can still be sent. */
   #finishThenEnd(cause: ConnectionClosedError): void {
     this.#outgoing.stopAsking(cause);
     const end = (): void => void this.#end(cause);

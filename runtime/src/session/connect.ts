@@ -43,7 +43,7 @@ export interface ConnectOptions extends PeerOptions {
   readonly handlers?: object | undefined;
   /** Milliseconds to wait for each answer to `initialize`, and until `notifications/initialized` is taken; 0 for no limit. Default: `requestTimeout`. */
   readonly initializeTimeout?: number | undefined;
-  /** Gives up connecting. It has no effect on a conversation that is open. Default: nothing does. */
+  /** Stops connecting when it is aborted. It has no effect on a conversation that is open. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Side } from '../protocol.js';
 /**
  * Finds the handler of a name: a method of the object itself or of its classes, bound to it.
  *
- * @throws {TypeError} if the name is taken by something that is no function.
+ * @throws {TypeError} if the name is taken by something that is not a function.
  */
 export function findHandler(handlers: object, name: string): Handler | undefined {
   let owner: object | null = handlers;
@@ -20,8 +20,8 @@ export function findHandler(handlers: object, name: string): Handler | undefined
 }
 
 /**
- * Refuses handlers that no revision would ever call: a misspelt name would otherwise be found by whoever misses the answer.
- * Methods of a class may be its own helpers, and are left alone.
+ * Refuses handlers that no revision would ever call: a misspelt name would otherwise show only as a missing answer.
+ * Methods of a class may be its own helpers, and are ignored.
  *
  * @throws {TypeError} naming the handler and the names that exist.
  */

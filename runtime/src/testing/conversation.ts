@@ -48,7 +48,7 @@ export async function converse({ pair, timeout }: Stage): Promise<Conversation> 
   return { session, server, waiting, reports };
 }
 
-/** What a caller has been told, as text: nothing, if it has waited in vain. */
+/** What a caller has been told, as text: nothing, if no answer came in time. */
 export function told(error: unknown): string {
   return error instanceof RequestTimeoutError ? 'nothing' : String(error);
 }

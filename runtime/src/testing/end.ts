@@ -82,7 +82,7 @@ export class End {
     return this.#arrivals.shift() as Arrival;
   }
 
-  /** Takes back what has been looked at: it comes next. */
+  /** Puts back an item that was inspected: it comes next. */
   putBack(arrival: Arrival): void {
     this.#arrivals.unshift(arrival);
   }
@@ -139,7 +139,7 @@ export class End {
   /** What every receiver has to do. A little later, since it must not be told again meanwhile either. */
   #closeAfterEnd(): void {
     this.#closedAfterEnd = this.close();
-    // Whoever closes it next hears of it.
+    // The next one who closes it is told.
     this.#closedAfterEnd.catch(() => undefined);
   }
 }

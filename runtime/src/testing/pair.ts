@@ -4,8 +4,8 @@ import type { Transport } from '../transports/transport.js';
  * What some media can do and others cannot. The contract asks for all of it, but for what `ContractOptions.lacks` names:
  *
  * - `limit`: messages have a size that they must not exceed.
- * - `malformed`: something can arrive that is no message.
- * - `backpressure`: whoever sends faster than the other side reads is asked to wait.
+ * - `malformed`: something can arrive that is not a message.
+ * - `backpressure`: a sender that is faster than the other side reads is asked to wait.
  * - `batches`: several messages travel as one.
  * - `requestOrder`: requests arrive in the order in which they were sent.
  * - `early`: what is sent before the server's end has been started is kept for it.

@@ -6,7 +6,7 @@ function endAll(): void {
 }
 
 /**
- * Has something ended with this process, however it ends by itself: it exits, or nobody catches an error. A signal that nobody
+ * Has something ended with this process, however that ends without a signal: it exits, or nobody catches an error. A signal that nobody
  * listens to leaves no time for it. Returns what takes it back.
  */
 export function endWithProcess(end: () => void): () => void {

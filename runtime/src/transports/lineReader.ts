@@ -29,7 +29,7 @@ export interface LineReaderOptions {
   readonly malformedLimit: number;
   /** Counts the bytes of a message that has not arrived completely. */
   readonly holding: Holding;
-  /** Lines in a row of which the receiver is told one by one that they are no messages. Of the others it is told the number. Default: all. */
+  /** Lines in a row of which the receiver is told one by one that they are not messages. Of the others it is told the number. Default: all. */
   readonly toldOneByOne?: number | undefined;
   /**
    * A message is too large. Called at once, however much of it is still to come. Default: it is dropped, and the receiver is told

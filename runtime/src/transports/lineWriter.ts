@@ -95,7 +95,7 @@ export class LineWriter {
     this.#output.end();
   }
 
-  /** Counts nothing any more. */
+  /** Stops counting. */
   release(): void {
     this.#isReleased = true;
     this.#holding.close();

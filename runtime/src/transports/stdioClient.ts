@@ -22,7 +22,7 @@ import { within } from '../platform.js';
 const STDERR_KEPT = 4_096;
 const FORWARDED_KEPT = 1_000;
 
-/** Lines in a row that are no messages and are reported one by one. The others are counted. */
+/** Lines in a row that are not messages and are reported one by one. The others are counted. */
 const TOLD_ONE_BY_ONE = 10;
 
 /**
@@ -88,7 +88,7 @@ export interface StdioClientOptions {
 /**
  * The client's end of stdio: starts the server as a child process (specification: Transports, stdio). The server leads a process
  * group of its own: what it starts is ended with it, and Ctrl-C reaches this process alone, which closes the connection in its own time.
- * Should this process end without that, the server's input ends, and servers are to exit then; when it exits or fails by itself the
+ * Should this process end without that, the server's input ends, and servers are to exit then; when it exits or fails without a signal the
  * group gets SIGTERM as well.
  *
  * Windows has neither groups nor signals: there `taskkill /T /F` ends the server with what it has started, as long as the server itself is
@@ -155,7 +155,7 @@ export class StdioClientTransport implements Transport {
       server.once('spawn', resolve);
       server.once('error', (error) => reject(new Error(describeFailure(error, this.#options), { cause: error })));
     });
-    // Where this process can open nothing more there are no pipes, and only the error to wait for.
+    // Where this process can open nothing more no pipes exist, and only the error is awaited.
     if ((server.stdin as Writable | undefined) === undefined) return spawned;
     this.#server = server;
     this.#release = endWithProcess(() => this.#signal('SIGTERM'));

@@ -11,7 +11,7 @@ import { LineWriter, type WriteText } from './lineWriter.js';
 import type { Receiver, Transport } from './transport.js';
 import { within } from '../platform.js';
 
-/** Milliseconds that the process is given to end by itself after its input has ended. */
+/** Milliseconds that the process is given to end after its input has ended. */
 const EXIT_TIMEOUT = 1_000;
 
 /** Options of the server's end of stdio. */
@@ -40,7 +40,7 @@ export interface StdioServerOptions {
   /** Milliseconds that the output is given to take what is left when the transport closes. Default 2,000. */
   readonly drainTimeout?: number | undefined;
   /**
-   * Ends the process when the client has gone, even if something else still keeps it busy: it has a second to end by itself
+   * Ends the process when the client has gone, even if something else still keeps it busy: it has a second to end
    * after everything has been answered. Default: true on the standard streams, false on others.
    */
   readonly exit?: boolean | undefined;

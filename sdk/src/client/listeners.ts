@@ -13,7 +13,7 @@ export interface Hearers {
   readonly subscriptions: Subscriptions;
   readonly elicitation: Elicitation | undefined;
   readonly report: ErrorListener;
-  /** Aborted when nothing is to be told any more. */
+  /** Aborted when the listener is no longer called. */
   readonly over: AbortSignal;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A list of the server, over all its pages (specification: Pagination). Each loop over it asks anew, a page at a time as it is needed,
+ * A list of the server, over all its pages (specification: Pagination). Each loop over it asks again, a page at a time as it is needed,
  * and throws what the methods of `Client` throw, or an `EndlessListError` for a list without end.
  *
  * @example

@@ -14,7 +14,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
 
 const LONGEST_DELAY = 30_000;
 
-/** The milliseconds to wait after so many attempts in vain: doubled with each, up to 30 seconds. */
+/** The milliseconds to wait after so many failed attempts: doubled with each, up to 30 seconds. */
 export function backoff(delay: number, attempts: number): number {
   return Math.min(delay * 2 ** attempts, LONGEST_DELAY);
 }

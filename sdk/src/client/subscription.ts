@@ -51,7 +51,7 @@ export class Subscription implements AsyncIterableIterator<ResourceUpdatedNotifi
     this.#held = new Holding(quota, 'retained');
     this.#leave = leave;
     this.ready = join(this);
-    // Whoever loops over the updates is told by the loop.
+    // The loop over the updates throws it.
     this.ready.catch(async (error: unknown) => {
       this.end({ error });
       await leave(this);

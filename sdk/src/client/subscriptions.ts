@@ -34,7 +34,7 @@ export class Subscriptions {
     );
   }
 
-  /** Hands an update to those whom it concerns: a server may tell of a part of what is followed. */
+  /** Hands an update to the subscriptions that it concerns: a server may report a part of a resource that is followed. */
   updated(update: ResourceUpdatedNotificationParams): void {
     for (const [uri, followed] of this.#followed) {
       if (concerns(update.uri, uri)) followed.put(update);

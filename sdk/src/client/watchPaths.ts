@@ -21,7 +21,7 @@ export function watchPaths(paths: readonly string[], onChange: () => void): () =
     for (const watcher of watchers) watcher.close();
     watchers = [];
   };
-  // A folder that has come anew is another one to the system, so all are watched anew; what happened meanwhile is seen by the check.
+  // A folder that was created again is another one to the system, so all are watched again; what happened meanwhile is seen by the check.
   const start = (): void => {
     stop();
     watchers = [...steps].flatMap(([folder, names]) => watchFolder(folder, names, later));

@@ -1,6 +1,6 @@
 import { isSuspect } from './hidden.js';
 
-/** Values inside of each other that are looked at. */
+/** Nested values that are examined. */
 const MAX_DEPTH = 100;
 
 /** Characters of JSON that a value takes at most, beside those of its strings. */

@@ -20,7 +20,7 @@ const SHORT = 40;
 const FIRST_PRINTABLE = 0x20;
 const LAST_PRINTABLE = 0x7e;
 
-/** Whether a text may have something that people do not see. Of a text for which this returns false it is certain that it does not. */
+/** Whether a text may have something that people do not see. If this returns false, it has nothing of that kind. */
 export function isSuspect(text: string): boolean {
   if (text.length > SHORT) return SUSPECT.test(text);
   for (let at = 0; at < text.length; at++) {

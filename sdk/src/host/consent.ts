@@ -135,7 +135,7 @@ export class Consents {
     }
   }
 
-  /** Waits for no answer any more. */
+  /** Stops waiting for the answer. */
   close(reason: Error): void {
     for (const controller of this.#open) controller.abort(reason);
   }

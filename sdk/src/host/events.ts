@@ -7,7 +7,7 @@ import type { HostTool } from './offers.js';
 /** What happens in a host. */
 export type HostEvent = ServerEvent | ToolsEvent | ListEvent | CallEvent | ResultEvent | LogEvent | StderrEvent;
 
-/** A server has been started, lost, started again, given up or stopped. */
+/** A server has been started, lost, restarted, stopped, or is not restarted again. */
 export interface ServerEvent {
   /** What has happened. */
   readonly type: 'server';

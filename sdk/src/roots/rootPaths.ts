@@ -7,11 +7,11 @@ import { filePath, isWithin } from './paths.js';
 /**
  * Keeps paths inside the roots of a client.
  *
- * It looks at what is there when it is asked: a root that is gone, or that is no folder of this machine, holds nothing
+ * It checks the file system at each call: a root that is gone, or is not a folder of this machine, holds nothing
  * until it is there again. A link that somebody makes afterwards it cannot know of, so use a path soon.
  */
 export class RootPaths {
-  /** Where the roots are, in their order. Roots that are no folders of this machine are left out. */
+  /** Where the roots are, in their order. Roots that are not folders of this machine are left out. */
   readonly folders: readonly string[];
 
   constructor(roots: readonly Pick<Root, 'uri'>[]) {
@@ -65,7 +65,7 @@ async function realPath(path: string, asked: string): Promise<string> {
     // What cannot be followed (too long, a circle of links, no permission) is not known to lie in a root.
     if (!MISSING.has(code)) throw new OutsideRootsError(asked, `cannot be followed: ${code}`, { cause: error });
   }
-  // A link to what does not exist yet: whoever writes there would make it, wherever that is.
+  // A link to what does not exist yet: writing there would create it, wherever that is.
   const link = await lstat(path).catch(() => undefined);
   if (link?.isSymbolicLink() === true) {
     throw new OutsideRootsError(asked, 'is or goes through a link that leads nowhere');

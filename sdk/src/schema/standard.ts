@@ -31,7 +31,7 @@ export interface StandardTypes<Input, Output> {
   readonly output: Output;
 }
 
-/** States a schema as JSON Schema. Throws where JSON Schema has no words for it. */
+/** States a schema as JSON Schema. Throws if JSON Schema cannot express it. */
 export interface StandardJsonSchema {
   /** What it takes. */
   readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>;

@@ -7,7 +7,7 @@ const FIELD_TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer'
  * The schema of a form, for `elicitation/create`: an object of texts, numbers, booleans and choices, none inside another
  * (specification: Elicitation, Requested Schema).
  *
- * @throws {SchemaError} if it is no such schema, naming the field.
+ * @throws {SchemaError} if it is not such a schema, naming the field.
  */
 export function formSchema({ properties = {}, required }: JsonSchema): JsonSchema {
   const fields = Object.entries(properties as { readonly [name: string]: JsonSchema }).map(([name, stated]) => {

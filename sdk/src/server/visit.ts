@@ -5,7 +5,7 @@ import { isLocalHost } from '../uri/localHost.js';
 export interface UrlQuestion {
   /** What the person reads: why the page has to be visited. */
   readonly message: string;
-  /** Of the page: `https:`, or `http:` on this machine, for development. It must not contain secrets, and must not grant access by itself. */
+  /** Of the page: `https:`, or `http:` on this machine, for development. It must not contain secrets, and must not grant access on its own. */
   readonly url: string;
   /** Names the visit, for `context.elicitationCompleted`. Default: a random UUID. */
   readonly elicitationId?: string | undefined;

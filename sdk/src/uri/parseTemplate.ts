@@ -8,7 +8,7 @@ export const MAX_VARIABLES = 100;
 /** A variable in an expression. */
 export interface VariableSpec {
   readonly name: string;
-  /** With a `*`: each item of a list is written by itself. */
+  /** With a `*`: each item of a list is written separately. */
   readonly explode: boolean;
   /** With a `:` and a number: only so many characters of the value are written. */
   readonly prefix: number | undefined;

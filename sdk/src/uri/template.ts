@@ -20,14 +20,14 @@ import { MAX_URI_LENGTH } from './uri.js';
  * | `{+a}`              | anything, slashes included, not empty; leaves a query to a `{?b}` that follows              |
  * | `{#a}`              | nothing, or a fragment with its `#`                                                         |
  * | `{.a}`, `{/a}`      | nothing, or such parts, each after its dot or slash                                         |
- * | `{;a}` `{?a}` `{&a}` | nothing, or `name=value` for some of the variables in any order, each once if it is no list |
+ * | `{;a}` `{?a}` `{&a}` | nothing, or `name=value` for some of the variables in any order, each once if it is not a list |
  *
  * A handler can trust the values of `{a}`, `{.a}`, `{/a}` and `{;a}` to stay in their segment: what holds a slash, a
  * backslash or a control character in decoded form does not match, nor does `.` or `..` alone. In `{+a}` and `{#a}` no
  * segment is `.` or `..`. Unless the options allow it, `{+a}`, `{#a}` and the joined items of `{/a*}` are relative, without
  * backslashes and control characters. What a query holds is free text. NUL is nowhere. Of `{a:3}` at most three characters
  * match. A name that stands twice has to have the same value twice. Matching takes time in proportion to the length of
- * the URI, whoever wrote it.
+ * the URI, regardless of its author.
  */
 export class UriTemplate<Text extends string = string> {
   /** The template as it was written. */
@@ -43,7 +43,7 @@ export class UriTemplate<Text extends string = string> {
 
   /**
    * @param allowed values that are refused otherwise
-   * @throws {UriError} at the character where it is no template.
+   * @throws {UriError} at the character where it is not a template.
    */
   constructor(text: Text, allowed: readonly AllowedValue[] = []) {
     this.text = text;

@@ -1,7 +1,7 @@
 import { UriError } from './errors.js';
 import { encode, normalizeTriplets } from './percent.js';
 
-/** The longest URI that is looked at, in characters. */
+/** The longest URI that is parsed, in characters. */
 export const MAX_URI_LENGTH = 8_192;
 
 /** The parts of an absolute URI in its normal form (RFC 3986). What is absent is `undefined`; what is there and empty is `''`. */

@@ -36,7 +36,7 @@ export interface HttpClientOptions {
   readonly retryDelay?: number | undefined;
   /** The longest delay in milliseconds before reconnecting to a stream, whatever the server asks for. Default 60,000. */
   readonly maxRetryDelay?: number | undefined;
-  /** Failed attempts in a row after which a stream is given up. Default 5. */
+  /** Failed attempts in a row after which a stream is not opened again. Default 5. */
   readonly retryLimit?: number | undefined;
   /**
    * How often a POST is repeated that the server refuses with 429 or 503 and a `Retry-After`. Such a server says that it has not

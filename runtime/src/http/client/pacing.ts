@@ -43,7 +43,7 @@ export class Pace {
    */
   delay(retry: number | undefined, failures: number, error?: unknown): number {
     const { retryDelay = 1_000, maxRetryDelay = 60_000 } = this.#options;
-    // A connection that has lasted is no part of a loop.
+    // A connection that has lasted is not part of a loop.
     if (performance.now() - this.#started >= retryDelay) this.#empty = -1;
     this.#empty += 1;
     const wanted = retry ?? retryDelay * 2 ** failures;

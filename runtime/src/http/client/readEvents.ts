@@ -6,7 +6,7 @@ import type { Receiver } from '../../transports/transport.js';
 import { BodyDecoder, chunksOf } from '../readBody.js';
 import type { MessageLimits } from './options.js';
 
-/** Where a stream of events stands, for whoever goes on with it. */
+/** Where a stream of events stands, so that reading can continue there. */
 export interface StreamPosition {
   /** The id of the last event that had one. */
   lastEventId: string | undefined;
@@ -42,7 +42,7 @@ export async function readEvents(
     onRetry: (milliseconds) => (position.retry = milliseconds),
     onComment: ({ length }) => (state.incomplete = Math.max(0, state.incomplete - length - 2)),
     onError: (error) => {
-      // Unknown fields are no errors of ours.
+      // Unknown fields are not errors.
       state.tooLarge ||= error.type === 'max-buffer-size-exceeded';
     },
   });

@@ -144,7 +144,7 @@ export class HttpClientTransport implements Transport {
     }
   }
 
-  /** Nobody waits for a request any more: its connection is closed when the server knows, or will not be told. */
+  /** Nobody waits for a request now: its connection is closed when the server knows, or will not be told. */
   async #letGo(id: RequestId, told: Promise<unknown>): Promise<void> {
     const posted = this.#posted.get(id);
     if (posted === undefined) return;

@@ -55,7 +55,7 @@ function padded<M extends Message>(bytes: number, make: (text: string) => M): M 
   return make('x'.repeat(bytes - encode(make('')).length));
 }
 
-/** Asks what cannot be asked or answered. The caller must be told why, and whoever asks next must not be left waiting. */
+/** Asks what cannot be asked or answered. The caller must be told why, and later callers must not wait for ever. */
 async function expectToldLimit(stage: Stage, method: string, params: object): Promise<void> {
   const { session } = await converse(stage);
   const limit = String(stage.part('messageLimit', 'limit'));

@@ -1,7 +1,7 @@
 import type { Arrival } from '../end.js';
 import { notes, type Rule } from '../stage.js';
 
-/** What becomes of something that is no message. */
+/** What happens to input that is not a message. */
 export const MALFORMED_RULES: readonly Rule[] = (['server', 'client'] as const).map((at) => ({
   name: `malformed: what arrives at the ${at} and is no message is reported, and the next message arrives`,
   needs: 'malformed',
@@ -9,7 +9,7 @@ export const MALFORMED_RULES: readonly Rule[] = (['server', 'client'] as const).
     await stage.open();
     const [near, far] = at === 'server' ? [stage.server, stage.client] : [stage.client, stage.server];
     await stage.part('garble', 'malformed')(at);
-    // Where the medium answers each message, its sender may hear of it in the receiver's place.
+    // Where the medium answers each message, its sender may be told in the receiver's place.
     const isTold = (): boolean => near.take(isMalformed) || far.take(isUnread);
     await stage.until(isTold, () => `either end to be told that no message arrived at the ${at}`);
     const messages = notes(2);

@@ -20,7 +20,7 @@ const A_URI = `a URI of at most ${MAX_URI} characters`;
 /** A schema within a document. */
 export type Schema = boolean | SchemaObject;
 
-/** One that is no mere yes or no. */
+/** A schema that is not a boolean. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
 /** Which meaning of the keywords holds: the current one, or that of drafts 6 and 7, or of 2019-09. */
@@ -89,7 +89,7 @@ const MAP = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patter
 /**
  * Reads a schema.
  *
- * @throws {SchemaError} if it is no JSON, too large, of an unknown dialect, or refers to something outside
+ * @throws {SchemaError} if it is not JSON, too large, of an unknown dialect, or refers to something outside
  */
 export function readDocument(schema: unknown, what: string): SchemaDocument {
   const root = copy(schema, what);
@@ -228,7 +228,7 @@ function dialectOf(root: Schema, what: string): Dialect {
   );
 }
 
-/** Nothing where it is no URI, or too long. */
+/** Undefined if it is not a URI, or too long. */
 function urlOf(reference: string, base: string): URL | undefined {
   if (reference.length > MAX_URI) return undefined;
   try {
