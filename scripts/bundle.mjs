@@ -1,6 +1,6 @@
-// Bundles the JavaScript of the published packages: one file an entry, and chunks for modules that several entries share.
+// Bundles the JavaScript of the published packages: a file an entry, and few chunks for modules that several entries share.
 import { build } from 'esbuild';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
 /** The folder that a package has its sources in. */
@@ -15,11 +15,12 @@ export const SOURCES = { runtime: 'runtime/src', generated: 'generated', sdk: 's
  * @returns the paths of the files in `dist`
  */
 export async function bundle(name, root, banner = '') {
-  const { outputFiles } = await build({
+  const source = SOURCES[name];
+  const options = {
     absWorkingDir: resolve(root),
-    entryPoints: entriesOf(name, root).map((entry) => `${SOURCES[name]}/${entry}.ts`),
+    entryPoints: entriesOf(name, root).map((entry) => `${source}/${entry}.ts`),
     outdir: `${name}/dist`,
-    outbase: SOURCES[name],
+    outbase: source,
     bundle: true,
     splitting: true,
     packages: 'external',
@@ -27,12 +28,20 @@ export async function bundle(name, root, banner = '') {
     target: 'node20.19',
     format: 'esm',
     logLevel: 'warning',
+    logOverride: { 'ignored-bare-import': 'silent' },
     banner: { js: banner },
     write: false,
+  };
+  const copying = copyModules(name, root);
+  const { metafile } = await build({ ...options, plugins: [copying], metafile: true });
+  const together = sharedModules(metafile.inputs, sharingOf(name, root));
+  const { outputFiles } = await build({
+    ...options,
+    plugins: [copying, keepTogether(metafile, together, resolve(root))],
   });
-  for (const { path, contents } of outputFiles) {
+  for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, contents);
+    writeFileSync(path, withoutBareImports(text));
   }
   return outputFiles.map(({ path }) => relative(resolve(root, name, 'dist'), path));
 }
@@ -52,4 +61,90 @@ function entriesOf(name, root) {
     ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),
     'author/index',
   ];
+}
+
+/**
+ * What goes into one chunk: modules that one of `main` loads, and another of all these. esbuild makes a chunk for each set of entries
+ * that share modules, which are many small files; and what a server costs to start is mostly the number of its files and imports.
+ *
+ * The modules of `apart` stay out of that chunk: generated code imports them alone.
+ */
+function sharingOf(name, root) {
+  const modules = (...names) => names.map((module) => `${SOURCES[name]}/${module}.ts`);
+  if (name === 'runtime') {
+    const others = modules('stdio', 'http/server', 'http/client', 'testing');
+    return { main: modules('index'), others, apart: modules('codegen/v1') };
+  }
+  const revisions = revisionsIn(root);
+  if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
+  return {
+    main: modules('index', ...revisions.map((revision) => `conversions/${revision}`)),
+    others: modules('client', 'host', 'testing', 'roots/index'),
+  };
+}
+
+/**
+ * Copies modules of other packages, since importing a package costs more than the few functions and values that are used of these: the
+ * contract of generated code, which has neither classes nor state, and what the sdk takes from the modules for authors.
+ */
+function copyModules(name, root) {
+  const copied = new Map();
+  if (name !== 'runtime') copied.set('@mcp-gen/runtime/codegen/v1', 'runtime/src/codegen/v1.ts');
+  if (name === 'sdk') {
+    for (const revision of revisionsIn(root)) {
+      copied.set(`@mcp-gen/protocol/author/${revision}`, `generated/author/${revision}.ts`);
+    }
+  }
+  return {
+    name: 'copy-modules',
+    setup({ onResolve }) {
+      onResolve({ filter: /^@mcp-gen\// }, ({ path }) =>
+        copied.has(path) ? { path: resolve(root, copied.get(path)), sideEffects: false } : undefined,
+      );
+    },
+  };
+}
+
+/** The modules that one of `main` loads, and another of these, and none of `apart`. */
+function sharedModules(inputs, { main, others = [], apart = [] }) {
+  const [loadedByMain, loadedByOthers, left] = [main, others, apart].map((paths) =>
+    paths.map((path) => loadedWith(inputs, path)),
+  );
+  const count = (loaded, path) => loaded.filter((paths) => paths.has(path)).length;
+  const isShared = (path) => {
+    const mains = count(loadedByMain, path);
+    return mains > 0 && mains + count(loadedByOthers, path) > 1 && count(left, path) === 0;
+  };
+  return Object.keys(inputs).filter(isShared);
+}
+
+/** Makes all entries that load some of these modules load all of them. So they are shared by the same entries, and go into one chunk. */
+function keepTogether({ inputs, outputs }, together, root) {
+  const imports = together.map((path) => `import ${JSON.stringify(resolve(root, path))};`).join('\n');
+  const entries = Object.values(outputs).flatMap(({ entryPoint = [] }) => entryPoint);
+  const loading = entries.filter((entry) => together.some((path) => loadedWith(inputs, entry).has(path)));
+  const paths = new Set(loading.map((entry) => resolve(root, entry)));
+  return {
+    name: 'keep-together',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, ({ path }) =>
+        paths.has(path) ? { contents: `${readFileSync(path, 'utf8')}\n${imports}`, loader: 'ts' } : undefined,
+      );
+    },
+  };
+}
+
+/** A module, and all that it imports without `import()`. */
+function loadedWith(inputs, path, loaded = new Set()) {
+  if (loaded.has(path)) return loaded;
+  loaded.add(path);
+  for (const { kind, external, path: imported } of inputs[path].imports) {
+    if (kind === 'import-statement' && !external) loadedWith(inputs, imported, loaded);
+  }
+  return loaded;
+}
+
+/** The packages have no side effects, so a chunk that is imported without a name need not be loaded. */
+function withoutBareImports(text) {
+  return text.replace(/^import "\.{1,2}\/[^"]*";\n/gm, '');
 }

@@ -23,7 +23,7 @@ await update('sdk/src/conversions/index.ts', (text) =>
 );
 await update('sdk/src/revisions.ts', (text) =>
   withUnion(
-    withEntries(text, sessions, (id) => `@mcp-gen/protocol/${id}`),
+    withEntries(text, sessions, (id) => `./conversions/${id}.js`),
     'SupportedRevision',
     sessions,
   ),

@@ -4,13 +4,13 @@ import { conversionsFor, type Converter } from './conversions/index.js';
 /** A revision that a server or a client of this package supports: those that open sessions. */
 export type SupportedRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25';
 
-/** Where the protocol of each is. */
+/** Where the protocol of each is, beside its conversions: a bundle then has only what of a protocol is used. */
 const PROTOCOLS = {
   // From schema/revisions.json, by scripts/registry.mjs.
-  '2024-11-05': () => import('@mcp-gen/protocol/2024-11-05'),
-  '2025-03-26': () => import('@mcp-gen/protocol/2025-03-26'),
-  '2025-06-18': () => import('@mcp-gen/protocol/2025-06-18'),
-  '2025-11-25': () => import('@mcp-gen/protocol/2025-11-25'),
+  '2024-11-05': () => import('./conversions/2024-11-05.js'),
+  '2025-03-26': () => import('./conversions/2025-03-26.js'),
+  '2025-06-18': () => import('./conversions/2025-06-18.js'),
+  '2025-11-25': () => import('./conversions/2025-11-25.js'),
 } satisfies { readonly [Id in SupportedRevision]: unknown };
 
 /** All of them, oldest first. */
