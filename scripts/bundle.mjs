@@ -32,13 +32,10 @@ export async function bundle(name, root, banner = '') {
     banner: { js: banner },
     write: false,
   };
-  const copying = copyModules(name, root);
-  const { metafile } = await build({ ...options, plugins: [copying], metafile: true });
-  const together = sharedModules(metafile.inputs, sharingOf(name, root));
-  const { outputFiles } = await build({
-    ...options,
-    plugins: [copying, keepTogether(metafile, together, resolve(root))],
-  });
+  const plugins = [copyModules(name, root), await importOnce(name, root)];
+  const { metafile } = await build({ ...options, plugins, metafile: true });
+  const together = keepTogether(metafile, sharingOf(name, root), resolve(root));
+  const { outputFiles } = await build({ ...options, plugins: [...plugins, together] });
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, withoutBareImports(text));
@@ -84,23 +81,61 @@ function sharingOf(name, root) {
 }
 
 /**
- * Copies modules of other packages, since importing a package costs more than the few functions and values that are used of these: the
- * contract of generated code, which has neither classes nor state, and what the sdk takes from the modules for authors.
+ * Copies from other packages what a package uses of them, where that has neither classes nor state: importing a package costs time, and it
+ * loads all of a module. These are the contract of generated code, and for the sdk the protocol of each revision.
  */
 function copyModules(name, root) {
-  const copied = new Map();
+  const revisions = name === 'sdk' ? revisionsIn(root) : [];
+  const copied = new Map(
+    revisions.flatMap((revision) => [
+      [`@mcp-gen/protocol/${revision}`, `generated/${revision}/index.ts`],
+      [`@mcp-gen/protocol/author/${revision}`, `generated/author/${revision}.ts`],
+    ]),
+  );
   if (name !== 'runtime') copied.set('@mcp-gen/runtime/codegen/v1', 'runtime/src/codegen/v1.ts');
-  if (name === 'sdk') {
-    for (const revision of revisionsIn(root)) {
-      copied.set(`@mcp-gen/protocol/author/${revision}`, `generated/author/${revision}.ts`);
-    }
-  }
   return {
     name: 'copy-modules',
     setup({ onResolve }) {
       onResolve({ filter: /^@mcp-gen\// }, ({ path }) =>
         copied.has(path) ? { path: resolve(root, copied.get(path)), sideEffects: false } : undefined,
       );
+      // Explanations are large, and loaded when they are needed.
+      onResolve({ filter: /^\.\/explain\.js$/ }, ({ importer, kind }) => {
+        const [revision] = /\d{4}-\d{2}-\d{2}/.exec(relative(root, importer)) ?? [];
+        const isCopy = name === 'sdk' && kind === 'dynamic-import';
+        return isCopy ? { path: `@mcp-gen/protocol/${revision}/explain`, external: true } : undefined;
+      });
+    },
+  };
+}
+
+const RUNTIME = '@mcp-gen/runtime';
+
+/** Lets one chunk of the sdk import the runtime, and the others import that chunk. */
+async function importOnce(name, root) {
+  if (name !== 'sdk') return { name: 'import-once', setup: () => undefined };
+  const entry = `${SOURCES.runtime}/index.ts`;
+  const { metafile } = await build({
+    absWorkingDir: resolve(root),
+    entryPoints: [entry],
+    packages: 'external',
+    bundle: true,
+    format: 'esm',
+    metafile: true,
+    write: false,
+  });
+  const [{ exports }] = Object.values(metafile.outputs);
+  return {
+    name: 'import-once',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^@mcp-gen\/runtime$/ }, ({ namespace }) =>
+        namespace === 'once'
+          ? { path: RUNTIME, external: true }
+          : { path: RUNTIME, namespace: 'once', sideEffects: false },
+      );
+      onLoad({ filter: /./, namespace: 'once' }, () => ({
+        contents: `export { ${exports.join()} } from '${RUNTIME}'`,
+      }));
     },
   };
 }
@@ -118,9 +153,11 @@ function sharedModules(inputs, { main, others = [], apart = [] }) {
   return Object.keys(inputs).filter(isShared);
 }
 
-/** Makes all entries that load some of these modules load all of them. So they are shared by the same entries, and go into one chunk. */
-function keepTogether({ inputs, outputs }, together, root) {
-  const imports = together.map((path) => `import ${JSON.stringify(resolve(root, path))};`).join('\n');
+/** Makes all entries that load some of the shared modules load all of them: so the same entries share them, and they go into one chunk. */
+function keepTogether({ inputs, outputs }, sharing, root) {
+  const together = sharedModules(inputs, sharing);
+  const specifiers = together.map((path) => (path === `once:${RUNTIME}` ? RUNTIME : resolve(root, path)));
+  const imports = specifiers.map((specifier) => `import ${JSON.stringify(specifier)};`).join('\n');
   const entries = Object.values(outputs).flatMap(({ entryPoint = [] }) => entryPoint);
   const loading = entries.filter((entry) => together.some((path) => loadedWith(inputs, entry).has(path)));
   const paths = new Set(loading.map((entry) => resolve(root, entry)));
