@@ -1,7 +1,7 @@
 // Bundles the JavaScript of the published packages: a file an entry, and few chunks for modules that several entries share.
 import { build } from 'esbuild';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 
 /** The folder that a package has its sources in. */
 export const SOURCES = { runtime: 'runtime/src', generated: 'generated', sdk: 'sdk/src' };
@@ -63,14 +63,11 @@ function entriesOf(name, root) {
 /**
  * What goes into one chunk: modules that one of `main` loads, and another of all these. esbuild makes a chunk for each set of entries
  * that share modules, which are many small files; and what a server costs to start is mostly the number of its files and imports.
- *
- * The modules of `apart` stay out of that chunk: generated code imports them alone.
  */
 function sharingOf(name, root) {
   const modules = (...names) => names.map((module) => `${SOURCES[name]}/${module}.ts`);
   if (name === 'runtime') {
-    const others = modules('stdio', 'http/server', 'http/client', 'testing');
-    return { main: modules('index'), others, apart: modules('codegen/v1') };
+    return { main: modules('index'), others: modules('stdio', 'http/server', 'http/client', 'testing') };
   }
   const revisions = revisionsIn(root);
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
@@ -81,30 +78,34 @@ function sharingOf(name, root) {
 }
 
 /**
- * Copies from other packages what a package uses of them, where that has neither classes nor state: importing a package costs time, and it
- * loads all of a module. These are the contract of generated code, and for the sdk the protocol of each revision.
+ * Copies what has neither classes nor state, since each import of a package or a file costs time at the start, and loads all of a module:
+ * the contract of generated code, which generated code alone loads as it is, and for the sdk what it uses of each protocol.
  */
 function copyModules(name, root) {
-  const revisions = name === 'sdk' ? revisionsIn(root) : [];
-  const copied = new Map(
-    revisions.flatMap((revision) => [
-      [`@mcp-gen/protocol/${revision}`, `generated/${revision}/index.ts`],
-      [`@mcp-gen/protocol/author/${revision}`, `generated/author/${revision}.ts`],
-    ]),
-  );
-  if (name !== 'runtime') copied.set('@mcp-gen/runtime/codegen/v1', 'runtime/src/codegen/v1.ts');
+  const copied = new Map();
+  if (name === 'sdk') {
+    for (const revision of revisionsIn(root)) {
+      copied.set(`@mcp-gen/protocol/${revision}`, `generated/${revision}/index.ts`);
+      copied.set(`@mcp-gen/protocol/author/${revision}`, `generated/author/${revision}.ts`);
+    }
+  }
   return {
     name: 'copy-modules',
     setup({ onResolve }) {
-      onResolve({ filter: /^@mcp-gen\// }, ({ path }) =>
+      onResolve({ filter: /\/codegen\/v1(\.js)?$/ }, () => ({
+        path: resolve(root, 'runtime/src/codegen/v1.ts'),
+        suffix: '?copy',
+        sideEffects: false,
+      }));
+      onResolve({ filter: /^@mcp-gen\/protocol\// }, ({ path }) =>
         copied.has(path) ? { path: resolve(root, copied.get(path)), sideEffects: false } : undefined,
       );
       // Explanations are large, and loaded when they are needed.
-      onResolve({ filter: /^\.\/explain\.js$/ }, ({ importer, kind }) => {
-        const [revision] = /\d{4}-\d{2}-\d{2}/.exec(relative(root, importer)) ?? [];
-        const isCopy = name === 'sdk' && kind === 'dynamic-import';
-        return isCopy ? { path: `@mcp-gen/protocol/${revision}/explain`, external: true } : undefined;
-      });
+      onResolve({ filter: /^\.\/explain\.js$/ }, ({ importer }) =>
+        name === 'sdk'
+          ? { path: `@mcp-gen/protocol/${basename(dirname(importer))}/explain`, external: true }
+          : undefined,
+      );
     },
   };
 }
@@ -140,17 +141,14 @@ async function importOnce(name, root) {
   };
 }
 
-/** The modules that one of `main` loads, and another of these, and none of `apart`. */
-function sharedModules(inputs, { main, others = [], apart = [] }) {
-  const [loadedByMain, loadedByOthers, left] = [main, others, apart].map((paths) =>
-    paths.map((path) => loadedWith(inputs, path)),
-  );
+/** The modules that one of `main` loads, and another of all these. */
+function sharedModules(inputs, { main, others = [] }) {
+  const [loadedByMain, loadedByOthers] = [main, others].map((paths) => paths.map((path) => loadedWith(inputs, path)));
   const count = (loaded, path) => loaded.filter((paths) => paths.has(path)).length;
-  const isShared = (path) => {
+  return Object.keys(inputs).filter((path) => {
     const mains = count(loadedByMain, path);
-    return mains > 0 && mains + count(loadedByOthers, path) > 1 && count(left, path) === 0;
-  };
-  return Object.keys(inputs).filter(isShared);
+    return mains > 0 && mains + count(loadedByOthers, path) > 1;
+  });
 }
 
 /** Makes all entries that load some of the shared modules load all of them: so the same entries share them, and they go into one chunk. */
