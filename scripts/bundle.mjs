@@ -6,6 +6,9 @@ import { basename, dirname, relative, resolve } from 'node:path';
 /** The folder that a package has its sources in. */
 export const SOURCES = { runtime: 'runtime/src', generated: 'generated', sdk: 'sdk/src' };
 
+/** The contract of generated code, of which each package has a copy. */
+export const CONTRACT = 'runtime/src/codegen/v1.ts';
+
 /**
  * Bundles the entries of a package into its folder `dist`.
  *
@@ -32,7 +35,7 @@ export async function bundle(name, root, banner = '') {
     banner: { js: banner },
     write: false,
   };
-  const plugins = [copyModules(name, root), await importOnce(name, root)];
+  const plugins = [copyModules(name, root), ...(name === 'sdk' ? [await importOnce(root)] : [])];
   const { metafile } = await build({ ...options, plugins, metafile: true });
   const together = keepTogether(metafile, sharingOf(name, root), resolve(root));
   const { outputFiles } = await build({ ...options, plugins: [...plugins, together] });
@@ -93,7 +96,7 @@ function copyModules(name, root) {
     name: 'copy-modules',
     setup({ onResolve }) {
       onResolve({ filter: /\/codegen\/v1(\.js)?$/ }, () => ({
-        path: resolve(root, 'runtime/src/codegen/v1.ts'),
+        path: resolve(root, CONTRACT),
         suffix: '?copy',
         sideEffects: false,
       }));
@@ -113,12 +116,10 @@ function copyModules(name, root) {
 const RUNTIME = '@mcp-gen/runtime';
 
 /** Lets one chunk of the sdk import the runtime, and the others import that chunk. */
-async function importOnce(name, root) {
-  if (name !== 'sdk') return { name: 'import-once', setup: () => undefined };
-  const entry = `${SOURCES.runtime}/index.ts`;
+async function importOnce(root) {
   const { metafile } = await build({
     absWorkingDir: resolve(root),
-    entryPoints: [entry],
+    entryPoints: [`${SOURCES.runtime}/index.ts`],
     packages: 'external',
     bundle: true,
     format: 'esm',
