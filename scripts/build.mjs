@@ -1,5 +1,5 @@
-// Builds what runs: the generator with tsc; the packages' types with tsc and their JavaScript with esbuild, a file an
-// entry, since loading many small modules is what starting a server costs. Incremental: does little where little changed.
+// Builds what runs: the generator with tsc; the packages' types with tsc and their JavaScript with esbuild, in few files, since
+// loading many small modules is what starting a server costs. Incremental: does little where little changed.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,10 +1,13 @@
-// Bundles the JavaScript of the published packages: one file an entry, and chunks for modules that several entries share.
+// Bundles the JavaScript of the published packages: a file an entry, and few chunks for modules that several entries share.
 import { build } from 'esbuild';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
 
 /** The folder that a package has its sources in. */
 export const SOURCES = { runtime: 'runtime/src', generated: 'generated', sdk: 'sdk/src' };
+
+/** The contract of generated code, of which each package has a copy. */
+export const CONTRACT = 'runtime/src/codegen/v1.ts';
 
 /**
  * Bundles the entries of a package into its folder `dist`.
@@ -15,11 +18,12 @@ export const SOURCES = { runtime: 'runtime/src', generated: 'generated', sdk: 's
  * @returns the paths of the files in `dist`
  */
 export async function bundle(name, root, banner = '') {
-  const { outputFiles } = await build({
+  const source = SOURCES[name];
+  const options = {
     absWorkingDir: resolve(root),
-    entryPoints: entriesOf(name, root).map((entry) => `${SOURCES[name]}/${entry}.ts`),
+    entryPoints: entriesOf(name, root).map((entry) => `${source}/${entry}.ts`),
     outdir: `${name}/dist`,
-    outbase: SOURCES[name],
+    outbase: source,
     bundle: true,
     splitting: true,
     packages: 'external',
@@ -27,12 +31,17 @@ export async function bundle(name, root, banner = '') {
     target: 'node20.19',
     format: 'esm',
     logLevel: 'warning',
+    logOverride: { 'ignored-bare-import': 'silent' },
     banner: { js: banner },
     write: false,
-  });
-  for (const { path, contents } of outputFiles) {
+  };
+  const plugins = [copyModules(name, root), ...(name === 'sdk' ? [await importOnce(root)] : [])];
+  const { metafile } = await build({ ...options, plugins, metafile: true });
+  const together = keepTogether(metafile, sharingOf(name, root), resolve(root));
+  const { outputFiles } = await build({ ...options, plugins: [...plugins, together] });
+  for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, contents);
+    writeFileSync(path, withoutBareImports(text));
   }
   return outputFiles.map(({ path }) => relative(resolve(root, name, 'dist'), path));
 }
@@ -52,4 +61,126 @@ function entriesOf(name, root) {
     ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),
     'author/index',
   ];
+}
+
+/**
+ * What goes into one chunk: modules that one of `main` loads, and another of all these. esbuild makes a chunk for each set of entries
+ * that share modules, which are many small files; and what a server costs to start is mostly the number of its files and imports.
+ */
+function sharingOf(name, root) {
+  const modules = (...names) => names.map((module) => `${SOURCES[name]}/${module}.ts`);
+  if (name === 'runtime') {
+    return { main: modules('index'), others: modules('stdio', 'http/server', 'http/client', 'testing') };
+  }
+  const revisions = revisionsIn(root);
+  if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
+  return {
+    main: modules('index', ...revisions.map((revision) => `conversions/${revision}`)),
+    others: modules('client', 'host', 'testing', 'roots/index'),
+  };
+}
+
+/**
+ * Copies what has neither classes nor state, since each import of a package or a file costs time at the start, and loads all of a module:
+ * the contract of generated code, which generated code alone loads as it is, and for the sdk what it uses of each protocol.
+ */
+function copyModules(name, root) {
+  const copied = new Map();
+  if (name === 'sdk') {
+    for (const revision of revisionsIn(root)) {
+      copied.set(`@mcp-gen/protocol/${revision}`, `generated/${revision}/index.ts`);
+      copied.set(`@mcp-gen/protocol/author/${revision}`, `generated/author/${revision}.ts`);
+    }
+  }
+  return {
+    name: 'copy-modules',
+    setup({ onResolve }) {
+      onResolve({ filter: /\/codegen\/v1(\.js)?$/ }, () => ({
+        path: resolve(root, CONTRACT),
+        suffix: '?copy',
+        sideEffects: false,
+      }));
+      onResolve({ filter: /^@mcp-gen\/protocol\// }, ({ path }) =>
+        copied.has(path) ? { path: resolve(root, copied.get(path)), sideEffects: false } : undefined,
+      );
+      // Explanations are large, and loaded when they are needed.
+      onResolve({ filter: /^\.\/explain\.js$/ }, ({ importer }) =>
+        name === 'sdk'
+          ? { path: `@mcp-gen/protocol/${basename(dirname(importer))}/explain`, external: true }
+          : undefined,
+      );
+    },
+  };
+}
+
+const RUNTIME = '@mcp-gen/runtime';
+
+/** Lets one chunk of the sdk import the runtime, and the others import that chunk. */
+async function importOnce(root) {
+  const { metafile } = await build({
+    absWorkingDir: resolve(root),
+    entryPoints: [`${SOURCES.runtime}/index.ts`],
+    packages: 'external',
+    bundle: true,
+    format: 'esm',
+    metafile: true,
+    write: false,
+  });
+  const [{ exports }] = Object.values(metafile.outputs);
+  return {
+    name: 'import-once',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^@mcp-gen\/runtime$/ }, ({ namespace }) =>
+        namespace === 'once'
+          ? { path: RUNTIME, external: true }
+          : { path: RUNTIME, namespace: 'once', sideEffects: false },
+      );
+      onLoad({ filter: /./, namespace: 'once' }, () => ({
+        contents: `export { ${exports.join()} } from '${RUNTIME}'`,
+      }));
+    },
+  };
+}
+
+/** The modules that one of `main` loads, and another of all these. */
+function sharedModules(inputs, { main, others = [] }) {
+  const [loadedByMain, loadedByOthers] = [main, others].map((paths) => paths.map((path) => loadedWith(inputs, path)));
+  const count = (loaded, path) => loaded.filter((paths) => paths.has(path)).length;
+  return Object.keys(inputs).filter((path) => {
+    const mains = count(loadedByMain, path);
+    return mains > 0 && mains + count(loadedByOthers, path) > 1;
+  });
+}
+
+/** Makes all entries that load some of the shared modules load all of them: so the same entries share them, and they go into one chunk. */
+function keepTogether({ inputs, outputs }, sharing, root) {
+  const together = sharedModules(inputs, sharing);
+  const specifiers = together.map((path) => (path === `once:${RUNTIME}` ? RUNTIME : resolve(root, path)));
+  const imports = specifiers.map((specifier) => `import ${JSON.stringify(specifier)};`).join('\n');
+  const entries = Object.values(outputs).flatMap(({ entryPoint = [] }) => entryPoint);
+  const loading = entries.filter((entry) => together.some((path) => loadedWith(inputs, entry).has(path)));
+  const paths = new Set(loading.map((entry) => resolve(root, entry)));
+  return {
+    name: 'keep-together',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, ({ path }) =>
+        paths.has(path) ? { contents: `${readFileSync(path, 'utf8')}\n${imports}`, loader: 'ts' } : undefined,
+      );
+    },
+  };
+}
+
+/** A module, and all that it imports without `import()`. */
+function loadedWith(inputs, path, loaded = new Set()) {
+  if (loaded.has(path)) return loaded;
+  loaded.add(path);
+  for (const { kind, external, path: imported } of inputs[path].imports) {
+    if (kind === 'import-statement' && !external) loadedWith(inputs, imported, loaded);
+  }
+  return loaded;
+}
+
+/** The packages have no side effects, so a chunk that is imported without a name need not be loaded. */
+function withoutBareImports(text) {
+  return text.replace(/^import "\.{1,2}\/[^"]*";\n/gm, '');
 }

@@ -113,7 +113,7 @@ function takeCalls() {
 /** Says which source file each place of a bundle is from: the bundler writes its path above it. */
 function filesOf(url) {
   const text = readFileSync(fileURLToPath(url), 'utf8');
-  const marks = [...text.matchAll(/^\/\/ ((?:runtime|sdk|generated)\/\S+\.ts)$/gm)];
+  const marks = [...text.matchAll(/^\/\/ ((?:runtime|sdk|generated)\/\S+\.ts)(?:\?copy)?$/gm)];
   return (offset) => marks.findLast(({ index }) => index <= offset)?.[1] ?? url.slice(ROOT.length);
 }
 

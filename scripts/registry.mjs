@@ -14,16 +14,18 @@ const sessions = released.filter(({ era }) => era === 'session').map(({ id }) =>
 
 const outOfDate = [];
 await update('generated/package.json', (text) => JSON.stringify({ ...JSON.parse(text), exports: packageExports() }));
-await update('sdk/src/conversions/index.ts', (text) =>
+// The conditions are what bundlers leave modules out by.
+const isBundled = (id) => `typeof MCP_GEN_REVISION === 'undefined' || MCP_GEN_REVISION === '${id}'`;
+await update('sdk/src/conversions/modules.ts', (text) =>
   withUnion(
-    withEntries(text, ids, (id) => `./${id}.js`),
+    withEntries(text, ids, (id) => `${isBundled(id)} ? () => import('./${id}.js') : undefined`),
     'RevisionId',
     ids,
   ),
 );
 await update('sdk/src/revisions.ts', (text) =>
   withUnion(
-    withEntries(text, sessions, (id) => `@mcp-gen/protocol/${id}`),
+    withEntries(text, sessions, (id) => `MODULES['${id}']`),
     'SupportedRevision',
     sessions,
   ),
@@ -61,11 +63,11 @@ function withUnion(text, name, revisions) {
   return changed;
 }
 
-/** The lines of the object behind the comment that names this script. */
-function withEntries(text, revisions, moduleOf) {
-  const entries = revisions.map((id) => `  '${id}': () => import('${moduleOf(id)}'),\n`).join('');
+/** The entries of the object behind the comment that names this script. */
+function withEntries(text, revisions, valueOf) {
+  const entries = revisions.map((id) => `  '${id}': ${valueOf(id)},\n`).join('');
   const changed = text.replace(
-    /(\/\/ From schema\/revisions\.json, by scripts\/registry\.mjs\.\n)(?: {2}'.*\n)*/,
+    /(\/\/ From schema\/revisions\.json, by scripts\/registry\.mjs\.\n)(?: {2,}.*\n)*/,
     `$1${entries}`,
   );
   if (!changed.includes(entries)) throw new Error('The comment that marks the list is missing');

@@ -109,14 +109,14 @@ export const rows = [
     row: 'sdk: start to initialize answered',
     unit: 'ms',
     better: 'lower',
-    target: undefined,
+    target: { text: '<= 1.25 x the floor', met: ({ ours, floor }) => ours <= 1.25 * floor },
     measure: () => start(SERVERS, 15),
   },
   {
     row: 'sdk: memory after initialize',
     unit: 'MB resident, on Linux',
     better: 'lower',
-    target: undefined,
+    target: { text: '<= the floor + 6 MB', met: ({ ours, floor }) => ours <= floor + 6 },
     measure: () => residentMemory(SERVERS, 7),
   },
 ];

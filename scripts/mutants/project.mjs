@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { bundle } from '../bundle.mjs';
+import { bundle, CONTRACT } from '../bundle.mjs';
 
 const COMPILER_OPTIONS = {
   module: ts.ModuleKind.ESNext,
@@ -49,8 +49,9 @@ export const project = {
       const file = path.replace(/^generator\//, 'dist/').replace(/\.ts$/, '.js');
       writeFileSync(join(root, file), outputText.replace(/^(#!.*\n)?/, `$1${banner}`));
     }
-    for (const name of ['runtime', 'sdk']) {
-      if (paths.some((path) => path.startsWith(`${name}/`))) pruneScripts(root, name, await bundle(name, root, banner));
+    for (const name of ['runtime', 'generated', 'sdk']) {
+      const isIn = (path) => path.startsWith(`${name}/`) || path === CONTRACT;
+      if (paths.some(isIn)) pruneScripts(root, name, await bundle(name, root, banner));
     }
   },
 };

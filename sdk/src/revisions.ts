@@ -1,20 +1,23 @@
 import type { LazyRevision, Revision } from '@mcp-gen/runtime';
 import { conversionsFor, type Converter } from './conversions/index.js';
+import { MODULES } from './conversions/modules.js';
 
 /** A revision that a server or a client of this package supports: those that open sessions. */
 export type SupportedRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25';
 
-/** Where the protocol of each is. */
+/** Where the protocol of each is: beside its conversions, so that bundles have only what is used of a protocol. */
 const PROTOCOLS = {
   // From schema/revisions.json, by scripts/registry.mjs.
-  '2024-11-05': () => import('@mcp-gen/protocol/2024-11-05'),
-  '2025-03-26': () => import('@mcp-gen/protocol/2025-03-26'),
-  '2025-06-18': () => import('@mcp-gen/protocol/2025-06-18'),
-  '2025-11-25': () => import('@mcp-gen/protocol/2025-11-25'),
+  '2024-11-05': MODULES['2024-11-05'],
+  '2025-03-26': MODULES['2025-03-26'],
+  '2025-06-18': MODULES['2025-06-18'],
+  '2025-11-25': MODULES['2025-11-25'],
 } satisfies { readonly [Id in SupportedRevision]: unknown };
 
 /** All of them, oldest first. */
-export const SPOKEN_REVISIONS = Object.keys(PROTOCOLS) as readonly SupportedRevision[];
+export const SPOKEN_REVISIONS = (Object.keys(PROTOCOLS) as readonly SupportedRevision[]).filter(
+  (id) => PROTOCOLS[id] !== undefined,
+);
 
 /** The revisions of one side. What a revision needs is loaded when it is negotiated, and no other. */
 export class Revisions {
@@ -24,11 +27,13 @@ export class Revisions {
 
   /** @throws {TypeError} if a revision is unsupported, naming the supported ones. */
   constructor(ids: readonly SupportedRevision[] = SPOKEN_REVISIONS) {
-    const unknown = ids.find((id) => !Object.hasOwn(PROTOCOLS, id));
-    if (unknown !== undefined) {
-      throw new TypeError(`Unsupported revision ${JSON.stringify(unknown)}. Supported: ${SPOKEN_REVISIONS.join(', ')}`);
-    }
-    this.sources = ids.map((id) => ({ id, load: () => this.#load(id) }));
+    this.sources = ids.map((id) => {
+      const load = Object.hasOwn(PROTOCOLS, id) ? PROTOCOLS[id] : undefined;
+      if (load === undefined) {
+        throw new TypeError(`Unsupported revision ${JSON.stringify(id)}. Supported: ${SPOKEN_REVISIONS.join(', ')}`);
+      }
+      return { id, load: () => this.#load(id, load) };
+    });
   }
 
   /** The conversions of a revision that has been negotiated. */
@@ -38,8 +43,8 @@ export class Revisions {
     return converter;
   }
 
-  async #load(id: SupportedRevision): Promise<Revision> {
-    const [{ revision }, converter] = await Promise.all([PROTOCOLS[id](), conversionsFor(id)]);
+  async #load(id: SupportedRevision, load: () => Promise<{ readonly revision: Revision }>): Promise<Revision> {
+    const [{ revision }, converter] = await Promise.all([load(), conversionsFor(id)]);
     this.#converters.set(id, converter);
     return revision;
   }

@@ -20,7 +20,7 @@ test('a revision that is added to the registry is exported, and listed in the sd
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const files = [
     'generated/package.json',
-    'sdk/src/conversions/index.ts',
+    'sdk/src/conversions/modules.ts',
     'sdk/src/revisions.ts',
     'schema/revisions.json',
   ];
@@ -36,7 +36,7 @@ test('a revision that is added to the registry is exported, and listed in the sd
   const script = join(copy, 'scripts/registry.mjs');
   await expect(run(process.execPath, [script, '--check'])).rejects.toMatchObject({
     stderr:
-      'Out of date: generated/package.json, sdk/src/conversions/index.ts, sdk/src/revisions.ts. Run: node scripts/registry.mjs\n',
+      'Out of date: generated/package.json, sdk/src/conversions/modules.ts, sdk/src/revisions.ts. Run: node scripts/registry.mjs\n',
   });
   await run(process.execPath, [script]);
   const { exports } = JSON.parse(await readFile(join(copy, 'generated/package.json'), 'utf8')) as { exports: object };
@@ -45,6 +45,6 @@ test('a revision that is added to the registry is exported, and listed in the sd
   );
   expect(Object.keys(exports).join()).not.toContain('draft');
   const sdk = await readFile(join(copy, 'sdk/src/revisions.ts'), 'utf8');
-  expect(sdk).toContain("  '2027-01-01': () => import('@mcp-gen/protocol/2027-01-01'),\n}");
+  expect(sdk).toContain("  '2027-01-01': MODULES['2027-01-01'],\n}");
   expect(sdk).toContain(" | '2027-01-01';");
 });

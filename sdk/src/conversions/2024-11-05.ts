@@ -14,6 +14,7 @@ import { session } from './session.js';
 import { unless, unlessAbsent } from './unless.js';
 
 export { absent } from '@mcp-gen/protocol/author/2024-11-05';
+export { revision } from '@mcp-gen/protocol/2024-11-05';
 
 const sampling = singleBlock(withoutToolsAndAudio);
 

@@ -14,6 +14,7 @@ import { session } from './session.js';
 import { unless, unlessAbsent } from './unless.js';
 
 export { absent } from '@mcp-gen/protocol/author/2025-03-26';
+export { revision } from '@mcp-gen/protocol/2025-03-26';
 
 const sampling = singleBlock(withoutTools);
 

@@ -15,6 +15,7 @@ import { session } from './session.js';
 import { unless, unlessAbsent } from './unless.js';
 
 export { absent } from '@mcp-gen/protocol/author/2025-11-25';
+export { revision } from '@mcp-gen/protocol/2025-11-25';
 
 export const conversions: Conversions<Context> = {
   requests: {

@@ -6,21 +6,10 @@
 
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
 import { NotExpressibleError, type Context, type Facts, type Loss, type Subject } from './context.js';
+import { MODULES, type RevisionId } from './modules.js';
 
 export { NotExpressibleError, type Facts, type Loss } from './context.js';
-
-/** A revision that is converted to and from the unified types. */
-export type RevisionId = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
-
-/** Where the conversions of each revision are. */
-const MODULES = {
-  // From schema/revisions.json, by scripts/registry.mjs.
-  '2024-11-05': () => import('./2024-11-05.js'),
-  '2025-03-26': () => import('./2025-03-26.js'),
-  '2025-06-18': () => import('./2025-06-18.js'),
-  '2025-11-25': () => import('./2025-11-25.js'),
-  '2026-07-28': () => import('./2026-07-28.js'),
-} satisfies { readonly [Id in RevisionId]: unknown };
+export type { RevisionId } from './modules.js';
 
 /** A method of any revision. */
 export type Method = keyof AuthorRequests | keyof AuthorNotifications;
@@ -73,7 +62,10 @@ export interface Converter {
  * ```
  */
 export async function conversionsFor(revision: RevisionId): Promise<Converter> {
-  const { conversions, absent } = await MODULES[revision]();
+  const load = MODULES[revision];
+  if (load === undefined)
+    throw new TypeError(`Revision ${revision} is not in this bundle, for which MCP_GEN_REVISION was defined`);
+  const { conversions, absent } = await load();
   const entries: Table = { ...conversions.requests, ...conversions.notifications };
   const convert = (direction: Direction, method: Method, part: Part, value: unknown, facts: Facts): Converted => {
     const conversion = entries[method]?.[part]?.[direction];

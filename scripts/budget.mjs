@@ -1,0 +1,173 @@
+// Compares what the built packages cost with their limits. None of it needs a clock: bytes, files, packages, types, allocations.
+// Usage: npm run budget (after npm run build); with --json it prints the figures alone.
+import { build } from 'esbuild';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { instantiations } from '../bench/rows/types.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The most that each may be: 5 % above what it was when the limit was set, and nothing above for what is counted in ones. */
+const LIMITS = {
+  'bundle of a stdio server, bytes minified': 306_000,
+  'bundle of a stdio server, bytes compressed': 77_000,
+  'bundle of a stdio server of one revision, bytes minified': 222_000,
+  'bundle of a stdio server of one revision, bytes compressed': 69_000,
+  'bundle of a client, bytes minified': 313_000,
+  'bundle of a client, bytes compressed': 80_000,
+  'bundle of a fetch handler, bytes minified': 350_000,
+  'bundle of a fetch handler, bytes compressed': 91_000,
+  'start of a stdio server, files loaded': 7,
+  'start of a stdio server, bytes loaded': 457_000,
+  'start of a stdio server, imports of packages': 1,
+  'types of a server with one tool, instantiations': 1_540,
+  'installed sdk, bytes': 3_184_000,
+  'installed sdk, packages': 11,
+  'a tool call in memory, bytes allocated': 12_900,
+};
+
+/** How far below its limit a figure may be: a limit that is further away would not notice the next addition. */
+const SLACK = 0.9;
+
+const ADVICE = {
+  bundle: 'Import what only some programs need with import(), or make it removable: no work at the top of a module',
+  start: 'Load what only later messages need with import(), and share modules in one chunk (scripts/bundle.mjs)',
+  types: 'Look for conditional and mapped types that each call instantiates again',
+  installed: 'Look for files that nobody loads, and for new dependencies',
+  'a tool call': 'Look for closures, arrays, and objects that each message makes again',
+};
+
+const tool = `
+const input = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+const server = new Server({ name: 'echo', version: '1.0.0' });
+server.tool('echo', { description: 'Says it again', input }, ({ text }) => text);
+`;
+
+/** What users bundle: each with all that it may load, in one file. */
+const PROGRAMS = {
+  'a stdio server': `import { Server } from '@mcp-gen/sdk';${tool}server.serve();`,
+  'a client': `
+    import { connect } from '@mcp-gen/sdk/client';
+    console.log(await (await connect('http://localhost')).callTool('echo'));
+  `,
+  'a fetch handler': `
+    import { Server } from '@mcp-gen/sdk';
+    import { createHandler } from '@mcp-gen/sdk/http';
+    ${tool}
+    export default createHandler(server);
+  `,
+};
+
+const ONE_REVISION = { MCP_GEN_REVISION: JSON.stringify('2025-11-25') };
+
+const figures = {
+  ...(await bundled('a stdio server', PROGRAMS['a stdio server'])),
+  ...(await bundled('a stdio server of one revision', PROGRAMS['a stdio server'], ONE_REVISION)),
+  ...(await bundled('a client', PROGRAMS['a client'])),
+  ...(await bundled('a fetch handler', PROGRAMS['a fetch handler'])),
+  ...(await loadedAtStart('2025-11-25')),
+  'types of a server with one tool, instantiations': instantiations('ours.ts'),
+  ...installed('@mcp-gen/sdk'),
+  // How large objects are differs between versions of V8.
+  ...(process.version.startsWith('v20.') && { 'a tool call in memory, bytes allocated': allocatedPerCall() }),
+};
+
+if (process.argv.includes('--json')) console.log(JSON.stringify(figures, undefined, 2));
+else report();
+
+function report() {
+  for (const [name, figure] of Object.entries(figures)) {
+    const limit = LIMITS[name];
+    console.log(`${name.padEnd(50)} ${String(figure).padStart(9)}  limit ${limit}`);
+    const advice = Object.entries(ADVICE).find(([start]) => name.startsWith(start))[1];
+    if (figure > limit) {
+      console.error(
+        `Over its limit: ${name}: ${figure}, expected at most ${limit}. ${advice}; or raise the limit, and say why in the commit.`,
+      );
+    } else if (figure < limit * SLACK) {
+      console.error(
+        `Far below its limit: ${name}: ${figure}, limit ${limit}. Lower the limit to 5 % above the figure.`,
+      );
+    } else continue;
+    process.exitCode = 1;
+  }
+}
+
+async function bundled(name, contents, define = {}) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root },
+    define,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+    write: false,
+  });
+  const [{ contents: bytes }] = outputFiles;
+  return {
+    [`bundle of ${name}, bytes minified`]: bytes.length,
+    [`bundle of ${name}, bytes compressed`]: gzipSync(bytes).length,
+  };
+}
+
+/** What a stdio server loads before it answers `initialize`: its entry, the runtime, and the revision. */
+async function loadedAtStart(revision) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['sdk/dist/index.js'],
+    outdir: 'out',
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+    metafile: true,
+    write: false,
+  });
+  const files = new Set(['sdk/dist/index.js']);
+  let packages = 0;
+  for (const file of files) {
+    for (const { path, kind, original } of metafile.inputs[file].imports) {
+      if (kind === 'dynamic-import' && !path.startsWith(`sdk/dist/${revision}-`)) continue;
+      if (!original.startsWith('.')) packages++;
+      files.add(path);
+    }
+  }
+  return {
+    'start of a stdio server, files loaded': files.size,
+    'start of a stdio server, bytes loaded': [...files].reduce((sum, file) => sum + statSync(join(root, file)).size, 0),
+    'start of a stdio server, imports of packages': packages,
+  };
+}
+
+/** What installing a package puts on the disk, as far as it is published: for itself and for all that it depends on. */
+function installed(name, found = new Map()) {
+  const folder = realpathSync(join(root, 'node_modules', name));
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const isOurs = name.startsWith('@mcp-gen/');
+  const published = isOurs ? ['dist', 'package.json', 'README.md', 'LICENSE'] : ['.'];
+  found.set(
+    name,
+    published.reduce((sum, path) => sum + bytesIn(join(folder, path)), 0),
+  );
+  for (const dependency of Object.keys(dependencies)) if (!found.has(dependency)) installed(dependency, found);
+  return {
+    'installed sdk, bytes': [...found.values()].reduce((sum, bytes) => sum + bytes, 0),
+    'installed sdk, packages': found.size,
+  };
+}
+
+function bytesIn(path) {
+  if (!statSync(path).isDirectory()) return path.endsWith('.tsbuildinfo') ? 0 : statSync(path).size;
+  return readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), 0);
+}
+
+/** Without optimized code, which may leave objects out, it is the same in every run. */
+function allocatedPerCall() {
+  const flags = ['--no-opt', '--no-sparkplug', '--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64'];
+  return Number(execFileSync(process.execPath, [...flags, join(root, 'bench/allocations.mjs')], { encoding: 'utf8' }));
+}
