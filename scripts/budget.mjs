@@ -26,7 +26,7 @@ const LIMITS = {
   'types of a server with one tool, instantiations': 1_540,
   'installed sdk, bytes': 3_184_000,
   'installed sdk, packages': 11,
-  'a tool call in memory, bytes allocated': 12_900,
+  'a tool call in memory, bytes allocated': 6_500,
 };
 
 /** How far below its limit a figure may be: a limit that is further away would not notice the next addition. */
