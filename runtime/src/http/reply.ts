@@ -1,9 +1,11 @@
 import { encode } from '../codec/encode.js';
 import { isBatch, type AnswerMessage, type ErrorObject, type Message, type RequestId } from '../jsonrpc/messages.js';
 import { later, type Stop } from '../platform.js';
+import { isAnswered } from '../jsonrpc/classify.js';
 import { JSON_BODY, refuse, refuseWith, type Refusal } from './answers.js';
 import type { EventStream } from './eventStream.js';
 import type { EventSink, HttpAnswer, HttpHeaders } from './exchange.js';
+import { idsIn, type Posted } from './posted.js';
 
 /** What the replies of a session have in common. */
 export interface ReplyOptions {
@@ -24,6 +26,8 @@ export interface ReplyOptions {
 export class Reply {
   /** The requests that are still to be answered. */
   readonly waiting: Set<RequestId>;
+  /** How many more answers have to be given: to what was meant as a request and has no id that can be read. */
+  #nameless: number;
   readonly #exchange: HttpAnswer;
   readonly #options: ReplyOptions;
   readonly #status: number;
@@ -32,13 +36,15 @@ export class Reply {
   #stopTimer: Stop | undefined;
 
   /**
-   * @param ids the requests that were posted
+   * @param posted the requests that were posted
    * @param status of an answer as plain JSON
    */
-  constructor(exchange: HttpAnswer, ids: readonly RequestId[], options: ReplyOptions, status: number) {
+  constructor(exchange: HttpAnswer, posted: Posted, options: ReplyOptions, status: number) {
+    const ids = idsIn(posted);
     this.#exchange = exchange;
     this.#status = status;
     this.waiting = new Set(ids);
+    this.#nameless = posted.items.filter(isAnswered).length - ids.length;
     this.#options = options;
   }
 
@@ -53,13 +59,16 @@ export class Reply {
     const stream = this.#options.streamAlways ? this.#startStream() : this.#stream;
     // What has no JSON form throws here, and another answer will come in its place.
     const texts = stream === undefined ? [encode(answers)] : all.map((answer) => encode(answer));
-    for (const { id } of all) if (id !== null && id !== undefined) this.waiting.delete(id);
+    for (const { id } of all) {
+      if (id === null || id === undefined) this.#nameless--;
+      else this.waiting.delete(id);
+    }
     let taken: void | Promise<void> = undefined;
     for (const text of texts) {
       if (stream === undefined) this.#respond(text);
       else taken = stream.send(text);
     }
-    if (this.waiting.size === 0) this.#end();
+    if (this.#isComplete) this.#end();
     return taken;
   }
 
@@ -84,7 +93,7 @@ export class Reply {
   /** One of the requests gets no answer. A stream that says nothing is the only answer that says so. */
   leaveOut(id: RequestId): void {
     this.waiting.delete(id);
-    if (this.waiting.size > 0) return;
+    if (!this.#isComplete) return;
     if (!this.#responded) this.#startStream();
     this.#end();
   }
@@ -111,6 +120,10 @@ export class Reply {
     if (this.#responded) return;
     this.#responded = true;
     refuseWith(this.#exchange, refusal);
+  }
+
+  get #isComplete(): boolean {
+    return this.waiting.size === 0 && this.#nameless <= 0;
   }
 
   #respond(body: string): void {

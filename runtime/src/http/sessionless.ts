@@ -26,7 +26,7 @@ import { CLOSING, JSON_BODY, refuse, refuseWith } from './answers.js';
 import { EventStream } from './eventStream.js';
 import type { HttpAnswer } from './exchange.js';
 import type { HttpServerOptions } from './handlerOptions.js';
-import { idOf, idsIn, type Posted } from './posted.js';
+import { idOf, type Posted } from './posted.js';
 import { Reply, type ReplyOptions } from './reply.js';
 import { sessionSettings, type SessionSettings } from './session.js';
 
@@ -113,10 +113,9 @@ export class Sessionless {
 
   #answer(exchange: HttpAnswer, posted: Posted, profile: Profile, info: MessageInfo, account: Account): void {
     const { value, items } = posted;
-    const ids = idsIn(posted);
     const broken = items.length === 1 && items[0]?.kind === 'invalid' ? items[0] : undefined;
     const settings = this.#settings;
-    const reply = new Reply(exchange, ids, this.#replyOptions, broken === undefined ? 200 : 400);
+    const reply = new Reply(exchange, posted, this.#replyOptions, broken === undefined ? 200 : 400);
     if (broken !== undefined && broken.meant !== 'request') return reply.refuse(invalidRequest(broken.reason));
     const dispatcher = new Dispatcher(this.#options.handlerLimit ?? 10_000, this.#load);
     const outlet = new ReplyOutlet(reply, settings.report);

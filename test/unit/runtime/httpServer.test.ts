@@ -566,6 +566,19 @@ describe('in revision 2025-03-26, a batch', () => {
     expect(json).toHaveLength(2);
   });
 
+  test.each([undefined, 'none'] as const)(
+    'with an invalid message is answered, though its request is cancelled (sessions: %s)',
+    async (sessions) => {
+      const { url } = await startService({ answers: 'stream', sessions });
+      const headers = sessions === 'none' ? {} : await openSession(url, '2025-03-26');
+      const cancelled = notification('notifications/cancelled', { requestId: 1 });
+      const body = [call(1, 'wait'), cancelled, { jsonrpc: '2.0', params: {} }];
+      const { text } = await rawRequest(url, { headers, body });
+      expect(text).toContain('"code":-32600');
+      expect(text).not.toContain('"id":1');
+    },
+  );
+
   test('of messages without a readable id is answered by a batch of errors', async () => {
     const { url } = await startService();
     const headers = await openSession(url, '2025-03-26');

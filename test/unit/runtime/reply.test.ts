@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { HttpExchange } from '../../../runtime/src/http/exchange.js';
 import { Reply } from '../../../runtime/src/http/reply.js';
+import { classify } from '../../../runtime/src/jsonrpc/classify.js';
+import { request } from '../../support/rpc.js';
 
 test('a reply that refuses what was posted waits for none of its requests: a session would keep them for good', () => {
   const statuses: number[] = [];
@@ -10,7 +12,7 @@ test('a reply that refuses what was posted waits for none of its requests: a ses
   };
   const reply = new Reply(
     exchange,
-    [1, 2],
+    { value: [], items: [1, 2].map((id) => classify(request(id, 'ping'))) },
     { headers: () => ({}), open: never, streamAfter: 1_000, streamAlways: false },
     200,
   );
