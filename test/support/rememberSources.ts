@@ -1,6 +1,6 @@
 /** Compiler hosts that share what they parse: most of a small program is declarations of the library and of packages. */
 
-import ts from 'typescript';
+import type ts from 'typescript';
 
 /**
  * Has a compiler host parse and bind each file once for all programs of its options. Only for files that stay as they are; for a text
