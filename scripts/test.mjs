@@ -1,5 +1,5 @@
 // Runs the tests, and beside them format, lint rules and types: ESLint alone keeps a core busy for a minute or two, and leaves the other
-// idle. Where a check fails, the tests are stopped: there is nothing to be said of them.
+// idle. What the checks find is printed when they end; a line behind the tests says that there is something.
 // Usage: npm test [-- arguments of Vitest]
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,24 +10,14 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 // Both compile what has changed, and would do so at the same time.
 execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 
-const checks = start('scripts/check.mjs');
-const tests = start('node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2));
 const [checked, tested] = await Promise.all([
-  ended(checks).then((passed) => {
-    if (!passed) tests.kill('SIGINT');
-    return passed;
-  }),
-  ended(tests),
+  succeeds('scripts/check.mjs'),
+  succeeds('node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)),
 ]);
-if (!checked) console.error('The checks failed, see above. Tests that still ran were stopped.');
+if (!checked) console.error('The checks of format, lint rules and types failed: see above, or run npm run check.');
 if (!checked || !tested) process.exitCode = 1;
 
-function start(...args) {
-  return spawn(process.execPath, args, { stdio: 'inherit' });
-}
-
-/** Whether a program succeeds, once it has ended. */
-async function ended(program) {
-  const [code] = await once(program, 'close');
+async function succeeds(...args) {
+  const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'close');
   return code === 0;
 }
