@@ -7,18 +7,35 @@ import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
+/**
+ * Each is a list of programs, one after another. The packages are compiled by the compiler that builds them. The tests, which are most of
+ * the code, are checked by TypeScript 7: it needs a fifth of the time.
+ */
 const CHECKS = [
-  ['node_modules/eslint/bin/eslint.js', '.'],
-  ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
-  ['node_modules/typescript/bin/tsc', '-b'],
+  [['node_modules/eslint/bin/eslint.js', '.']],
+  [['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']],
+  [
+    ['node_modules/typescript/bin/tsc', '-b', 'generator', 'runtime', 'generated', 'sdk'],
+    ['node_modules/typescript-7/bin/tsc', '-p', 'test', '--singleThreaded'],
+  ],
 ];
 
-const failed = (await Promise.all(CHECKS.map(run))).filter(({ output, code }) => {
+const failed = (await Promise.all(CHECKS.map(runUntilFailure))).flatMap(({ command, output, code }) => {
   if (output !== '') console.error(output.trimEnd());
-  return code !== 0;
+  return code === 0 ? [] : [{ command }];
 });
 for (const { command } of failed) console.error(`Failed: ${command}`);
 if (failed.length > 0) process.exitCode = 1;
+
+/** What the last program left behind that ran. */
+async function runUntilFailure(programs) {
+  let finished;
+  for (const program of programs) {
+    finished = await run(program);
+    if (finished.code !== 0) break;
+  }
+  return finished;
+}
 
 async function run([script, ...args]) {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -3,9 +3,26 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { rememberSources } from '../support/rememberSources.js';
 import { readProjectFile, ROOT } from '../support/schemas.js';
 
 const AUTHOR = 'generated/dist/author';
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2023.d.ts'],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/** All files as they are. */
+const remembered = new Map<string, ts.SourceFile>();
 
 test('the conversions compile as they are', () => {
   expect(diagnostics({})).toEqual([]);
@@ -63,22 +80,14 @@ function diagnostics(changes: { readonly [path: string]: (text: string) => strin
       return [join(ROOT, path), next];
     }),
   );
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2023.d.ts'],
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    types: ['node'],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: true,
-    noEmit: true,
+  const host = ts.createCompilerHost(OPTIONS);
+  rememberSources(host, remembered);
+  const { getSourceFile } = host;
+  host.getSourceFile = (path, version, ...others) => {
+    const text = changed.get(path);
+    return text === undefined ? getSourceFile(path, version, ...others) : ts.createSourceFile(path, text, version);
   };
-  const host = ts.createCompilerHost(options);
-  const { readFile } = host;
-  host.readFile = (path) => changed.get(path) ?? readFile(path);
-  const program = ts.createProgram([join(ROOT, 'sdk/src/conversions/index.ts')], options, host);
+  const program = ts.createProgram([join(ROOT, 'sdk/src/conversions/index.ts')], OPTIONS, host);
   return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
     const path = file?.fileName.replace(ROOT, '') ?? '';
     return `${path}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;

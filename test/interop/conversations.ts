@@ -4,26 +4,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { OpenOptions, ReceivedNotification, TestClient } from '../support/clients/client.js';
+import type { Answers, ReceivedNotification, TestClient } from '../support/clients/client.js';
 import { useServer } from '../support/servers.js';
 import { ROOT, SESSION_IDS } from '../support/schemas.js';
 import { coversFor, type Pair } from './pair.js';
+import { shareClient } from './sharedClient.js';
 
 /** Folders that exist: a client may offer no others. */
 const FOLDERS = [join(ROOT, 'test'), tmpdir()].map((path) => pathToFileURL(path).href);
 
 const said = (text: string): unknown => [{ type: 'text', text }];
 
+const unexpected = (): never => {
+  throw new Error('The test does not answer this request');
+};
+
 /** Describes the conversations of a pair, as tests. */
 export function describeConversations({ connect, server, ours, resourceNotFound = -32002 }: Pair): void {
   const coversOurs = coversFor(ours);
 
-  describe.each(Object.entries(server))('over %s', (_way, start) => {
+  describe.each(Object.entries(server))('over %s', (way, start) => {
     const reach = useServer(start);
 
     describe.each(SESSION_IDS)('in revision %s', (revision) => {
-      const open = async (answers?: OpenOptions['answers']): Promise<TestClient> => {
-        const client = await connect(reach(), { revision, ...(answers && { answers }) });
+      const share = shareClient(connect, reach, revision, {
+        'sampling/createMessage': unexpected,
+        'roots/list': () => ({ roots: FOLDERS.map((uri) => ({ uri })) }),
+        ...(revision >= '2025-06-18' && { 'elicitation/create': unexpected }),
+      });
+
+      const open = async (answers?: Answers): Promise<TestClient> => {
+        const client = await (way === 'stdio'
+          ? share(answers)
+          : connect(reach(), { revision, ...(answers && { answers }) }));
         onTestFinished(() => expect(client.errors.empty()).toEqual([]));
         return client;
       };

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { runCli, runProgram, type Finished } from './runCli.js';
@@ -23,13 +23,18 @@ export function npm(project: string, ...args: readonly string[]): Promise<Finish
   return runProgram(project, 'npm', args);
 }
 
-/** A server as its author has it after `npm install`. Only scaffoldServer.test.ts changes its files; the others borrow its packages. */
+/**
+ * A server as its author has it after `npm install`, but with TypeScript 7 as its compiler, which takes a fraction of the time:
+ * `packaging/command.test.ts` builds a server with the compiler that npm installs, and `scaffoldTypes.test.ts` compiles every template
+ * with the others. Only scaffoldServer.test.ts changes its files; the others borrow its packages.
+ */
 export async function installedServer(template: 'minimal' | 'protocol'): Promise<ScaffoldedProject> {
   const { folder, value } = await sharedFolder(`server-${template}`, async (parent) => {
     const scaffolded = await runCli(parent, 'scaffold', 'server', LENDER, '--template', template);
     expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
     const installed = await npm(join(parent, LENDER), 'install', '--prefer-offline', '--no-audit', '--no-fund');
     expect(installed, installed.stderr).toMatchObject({ code: 0 });
+    await useNewestCompiler(join(parent, LENDER, 'node_modules'));
     return scaffolded;
   });
   return { folder: join(folder, LENDER), scaffolded: value };
@@ -37,25 +42,25 @@ export async function installedServer(template: 'minimal' | 'protocol'): Promise
 
 /**
  * Links the packages of {@link installedServer} into a project, once it is clear that `npm install` would install the same: the
- * project depends on nothing that the server has not or has in another version, and a `vendor/` has the same packages. Its compiler
- * is TypeScript 7 instead, which takes a fraction of the time: `scaffoldTypes.test.ts` compiles every template with the others.
+ * project depends on nothing that the server has not or has in another version, and a `vendor/` has the same packages.
  */
 export async function borrowPackages(project: string, template: 'minimal' | 'protocol'): Promise<void> {
   const lender = (await installedServer(template)).folder;
   expect(await dependenciesOf(lender)).toMatchObject(await dependenciesOf(project));
   if (existsSync(join(project, 'vendor'))) expect(await vendoredIn(project)).toEqual(await vendoredIn(lender));
   const [from, to] = [join(lender, 'node_modules'), join(project, 'node_modules')];
-  await linkEntries(from, to, ['.bin', 'typescript']);
-  await linkEntries(join(from, '.bin'), join(to, '.bin'), ['tsc', 'tsserver']);
-  await symlink(join(ROOT, 'node_modules/typescript-7'), join(to, 'typescript'), 'junction');
-  await symlink(join(ROOT, 'node_modules/typescript-7/bin/tsc'), join(to, '.bin/tsc'));
+  await mkdir(to);
+  await Promise.all((await readdir(from)).map((name) => symlink(join(from, name), join(to, name), 'junction')));
 }
 
-/** Links what is in one folder into another that is new. */
-async function linkEntries(from: string, to: string, except: readonly string[]): Promise<void> {
-  await mkdir(to);
-  const names = (await readdir(from)).filter((name) => !except.includes(name));
-  await Promise.all(names.map((name) => symlink(join(from, name), join(to, name), 'junction')));
+/** Puts TypeScript 7 in the place of the compiler that npm has installed. */
+async function useNewestCompiler(packages: string): Promise<void> {
+  const newest = join(ROOT, 'node_modules/typescript-7');
+  await Promise.all(
+    ['typescript', '.bin/tsc', '.bin/tsserver'].map((path) => rm(join(packages, path), { recursive: true })),
+  );
+  await symlink(newest, join(packages, 'typescript'), 'junction');
+  await symlink(join(newest, 'bin/tsc'), join(packages, '.bin/tsc'));
 }
 
 /** The dependencies of a project. A packed file counts as the version that is in its name. */

@@ -19,6 +19,8 @@ export interface OpenOptions {
   /** The revision to ask for. Default: the newest session revision that the client knows. */
   readonly revision?: string;
   readonly answers?: Answers;
+  /** Whether the connection outlives the test: whoever connects closes it. Default false. */
+  readonly stays?: boolean;
 }
 
 export interface CallOptions {
@@ -84,5 +86,5 @@ export interface TestClient {
   close(): Promise<void>;
 }
 
-/** Connects, and closes the connection when the test is over. */
+/** Connects, and closes the connection when the test is over, unless it stays. */
 export type Connect = (address: Address, options?: OpenOptions) => Promise<TestClient>;

@@ -32,7 +32,7 @@ const TRANSPORTS = {
   'HTTP with SSE': SSEClientTransport,
 };
 
-/** Connects, and closes the connection when the test is over. */
+/** Connects, and closes the connection when the test is over, unless it stays. */
 export async function connectOfficialV1(
   address: Address | MemoryAddress,
   options: OpenOptions = {},
@@ -47,7 +47,7 @@ export async function connectOfficialV1(
   const transport = transportTo<Transport>(address, TRANSPORTS);
   const negotiated = watchVersion(transport);
   if (revision !== undefined) askFor(revision, transport);
-  onTestFinished(() => client.close());
+  if (options.stays !== true) onTestFinished(() => client.close());
   await client.connect(transport);
   return testClient(client, transport, {
     ...received,

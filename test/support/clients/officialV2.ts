@@ -29,7 +29,7 @@ export interface OfficialV2Options extends OpenOptions {
   readonly probes?: boolean;
 }
 
-/** Connects, and closes the connection when the test is over. */
+/** Connects, and closes the connection when the test is over, unless it stays. */
 export async function connectOfficialV2(
   address: Address | MemoryAddress,
   options: OfficialV2Options = {},
@@ -49,7 +49,7 @@ export async function connectOfficialV2(
     if (answer !== undefined) client.setRequestHandler(method, ({ params }) => answer(params) as never);
   }
   const transport = transportTo<Transport>(address, TRANSPORTS);
-  onTestFinished(() => client.close());
+  if (options.stays !== true) onTestFinished(() => client.close());
   await client.connect(transport);
   return testClient(client, transport, {
     ...received,

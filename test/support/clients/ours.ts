@@ -10,7 +10,7 @@ import type { Address, OpenOptions, ReceivedNotification, TestClient } from './c
 type SessionId = (typeof SESSION_IDS)[number];
 type Side = (typeof GENERATED)[SessionId]['revision']['client'];
 
-/** Connects, and closes the connection when the test is over. */
+/** Connects, and closes the connection when the test is over, unless it stays. */
 export async function connectOurClient(address: Address, options: OpenOptions = {}): Promise<TestClient> {
   const { revision: asked = '2025-11-25', answers = {} } = options;
   const { revision, ClientStub } = GENERATED[asked as SessionId];
@@ -23,7 +23,7 @@ export async function connectOurClient(address: Address, options: OpenOptions = 
       ...(answers['elicitation/create'] && { elicitation: { form: {}, url: {} } }),
     },
   });
-  onTestFinished(() => session.close());
+  if (options.stays !== true) onTestFinished(() => session.close());
   const stub = new ClientStub(session);
   return {
     revision: session.revision,

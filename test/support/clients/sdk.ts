@@ -8,13 +8,13 @@ import { Mailbox } from '../mailbox.js';
 import type { Address, Answers, OpenOptions, ReceivedNotification, TestClient } from './client.js';
 import type { MemoryAddress } from './memory.js';
 
-/** Connects, and closes the connection when the test is over. */
+/** Connects, and closes the connection when the test is over, unless it stays. */
 export async function connectSdkClient(
   address: Address | MemoryAddress,
   options: OpenOptions = {},
 ): Promise<TestClient> {
   const client = await openSdkClient(address, options);
-  onTestFinished(() => client.close());
+  if (options.stays !== true) onTestFinished(() => client.close());
   return client;
 }
 

@@ -1,0 +1,23 @@
+// Runs the tests, and beside them format, lint rules and types: ESLint alone keeps a core busy for a minute or two, and leaves the other
+// idle. What the checks find is printed when they end; a line behind the tests says that there is something.
+// Usage: npm test [-- arguments of Vitest]
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+// Both compile what has changed, and would do so at the same time.
+execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+
+const [checked, tested] = await Promise.all([
+  succeeds('scripts/check.mjs'),
+  succeeds('node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)),
+]);
+if (!checked) console.error('The checks of format, lint rules and types failed: see above, or run npm run check.');
+if (!checked || !tested) process.exitCode = 1;
+
+async function succeeds(...args) {
+  const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'close');
+  return code === 0;
+}
