@@ -1,39 +1,45 @@
+/** Drives an echo server over HTTP from outside. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 
-const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
-
-/** The programs, by how they answer. The floor has no streams. */
-export const servers = {
-  json: {
-    floor: [path('floor/http.mjs')],
-    ours: [path('servers/ours-http.mjs'), 'json'],
-    'SDK v1': [path('servers/sdk-http.mjs'), 'v1', 'json'],
-    'SDK v2': [path('servers/sdk-http.mjs'), 'v2', 'json'],
-  },
-  sse: {
-    ours: [path('servers/ours-http.mjs'), 'sse'],
-    'SDK v1': [path('servers/sdk-http.mjs'), 'v1', 'sse'],
-    'SDK v2': [path('servers/sdk-http.mjs'), 'v2', 'sse'],
-  },
-};
-
 const VERSION = '2025-03-26';
 
-/** A server in a process of its own, with one session open. */
-export class DrivenHttpServer {
+/** A server in a process of its own. */
+export class HttpProgram {
   #child;
-  #request;
 
-  constructor(args) {
-    this.#child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  /** @param {readonly string[]} command its program, relative to this folder, and arguments */
+  constructor([script, ...args]) {
+    const path = fileURLToPath(new URL(script, import.meta.url));
+    this.#child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   }
 
+  /** Resolves with the URL that it prints. */
+  async url() {
+    for await (const line of createInterface(this.#child.stdout)) {
+      if (!line.startsWith('http://')) continue;
+      this.#child.stdout.resume();
+      return line;
+    }
+    throw new Error('The server ended before it printed its URL');
+  }
+
+  async stop() {
+    this.#child.kill();
+    if (this.#child.exitCode === null) await once(this.#child, 'exit');
+  }
+}
+
+/** A server in a process of its own, with one session open, where it has sessions. */
+export class DrivenHttpServer extends HttpProgram {
+  #request;
+
   async open() {
-    const [url] = await once(createInterface(this.#child.stdout), 'line');
+    const url = await this.url();
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
     const clientInfo = { name: 'bench', version: '1.0.0' };
     const opened = await fetch(url, {
@@ -62,11 +68,6 @@ export class DrivenHttpServer {
     const { requests, non2xx, errors } = await autocannon({ ...this.#request, connections, duration: seconds });
     if (non2xx + errors > 0) throw new Error(`${non2xx + errors} calls failed`);
     return requests.average;
-  }
-
-  async stop() {
-    this.#child.kill();
-    await once(this.#child, 'exit');
   }
 }
 

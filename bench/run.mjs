@@ -1,17 +1,17 @@
 // Measures ours beside what people would use instead, and beside the floor: the least program that could do the work.
 // Usage: npm run bench [-- --row <part of a name>] [--json]
 import { parseArgs } from 'node:util';
+import { installApart } from '../scripts/installApart.mjs';
 import { rows as explainRows } from './rows/explain.mjs';
 import { rows as generateRows } from './rows/generate.mjs';
 import { rows as hostileRows } from './rows/hostile.mjs';
-import { rows as httpRows } from './rows/http.mjs';
-import { rows as memoryRows } from './rows/memory.mjs';
-import { rows as sdkRows } from './rows/sdk.mjs';
 import { rows as sizeRows } from './rows/size.mjs';
-import { rows as startRows } from './rows/start.mjs';
-import { rows as stdioRows } from './rows/stdio.mjs';
+import { transportRows } from './rows/transports.mjs';
 import { rows as typesRows } from './rows/types.mjs';
 import { rows as validateRows } from './rows/validate.mjs';
+
+/** The columns of this project. */
+const OURS = ['ours', 'runtime', 'sdk'];
 
 const { values: options } = parseArgs({ options: { row: { type: 'string' }, json: { type: 'boolean' } } });
 
@@ -22,38 +22,44 @@ const rows = [
   ...sizeRows,
   ...typesRows,
   ...generateRows,
-  ...stdioRows,
-  ...httpRows,
-  ...memoryRows,
-  ...startRows,
-  ...sdkRows,
+  ...transportRows,
 ].filter(({ row }) => row.includes(options.row ?? ''));
 if (rows.length === 0) {
   console.error(`No row is called "${options.row}".`);
   process.exit(2);
 }
 
+// FastMCP is not among the packages of this project.
+if (rows.some(({ columns }) => columns?.includes('FastMCP'))) installApart('test/comparison');
+
 const results = [];
-for (const { row, unit, better, target, measure } of rows) {
+for (const { row, unit, better, target, columns, lacking, measure } of rows) {
   process.stderr.write(`${row} ...\n`);
-  const measured = await measure();
-  const { floor, ours, ...others } = measured;
-  results.push({ row, unit, better, floor, ours, others, target: target?.text, met: target?.met(measured) });
+  const values = await measure();
+  results.push({ row, unit, better, columns, values, lacking, target: target?.text, met: target?.met(values) });
 }
 
 if (options.json) console.log(JSON.stringify(results, undefined, 2));
 else for (const result of results) print(result);
 
-function print({ row, unit, better, floor, ours, others, target, met }) {
-  const ratio = (value) => (better === 'higher' ? ours / value : value / ours);
+function print({ row, unit, better, values, lacking = {}, target, met }) {
   console.log(`\n${row} (${unit}, ${better} is better)`);
-  if (floor) console.log(`  floor            ${format(floor)}   ours is ${(ours / floor).toFixed(3)} of it`);
-  console.log(`  ours             ${format(ours)}`);
-  for (const [name, value] of Object.entries(others)) {
-    const compared = floor || better === 'higher' ? `   ours is ${ratio(value).toFixed(1)} x better` : '';
-    console.log(`  ${name.padEnd(16)} ${format(value)}${compared}`);
+  for (const [name, value] of Object.entries(values)) {
+    console.log(`  ${name.padEnd(16)} ${format(value)}${compared(name, values, better)}`);
   }
+  for (const [name, reason] of Object.entries(lacking))
+    console.log(`  ${name.padEnd(16)} ${'-'.padStart(10)}   ${reason}`);
   if (target) console.log(`  to reach: ${target}: ${met ? 'met' : 'NOT met'}`);
+}
+
+/** Ours against the floor, and the others against ours. */
+function compared(name, { floor, ours, sdk = ours, ...others }, better) {
+  const values = { ...others, ours, sdk };
+  const value = values[name];
+  if (typeof value !== 'number') return '';
+  if (OURS.includes(name)) return floor === undefined ? '' : `   ${(value / floor).toFixed(3)} of the floor`;
+  const ratio = better === 'higher' ? sdk / value : value / sdk;
+  return `   ${ours === undefined ? 'sdk' : 'ours'} is ${ratio.toFixed(1)} x better`;
 }
 
 function format(value) {

@@ -9,14 +9,15 @@ export function median(values) {
  * Measures several contenders in turn, round after round, so that a slow moment of the machine hits all of them.
  *
  * @param {Record<string, () => number | Promise<number>>} contenders name -> one measurement
- * @returns {Promise<Record<string, number>>} name -> median
+ * @param summary makes one number of all rounds of a contender; default: the median
+ * @returns {Promise<Record<string, number>>} name -> that number
  */
-export async function interleave(contenders, rounds) {
+export async function interleave(contenders, rounds, summary = median) {
   const measured = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const [name, measure] of Object.entries(contenders)) measured[name].push(await measure());
   }
-  return Object.fromEntries(Object.entries(measured).map(([name, values]) => [name, median(values)]));
+  return Object.fromEntries(Object.entries(measured).map(([name, values]) => [name, summary(values)]));
 }
 
 /**

@@ -7,14 +7,6 @@ import { fileURLToPath } from 'node:url';
 
 const NEWLINE = 0x0a;
 
-/** The servers that are compared, by column. */
-export const servers = {
-  floor: ['floor/stdio.mjs'],
-  ours: ['servers/ours.mjs'],
-  'SDK v1': ['servers/sdk-v1.mjs'],
-  'SDK v2': ['servers/sdk-v2.mjs'],
-};
-
 const initialize = {
   jsonrpc: '2.0',
   id: 'init',

@@ -1,15 +1,19 @@
 // The least program that could be an echo server on node:http: read the body, switch on the method, stringify an answer.
+// With the argument `sse` an answer is one event.
 import { Buffer } from 'node:buffer';
 import { createServer } from 'node:http';
 
+const isEvents = process.argv[2] === 'sse';
+const type = isEvents ? 'text/event-stream' : 'application/json';
 const server = createServer((request, response) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const { id, method, params } = JSON.parse(Buffer.concat(chunks));
     const result = answer(method, params);
-    const body = result === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id, result });
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const json = JSON.stringify({ jsonrpc: '2.0', id, result });
+    const body = result === undefined ? '' : isEvents ? `event: message\ndata: ${json}\n\n` : json;
+    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
     response.writeHead(result === undefined ? 202 : 200, headers).end(body);
   });
 });

@@ -1,11 +1,11 @@
-// The one-tool echo server on our sdk, its tool's input stated as a plain JSON Schema.
+// The one-tool echo server on our sdk, with default options but for how often the tool may be called.
 import { Server } from '@mcp-gen/sdk';
+import { plain } from './inputs.mjs';
+import { limits } from './limits.mjs';
 
-const input = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
-
-/** Its calls are not limited, since those of the others are not. */
-export function echoServer() {
-  const server = new Server({ name: 'echo', version: '1.0.0' }, { limits: false });
+/** @param input the schema of the tool's input; default: a plain JSON Schema */
+export function echoServer(input = plain) {
+  const server = new Server({ name: 'echo', version: '1.0.0' }, { limits });
   server.tool('echo', { description: 'Says it again', input }, ({ text }) => text);
   return server;
 }

@@ -1,15 +1,8 @@
-// The echo server on our runtime, over HTTP: `node ours-http.mjs json` or `sse`, how it answers.
-import { Ledger } from '@mcp-gen/runtime';
+// The echo server on our runtime, over HTTP: `node ours-http.mjs json|sse|stateless`, how it answers.
 import { serveHttp } from '@mcp-gen/runtime/http/server';
 import { handlers, options } from './echo.mjs';
+import { HTTP_OPTIONS, ledger } from './limits.mjs';
 
-const [answers] = process.argv.slice(2);
-// Everything is counted as it is for users, but a benchmark sends more requests than a caller may.
-const ledger = new Ledger({ requestRate: Infinity, requestBurst: Infinity });
-const { url } = await serveHttp(handlers, {
-  ...options,
-  ledger,
-  port: 0,
-  ...(answers === 'sse' && { answers: 'stream' }),
-});
+const [transport] = process.argv.slice(2);
+const { url } = await serveHttp(handlers, { ...options, port: 0, ledger: ledger(), ...HTTP_OPTIONS[transport] });
 console.log(url);

@@ -1,4 +1,13 @@
-// The one-tool echo server on our sdk, over stdio, for every revision. Calls are not limited: the others have no limits either.
+// The one-tool echo server on our sdk, for every revision: `node ours-sdk.mjs [json|zod] [stdio|json|sse|stateless]`.
 import { echoServer } from './echoServer.mjs';
+import { inputOf } from './inputs.mjs';
 
-echoServer().serve();
+const [schema = 'json', transport = 'stdio'] = process.argv.slice(2);
+const server = echoServer(await inputOf(schema));
+if (transport === 'stdio') server.serve();
+else {
+  const { serveHttp } = await import('@mcp-gen/sdk/http');
+  const { HTTP_OPTIONS, ledger } = await import('./limits.mjs');
+  const { url } = await serveHttp(server, { port: 0, ledger: ledger(), ...HTTP_OPTIONS[transport] });
+  console.log(url);
+}

@@ -1,10 +1,12 @@
-// The one-tool echo server on the official SDK v1. `node sdk-v1.mjs zod` or `json`: how its tool states its input.
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { z } from 'zod';
+// The one-tool echo server on the official SDK v1: `node sdk-v1.mjs [zod] [stdio|json|sse|stateless]`.
+import { echoServer } from './sdk-v1-echo.mjs';
 
-const server = new McpServer({ name: 'echo', version: '1.0.0' });
-server.registerTool('echo', { description: 'Says it again', inputSchema: { text: z.string() } }, ({ text }) => ({
-  content: [{ type: 'text', text }],
-}));
-await server.connect(new StdioServerTransport());
+const [, transport = 'stdio'] = process.argv.slice(2);
+if (transport === 'stdio') {
+  const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
+  await echoServer().connect(new StdioServerTransport());
+} else {
+  const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+  const { serveOfficial } = await import('./official.mjs');
+  serveOfficial(echoServer, StreamableHTTPServerTransport, transport);
+}

@@ -1,12 +1,11 @@
-// The one-tool echo server on the official SDK v2, its tool's input stated as a plain JSON Schema.
+// The one-tool echo server on the official SDK v2.
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { inputOf } from './inputs.mjs';
+import { withEcho } from './official.mjs';
 
-const inputSchema = fromJsonSchema({ type: 'object', properties: { text: { type: 'string' } }, required: ['text'] });
-
-export function echoServer() {
-  const server = new McpServer({ name: 'echo', version: '1.0.0' });
-  server.registerTool('echo', { description: 'Says it again', inputSchema }, ({ text }) => ({
-    content: [{ type: 'text', text }],
-  }));
-  return server;
+/** @param {string} schema `json` or `zod` */
+export async function echoServers(schema) {
+  const input = await inputOf(schema);
+  const inputSchema = schema === 'json' ? fromJsonSchema(input) : input;
+  return () => withEcho(new McpServer({ name: 'echo', version: '1.0.0' }), inputSchema);
 }

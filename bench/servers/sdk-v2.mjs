@@ -1,5 +1,13 @@
-// The one-tool echo server on the official SDK v2, over stdio.
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { echoServer } from './sdk-v2-echo.mjs';
+// The one-tool echo server on the official SDK v2: `node sdk-v2.mjs [json|zod] [stdio|json|sse|stateless]`.
+import { echoServers } from './sdk-v2-echo.mjs';
 
-await echoServer().connect(new StdioServerTransport());
+const [schema = 'json', transport = 'stdio'] = process.argv.slice(2);
+const makeServer = await echoServers(schema);
+if (transport === 'stdio') {
+  const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
+  await makeServer().connect(new StdioServerTransport());
+} else {
+  const { NodeStreamableHTTPServerTransport } = await import('@modelcontextprotocol/node');
+  const { serveOfficial } = await import('./official.mjs');
+  serveOfficial(makeServer, NodeStreamableHTTPServerTransport, transport);
+}

@@ -27,7 +27,6 @@ export const runtime = {
   either: imported('either', CODEGEN, 'value'),
   explainShape: imported('explainShape', EXPLAIN, 'value'),
   isObject: imported('isObject', CODEGEN, 'value'),
-  isObjectOrArray: imported('isObjectOrArray', CODEGEN, 'value'),
   optional: imported('optional', CODEGEN, 'value'),
   under: imported('under', CODEGEN, 'value'),
 } as const;

@@ -2,7 +2,8 @@
  * Emits validators.ts: a guard for every definition, as straight-line source.
  *
  * A guard says yes or no, and is fast: properties are read once, cheap checks come before calls, a union is switched on
- * its tag. A type without a name becomes a function of its own, private to the file and called after the place where it stands.
+ * its tag. What every guard begins with, and what every key of a map is checked for, is written out: a call of an import costs more
+ * than the check. A type without a name becomes a function of its own, private to the file and called after the place where it stands.
  */
 
 import type { RevisionPlan } from '../../analyze/plan.js';
@@ -40,8 +41,10 @@ import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
 import { guardName, importedGuard, typeNamed } from './names.js';
 
-const { isObject, isObjectOrArray } = runtime;
+const { isObject } = runtime;
 const VALUE = new Code('value');
+const EACH = new Code('each');
+const NULL = new Code('null');
 const UNDEFINED = new Code('undefined');
 /** How many alternatives are written out where they are needed; more become a function. */
 const MOST_IN_PLACE = 4;
@@ -66,11 +69,7 @@ class ValidatorEmitter {
   constructor({ protocol: { definitions }, unions }: RevisionPlan) {
     this.#definitions = definitions;
     this.#unions = unions;
-    this.#functionNames = new Set([
-      isObject.text,
-      isObjectOrArray.text,
-      ...definitions.types.map(({ name }) => guardName(name)),
-    ]);
+    this.#functionNames = new Set([isObject.text, ...definitions.types.map(({ name }) => guardName(name))]);
     this.#scope = new Scope([
       ...this.#functionNames,
       ...definitions.types.flatMap((type) => propertiesIn(type).map(({ name }) => name)),
@@ -127,7 +126,7 @@ class ValidatorEmitter {
     const locals = new Scope(['value']);
     const read: Code[] = [];
     const conditions: Condition[] = [];
-    let objectTest = isObject;
+    let isToldApart = false;
     for (const property of properties) {
       const local = this.#variable(locals, property.name);
       const owner = this.#definitions.ownerOf(property) ?? name;
@@ -137,7 +136,7 @@ class ValidatorEmitter {
       const isMissing = equals(identifier(local), UNDEFINED);
       if (isAny) conditions.push(not(isMissing));
       else conditions.push(property.optional ? or([isMissing, condition]) : condition);
-      if (!isAny && !property.optional && tellsFromArray(property.name)) objectTest = isObjectOrArray;
+      if (!isAny && !property.optional && tellsFromArray(property.name)) isToldApart = true;
       read.push(local === property.name ? identifier(local) : code`${literal(property.name)}: ${identifier(local)}`);
     }
     const index = target.index && this.#index(target.index, properties, name);
@@ -146,8 +145,12 @@ class ValidatorEmitter {
     const condition = and(cheapestFirst(conditions));
     // A required property of type `never`: an unused variable would not compile.
     if (condition.kind === 'constant') return code`return ${isObject}(value) && ${conditionText(condition)};`;
-    const reads = code`if (!${objectTest}(value)) return false;
-      const { ${concat(read, ', ')} } = value;`;
+    const pattern = code`{ ${concat(read, ', ')} }`;
+    // A loop over the keys needs the type that isObject gives the value.
+    const reads =
+      isToldApart && !index
+        ? readsOfObjectOrArray(pattern)
+        : code`if (!${isObject}(value)) return false; const ${pattern} = value;`;
     return index
       ? code`${reads} if (${conditionText(not(condition))}) return false; ${index}`
       : code`${reads} return ${conditionText(condition)};`;
@@ -162,12 +165,14 @@ class ValidatorEmitter {
 
   /** Statements that check the values of all keys but the named ones; nothing where every value will do. */
   #index(type: TypeNode, properties: readonly Property[], name: string): Code | undefined {
-    const condition = this.#check(type, NO_DOCS, new Code('value[key]'), `${name}Value`);
+    const condition = this.#check(type, NO_DOCS, EACH, `${name}Value`);
     if (isAlways(condition)) return undefined;
     if (condition === never && properties.length === 0) return new Code('return Object.keys(value).length === 0;');
     const named = properties.map((property) => not(equals(new Code('key'), literal(property.name))));
+    const isWrong = condition.kind === 'and' ? or(condition.of.map(not)) : not(condition);
     return code`for (const key in value) {
-        if (${conditionText(and([...named, not(condition)]))}) return false;
+        const ${EACH} = value[key];
+        if (${conditionText(and([...named, isWrong]))}) return false;
       }
       return true;`;
   }
@@ -199,8 +204,7 @@ class ValidatorEmitter {
     });
     const tag = this.#variable(new Scope(['value']), found.tag);
     const read = tag === found.tag ? identifier(tag) : code`${found.tag}: ${identifier(tag)}`;
-    return code`if (!${isObjectOrArray}(value)) return false;
-      const { ${read} } = value;
+    return code`${readsOfObjectOrArray(code`{ ${read} }`)}
       switch (${identifier(tag)}) { ${cases} default: return false; }`;
   }
 
@@ -233,7 +237,7 @@ class ValidatorEmitter {
       case 'typeof':
         return equals(value, literal(this.#definitions.constantValue(target.name)));
       case 'record':
-        return calls(code`${isObject}(${value})`);
+        return objectCondition(value);
       case 'intersection': {
         const isOnlyOne = target.members.filter((member) => member.kind !== 'reference').length === 1;
         const checks = target.members.map((member, index) =>
@@ -249,7 +253,7 @@ class ValidatorEmitter {
         return callsGuard(this.#helper(target, path, docs), value);
       }
       case 'object':
-        if (isOpenMap(target)) return calls(code`${isObject}(${value})`);
+        if (isOpenMap(target)) return objectCondition(value);
         return callsGuard(this.#helper(target, path, docs), value);
       case 'array':
         return callsGuard(this.#helper(target, path, docs), value, 'loop');
@@ -271,7 +275,7 @@ class ValidatorEmitter {
       case 'never':
         return never;
       case 'object':
-        return calls(code`${isObject}(${value})`);
+        return objectCondition(value);
     }
   }
 
@@ -303,6 +307,18 @@ function helperName(target: TypeNode, path: string, docs: Docs): string {
 
 function callsGuard(name: string, value: Code, cost?: Cost): Condition {
   return calls(code`${importedGuard(name)}(${value})`, cost);
+}
+
+/** The condition that an expression is any object: for a value of a map, of which there may be many, without a call. */
+function objectCondition(value: Code): Condition {
+  if (value !== EACH) return calls(code`${isObject}(${value})`);
+  return and([hasType(value, 'object'), not(equals(value, NULL)), not(calls(code`Array.isArray(${value})`))]);
+}
+
+/** Statements that read properties, one of which tells objects from arrays: it is checked next. */
+function readsOfObjectOrArray(pattern: Code): Code {
+  return code`if (typeof value !== 'object' || value === null) return false;
+    const ${pattern} = value as Record<string, unknown>;`;
 }
 
 /** Whether arrays have no property of this name. */

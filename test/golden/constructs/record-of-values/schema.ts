@@ -20,3 +20,14 @@ export interface Mixed {
   id: number;
   [key: string]: unknown;
 }
+
+/** A named property, and values of any name, all of one type. */
+export interface Labels {
+  id: string;
+  [key: string]: string;
+}
+
+/** Objects by name. */
+export interface Tables {
+  [key: string]: { [key: string]: unknown };
+}

@@ -1,0 +1,7 @@
+/** Rows that compare libraries. */
+
+import { rows as clientRows } from './clients.mjs';
+import { rows as serverRows } from './servers.mjs';
+
+/** The rows in which libraries are compared over each transport: those of the README's table. */
+export const transportRows = [...serverRows, ...clientRows];

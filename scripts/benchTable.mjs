@@ -1,0 +1,42 @@
+// Writes README's table of benchmarks, from a run: npm run bench -- --json > run.json && node scripts/benchTable.mjs run.json
+// With --print it goes to standard output instead; without a run its cells are empty.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+import { COLUMNS } from '../bench/contenders.mjs';
+import { transportRows } from '../bench/rows/transports.mjs';
+
+const { values: options, positionals } = parseArgs({ options: { print: { type: 'boolean' } }, allowPositionals: true });
+const results = positionals.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')));
+const measured = new Map(results.map(({ row, values }) => [row, values]));
+const missing = transportRows.filter(({ row }) => !measured.has(row));
+if (missing.length > 0 && !options.print) {
+  console.error(`The run lacks rows: ${missing.map(({ row }) => row).join('; ')}`);
+  process.exit(1);
+}
+
+const header = ['', ...COLUMNS];
+const table = [header, header.map((_, index) => (index === 0 ? '---' : '--:'))]
+  .concat(
+    transportRows.map(({ row, unit }) => [
+      `${row} (${unit})`,
+      ...COLUMNS.map((column) => cell(measured.get(row)?.[column])),
+    ]),
+  )
+  .map((row) => `| ${row.join(' | ')} |`)
+  .join('\n');
+
+if (options.print) console.log(table);
+else {
+  const readme = fileURLToPath(new URL('../README.md', import.meta.url));
+  const text = readFileSync(readme, 'utf8').replace(
+    /(<!-- benchmarks -->).*?(<!-- end -->)/s,
+    (_, start, end) => `${start}\n\n${table}\n\n${end}`,
+  );
+  writeFileSync(readme, await format(text, { ...(await resolveConfig(readme)), filepath: readme }));
+}
+
+function cell(value) {
+  return typeof value === 'number' ? value.toLocaleString('en', { maximumSignificantDigits: 3 }) : '–';
+}
