@@ -33,15 +33,28 @@ export interface PageRequest<Entry> {
 export function pageAfter<Entry>(all: readonly Keyed<Entry>[], request: PageRequest<Entry>): Page<Entry> {
   const { kind, cursor, size, isVisible } = request;
   const seen = cursor === undefined ? undefined : readCursor(kind, cursor);
+  const list = seen === undefined && all.length <= size ? all : sorted(all);
   const entries: Entry[] = [];
   let last = '';
-  for (const { key, entry } of seen === undefined && all.length <= size ? all : sorted(all)) {
-    if ((seen !== undefined && key <= seen) || !isVisible(entry)) continue;
+  for (let at = seen === undefined ? 0 : indexAfter(list, seen); at < list.length; at++) {
+    const { key, entry } = list[at] as Keyed<Entry>;
+    if (!isVisible(entry)) continue;
     if (entries.length === size) return { entries, nextCursor: writeCursor(kind, last) };
     entries.push(entry);
     last = key;
   }
   return { entries };
+}
+
+/** Returns where the keys after a key begin, in a list in the order of its keys. Takes logarithmic time: a list is read page by page. */
+function indexAfter(list: readonly Keyed<unknown>[], key: string): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] as Keyed<unknown>).key <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const sortedLists = new WeakMap<readonly Keyed<unknown>[], readonly Keyed<unknown>[]>();
