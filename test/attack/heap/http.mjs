@@ -29,6 +29,7 @@ export async function attackHttp({ name, connections, checkout, milliseconds, qu
   await once(attacker.stdout, 'data');
   const attacked = await good.measure(milliseconds, () => victim.isAlive);
   const wasAlive = victim.isAlive;
+  const attackedToEnd = attacker.exitCode === null;
   attacker.kill('SIGKILL');
   if (attacker.exitCode === null) await once(attacker, 'exit');
   const served = started && wasAlive && (await good.isServed(PATIENCE));
@@ -40,6 +41,7 @@ export async function attackHttp({ name, connections, checkout, milliseconds, qu
   return {
     attack: name,
     connections,
+    attackedToEnd,
     survived,
     served,
     peak,

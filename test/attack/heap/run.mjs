@@ -54,8 +54,8 @@ else console.table(rows.map(({ failures, ...row }) => ({ ...row, failures: failu
 process.exitCode = rows.some(({ failures }) => failures.length > 0) ? 1 : 0;
 
 function judge(row) {
-  const { survived, served, quiet, attacked } = row;
-  const failures = [];
+  const { attackedToEnd, survived, served, quiet, attacked } = row;
+  const failures = attackedToEnd || !survived ? [] : ['the attacker ended too soon'];
   if (!survived) failures.push('the server died');
   // Over stdio, who attacks waits for itself alone.
   else if (!served && !(short && row.attack.startsWith('stdio'))) failures.push('the good client is not served');

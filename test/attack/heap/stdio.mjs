@@ -25,6 +25,7 @@ export async function attackStdio({ name, checkout, milliseconds, patience }) {
   return {
     attack: name,
     connections: 1,
+    attackedToEnd: true,
     survived,
     served: pong || !isAlive,
     peak,

@@ -10,6 +10,8 @@ const OPENING = [
   { method: 'notifications/initialized' },
 ];
 
+const LONG = 'x'.repeat(10_000);
+
 const line = (message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 
 export const OPENING_LINES = OPENING.map(line).join('');
@@ -29,8 +31,9 @@ async function flood({ stdin, signal }, makeLine) {
 }
 
 export const stdioAttacks = {
+  // Lines are long, so that few calls fit into the buffers between the processes: each takes 5 MB to work off.
   'stdio: large results that nobody reads': (context) =>
-    flood(context, (id) => line({ id, method: 'tools/call', params: { name: 'large', arguments: {} } })),
+    flood(context, (id) => line({ id, method: 'tools/call', params: { name: 'large', arguments: { text: LONG } } })),
   'stdio: malformed lines': (context) =>
     flood(context, (count) => ['{\n', '[1,\n', 'x'.repeat(1_000) + '\n'][count % 3]),
 };

@@ -21,6 +21,15 @@ export function arrayOf(item, bytes) {
   return `[${`${item},`.repeat(Math.floor(bytes / (item.length + 1)))}${item}]`;
 }
 
+/** Connections that were refused while a body was on its way fail once more when their request is over. */
+const heard = new WeakSet();
+
+function ignoreErrors(socket) {
+  if (heard.has(socket)) return;
+  heard.add(socket);
+  socket.on('error', () => {});
+}
+
 /** One caller, from an address of its own. */
 export class Caller {
   #url;
@@ -59,6 +68,7 @@ export class Caller {
         });
         response.on('close', () => resolve({ status: response.statusCode, session: id, text }));
       });
+      sent.on('socket', ignoreErrors);
       sent.on('error', (error) => resolve({ status: 0, session: undefined, text: '', error }));
       sent.end(body);
       this.#onSend();
