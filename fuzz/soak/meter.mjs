@@ -18,13 +18,16 @@ export class Meter {
   }
 }
 
-/** How much a value grows in an hour: the slope of the line through the samples, each `[milliseconds, value]`. */
+/**
+ * How much a value grows in an hour: the median of the slopes between any two samples, each `[milliseconds, value]`. What is on its way
+ * in a few of the samples, such as a large result, is not growth.
+ */
 export function slope(samples) {
-  const mean = (at) => samples.reduce((sum, sample) => sum + sample[at], 0) / samples.length;
-  const [time, value] = [mean(0), mean(1)];
-  const rise = samples.reduce((sum, [at, now]) => sum + (at - time) * (now - value), 0);
-  const run = samples.reduce((sum, [at]) => sum + (at - time) ** 2, 0);
-  return run === 0 ? 0 : (rise / run) * 3_600_000;
+  const slopes = samples.flatMap(([time, value], at) =>
+    samples.slice(at + 1).map(([later, then]) => (then - value) / (later - time)),
+  );
+  slopes.sort((a, b) => a - b);
+  return (slopes[slopes.length >> 1] ?? 0) * 3_600_000;
 }
 
 /** Counts calls and errors, and keeps their latencies. */
