@@ -165,7 +165,8 @@ class HttpRound {
 
   #send(step) {
     const isPost = 'post' in step || 'text' in step;
-    const text = isPost ? (step.text ?? probe.own(() => toText(step.post))) : undefined;
+    // UTF-8 has no half of a pair: the server gets another character in its place.
+    const text = isPost ? (step.text ?? probe.own(() => toText(step.post))).toWellFormed() : undefined;
     const method = step.method ?? (isPost ? 'POST' : step.get ? 'GET' : 'DELETE');
     const session = this.#sessionOf(step.session ?? 'last');
     const controller = new AbortController();

@@ -85,7 +85,9 @@ export async function connect<Choice extends Model = Model>(
   );
   const elicitation = options.elicitation && new Elicitation(options.elicitation, compileSchema, quota);
   const roots = await rootsOf(options.roots, async () => {
-    const conversation = await connection.current;
+    const { current } = connection;
+    // Sent at once where that is possible: what is called next must find the roots changed.
+    const conversation = current instanceof Promise ? await current : current;
     await conversation.notify('notifications/roots/list_changed').catch(report);
   });
 

@@ -11,5 +11,5 @@ export {
   type PromptReturn,
 } from './promptResult.js';
 export type { BlobContents, Contents, ContentsOptions, TextContents } from './resourceContents.js';
-export { toResourceResult, type ResourceResult, type ResourceReturn } from './resourceResult.js';
+export { toResourceResult, type ResourceResult, type ResourceRead, type ResourceReturn } from './resourceResult.js';
 export { toToolResult, type ToolReturnObject, type ToolOutput, type ToolReturn } from './toolResult.js';
