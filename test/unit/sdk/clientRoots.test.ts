@@ -7,6 +7,8 @@ import type { RootsOptions } from '@mcp-gen/sdk/client';
 import type { HandlerContext } from '@mcp-gen/runtime';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Roots } from '../../../sdk/src/client/roots.js';
+import { Server } from '@mcp-gen/sdk';
+import { testClient } from '@mcp-gen/sdk/testing';
 import { Mailbox } from '../../support/mailbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { runWithoutPrivileges } from '../../support/withoutPrivileges.js';
@@ -221,4 +223,14 @@ describe('roots', () => {
     await settled();
     expect(changes).toBe(0);
   });
+});
+
+test('a call right after the roots were replaced finds the new ones', async () => {
+  const server = new Server({ name: 'test', version: '1.0.0' });
+  server.tool('roots', {}, async (_, { roots }) => (await roots.list()).map(({ name }) => name).join());
+  const client = await testClient(server, { roots: [folder] });
+  onTestFinished(() => client.close());
+  await client.callTool('roots');
+  client.setRoots([join(folder, 'project')]);
+  expect((await client.callTool('roots')).text).toBe('project');
 });
