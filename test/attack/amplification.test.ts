@@ -12,7 +12,7 @@ interface Row {
 }
 
 test('one message causes work, memory and traffic in proportion to its size', async () => {
-  const flags = ['--expose-gc', '--max-old-space-size=256', PROGRAM, '--kilobytes', '200', '--short', '--json'];
+  const flags = ['--expose-gc', '--max-old-space-size=256', PROGRAM, '--kilobytes', '100', '--short', '--json'];
   const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
     execFile(process.execPath, flags, { maxBuffer: 10_000_000 }, (error, stdout) =>
       resolve({ code: error?.code ?? 0, output: stdout }),

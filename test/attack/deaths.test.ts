@@ -53,6 +53,16 @@ const held = (): string[] =>
     .filter((kind) => KINDS.has(kind))
     .sort();
 
+/** What keeps this process running now, and did not before. What tests before this one have left may go meanwhile. */
+function heldSince(before: readonly string[]): string[] {
+  const left = [...before];
+  return held().filter((kind) => {
+    const at = left.indexOf(kind);
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  });
+}
+
 interface Started {
   readonly transport: Transport;
   kill(): void;
@@ -84,7 +94,7 @@ describe('a server that is killed in mid-call', () => {
       told: {
         reason: 'transport-error',
         message: expect.stringMatching(
-          /^The request got no answer: (connect ECONNREFUSED|other side closed)/,
+          /^The request got no answer: (connect ECONNREFUSED|read ECONNRESET|other side closed)/,
         ) as unknown,
       },
     },
@@ -92,7 +102,10 @@ describe('a server that is killed in mid-call', () => {
       over: 'HTTP with SSE',
       revision: OLDEST,
       start: () => startOverHttp('/sse'),
-      told: { reason: 'transport-error', message: 'The stream broke: other side closed' },
+      told: {
+        reason: 'transport-error',
+        message: expect.stringMatching(/^The stream broke: (read ECONNRESET|other side closed)/) as unknown,
+      },
     },
   ] as const)('over $over: its callers are told, and nothing is left behind', async ({ start, revision, told }) => {
     const before = held();
@@ -106,7 +119,7 @@ describe('a server that is killed in mid-call', () => {
     await Promise.all(refused);
     await expect(wait(client)).rejects.toMatchObject({ name: 'ConnectionClosedError', reason: told.reason });
     await client.session.close();
-    await expect.poll(held).toEqual(before);
+    await expect.poll(() => heldSince(before)).toEqual([]);
   });
 
   test('while it writes: half a message is no answer', async () => {

@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 });
 
 /** The bounds: factors, and what is allowed beside them, in milliseconds and bytes. */
-const BOUNDS = { work: [8, 20], kept: [1.2, 300_000], sent: [1.2, 20_000] };
+const BOUNDS = { work: [8, Math.min(20, Number(options.kilobytes) / 10)], kept: [1.2, 300_000], sent: [1.2, 20_000] };
 
 const REPEATS = options.short ? 10 : 3;
 const bytes = Number(options.kilobytes) * 1_000;
