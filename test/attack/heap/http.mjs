@@ -10,7 +10,7 @@ import { Caller, rpc } from './wire.mjs';
 const ATTACKER = fileURLToPath(new URL('attacker.mjs', import.meta.url));
 
 /** Milliseconds in which the good client has to be answered when the attack is over. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 /**
  * @param {{ name: string, connections: number, checkout: string, milliseconds: number, quietly: number }} options `quietly`: the
