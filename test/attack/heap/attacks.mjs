@@ -133,8 +133,16 @@ export const attacks = {
   async 'waiting calls with large arguments'(context) {
     const body = call(1, 'wait', { x: empty(BODY - 500) });
     const session = sessions(context.caller);
+    // Calls that wait for a connection are held by the attacker alone.
+    let unanswered = 0;
     await repeat(context, async (connection, count) => {
-      void context.caller.post(body.replace('"id":1', `"id":${count}`), { session: await session(connection) });
+      if (unanswered < 2 * context.connections) {
+        unanswered++;
+        const sent = context.caller.post(body.replace('"id":1', `"id":${count}`), {
+          session: await session(connection),
+        });
+        void sent.then(() => unanswered--);
+      }
       await pause(50);
     });
   },
