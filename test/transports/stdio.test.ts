@@ -25,8 +25,8 @@ async function makePair(): Promise<TransportPair> {
       // The codec takes ids as they are.
       void client.send({ jsonrpc: '2.0', id: NaN, method: 'garbled' });
     },
-    stall() {
-      void server.order('stall');
+    async stall() {
+      await server.order('stall');
       return () => void server.order('resume');
     },
   };

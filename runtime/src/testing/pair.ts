@@ -24,8 +24,11 @@ export interface TransportPair {
   readonly messageLimit?: number | undefined;
   /** For `malformed`: makes something arrive at one end that is not a message, such as text that is not JSON. */
   readonly garble?: ((at: 'client' | 'server') => void | Promise<void>) | undefined;
-  /** For `backpressure`: keeps the server's end from reading what the client sends, until the function it returns is called. */
-  readonly stall?: (() => () => void) | undefined;
+  /**
+   * For `backpressure`: keeps the server's end from reading what the client sends, until the function it returns is
+   * called. Where the end lives in another process, the promise resolves when it has stopped.
+   */
+  readonly stall?: (() => (() => void) | Promise<() => void>) | undefined;
   /** Releases what the pair holds beside its two transports. Called behind each case, when both have been closed. */
   readonly dispose?: (() => void | Promise<void>) | undefined;
 }

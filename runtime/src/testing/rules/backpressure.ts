@@ -17,7 +17,7 @@ export const BACKPRESSURE_RULES: readonly Rule[] = [
     needs: 'backpressure',
     async check(stage) {
       await stage.open();
-      const resume = stage.part('stall', 'backpressure')();
+      const resume = await stage.part('stall', 'backpressure')();
       const text = 'x'.repeat(Math.min(SIZE, (stage.pair.messageLimit ?? Infinity) / 2));
       let count = 0;
       let waiting: void | Promise<void> = undefined;
