@@ -10,7 +10,7 @@ const root = new URL('../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 const released = JSON.parse(read('schema/revisions.json')).filter(({ status }) => status === 'released');
 const ids = released.map(({ id }) => id);
-const sessions = released.filter(({ era }) => era === 'session').map(({ id }) => id);
+const [stateless] = released.filter(({ era }) => era === 'stateless').map(({ id }) => id);
 
 const outOfDate = [];
 await update('generated/package.json', (text) => JSON.stringify({ ...JSON.parse(text), exports: packageExports() }));
@@ -25,11 +25,12 @@ await update('sdk/src/conversions/modules.ts', (text) =>
 );
 await update('sdk/src/revisions.ts', (text) =>
   withUnion(
-    withEntries(text, sessions, (id) => `MODULES['${id}']`),
+    withEntries(text, ids, (id) => `MODULES['${id}']`),
     'SupportedRevision',
-    sessions,
+    ids,
   ),
 );
+await update('sdk/src/era.ts', (text) => text.replace(/STATELESS_SINCE = '[^']*'/, `STATELESS_SINCE = '${stateless}'`));
 
 if (outOfDate.length > 0 && process.argv.includes('--check')) {
   console.error(`Out of date: ${outOfDate.join(', ')}. Run: node scripts/registry.mjs`);

@@ -13,7 +13,8 @@ export {
   type ServeTransportOptions,
   type DefinitionOptions,
 } from './session/serve.js';
-export { connectSession, type ConnectOptions, type Session } from './session/connect.js';
+export { connectSession, type ConnectOptions } from './session/connect.js';
+export type { Session } from './session/session.js';
 export type { Definition, LazyRevision, RevisionSource } from './session/definition.js';
 export { EndlessListError, pages, type PageParams, type Page, type PagesOptions } from './session/pages.js';
 export {
@@ -27,7 +28,10 @@ export {
   type BudgetOptions,
   type LedgerOptions,
 } from './ledger/index.js';
-export type { Implementation } from './session/prepare.js';
+export type { CacheHint, Implementation } from './session/prepare.js';
+export { missingCapability, ProtocolErrorCode } from './stateless/errors.js';
+export { MetaKey } from './stateless/metadata.js';
+export type { RequestStateOptions, UsedStates } from './stateless/stateSealer.js';
 export type { PingOptions } from './peer/ping.js';
 export type { PeerOptions } from './peer/peer.js';
 export {
@@ -42,6 +46,7 @@ export type { Side } from './protocol.js';
 export type {
   Caller,
   AuthInfo,
+  Era,
   HandlerContext,
   HttpInfo,
   Issue,
@@ -67,6 +72,7 @@ export {
   type CloseReason,
 } from './errors.js';
 export { callerName, networkOf } from './http/caller.js';
+export { encodeHeader, textOfParam } from './http/mirrored.js';
 export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
 export { memoryPair } from './transports/memory.js';

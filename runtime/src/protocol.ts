@@ -5,6 +5,7 @@ export const Method = {
   Ping: 'ping',
   Cancelled: 'notifications/cancelled',
   Progress: 'notifications/progress',
+  Discover: 'server/discover',
 } as const;
 
 /** Which end of a conversation. */

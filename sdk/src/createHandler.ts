@@ -1,3 +1,4 @@
+import type { Capabilities, Revision } from '@mcp-gen/runtime';
 import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/server';
 import { defined } from './defined.js';
 import { checkServing, type OptionNames } from './options.js';
@@ -11,7 +12,16 @@ import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutS
  */
 export type HttpOptions = Omit<
   HttpServerOptions,
-  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'methods' | 'convertResult' | 'onSession' | 'onError'
+  | 'serverInfo'
+  | 'revisions'
+  | 'capabilities'
+  | 'instructions'
+  | 'methods'
+  | 'convertResult'
+  | 'discovery'
+  | 'mirroredParams'
+  | 'onSession'
+  | 'onError'
 >;
 
 /** The names of {@link HttpOptions}. */
@@ -44,6 +54,7 @@ export const HTTP_OPTIONS: OptionNames<HttpOptions> = {
   authenticate: true,
   trustProxy: true,
   sessions: true,
+  requestState: true,
   routes: true,
   health: true,
 };
@@ -79,9 +90,16 @@ export function definitionFor<Options extends HttpOptions>(
   server: Server,
   options: Options,
 ): readonly [handlers: object, options: ServerDefinition['options'] & Options] {
-  const { handlers, options: described } = definitionOf(server);
-  const given = { ...described, ...defined(options) };
+  const { handlers, options: described, mirroredParams } = definitionOf(server);
+  const given = { ...described, mirroredParams, ...defined(options) };
   if (options.sessions !== 'none') return [handlers, given];
-  const capabilities = capabilitiesWithoutSessions(given.capabilities ?? {});
-  return [handlersWithoutSessions(handlers), { ...given, capabilities }];
+  return [handlersWithoutSessions(handlers), { ...given, capabilities: withoutSessions(given.capabilities) }];
+}
+
+/** The capabilities of each revision. Those in which each request stands alone lose nothing. */
+function withoutSessions(given: ServerDefinition['options']['capabilities']): (revision: Revision) => Capabilities {
+  return (revision) => {
+    const all = typeof given === 'function' ? given(revision) : (given ?? {});
+    return revision.era === 'session' ? capabilitiesWithoutSessions(all) : all;
+  };
 }

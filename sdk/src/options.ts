@@ -125,6 +125,7 @@ export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
   resetTimeoutOnProgress: true,
   maxTotalTimeout: true,
   onProgress: true,
+  headers: true,
 };
 
 /**

@@ -1,9 +1,10 @@
 import type { LazyRevision, Revision } from '@mcp-gen/runtime';
 import { conversionsFor, type Converter } from './conversions/index.js';
 import { MODULES } from './conversions/modules.js';
+import { isStateless } from './era.js';
 
-/** A revision that a server or a client of this package supports: those that open sessions. */
-export type SupportedRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25';
+/** A revision that a server or a client of this package supports. */
+export type SupportedRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
 
 /** Where the protocol of each is: beside its conversions, so that bundles have only what is used of a protocol. */
 const PROTOCOLS = {
@@ -12,6 +13,7 @@ const PROTOCOLS = {
   '2025-03-26': MODULES['2025-03-26'],
   '2025-06-18': MODULES['2025-06-18'],
   '2025-11-25': MODULES['2025-11-25'],
+  '2026-07-28': MODULES['2026-07-28'],
 } satisfies { readonly [Id in SupportedRevision]: unknown };
 
 /** All of them, oldest first. */
@@ -32,7 +34,7 @@ export class Revisions {
       if (load === undefined) {
         throw new TypeError(`Unsupported revision ${JSON.stringify(id)}. Supported: ${SPOKEN_REVISIONS.join(', ')}`);
       }
-      return { id, load: () => this.#load(id, load) };
+      return { id, era: isStateless(id) ? 'stateless' : 'session', load: () => this.#load(id, load) };
     });
   }
 

@@ -10,6 +10,7 @@ const EXPLAIN = `${CODEGEN}/explain`;
 export const runtime = {
   Caller: imported('Caller', CODEGEN, 'type'),
   CallerOf: imported('CallerOf', CODEGEN, 'type'),
+  GivenParams: imported('GivenParams', CODEGEN, 'type'),
   HandlerContext: imported('HandlerContext', CODEGEN, 'type'),
   Issue: imported('Issue', CODEGEN, 'type'),
   NotificationHandler: imported('NotificationHandler', CODEGEN, 'type'),

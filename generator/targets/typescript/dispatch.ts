@@ -18,12 +18,29 @@ import { runtime } from './codegen.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
 import { guardName, sendCheckName, typeNamed } from './names.js';
 
+/** The result by which a server asks the client. */
+const INPUT_REQUIRED = 'InputRequiredResult';
+
 const SIDES: readonly Side[] = ['server', 'client'];
 const { Revision, TableOf, either, optional } = runtime;
 
-/** The type that lists what a side sends: `ClientRequests`, `ServerNotifications`. */
-export function messageTypes(side: Side, kind: AnyMessage['kind']): string {
-  return `${pascalCase(side)}${kind === 'request' ? 'Requests' : 'Notifications'}`;
+/** What a side sends: requests, notifications, and questions, which are requests inside of results. */
+export type SentKind = AnyMessage['kind'] | 'question';
+
+const LISTED: { readonly [Kind in SentKind]: string } = {
+  request: 'Requests',
+  notification: 'Notifications',
+  question: 'Questions',
+};
+
+/** The type that lists what a side sends: `ClientRequests`, `ServerNotifications`, `ServerQuestions`. */
+export function messageTypes(side: Side, kind: SentKind): string {
+  return `${pascalCase(side)}${LISTED[kind]}`;
+}
+
+/** Returns whether handlers of a side ask inside of results, and not by requests. */
+export function asksInResults(side: Side, { embedded }: Protocol): boolean {
+  return sentBy(side, embedded).length > 0;
 }
 
 /** The result of a request as a type. */
@@ -42,6 +59,7 @@ export function emitDispatch({ protocol, sendChecks }: RevisionPlan): GeneratedF
   const types = SIDES.toReversed().flatMap((side) => [
     typesOf(side, 'request', protocol.requests),
     typesOf(side, 'notification', protocol.notifications),
+    ...(asksInResults(side, protocol) ? [questionTypes(side, protocol)] : []),
   ]);
   const tables = SIDES.map((side) => table(side, protocol, sendChecks));
   return sourceFile(protocol, 'dispatch', about, [...types, ...tables, revisionValue(protocol)]);
@@ -58,15 +76,26 @@ function typesOf(side: Side, kind: AnyMessage['kind'], messages: readonly AnyMes
     export interface ${identifier(messageTypes(side, kind))} { ${sentBy(side, messages).map(messageEntry)} }`;
 }
 
+function questionTypes(side: Side, { embedded }: Protocol): Code {
+  return code`/** The requests that a ${identifier(side)} asks for inside of results, by method. */
+    export interface ${identifier(messageTypes(side, 'question'))} { ${sentBy(side, embedded).map(messageEntry)} }`;
+}
+
 /** The table of what a side receives: what the other one sends. */
 function table(side: Side, protocol: Protocol, checks: RevisionPlan['sendChecks']): Code {
   const sender = otherSide(side);
+  const questions = sentBy(sender, protocol.embedded).map((question) => entry(question, checks));
   const requests = sentBy(sender, protocol.requests).map((request) => entry(request, checks));
   const notifications = sentBy(sender, protocol.notifications).map((notification) => entry(notification, checks));
   return code`/** The methods that a ${identifier(side)} receives. */
     export const ${identifier(side)}: ${TableOf}<${identifier(messageTypes(sender, 'request'))}, ${identifier(messageTypes(sender, 'notification'))}> = {
       requests: { ${requests} },
-      notifications: { ${notifications} },
+      notifications: { ${notifications} },${
+        questions.length === 0
+          ? undefined
+          : code`
+      questions: { ${questions} },`
+      }
     };`;
 }
 
@@ -82,6 +111,7 @@ function entry(message: AnyMessage, checks: RevisionPlan['sendChecks']): Code {
     ...(message.kind === 'request' ? resultCheck(message, checks) : []),
     ...(message.capability === undefined ? [] : [code`capability: ${message.capability}`]),
     ...(message.kind === 'request' && message.paginated ? [new Code('paginated: true')] : []),
+    ...(message.kind === 'request' && message.results.includes(INPUT_REQUIRED) ? [new Code('asks: true')] : []),
     ...(message.kind === 'request' ? [code`cancellable: ${literal(message.cancellable)}`] : []),
     ...(message.lifecycle ? [new Code('lifecycle: true')] : []),
   ];

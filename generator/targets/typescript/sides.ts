@@ -7,35 +7,48 @@ import { otherSide, sentBy, type AnyMessage, type Protocol, type Side } from '..
 import { Code, code, docComment, identifier, imported, literal, propertyKey } from '../../print/code.js';
 import { pascalCase } from '../../print/names.js';
 import { runtime } from './codegen.js';
-import { messageTypes, resultType } from './dispatch.js';
+import { asksInResults, messageTypes, resultType, type SentKind } from './dispatch.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
 import { typeNamed } from './names.js';
 
-const { Caller, CallerOf, HandlerContext, NotificationHandler, RequestHandler, RequestOptions, bindHandlers } = runtime;
+const {
+  Caller,
+  CallerOf,
+  GivenParams,
+  HandlerContext,
+  NotificationHandler,
+  RequestHandler,
+  RequestOptions,
+  bindHandlers,
+} = runtime;
 
 export function emitSide(side: Side, protocol: Protocol): GeneratedFile {
   const about = `The ${side} side of revision ${protocol.revision}: handlers for what it receives, a stub for what it sends.`;
   return sourceFile(protocol, side, about, [
-    context(side),
+    context(side, protocol),
     handlers(side, protocol),
     skeleton(side),
     ...stub(side, protocol),
   ]);
 }
 
-function context(side: Side): Code {
+function context(side: Side, protocol: Protocol): Code {
+  const asked = asksInResults(side, protocol) ? 'question' : 'request';
   return code`/** Passed to each handler of the ${identifier(side)} after the params: sends requests and notifications to the ${identifier(otherSide(side))}. */
-    export type ${contextName(side)} = ${HandlerContext}<${table(side, 'request')}, ${table(side, 'notification')}>;`;
+    export type ${contextName(side)} = ${HandlerContext}<${table(side, asked)}, ${table(side, 'notification')}>;`;
 }
 
 function handlers(side: Side, protocol: Protocol): Code {
   const sender = otherSide(side);
-  const methods = [...sentBy(sender, protocol.requests), ...sentBy(sender, protocol.notifications)]
-    .filter(({ lifecycle }) => !lifecycle)
-    .map((message) => {
-      const [verb, type] = message.kind === 'request' ? ['Answers', RequestHandler] : ['Handles', NotificationHandler];
-      return code`${docs(message, verb)}${propertyKey(message.name)}?: ${type}<${entry(sender, message)}, ${contextName(side)}>;`;
-    });
+  const handler = (message: AnyMessage, kind: SentKind): Code => {
+    const [verb, type] = kind === 'notification' ? ['Handles', NotificationHandler] : ['Answers', RequestHandler];
+    return code`${docs(message, verb)}${propertyKey(message.name)}?: ${type}<${entry(sender, kind, message)}, ${contextName(side)}>;`;
+  };
+  const received = [...sentBy(sender, protocol.requests), ...sentBy(sender, protocol.notifications)];
+  const methods = [
+    ...received.filter(({ lifecycle }) => !lifecycle).map((message) => handler(message, message.kind)),
+    ...sentBy(sender, protocol.embedded).map((question) => handler(question, 'question')),
+  ];
   return code`/** The handlers of a ${identifier(side)}. Each one enables its method, and declares the capability that the method needs. */
     export interface ${handlersName(side)} { ${methods} }`;
 }
@@ -59,7 +72,9 @@ function stub(side: Side, protocol: Protocol): readonly Code[] {
   const notifications = sentBy(side, protocol.notifications).filter(({ lifecycle }) => !lifecycle);
   const methods = [...requests, ...notifications].map((message) => {
     const head = code`${docs(message, 'Sends')}${propertyKey(message.name)}`;
-    const params = code`params${message.params.optional ? new Code('?') : undefined}: ${typeNamed(message.params.type)}`;
+    const type = typeNamed(message.params.type);
+    const given = protocol.era === 'stateless' && message.kind === 'request' ? code`${GivenParams}<${type}>` : type;
+    const params = code`params${message.params.optional ? new Code('?') : undefined}: ${given}`;
     return message.kind === 'request'
       ? code`${head}(${params}, options?: ${RequestOptions}): Promise<${resultType(message)}> {
           return this.#peer.request(${message.method}, params, options);
@@ -83,12 +98,12 @@ function stub(side: Side, protocol: Protocol): readonly Code[] {
 }
 
 /** The type that lists what a side sends. */
-function table(side: Side, kind: AnyMessage['kind']): Code {
+function table(side: Side, kind: SentKind): Code {
   return imported(messageTypes(side, kind), './dispatch.js', 'type');
 }
 
 /** What a message carries, in that type. */
-function entry(sender: Side, { kind, method }: AnyMessage): Code {
+function entry(sender: Side, kind: SentKind, { method }: AnyMessage): Code {
   return code`${table(sender, kind)}[${literal(method)}]`;
 }
 

@@ -73,6 +73,10 @@ export interface RequestEntry {
   readonly capability?: string;
   /** The result comes in pages, continued by `cursor`. */
   readonly paginated?: true;
+  /** Values of `resultType` that its result may have beside `complete` and `input_required`: those of an extension. */
+  readonly resultTypes?: readonly string[];
+  /** Its result may be a question to the sender, with whose answers the request comes again. */
+  readonly asks?: true;
   /** The sender may cancel it: true for all but `initialize`. */
   readonly cancellable: boolean;
   /** Part of the conversation itself (`initialize`, `ping`): the runtime answers it, not an application's handler. */
@@ -101,6 +105,8 @@ export interface MethodTable {
   readonly requests: { readonly [method: string]: RequestEntry };
   /** What is taken without an answer. */
   readonly notifications: { readonly [method: string]: NotificationEntry };
+  /** What is asked for inside of results: requests that never travel alone. Left out where there are none. */
+  readonly questions?: { readonly [method: string]: RequestEntry };
 }
 
 /** A method table that knows its methods, from the types of what the other side sends. */
@@ -109,6 +115,8 @@ export interface TableOf<Requests, Notifications> {
   readonly requests: { readonly [Method in keyof Requests]: RequestEntry };
   /** An entry for each notification. */
   readonly notifications: { readonly [Method in keyof Notifications]: NotificationEntry };
+  /** What is asked for inside of results. Left out where there is nothing. */
+  readonly questions?: { readonly [method: string]: RequestEntry };
 }
 
 /** Says what is wrong with a value of a definition. Empty exactly where the definition's guard accepts the value. */
@@ -155,6 +163,8 @@ export interface RequestOptions {
   readonly maxTotalTimeout?: number | undefined;
   /** Asks the other side for progress (specification: Progress), and receives it. Default: it is not asked. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Headers of the HTTP request, over transports that have them. Default: none but those of the protocol. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
 }
 
 /** Sends messages to the other side. Generated stubs are typed views of it. */
@@ -205,6 +215,14 @@ export type RequestParts = RequestTypes[string];
 /** What one notification carries, as types. */
 export type NotificationParts = NotificationTypes[string];
 
+/** Params as a caller gives them: what the runtime adds to the `_meta` of every request of a revision may be left out. */
+export type GivenParams<Params> = Params extends { readonly _meta: object }
+  ? Omit<Params, '_meta'> & {
+      /** Free-form metadata. */
+      readonly _meta?: { readonly [key: string]: unknown };
+    }
+  : Params;
+
 /** A caller that knows the params and the result of each method. */
 export interface CallerOf<
   Requests extends { readonly [Method in keyof Requests]: RequestParts },
@@ -213,7 +231,7 @@ export interface CallerOf<
   /** Sends a request, as {@link Caller.request} does. */
   request<Method extends keyof Requests & string>(
     method: Method,
-    params: Requests[Method]['params'],
+    params: GivenParams<Requests[Method]['params']>,
     options?: RequestOptions,
   ): Promise<Requests[Method]['result']>;
   /** Sends a notification, as {@link Caller.notify} does. */
@@ -321,6 +339,8 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
   readonly signal: AbortSignal;
   /** The revision of the conversation. */
   readonly revision: string;
+  /** The id of the request, as the other side gave it; a notification has none. */
+  readonly requestId: string | number | undefined;
   /** The other side. */
   readonly peer: PeerInfo;
   /** Who sent the message, where the server authenticates its callers. */
@@ -358,6 +378,27 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
       questions: Asked,
     ): Promise<{ readonly [Key in keyof Asked]: Answer<Requests, Asked[Key]> }>;
   };
+  /**
+   * Does something once for a request, however often its handler runs: `await once('order', () => placeOrder(cart))`. When the handler runs
+   * again, the value of the first time is returned. It is a JSON value, and travels through the other side, which cannot read or change it.
+   * Keys are those of questions and of `once` alike: one that the handler has used before is a TypeError.
+   */
+  readonly once: <Value>(key: string, act: () => Value | Promise<Value>) => Promise<Value>;
+  /** What is known from earlier runs of the handler for this request. Nothing where it has not asked before. */
+  readonly replay: ReplayInfo | undefined;
+  /**
+   * Calls back when this side begins to close: for handlers that run as long as the other side listens, which should return then.
+   * Returns what takes the callback back.
+   */
+  readonly onClosing: (listener: () => void) => () => void;
+}
+
+/** What a handler that runs again knows from its earlier runs. */
+export interface ReplayInfo {
+  /** Whether this process has not run the handler with these answers before. A client may send the same answers any number of times. */
+  readonly isNew: boolean;
+  /** Returns whether a question has its answer already. */
+  has(key: string): boolean;
 }
 
 /** The params argument of a call: may be left out where the params accept `undefined`. */

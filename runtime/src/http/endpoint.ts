@@ -4,38 +4,40 @@ import { ConnectionClosedError } from '../errors.js';
 import { OverBudgetError, processLedger, type Account } from '../ledger/index.js';
 import { pause } from '../platform.js';
 import type { ErrorListener } from '../report.js';
-import type { MessageInfo, Transport } from '../transports/transport.js';
+import type { Transport } from '../transports/transport.js';
 import { CLOSING, refusal, refuse, refuseWith } from './answers.js';
 import { authInfo } from './authenticate.js';
 import { VALUE_LIMIT } from '../codec/json.js';
 import { callerName } from './caller.js';
 import { isPreflight, PREFLIGHT, readableBy } from './cors.js';
 import { checkEndpointOptions, proxiesIn, type HttpEndpointOptions } from './endpointOptions.js';
-import { BodyTooLargeError, IncompleteBodyError, type HttpAnswer, type HttpExchange } from './exchange.js';
+import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from './exchange.js';
 import { FetchExchange } from './fetch.js';
 import { NodeExchange } from './node.js';
 import { OriginGuard } from './origins.js';
-import { idOf, parseError, readPosted, type Posted } from './posted.js';
+import { idOf, parseError, readPosted } from './posted.js';
 import { UndecodableBodyError } from './readBody.js';
 import { HttpRefusalError } from './refusalError.js';
 import { acceptsAnswers, refuseMethod, sendsJson } from './requestHeaders.js';
 import { Routes } from './routes.js';
 import { ServedExchange, type ExchangeSettings } from './servedExchange.js';
 import { sessionSettings } from './session.js';
+import type { Sessionless } from './sessionless.js';
 import { Sessions, type SessionPeer } from './sessions.js';
 import { HttpWithSse } from './sse.js';
+import type { StatelessHttp } from './statelessHttp.js';
 import { Streamable } from './streamable.js';
 
 /** Milliseconds that refusals of a caller with too many requests are held back, and how many of them at a time. */
 const HOLD_BACK = 500;
 const HELD_BACK = 10_000;
 
-/** Answers each POST on its own, without sessions. */
+/** What answers POSTs on their own. */
 export interface StandAlone {
-  /** Handles a POST of the account of its caller, and sends the answer. */
-  post(answer: HttpAnswer, posted: Posted, info: MessageInfo, account: Account): Promise<void>;
-  /** Resolves when the running handlers have ended, or have been told to stop. */
-  close(cause: Error): Promise<void>;
+  /** Answers those of revisions with sessions; no sessions are opened then. */
+  readonly sessionless?: Sessionless | undefined;
+  /** Answers those of revisions in which each request stands alone. */
+  readonly stateless?: StatelessHttp | undefined;
 }
 
 /**
@@ -60,15 +62,20 @@ export class HttpEndpoint {
   readonly #sessions: Sessions;
   readonly #streamable: Streamable;
   readonly #sse: HttpWithSse | undefined;
-  readonly #standAlone: StandAlone | undefined;
+  readonly #sessionless: Sessionless | undefined;
+  readonly #stateless: StatelessHttp | undefined;
   #closed = false;
 
   /**
    * @param open creates the peer of a new session.
-   * @param standAlone answers each POST on its own; no sessions are opened then.
+   * @param standAlone what answers POSTs on their own. Default: none of them is
    * @throws {TypeError | RangeError} if an option cannot work, naming it.
    */
-  constructor(open: (session: Transport) => SessionPeer, options: HttpEndpointOptions = {}, standAlone?: StandAlone) {
+  constructor(
+    open: (session: Transport) => SessionPeer,
+    options: HttpEndpointOptions = {},
+    { sessionless, stateless }: StandAlone = {},
+  ) {
     checkEndpointOptions(options);
     const { sse = false, sessionLimit = 10_000, sessionTimeout = 30 * 60_000, bodyLimit = 4 * 1024 * 1024 } = options;
     const { callerSessionLimit = 1_000, openingTimeout = 30_000 } = options;
@@ -85,7 +92,8 @@ export class HttpEndpoint {
     this.#sessions = new Sessions({ open, sessionLimit, callerSessionLimit, sessionTimeout, openingTimeout, report });
     this.#streamable = new Streamable(this.#sessions, settings, bodyLimit);
     this.#sse = sse === false ? undefined : new HttpWithSse(sse, this.#sessions, settings, bodyLimit);
-    this.#standAlone = standAlone;
+    this.#sessionless = sessionless;
+    this.#stateless = stateless;
     const paths = [...this.#routes.paths, ...(sse === false ? [] : [sse.stream, sse.messages])];
     this.paths = new Set(paths);
     const shared = paths.find((path, at) => paths.indexOf(path) < at);
@@ -133,7 +141,7 @@ export class HttpEndpoint {
   async close(): Promise<void> {
     this.#closed = true;
     const cause = new ConnectionClosedError('closed', 'The server was closed');
-    await Promise.all([this.#standAlone?.close(cause), this.#sessions.close()]);
+    await Promise.all([this.#sessionless?.close(cause), this.#stateless?.close(cause), this.#sessions.close()]);
   }
 
   #take(exchange: ServedExchange): void | Promise<void> {
@@ -200,21 +208,27 @@ export class HttpEndpoint {
 
   #route(exchange: ServedExchange): void | Promise<void> {
     if (this.#sse?.has(exchange.path) === true) return this.#sse.take(exchange);
-    if (this.#standAlone !== undefined) return this.#takeAlone(exchange, this.#standAlone);
+    const claimed = this.#stateless?.claims(exchange.header('mcp-protocol-version')) === true;
+    if (exchange.method === 'POST') return this.#post(exchange, claimed);
+    if (claimed || this.#sessionless !== undefined) return refuseMethod(exchange, 'POST');
     return this.#streamable.take(exchange);
   }
 
-  async #takeAlone(exchange: ServedExchange, standAlone: StandAlone): Promise<void> {
-    if (exchange.method !== 'POST') {
-      refuseMethod(exchange, 'POST');
-      return;
-    }
+  /** @param claimed whether its header names a revision without sessions */
+  async #post(exchange: ServedExchange, claimed: boolean): Promise<void> {
     if (!acceptsAnswers(exchange) || !sendsJson(exchange)) return;
+    const opensSessions = !claimed && this.#sessionless === undefined;
+    if (opensSessions && this.#streamable.refuses(exchange)) return this.#streamable.refusePosted(exchange);
     const posted = await readPosted(exchange, this.#bodyLimit);
     if (posted === undefined) return;
     // The server may have been closed while the body was on its way.
-    if (this.ready) await standAlone.post(exchange, posted, exchange, exchange.account);
-    else refuseWith(exchange, CLOSING, idOf(posted));
+    if (!this.ready) return refuseWith(exchange, CLOSING, idOf(posted));
+    const { account } = exchange;
+    const stateless = this.#stateless;
+    if (stateless !== undefined && (claimed || stateless.takes(posted)))
+      return stateless.post(exchange, posted, account);
+    if (this.#sessionless !== undefined) return this.#sessionless.post(exchange, posted, exchange, account);
+    this.#streamable.post(exchange, posted);
   }
 
   #answerFailure(exchange: ServedExchange, error: unknown): void {

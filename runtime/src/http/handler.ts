@@ -1,5 +1,6 @@
 import { defineServer, openServer } from '../session/serve.js';
 import { Sessionless } from './sessionless.js';
+import { StatelessHttp } from './statelessHttp.js';
 import { HttpEndpoint } from './endpoint.js';
 import { shown } from './endpointOptions.js';
 import type { HttpServerOptions } from './handlerOptions.js';
@@ -30,6 +31,7 @@ export class HttpHandler extends HttpEndpoint {
       throw new TypeError(`Invalid option "sessions": expected 'none' or undefined, got ${shown(sessions)}`);
     }
     const isSessionless = sessions === 'none';
+    const hasStateless = definition.statelessIds.length > 0;
     const offersSse = !isSessionless && options.revisions.some(({ id }) => id === SSE_REVISION);
     if (isSessionless && options.sse) throw new TypeError('HTTP with SSE needs sessions: leave out sse, or sessions');
     const { sse = offersSse && { stream: '/sse', messages: '/messages' } } = options;
@@ -39,7 +41,10 @@ export class HttpHandler extends HttpEndpoint {
         return { start: () => peer.start(), close: () => peer.drain() };
       },
       { ...options, sse },
-      isSessionless ? new Sessionless(definition, options) : undefined,
+      {
+        sessionless: isSessionless ? new Sessionless(definition, options) : undefined,
+        stateless: hasStateless ? new StatelessHttp(definition, options) : undefined,
+      },
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { DefinitionOptions } from '../session/serve.js';
 import type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
+import type { MirroredParams } from './mirrored.js';
 
 /** Options of a server over HTTP. */
 export interface HttpServerOptions extends DefinitionOptions, Omit<HttpEndpointOptions, 'sse' | 'onError'> {
@@ -9,9 +10,14 @@ export interface HttpServerOptions extends DefinitionOptions, Omit<HttpEndpointO
    */
   readonly sse?: SsePaths | false | undefined;
   /**
+   * Returns the parameters of a request that headers have to repeat (specification, 2026-07-28: Custom Headers from Tool Parameters).
+   * Default: none.
+   */
+  readonly mirroredParams?: MirroredParams | undefined;
+  /**
    * `none`: each message is answered on its own, by any process, and no state is kept between messages. Its revision is that of the
    * header `MCP-Protocol-Version`. Such a server sends no requests, has no standalone stream, and its answers cannot be resumed; HTTP
-   * with SSE is not served. Default: clients open sessions.
+   * with SSE is not served. Default: clients of revisions with sessions open them. In revisions without, this changes nothing.
    */
   readonly sessions?: 'none' | undefined;
 }

@@ -30,16 +30,21 @@ export class Reply {
   #nameless: number;
   readonly #exchange: HttpAnswer;
   readonly #options: ReplyOptions;
-  readonly #status: number;
+  readonly #status: (answers: AnswerMessage | readonly AnswerMessage[]) => number;
   #stream: EventStream | undefined;
   #responded = false;
   #stopTimer: Stop | undefined;
 
   /**
    * @param posted the requests that were posted
-   * @param status of an answer as plain JSON
+   * @param status returns the status of answers as plain JSON
    */
-  constructor(exchange: HttpAnswer, posted: Posted, options: ReplyOptions, status: number) {
+  constructor(
+    exchange: HttpAnswer,
+    posted: Posted,
+    options: ReplyOptions,
+    status: (answers: AnswerMessage | readonly AnswerMessage[]) => number,
+  ) {
     const ids = idsIn(posted);
     this.#exchange = exchange;
     this.#status = status;
@@ -65,7 +70,7 @@ export class Reply {
     }
     let taken: void | Promise<void> = undefined;
     for (const text of texts) {
-      if (stream === undefined) this.#respond(text);
+      if (stream === undefined) this.#respond(text, this.#status(answers));
       else taken = stream.send(text);
     }
     if (this.#isComplete) this.#end();
@@ -126,10 +131,10 @@ export class Reply {
     return this.waiting.size === 0 && this.#nameless <= 0;
   }
 
-  #respond(body: string): void {
+  #respond(body: string, status: number): void {
     if (this.#responded) return;
     this.#responded = true;
-    this.#exchange.respond(this.#status, { ...JSON_BODY, ...this.#options.headers() }, body);
+    this.#exchange.respond(status, { ...JSON_BODY, ...this.#options.headers() }, body);
   }
 
   #startStream(): EventStream {

@@ -8,6 +8,7 @@
 export { serveHttp, type HttpService, type ServeHttpOptions } from './serveHttp.js';
 export { HttpHandler } from './handler.js';
 export type { HttpServerOptions } from './handlerOptions.js';
+export type { MirroredParam, MirroredParams } from './mirrored.js';
 export type { AuthResult } from './authenticate.js';
 export { HttpEndpoint, type StandAlone } from './endpoint.js';
 export type { SessionPeer } from './sessions.js';

@@ -14,7 +14,7 @@ import {
 } from '../jsonrpc/messages.js';
 import { Scope, type Account } from '../ledger/index.js';
 import { Method } from '../protocol.js';
-import { peerInfo } from '../session/opening.js';
+import { peerInfo } from '../session/introduction.js';
 import { attempt, safeListener, type ErrorListener } from '../report.js';
 import type { MessageInfo, Receiver, SendOptions, Transport } from '../transports/transport.js';
 import { refusal, refuse } from './answers.js';
@@ -202,7 +202,7 @@ export class HttpSession implements Transport {
     const [first] = items;
     const broken = first?.kind === 'invalid' && items.length === 1 ? first : undefined;
     if (this.#version === undefined) this.#initialize = initializeIn(items) ?? this.#initialize;
-    const reply = new Reply(exchange, posted, this.#replyOptions, broken === undefined ? 200 : 400);
+    const reply = new Reply(exchange, posted, this.#replyOptions, () => (broken === undefined ? 200 : 400));
     // Also an answer that waits for the others of its batch would go astray.
     const taken = ids.find((id) => this.#replies.has(id));
     if (taken !== undefined) return this.#refuseTaken(reply, Array.isArray(value) ? null : taken);

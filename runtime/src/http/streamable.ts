@@ -1,8 +1,8 @@
 import type { RequestId } from '../jsonrpc/messages.js';
 import { within } from '../platform.js';
-import { CLOSING, refusal, refuseWith, type Refusal } from './answers.js';
-import { idOf, parsePosted, readPosted } from './posted.js';
-import { accepts, acceptsAnswers, refuseMethod, sendsJson } from './requestHeaders.js';
+import { refusal, refuseWith, type Refusal } from './answers.js';
+import { idOf, parsePosted, type Posted } from './posted.js';
+import { accepts, refuseMethod } from './requestHeaders.js';
 import type { ServedExchange } from './servedExchange.js';
 import { HttpSession, opensSession, type SessionSettings } from './session.js';
 import type { Sessions } from './sessions.js';
@@ -27,10 +27,9 @@ export class Streamable {
     this.#bodyLimit = bodyLimit;
   }
 
+  /** Handles anything but POST. */
   take(exchange: ServedExchange): void | Promise<void> {
     switch (exchange.method) {
-      case 'POST':
-        return this.#post(exchange);
       case 'GET':
         return this.#get(exchange);
       case 'DELETE':
@@ -40,26 +39,23 @@ export class Streamable {
     }
   }
 
-  async #post(exchange: ServedExchange): Promise<void> {
-    if (!acceptsAnswers(exchange) || !sendsJson(exchange)) return;
-    const isNew = exchange.header('mcp-session-id') === undefined;
-    const found = isNew ? undefined : this.#lookUp(exchange);
-    if (found !== undefined && !(found instanceof HttpSession)) return this.#refusePosted(exchange, found);
-    const posted = await readPosted(exchange, this.#bodyLimit);
-    if (posted === undefined) return;
-    // The server may close, and the session may end, while the body is read.
-    if (this.#sessions.closed) {
-      refuseWith(exchange, CLOSING, idOf(posted));
-      return;
-    }
-    const opens = isNew && opensSession(posted.value);
+  /** Returns whether a POST names a session that it cannot have. Its body need not be read then. */
+  refuses(exchange: ServedExchange): boolean {
+    return exchange.header('mcp-session-id') !== undefined && !(this.#lookUp(exchange) instanceof HttpSession);
+  }
+
+  /** Handles what was posted. The session may have ended while the body was read. */
+  post(exchange: ServedExchange, posted: Posted): void {
+    const opens = exchange.header('mcp-session-id') === undefined && opensSession(posted.value);
     const session = opens ? this.#open(exchange) : this.#lookUp(exchange);
     if (session instanceof HttpSession) session.post(exchange, posted, exchange);
     else refuseWith(exchange, session, idOf(posted));
   }
 
   /** Refuses a POST. The answer has the id of the request if the body arrives soon. */
-  async #refusePosted(exchange: ServedExchange, reason: Refusal): Promise<void> {
+  async refusePosted(exchange: ServedExchange): Promise<void> {
+    const reason = this.#lookUp(exchange);
+    if (reason instanceof HttpSession) return;
     let id: RequestId | undefined;
     const read = parsePosted(exchange, Math.min(this.#bodyLimit, ID_BODY_LIMIT)).then((posted) => {
       id = posted && idOf(posted);

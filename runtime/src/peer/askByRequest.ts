@@ -1,12 +1,18 @@
-import type { Answers, Asking, AskingExchange, Questions } from './context.js';
+import { copyOf, type Answers, type Asking, type AskingExchange, type Questions } from './context.js';
 import type { Outgoing } from './outgoing.js';
 
 /** Asks the other side with requests of this side, while the handler waits. */
 export class AskByRequest implements Asking {
+  /** A handler runs once. */
+  readonly replay = undefined;
   readonly #outgoing: Outgoing;
 
   constructor(outgoing: Outgoing) {
     this.#outgoing = outgoing;
+  }
+
+  async once(_key: string, act: () => unknown): Promise<unknown> {
+    return copyOf(await act());
   }
 
   /** When one question fails the others are withdrawn: the handler will not use their answers. */

@@ -1,4 +1,4 @@
-import type { PeerInfo, QuestionRequest, RequestTypes, SessionContext } from '../codegen/v1.js';
+import type { PeerInfo, QuestionRequest, ReplayInfo, RequestTypes, SessionContext } from '../codegen/v1.js';
 import type { AnswerMessage, RequestId } from '../jsonrpc/messages.js';
 import type { Quota } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
@@ -33,6 +33,8 @@ export interface MessageContext {
   notify(method: string, params: unknown, relatesTo: RequestId | undefined): Promise<void>;
   /** Closes the connection that the answer to a request would leave on, if the other side comes back for it. */
   closeStream(id: RequestId): void;
+  /** Calls back when this side begins to close. Returns what takes the callback back. */
+  onClosing(listener: () => void): () => void;
   /** Handles a notification that is about the conversation itself, with valid params. Returns false for any other. */
   handleLifecycle(method: string, params: unknown): boolean;
 }
@@ -47,6 +49,16 @@ export interface Asking {
    * (`exchange.finish`) and rejects, so that the handler stops.
    */
   ask(questions: Questions, exchange: AskingExchange): Promise<Answers>;
+  /** Does something once for the request, however often its handler runs. Resolves with its value, as JSON has it. */
+  once(key: string, act: () => unknown): Promise<unknown>;
+  /** What is known from earlier runs of the handler. */
+  readonly replay: ReplayInfo | undefined;
+}
+
+/** Returns a value as it is after a journey as JSON. */
+export function copyOf(value: unknown): unknown {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? undefined : (JSON.parse(text) as unknown);
 }
 
 /** What a strategy of asking knows of the request on whose behalf it asks, and may do with it. */
@@ -55,10 +67,14 @@ export interface AskingExchange {
   readonly id: RequestId | undefined;
   /** The params of the request, as they came. */
   readonly params: unknown;
+  /** What the request is answered in. */
+  readonly context: MessageContext;
   /** Aborted when the result of the handler is no longer needed. */
   readonly signal: AbortSignal;
-  /** Answers the request now, and ignores what its handler returns or throws later. */
+  /** Answers the request now, and ignores what its handler returns or throws later. The handler need not end. */
   finish(result: object): void;
+  /** The same with an error. */
+  fail(error: unknown): void;
 }
 
 /** Where the answers to requests go. */

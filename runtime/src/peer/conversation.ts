@@ -1,9 +1,11 @@
 import type { PeerInfo, SessionContext } from '../codegen/v1.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import type { Quota } from '../ledger/index.js';
+import { RequestCancelledError } from '../errors.js';
 import { Method } from '../protocol.js';
 import type { ErrorListener } from '../report.js';
 import { AskByRequest } from './askByRequest.js';
+import type { Closing } from './closing.js';
 import type { Asking, MessageContext } from './context.js';
 import type { Link } from './link.js';
 import type { Outgoing } from './outgoing.js';
@@ -18,9 +20,11 @@ export class Conversation implements MessageContext {
   readonly quota: Quota;
   readonly #link: Link;
   readonly #outgoing: Outgoing;
+  readonly #closing: Closing;
 
   /** @param quota counts what handlers hold, which can outlast the conversation */
-  constructor(link: Link, outgoing: Outgoing, session: SessionContext, quota: Quota) {
+  constructor(link: Link, outgoing: Outgoing, session: SessionContext, quota: Quota, closing: Closing) {
+    this.#closing = closing;
     this.#link = link;
     this.#outgoing = outgoing;
     this.session = session;
@@ -42,13 +46,24 @@ export class Conversation implements MessageContext {
     return this.#outgoing.closed ? Promise.resolve() : this.#outgoing.notify(method, params, relatesTo);
   }
 
+  onClosing(listener: () => void): () => void {
+    return this.#closing.add(listener);
+  }
+
   closeStream(id: RequestId): void {
     this.#link.closeStream(id);
+  }
+
+  /** A server without sessions cancels nothing but what it answers as long as its client listens. */
+  #ended(params: unknown): void {
+    const { requestId, reason } = params as { readonly requestId: RequestId; readonly reason?: string };
+    this.#outgoing.giveUp(requestId, new RequestCancelledError(reason));
   }
 
   handleLifecycle(method: string, params: unknown): boolean {
     if (method === Method.Progress) this.#outgoing.progressed(params);
     else if (method === Method.Initialized) this.#link.becomeReady();
+    else if (method === Method.Cancelled && this.profile.requestMeta !== undefined) this.#ended(params);
     else return false;
     return true;
   }

@@ -70,8 +70,11 @@ export class Dispatcher {
     }
     if (!isLater) return exchange.finished ? undefined : this.#succeed(exchange, id, entry, returned);
     exchange.hold(true);
-    if (!exchange.finished) this.#requests.set(id, exchange);
-    this.#load.running++;
+    if (!exchange.finished) {
+      this.#requests.set(id, exchange);
+      exchange.running = true;
+      this.#load.running++;
+    }
     // A thenable that is not a native promise may throw from `then`, or settle twice.
     Promise.resolve(returned).then(
       (result) => {
@@ -85,11 +88,18 @@ export class Dispatcher {
     );
   }
 
-  /** Answers a request before its handler has returned. */
+  /** Answers a request before its handler has returned, which need not end: it does not count as running any longer. */
   finish(exchange: Exchange, result: object): void {
     const { id, method, context } = exchange;
     const entry = context.profile.requests.get(method)?.entry;
+    this.#ended(exchange);
     if (id !== undefined && entry !== undefined) this.#succeed(exchange, id, entry, result);
+  }
+
+  /** The same with an error. */
+  fail(exchange: Exchange, error: unknown): void {
+    this.#ended(exchange);
+    if (exchange.id !== undefined) this.#fail(exchange, exchange.id, error);
   }
 
   /** Hands a notification to its handler. Whatever becomes of it, it is not answered. */
@@ -99,8 +109,9 @@ export class Dispatcher {
     // A method that the revision does not know is no error: the other side may extend the protocol.
     if (route === undefined) return;
     if (!route.entry.params(params)) return ignore(message, route.entry, context);
+    if (context.handleLifecycle(method, params)) return;
     if (method === Method.Cancelled) this.#cancel(params as CancelledParams);
-    else if (!context.handleLifecycle(method, params) && route.handle !== undefined) {
+    else if (route.handle !== undefined) {
       this.#notify(message, context, info, route.handle);
     }
   }
@@ -128,7 +139,8 @@ export class Dispatcher {
 
   /** A handler has ended that returned a promise. Until then it counts as running, whatever has become of its request. */
   #ended(exchange: Exchange): void {
-    this.#load.running--;
+    if (exchange.running) this.#load.running--;
+    exchange.running = false;
     exchange.release();
   }
 
@@ -152,6 +164,7 @@ export class Dispatcher {
     if (!isLater) return;
     exchange.hold(true);
     this.#notifications.add(exchange);
+    exchange.running = true;
     this.#load.running++;
     const report = (error: unknown): void => {
       if (!exchange.isAbort(error)) context.report(error);
@@ -183,8 +196,10 @@ export class Dispatcher {
     let fault: Promise<InvalidMessageError> | undefined;
     try {
       const { method, context } = exchange;
-      const isAccepted = guard(result);
-      if (!isAccepted) value = context.profile.convertResult?.(method, result, exchange) ?? result;
+      const { convertResult, completeResult } = context.profile;
+      if (completeResult !== undefined) value = completeResult(value);
+      const isAccepted = guard(value);
+      if (!isAccepted) value = convertResult?.(method, value, exchange) ?? value;
       const part = { method, name: 'result', value, guard, check, definition } as const;
       fault = isAccepted ? findSendingFault(part, context) : findFault(part, context);
     } catch (error) {

@@ -6,6 +6,7 @@ import type {
   PeerInfo,
   Progress,
   QuestionRequest,
+  ReplayInfo,
   RequestTypes,
   SessionContext,
 } from '../codegen/v1.js';
@@ -21,6 +22,7 @@ type AnyQuestion = QuestionRequest<RequestTypes>;
 /** Answers a request before its handler has returned. */
 interface Finisher {
   finish(exchange: Exchange, result: object): void;
+  fail(exchange: Exchange, error: unknown): void;
 }
 
 /**
@@ -34,6 +36,8 @@ export class Exchange implements HandlerContext, AskingExchange {
   readonly sink: AnswerSink;
   /** Whether it was answered before its handler has returned. */
   finished = false;
+  /** Whether its handler counts as running: it has returned a promise that is not settled. */
+  running = false;
   /** Called when the answer has been sent. */
   afterAnswer: (() => void) | undefined;
   readonly #message: RequestMessage | NotificationMessage;
@@ -45,7 +49,7 @@ export class Exchange implements HandlerContext, AskingExchange {
   /** What the params count as while the handler runs. */
   #weight = 0;
   #reported: Reported | undefined;
-  #askedKeys: Set<string> | undefined;
+  #usedKeys: Set<string> | undefined;
 
   constructor(
     context: MessageContext,
@@ -121,7 +125,20 @@ export class Exchange implements HandlerContext, AskingExchange {
     if (this.#ended || this.finished) return;
     this.finished = true;
     this.#finisher.finish(this, result);
-    this.#controller?.abort(new Error(`${this.method} has been answered`));
+    this.#stop();
+  }
+
+  /** The same with an error. */
+  fail(error: unknown): void {
+    if (this.#ended || this.finished) return;
+    this.finished = true;
+    this.#finisher.fail(this, error);
+    this.#stop();
+  }
+
+  #stop(): void {
+    this.#abortReason ??= new Error(`${this.method} has been answered`);
+    this.#controller?.abort(this.#abortReason);
   }
 
   /** Tells the transport what the request fails with. */
@@ -141,6 +158,10 @@ export class Exchange implements HandlerContext, AskingExchange {
       if (this.#abortReason !== undefined) this.#controller.abort(this.#abortReason);
     }
     return this.#controller.signal;
+  }
+
+  get requestId(): RequestId | undefined {
+    return this.id;
   }
 
   get peer(): PeerInfo {
@@ -168,8 +189,24 @@ export class Exchange implements HandlerContext, AskingExchange {
     return (report) => this.#reportProgress(report);
   }
 
+  /** What a handler says that has been answered is discarded. */
   get notify(): (method: string, params?: unknown) => Promise<void> {
-    return (method, params) => this.context.notify(method, params, this.id);
+    return (method, params) => (this.finished ? Promise.resolve() : this.context.notify(method, params, this.id));
+  }
+
+  get replay(): ReplayInfo | undefined {
+    return this.context.asking.replay;
+  }
+
+  get onClosing(): (listener: () => void) => () => void {
+    return (listener) => this.context.onClosing(listener);
+  }
+
+  get once(): HandlerContext['once'] {
+    return async <Value>(key: string, act: () => Value | Promise<Value>) => {
+      this.#useKey(key);
+      return (await this.context.asking.once(key, act)) as Value;
+    };
   }
 
   get closeStream(): () => void {
@@ -188,13 +225,18 @@ export class Exchange implements HandlerContext, AskingExchange {
 
   /** A key names one question of a handler, so that its answer is found if the handler runs again. */
   #ask(questions: Questions): Promise<Answers> {
-    this.#askedKeys ??= new Set();
-    for (const key of Object.keys(questions)) {
-      if (this.#askedKeys.has(key))
-        throw new TypeError(`The key ${quote(key)} has been asked already: each question needs its own`);
-      this.#askedKeys.add(key);
-    }
+    for (const key of Object.keys(questions)) this.#useKey(key);
     return this.context.asking.ask(questions, this);
+  }
+
+  #useKey(key: string): void {
+    this.#usedKeys ??= new Set();
+    if (this.#usedKeys.has(key)) {
+      throw new TypeError(
+        `The key ${quote(key)} has been used already: each question, and each use of once, needs its own`,
+      );
+    }
+    this.#usedKeys.add(key);
   }
 
   /** Specification: Progress. Reports only grow, and stop when the request has been answered. */

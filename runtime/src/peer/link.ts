@@ -10,7 +10,7 @@ import {
   type RequestId,
 } from '../jsonrpc/messages.js';
 import { attempt, type ErrorListener } from '../report.js';
-import type { Transport } from '../transports/transport.js';
+import type { SendOptions, Transport } from '../transports/transport.js';
 import { explain, type Profile } from './profile.js';
 
 /** What both directions of a peer share: the way out, and what is known of the conversation so far. */
@@ -39,9 +39,9 @@ export class Link {
   }
 
   /** @throws as `Transport.send` does. */
-  send(message: Message, relatesTo?: RequestId): void | Promise<void> {
+  send(message: Message, relatesTo?: RequestId, headers?: SendOptions['headers']): void | Promise<void> {
     if (this.#gathered !== undefined) return this.#gather(message, this.#gathered);
-    return this.#transport.send(message, { relatesTo });
+    return this.#transport.send(message, headers === undefined ? { relatesTo } : { relatesTo, headers });
   }
 
   /**

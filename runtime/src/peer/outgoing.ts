@@ -71,7 +71,7 @@ export class Outgoing {
     requireCapability(entry.capability, info.capabilities, method, 'the other side has not declared');
 
     const id = this.#nextId++;
-    const sent = options.onProgress === undefined ? params : withToken(params, id);
+    const sent = withMeta(params, profile.requestMeta, options.onProgress === undefined ? undefined : id);
     const fault = paramsFault(method, sent, entry, this.#link);
     if (fault !== undefined) return void fault.then(outcome.reject);
     const timeout = options.timeout ?? this.#defaultTimeout;
@@ -119,7 +119,7 @@ export class Outgoing {
     if (this.#pending.get(message.id) !== pending) return;
     pending.sent = true;
     try {
-      const sent = this.#link.send(message, relatesTo);
+      const sent = this.#link.send(message, relatesTo, pending.headers);
       if (sent !== undefined) sent.catch((error: unknown) => this.giveUp(message.id, error));
     } catch (error) {
       this.giveUp(message.id, error);
@@ -127,12 +127,15 @@ export class Outgoing {
   }
 
   /** Takes a result and hands it to its caller. */
-  settle({ id, result }: ResultMessage): void {
+  settle({ id, result: given }: ResultMessage): void {
     const pending = this.#take(id);
     if (pending === undefined) return;
     const { method, entry } = pending;
+    const { completeResult } = this.#link.profile;
+    const result = (completeResult === undefined ? given : completeResult(given)) as object;
     try {
-      if (entry.result(result)) return pending.resolve(result);
+      const isKnown = completeResult === undefined || hasKnownType(result, entry);
+      if (isKnown && entry.result(result)) return pending.resolve(result);
     } catch (error) {
       return pending.reject(error);
     }
@@ -210,6 +213,16 @@ export class Outgoing {
   }
 }
 
+/** Whether the result of a revision without sessions says what it is in a way that its request allows. */
+function hasKnownType(result: object, { asks, resultTypes }: RequestEntry): boolean {
+  const { resultType: type } = result as { readonly resultType?: unknown };
+  return (
+    type === 'complete' ||
+    (asks === true && type === 'input_required') ||
+    resultTypes?.includes(type as string) === true
+  );
+}
+
 /** What a message is checked by before it is sent. */
 type Sender = Pick<MessageContext, 'profile' | 'report'>;
 
@@ -243,10 +256,12 @@ function paramsFault(
   return findFault({ method, name: 'params', value, guard, check, definition }, sender);
 }
 
-/** The params with a progress token, which is the id of the request. The caller's object stays as it is. */
-function withToken(params: unknown, progressToken: number): object {
+/** The params with what every request says, and with a progress token. The caller's object stays as it is. */
+function withMeta(params: unknown, meta: object | undefined, progressToken: number | undefined): unknown {
+  if (meta === undefined && progressToken === undefined) return params;
   const given = isObject(params) ? params : {};
-  return { ...given, _meta: { ...(isObject(given._meta) ? given._meta : {}), progressToken } };
+  const own = isObject(given._meta) ? given._meta : {};
+  return { ...given, _meta: { ...own, ...meta, ...(progressToken !== undefined && { progressToken }) } };
 }
 
 function requireCapability(path: string | undefined, capabilities: Capabilities, method: string, who: string): void {
@@ -254,6 +269,7 @@ function requireCapability(path: string | undefined, capabilities: Capabilities,
   throw new JsonRpcError(ErrorCode.MethodNotFound, `${method} needs the capability ${path}, which ${who}`);
 }
 
-function unknownMethod(kind: string, method: string, revision: string): InvalidMessageError {
+/** The error for a message that the revision does not have. */
+export function unknownMethod(kind: string, method: string, revision: string): InvalidMessageError {
   return new InvalidMessageError(method, `Revision ${revision} has no ${kind} ${method} that this side can send`);
 }

@@ -1,27 +1,32 @@
-import type {
-  Caller,
-  NotificationEntry,
-  PeerInfo,
-  RequestEntry,
-  RequestOptions,
-  SessionContext,
+import {
+  quote,
+  type Caller,
+  type NotificationEntry,
+  type PeerInfo,
+  type RequestEntry,
+  type RequestOptions,
+  type SessionContext,
 } from '../codegen/v1.js';
 import { checkNumber, ConnectionClosedError, POSITIVE } from '../errors.js';
 import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
-import { invalidRequest } from '../jsonrpc/errors.js';
+import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { checkLedger, Holding, processLedger, Scope, weigh, type Ledger } from '../ledger/index.js';
-import { refusalMessage } from '../jsonrpc/messages.js';
+import { refusalMessage, type RequestMessage } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
-import { LONGEST_DELAY } from '../platform.js';
+import { LONGEST_DELAY, pause } from '../platform.js';
 import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
+import type { Outlet } from '../stateless/context.js';
+import type { Stateless } from '../stateless/stateless.js';
 import { Batch } from './batch.js';
-import type { AnswerSink } from './context.js';
+import { Closing } from './closing.js';
+import type { AnswerSink, MessageContext } from './context.js';
 import { Conversation, SessionView } from './conversation.js';
 import { busy, Dispatcher, refuse } from './dispatcher.js';
 import { Pinging, type PingOptions } from './ping.js';
 import { Link } from './link.js';
 import { Outgoing } from './outgoing.js';
 import type { Outcome } from './pending.js';
+import { Method } from '../protocol.js';
 import type { Profile } from './profile.js';
 
 /** Options of one end of a conversation, whichever side it is. */
@@ -90,6 +95,11 @@ export class Peer implements Caller {
   readonly #outgoing: Outgoing;
   readonly #dispatcher: Dispatcher;
   readonly #conversation: Conversation;
+  readonly #closingListeners = new Closing();
+  /** Answers requests that stand alone. */
+  readonly #stateless: Stateless | undefined;
+  /** The way back for their answers. */
+  readonly #outlet: Outlet;
   readonly #batchLimit: number;
   readonly #shutdownTimeout: number;
   #resolveClosed!: (cause: ConnectionClosedError) => void;
@@ -106,14 +116,19 @@ export class Peer implements Caller {
   #pinging: Pinging | undefined;
 
   /**
-   * @param options with `auth`: who the other side is, where the transport does not tell; and `answersMalformed`: whether what is not a
-   *   message and has no id is answered with an error, which is the default. A client only reports it: it may be what a server logs.
+   * @param options with `auth`: who the other side is, where the transport does not tell; `answersMalformed`: whether what is not a
+   *   message and has no id is answered with an error, which is the default, while a client only reports it, since it may be what a server
+   *   logs; and `stateless`: what answers requests that stand alone.
    * @throws what {@link checkPeerOptions} throws.
    */
   constructor(
     transport: Transport,
     profile: Profile,
-    options: PeerOptions & MessageInfo & { readonly answersMalformed?: boolean | undefined } = {},
+    options: PeerOptions &
+      MessageInfo & {
+        readonly answersMalformed?: boolean | undefined;
+        readonly stateless?: Stateless | undefined;
+      } = {},
   ) {
     checkPeerOptions(options);
     this.#transport = transport;
@@ -130,7 +145,17 @@ export class Peer implements Caller {
     this.#scope = new Scope(quota);
     this.#heldBytes = new Holding(this.#scope, 'retained');
     this.session = new SessionView(this.closed, this.#link, this.#outgoing, this.#scope);
-    this.#conversation = new Conversation(this.#link, this.#outgoing, this.session, quota);
+    const closing = this.#closingListeners;
+    this.#conversation = new Conversation(this.#link, this.#outgoing, this.session, quota, closing);
+    this.#stateless = options.stateless;
+    const { report, progressRate } = this.#link;
+    this.#outlet = {
+      quota,
+      report,
+      progressRate,
+      send: (message, relatesTo) => (this.#closing ? undefined : this.#link.send(message, relatesTo)),
+      onClosing: (listener) => closing.add(listener),
+    };
   }
 
   /**
@@ -147,11 +172,36 @@ export class Peer implements Caller {
     }
   }
 
+  /** What the peer runs on now. */
+  get profile(): Profile {
+    return this.#link.profile;
+  }
+
+  /** Returns the context of a question of the other side, which is answered by another profile. */
+  contextWith(profile: Profile, other: PeerInfo): MessageContext {
+    const base = this.#conversation;
+    const { session, quota, progressRate, report, asking } = base;
+    return {
+      profile,
+      peer: other,
+      session,
+      quota,
+      progressRate,
+      report,
+      asking,
+      notify: () => Promise.resolve(),
+      onClosing: (listener) => base.onClosing(listener),
+      closeStream: () => undefined,
+      handleLifecycle: () => false,
+    };
+  }
+
   /** Switches to another profile, and sets what the other side declared. */
   adopt(profile: Profile, other: PeerInfo): void {
     this.#link.profile = profile;
     this.#link.info = other;
-    if (this.#pingOptions === undefined || this.#pinging !== undefined || this.#closing) return;
+    const isPinged = profile.sentRequests.has(Method.Ping) && !this.#closing;
+    if (this.#pingOptions === undefined || this.#pinging !== undefined || !isPinged) return;
     this.#pinging = new Pinging(this, this.#pingOptions, this.#link.report, (message) => {
       void this.#end(new ConnectionClosedError('timeout', message));
     });
@@ -209,6 +259,8 @@ export class Peer implements Caller {
 
   /** Closes the connection. Waiting callers are told, running handlers are stopped. Resolves as `closed` does. */
   async close(): Promise<void> {
+    // Handlers that only wait for this are answered.
+    if (this.#closingListeners.begin(this.#link.report)) await pause(1);
     await this.#end(new ConnectionClosedError('closed', 'The connection was closed'));
   }
 
@@ -263,6 +315,9 @@ export class Peer implements Caller {
   #handle(item: Classified, info: MessageInfo | undefined, sink: AnswerSink): void {
     switch (item.kind) {
       case 'request':
+        if (this.#link.profile.requestMeta !== undefined) return this.#link.report(unexpected(item.message));
+        if (this.#stateless?.takes(item.message) === true)
+          return this.#answerAlone(item.message, info, sink, this.#stateless);
         return this.#dispatcher.request(item.message, this.#conversation, info, sink);
       case 'notification':
         return this.#dispatcher.notification(item.message, this.#conversation, info);
@@ -272,6 +327,25 @@ export class Peer implements Caller {
         return this.#outgoing.fail(item.message);
       case 'invalid':
         return this.#refuse(item, sink);
+    }
+  }
+
+  /** Answers a request that stands alone. What follows may cancel it, and is kept until its context is known. */
+  #answerAlone(message: RequestMessage, info: MessageInfo | undefined, sink: AnswerSink, stateless: Stateless): void {
+    const answer = (context: MessageContext): void => {
+      if (!this.#closing) this.#dispatcher.request(message, context, info, sink);
+    };
+    const fail = (error: unknown): void => {
+      if (!(error instanceof JsonRpcError)) this.#link.report(error);
+      refuse(sink, message.id, error instanceof JsonRpcError ? error : internalError());
+    };
+    try {
+      const context = stateless.contextOf(message, info, this.#outlet);
+      if (!(context instanceof Promise)) return answer(context);
+      this.hold([Method.Ping]);
+      void context.then(answer, fail).finally(() => this.release());
+    } catch (error) {
+      fail(error);
     }
   }
 
@@ -307,6 +381,7 @@ export class Peer implements Caller {
   #finishThenEnd(cause: ConnectionClosedError): void {
     this.#outgoing.stopAsking(cause);
     const end = (): void => void this.#end(cause);
+    this.#closingListeners.begin(this.#link.report);
     if (this.#dispatcher.idle) return end();
     this.#dispatcher.onIdle(end);
     this.#grace = setTimeout(end, Math.min(this.#shutdownTimeout, LONGEST_DELAY));
@@ -334,4 +409,11 @@ export class Peer implements Caller {
 
 function isResponse(item: Classified): boolean {
   return item.kind === 'result' || item.kind === 'error' || (item.kind === 'invalid' && item.meant === 'response');
+}
+
+/** Servers whose requests stand alone ask inside of results, and get no responses. */
+function unexpected({ method }: RequestMessage): Error {
+  return new Error(
+    `The server sent the request ${quote(method)}, which servers of this revision must not: it was ignored`,
+  );
 }

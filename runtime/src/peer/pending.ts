@@ -57,6 +57,11 @@ export class PendingRequest {
     this.#maxTotalTimeout = limitOf('maxTotalTimeout', options.maxTotalTimeout ?? this.#timeout * 10);
   }
 
+  /** Headers of the HTTP request. */
+  get headers(): RequestOptions['headers'] {
+    return this.#options.headers;
+  }
+
   /** Starts to wait. */
   start(): void {
     this.#options.signal?.addEventListener('abort', this.#onAbort, { once: true });

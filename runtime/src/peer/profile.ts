@@ -41,6 +41,12 @@ export interface Profile {
   readonly requests: ReadonlyMap<string, RequestMethod>;
   /** Converts results that the revision does not allow. Default: they are errors. */
   readonly convertResult: ResultConversion | undefined;
+  /** Adds what every result of the revision says. Default: nothing is added. */
+  readonly completeResult: ((result: unknown) => unknown) | undefined;
+  /** What servers may ask for inside of results. A client has handlers for what it answers. */
+  readonly questions: ReadonlyMap<string, { readonly entry: RequestEntry; readonly handle: Handler | undefined }>;
+  /** What every request that is sent says in its `_meta`. Default: nothing. */
+  readonly requestMeta: object | undefined;
   /** The notifications that this side knows, whether or not somebody listens. */
   readonly notifications: ReadonlyMap<
     string,

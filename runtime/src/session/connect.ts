@@ -1,32 +1,16 @@
-import {
-  isObject,
-  type Caller,
-  type NotificationEntry,
-  type PeerInfo,
-  type RequestEntry,
-  type RequestOptions,
-} from '../codegen/v1.js';
-import {
-  checkNumber,
-  HttpStatusError,
-  InvalidMessageError,
-  NegotiationError,
-  RequestTimeoutError,
-  type ConnectionClosedError,
-} from '../errors.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
-import { OverBudgetError, weigh } from '../ledger/index.js';
-import { because } from '../peer/faults.js';
+import type { Era, PeerInfo } from '../codegen/v1.js';
+import { checkNumber, NegotiationError } from '../errors.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
-import { DEFAULT_TIMEOUT } from '../peer/pending.js';
-import { explain, type Capabilities } from '../peer/profile.js';
-import { LONGEST_DELAY, within } from '../platform.js';
-import { Method } from '../protocol.js';
-import { safeListener } from '../report.js';
+import type { Capabilities } from '../peer/profile.js';
+import { LONGEST_DELAY } from '../platform.js';
+import { discover, mayKnowNoSessions } from '../stateless/discover.js';
+import { StatelessSession, type Discovered } from '../stateless/session.js';
 import type { Transport } from '../transports/transport.js';
 import { Definition, type RevisionSource } from './definition.js';
-import { openingProfile, peerInfo } from './opening.js';
-import type { Implementation, Prepared } from './prepare.js';
+import { initialize } from './initialize.js';
+import { openingProfile } from './opening.js';
+import type { Implementation } from './prepare.js';
+import type { Session } from './session.js';
 
 /** Options of a client. */
 export interface ConnectOptions extends PeerOptions {
@@ -43,58 +27,18 @@ export interface ConnectOptions extends PeerOptions {
   readonly handlers?: object | undefined;
   /** Milliseconds to wait for each answer to `initialize`, and until `notifications/initialized` is taken; 0 for no limit. Default: `requestTimeout`. */
   readonly initializeTimeout?: number | undefined;
+  /**
+   * Milliseconds to wait for the answer to `server/discover`, by which a server of revision 2026-07-28 or later is recognized; 0 for no
+   * limit. A server that does not answer is asked to open a session. Default 5,000.
+   */
+  readonly discoverTimeout?: number | undefined;
+  /**
+   * How the server is known to open conversations, from an earlier connection: one that opens sessions is asked for one at once, and asked
+   * again what it has where it refuses. Default: that is found out.
+   */
+  readonly era?: Era | undefined;
   /** Stops connecting when it is aborted. It has no effect on a conversation that is open. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
-}
-
-/** An open conversation with a server. */
-export interface Session extends Caller {
-  /** The revision that was negotiated. */
-  readonly revision: string;
-  /** The id of the session, if the transport has one. Anyone who knows it may be able to use the session: do not log it. */
-  readonly id: string | undefined;
-  /** The server, and the capabilities it declared. */
-  readonly peer: PeerInfo;
-  /** How to use the server, in its own words. */
-  readonly instructions: string | undefined;
-  /** Whether requests can be sent: no longer from the moment on at which the connection is lost, which may be long before `closed`. */
-  readonly isOpen: boolean;
-  /** Resolves when the connection is closed and everything released, with the reason. Never rejects. */
-  readonly closed: Promise<ConnectionClosedError>;
-  /**
-   * Sends a request and resolves with its result; see `Caller`.
-   *
-   * @param extension checks params and result of a method that the revision does not have, such as that of an extension. It is not used
-   *   for methods that the revision has.
-   * @throws {InvalidMessageError} if the params or the result are invalid, or the method is unknown and there is no `extension`.
-   */
-  request(method: string, params?: unknown, options?: RequestOptions, extension?: RequestEntry): Promise<object>;
-  /**
-   * Sends a notification; see `Caller`.
-   *
-   * @param extension checks the params of a notification that the revision does not have
-   * @throws {InvalidMessageError} if the params are invalid, or the method is unknown and there is no `extension`.
-   */
-  notify(method: string, params?: unknown, extension?: NotificationEntry): Promise<void>;
-  /**
-   * Sends the requests and notifications that `act` sends before it returns as one batch, and returns what `act` does
-   * (specification, 2025-03-26: Overview, Batching).
-   *
-   * @example
-   * ```ts
-   * import { ClientStub } from '@mcp-gen/protocol/2025-03-26';
-   * import type { Session } from '@mcp-gen/runtime';
-   *
-   * declare const session: Session; // connectSession(...)
-   * const server = new ClientStub(session);
-   * const [tools, prompts] = await session.batch(() => Promise.all([server.listTools(), server.listPrompts()]));
-   * console.log(tools, prompts);
-   * ```
-   * @throws {TypeError} if the revision has no batches: only 2025-03-26 has them.
-   */
-  batch<Result>(act: () => Result): Result;
-  /** Closes the connection: waiting callers are told, running handlers are stopped. */
-  close(): Promise<void>;
 }
 
 /**
@@ -126,15 +70,16 @@ export interface Session extends Caller {
 export async function connectSession(transport: Transport, options: ConnectOptions): Promise<Session> {
   const { clientInfo: info, revisions, capabilities, handlers = {}, signal } = options;
   checkNumber({ initializeTimeout: options.initializeTimeout }, 0, 'milliseconds, or 0 for no limit');
+  checkNumber({ discoverTimeout: options.discoverTimeout }, 0, 'milliseconds, or 0 for no limit');
   const definition = new Definition('client', { info, revisions, handlers, capabilities });
-  const profile = openingProfile(definition.ids[0], definition.batching);
+  const profile = openingProfile(definition.sessionIds[0] ?? definition.ids[0], definition.batching);
   const peer = new Peer(transport, profile, { ...options, answersMalformed: false });
   const giveUp = (): void => void peer.close();
   signal?.addEventListener('abort', giveUp);
   try {
     signal?.throwIfAborted();
     await peer.start();
-    const session = await initialize(peer, definition, options);
+    const session = await open(peer, definition, options);
     signal?.throwIfAborted();
     return session;
   } catch (error) {
@@ -145,85 +90,31 @@ export async function connectSession(transport: Transport, options: ConnectOptio
   }
 }
 
-/** The outcome of requesting a revision. Messages that arrive after it are held until `release`. */
-type Offer = { readonly answer: object; readonly version: string } | { readonly supported: readonly string[] };
-
-async function initialize(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {
-  const { initializeTimeout: timeout, onError } = options;
-  const [newest] = definition.ids;
-  let offer = await ask(peer, await definition.prepared(newest), timeout);
-  if ('supported' in offer) {
-    const { supported } = offer;
-    const common = definition.ids.find((id) => id !== newest && supported.includes(id));
-    if (common === undefined) throw new NegotiationError(newest, supported);
-    offer = await ask(peer, await definition.prepared(common), timeout);
-    if ('supported' in offer) throw new NegotiationError(common, offer.supported);
+/** Opens the conversation as the server wants it opened: newer servers are asked what they have, older ones to open a session. */
+async function open(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {
+  const { sessionIds, statelessIds, ids } = definition;
+  const { era, discoverTimeout = DISCOVER_TIMEOUT } = options;
+  const find = (): Promise<Discovered | undefined> => discover(peer, definition, discoverTimeout || LONGEST_DELAY);
+  if (statelessIds.length === 0) return initialize(peer, definition, options);
+  if (era === 'session' && sessionIds.length > 0) {
+    try {
+      return await initialize(peer, definition, options);
+    } catch (error) {
+      // The server may be another one by now.
+      const found = mayKnowNoSessions(error) ? await find() : undefined;
+      if (found === undefined) throw error;
+      return new StatelessSession(peer, found);
+    }
   }
-  const { answer, version } = offer;
-  if (!definition.ids.includes(version)) throw new NegotiationError(newest, [version]);
-
-  const { initialize: entry, profile } = await definition.prepared(version);
-  if (!entry.result(answer)) {
-    const issues = await explain(profile, entry.resultType, answer, safeListener(onError));
-    const message = `The answer to initialize is not valid in revision ${version}${because(issues)}`;
-    throw new InvalidMessageError(Method.Initialize, message, issues);
-  }
-  const other = peerInfo(answer, 'server');
-  if (!peer.session.quota.take('retained', weigh(other))) throw new OverBudgetError('retained');
-  peer.adopt(profile, other);
-  const opened = peer.notify(Method.Initialized);
-  peer.release();
-  // Over HTTP the server answers this notification too, or never does.
-  const limit = timeout ?? options.requestTimeout ?? DEFAULT_TIMEOUT;
-  if (!(await within(limit || LONGEST_DELAY, opened))) throw new RequestTimeoutError(Method.Initialized, limit);
-  const { instructions } = answer as { readonly instructions?: string };
-  return {
-    revision: version,
-    peer: other,
-    instructions,
-    get id() {
-      return peer.session.id;
-    },
-    get isOpen() {
-      return peer.isOpen;
-    },
-    closed: peer.closed,
-    close: () => peer.close(),
-    request: (method, params, options, extension) => peer.request(method, params, options, extension),
-    notify: (method, params, extension) => peer.notify(method, params, extension),
-    batch: (act) => peer.batch(act),
-  };
+  const found = await find();
+  if (found !== undefined) return new StatelessSession(peer, found);
+  if (sessionIds.length === 0) throw new NegotiationError(ids[0], []);
+  peer.adopt(openingProfile(sessionIds[0] as string, definition.batching), NOBODY);
+  return initialize(peer, definition, options);
 }
 
-/** Sends `initialize`. What the server sends right behind its answer is kept until a profile can take it. */
-async function ask(peer: Peer, { introduction }: Prepared, timeout: number | undefined): Promise<Offer> {
-  try {
-    const answer = await new Promise<object>((resolve, reject) => {
-      const hold = (result: object): void => {
-        peer.hold();
-        resolve(result);
-      };
-      peer.open(Method.Initialize, introduction, timeout === undefined ? {} : { timeout }, { resolve: hold, reject });
-    });
-    return { answer, version: (answer as { readonly protocolVersion: string }).protocolVersion };
-  } catch (error) {
-    const supported = supportedVersions(error);
-    if (supported === undefined) throw error;
-    return { supported };
-  }
-}
+/** A server that has not introduced itself. */
+const NOBODY: PeerInfo = { name: '', version: '', capabilities: {} };
 
-/** Error codes for an unsupported version: of the revisions with sessions, and of those without. */
-const VERSION_REFUSED: ReadonlySet<number | undefined> = new Set([ErrorCode.InvalidParams, -32022]);
-
-/**
- * A server may refuse a version with an error that names those it supports (specification: Lifecycle, Error Handling;
- * 2026-07-28: Versioning). Over HTTP the error may come with a status of its own.
- */
-function supportedVersions(error: unknown): readonly string[] | undefined {
-  if (!(error instanceof JsonRpcError || error instanceof HttpStatusError)) return undefined;
-  if (!VERSION_REFUSED.has(error instanceof HttpStatusError ? error.rpcCode : error.code)) return undefined;
-  const { supported, requested } = isObject(error.data) ? error.data : {};
-  if (!Array.isArray(supported) || requested === undefined) return undefined;
-  return supported.filter((version) => typeof version === 'string');
-}
+/** Milliseconds that a server has to say what it has, before it counts as one that opens sessions. */
+const DISCOVER_TIMEOUT = 5_000;

@@ -1,4 +1,4 @@
-import { isObject, type Revision } from '../codegen/v1.js';
+import { isObject, type Era, type Revision } from '../codegen/v1.js';
 import type { Side } from '../protocol.js';
 import { checkHandlerNames } from './handlers.js';
 import { prepare, type Prepared, type SideOptions } from './prepare.js';
@@ -10,6 +10,8 @@ export type RevisionSource = Revision | LazyRevision;
 export interface LazyRevision {
   /** The protocol version: its date, for example `2025-03-26`. */
   readonly id: string;
+  /** How it opens a conversation. Default `session`. */
+  readonly era?: Era | undefined;
   /** Gets the revision. Called at its first use; after a failure it is called again at the next. */
   load(): Promise<Revision>;
 }
@@ -25,7 +27,11 @@ export class Definition {
   readonly side: Side;
   /** The revisions' ids, newest first. */
   readonly ids: readonly [string, ...string[]];
-  /** Whether the newest revision has batches, as far as that is known without loading it. */
+  /** Those that open sessions, newest first. */
+  readonly sessionIds: readonly string[];
+  /** Those in which each request stands alone, newest first. */
+  readonly statelessIds: readonly string[];
+  /** Whether the newest revision with sessions has batches, as far as that is known without loading it. */
   readonly batching: boolean;
   readonly #options: DefinitionInput;
   readonly #sources: ReadonlyMap<string, RevisionSource>;
@@ -39,7 +45,8 @@ export class Definition {
     const { info, revisions, handlers, capabilities } = options;
     if (!isImplementation(info)) throw new TypeError(`${side}Info must have a name and a version`);
     if (!isObject(handlers)) throw new TypeError('handlers must be an object');
-    if (capabilities !== undefined && !isObject(capabilities)) throw new TypeError('capabilities must be an object');
+    if (capabilities !== undefined && typeof capabilities !== 'function' && !isObject(capabilities))
+      throw new TypeError('capabilities must be an object');
     this.side = side;
     this.#options = options;
     this.#sources = new Map(revisions.map((source) => [source.id, source]));
@@ -47,9 +54,11 @@ export class Definition {
     if (newest === undefined) throw new TypeError('revisions must name at least one revision');
     if (this.#sources.size < revisions.length) throw new TypeError('revisions must not name a revision twice');
     this.ids = [newest, ...older];
+    this.sessionIds = this.ids.filter((id) => !this.#isStateless(id));
+    this.statelessIds = this.ids.filter((id) => this.#isStateless(id));
     const loaded = revisions.filter(isLoaded);
-    this.batching = loaded.some(({ id, batching }) => id === newest && batching);
-    for (const revision of loaded) this.#prepared.set(revision.id, prepare(side, revision, options));
+    this.batching = loaded.some(({ id, batching }) => id === this.sessionIds[0] && batching);
+    for (const revision of loaded) this.#prepared.set(revision.id, prepare(side, revision, options, this.ids));
     if (loaded.length === revisions.length) checkHandlerNames(handlers, side, loaded);
   }
 
@@ -69,10 +78,17 @@ export class Definition {
     return loading;
   }
 
+  #isStateless(id: string): boolean {
+    return this.#sources.get(id)?.era === 'stateless';
+  }
+
   async #load(id: string): Promise<Prepared> {
     const revision = await (this.#sources.get(id) as LazyRevision).load();
     if (revision.id !== id) throw new TypeError(`The revision loaded for ${id} is ${revision.id}`);
-    const prepared = prepare(this.side, revision, this.#options);
+    if ((revision.era === 'stateless') !== this.#isStateless(id)) {
+      throw new TypeError(`The era of revision ${id} is ${revision.era}: say so beside its id`);
+    }
+    const prepared = prepare(this.side, revision, this.#options, this.ids);
     this.#prepared.set(id, prepared);
     return prepared;
   }

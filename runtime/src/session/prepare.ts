@@ -1,4 +1,4 @@
-import { quote, type MethodTable, type RequestEntry, type Revision } from '../codegen/v1.js';
+import { isObject, quote, type MethodTable, type RequestEntry, type Revision } from '../codegen/v1.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
 import type {
@@ -10,6 +10,7 @@ import type {
   ResultConversion,
 } from '../peer/profile.js';
 import { Method, type Side } from '../protocol.js';
+import { MetaKey, withServerInfo } from '../stateless/metadata.js';
 import { declareCapabilities } from './capabilities.js';
 import { findHandler } from './handlers.js';
 
@@ -25,61 +26,83 @@ export interface Implementation {
 export interface SideOptions {
   readonly info: Implementation;
   readonly handlers: object;
-  readonly capabilities?: Capabilities | undefined;
+  readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
   readonly instructions?: string | undefined;
   /** Requests beyond those of the revisions. */
   readonly methods?: RequestMethods | undefined;
   /** Converts results of handlers that a revision does not allow. Default: they are errors. */
   readonly convertResult?: ResultConversion | undefined;
+  /** How long a server's answer to `server/discover` holds, and for whom. Default: not at all, and for its client alone. */
+  readonly discovery?: CacheHint | undefined;
+}
+
+/** How long an answer holds, and for whom (specification, 2026-07-28: Caching). */
+export interface CacheHint {
+  /** Milliseconds that the answer counts as fresh. Default 0. */
+  readonly ttlMs?: number | undefined;
+  /** Who may be given it: every caller, or the one that asked alone. Default `private`. */
+  readonly cacheScope?: 'public' | 'private' | undefined;
 }
 
 /** One side on one revision, ready to run. */
 export interface Prepared {
   readonly profile: Profile;
-  /** The entry of `initialize`. */
-  readonly initialize: RequestEntry;
-  /** What the side introduces itself with: the params of `initialize` for a client, the result for a server. */
+  /** The entry of the request that sides introduce themselves by: `initialize`, or `server/discover` in revisions without sessions. */
+  readonly opening: RequestEntry;
+  /** What the side introduces itself with: the params of that request for a client, the result for a server. */
   readonly introduction: object;
 }
 
 /**
  * Joins what an application says of its side with one revision.
  *
+ * @param supported the ids of all revisions of the side
  * @throws {TypeError} if the two do not fit, saying why.
  */
-export function prepare(side: Side, revision: Revision, options: SideOptions): Prepared {
-  const { id, server, client } = revision;
-  const initialize = server.requests[Method.Initialize];
-  if (revision.era !== 'session' || initialize === undefined) {
-    throw new TypeError(`Revision ${id} does not open with initialize, which is the only way supported`);
-  }
-  const { info, handlers, instructions, methods } = options;
+export function prepare(
+  side: Side,
+  revision: Revision,
+  options: SideOptions,
+  supported: readonly string[] = [revision.id],
+): Prepared {
+  const { id, era, server, client } = revision;
+  const method = era === 'session' ? Method.Initialize : Method.Discover;
+  const opening = server.requests[method];
+  if (opening === undefined)
+    throw new TypeError(`Revision ${id} has no ${method}, by which servers introduce themselves`);
+  const { info, handlers, methods, capabilities: given } = options;
   const [receives, sends] = side === 'server' ? [server, client] : [client, server];
-  const requests = requestMethods(receives, handlers);
+  const introduce = (capabilities: Capabilities): object =>
+    introduction(side, revision, options, capabilities, supported);
+  const requests = requestMethods(receives.requests, handlers, () => introduced);
+  const questions = questionMethods(client.questions, handlers, side);
   addMethods(requests, revision, methods);
-  const answered = [...requests.values()].map(({ entry }) => entry);
-  const valid = side === 'server' ? initialize.result : initialize.params;
-  const introduce = (capabilities: Capabilities): object => ({
-    protocolVersion: id,
-    capabilities,
-    [`${side}Info`]: info,
-    ...(instructions !== undefined && { instructions }),
-  });
-  const accepts = (capabilities: Capabilities): boolean => valid(introduce(capabilities));
-  const capabilities = declareCapabilities(answered, accepts, options.capabilities);
-  const introduction = introduce(capabilities);
-  if (!valid(introduction)) {
+  const answered = [...requests.values(), ...questions.values()].flatMap(({ entry, handle }) =>
+    handle ? [entry] : [],
+  );
+  const valid = side === 'server' ? opening.result : opening.params;
+  const capabilities = declareCapabilities(
+    answered,
+    (declared) => valid(introduce(declared)),
+    typeof given === 'function' ? given(revision) : given,
+  );
+  const introduced = introduce(capabilities);
+  if (!valid(introduced)) {
     throw new TypeError(`Revision ${id} does not accept these ${side}Info, capabilities or instructions`);
   }
+  const isStateless = era === 'stateless';
   return {
-    initialize,
-    introduction,
+    opening,
+    introduction: introduced,
     profile: {
       revision: id,
       batching: revision.batching,
       capabilities,
       requests,
       convertResult: options.convertResult,
+      completeResult: isStateless ? completion(side, info) : undefined,
+      questions,
+      requestMeta: isStateless && side === 'client' ? (introduced as { readonly _meta: object })._meta : undefined,
       notifications: notificationMethods(receives, handlers),
       sentRequests: new Map(Object.entries(sends.requests)),
       sentNotifications: new Map(Object.entries(sends.notifications)),
@@ -89,13 +112,55 @@ export function prepare(side: Side, revision: Revision, options: SideOptions): P
   };
 }
 
-function requestMethods(table: MethodTable, handlers: object): Map<string, RequestMethod> {
+/** What a side says of itself, in a session or with every request. */
+function introduction(
+  side: Side,
+  { id, era }: Revision,
+  { info, instructions, discovery = {} }: SideOptions,
+  capabilities: Capabilities,
+  supportedVersions: readonly string[],
+): object {
+  const more = instructions === undefined ? {} : { instructions };
+  if (era === 'session') return { protocolVersion: id, capabilities, [`${side}Info`]: info, ...more };
+  if (side === 'client') {
+    const { ProtocolVersion, ClientInfo, ClientCapabilities } = MetaKey;
+    return { _meta: { [ProtocolVersion]: id, [ClientInfo]: info, [ClientCapabilities]: capabilities } };
+  }
+  const { ttlMs = 0, cacheScope = 'private' } = discovery;
+  return withServerInfo({ resultType: 'complete', supportedVersions, capabilities, ...more, ttlMs, cacheScope }, info);
+}
+
+/** Returns what adds to results that they are complete, as results of earlier revisions always are, and who gives them. */
+function completion(side: Side, info: Implementation): (result: unknown) => unknown {
+  if (side === 'client') {
+    return (result) =>
+      isObject(result) && result.resultType === undefined ? { resultType: 'complete', ...result } : result;
+  }
+  return (result) => (isObject(result) ? withServerInfo({ resultType: 'complete', ...result }, info) : result);
+}
+
+/** @param discover answers `server/discover` where the handlers do not */
+function requestMethods(
+  table: MethodTable['requests'],
+  handlers: object,
+  discover: () => object,
+): Map<string, RequestMethod> {
   const requests = new Map<string, RequestMethod>();
-  for (const [method, entry] of Object.entries(table.requests)) {
-    const handle = entry.lifecycle === true ? lifecycleHandler(method) : findHandler(handlers, entry.name);
+  for (const [method, entry] of Object.entries(table)) {
+    const found = entry.lifecycle === true ? lifecycleHandler(method) : findHandler(handlers, entry.name);
+    const handle = found ?? (method === Method.Discover ? discover : undefined);
     if (handle !== undefined) requests.set(method, { entry, handle });
   }
   return requests;
+}
+
+/** What a server may ask inside of results: a client has the handlers. */
+function questionMethods(table: MethodTable['questions'] = {}, handlers: object, side: Side): Profile['questions'] {
+  const questions = Object.entries(table).map(([method, entry]) => {
+    const handle = side === 'client' ? findHandler(handlers, entry.name) : undefined;
+    return [method, { entry, handle }] as const;
+  });
+  return new Map(questions);
 }
 
 /** @throws {TypeError} if a method is one of the revision's own, whichever side answers it. */

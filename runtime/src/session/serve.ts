@@ -1,5 +1,5 @@
 import type { ConnectionClosedError } from '../errors.js';
-import { isObject, type AuthInfo, type HandlerContext, type SessionContext } from '../codegen/v1.js';
+import { isObject, type AuthInfo, type HandlerContext, type Revision, type SessionContext } from '../codegen/v1.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import { Exchange } from '../peer/exchange.js';
@@ -10,9 +10,13 @@ import { Method } from '../protocol.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
 import type { Transport } from '../transports/transport.js';
+import { Stateless } from '../stateless/stateless.js';
+import { unsupportedVersion } from '../stateless/errors.js';
+import type { RequestStateOptions } from '../stateless/stateSealer.js';
 import { Definition, type RevisionSource } from './definition.js';
-import { openingProfile, peerInfo } from './opening.js';
-import type { Implementation, Prepared } from './prepare.js';
+import { peerInfo } from './introduction.js';
+import { openingProfile } from './opening.js';
+import type { CacheHint, Implementation, Prepared } from './prepare.js';
 
 /** Options of a server, however its clients reach it. */
 export interface DefinitionOptions extends PeerOptions {
@@ -22,9 +26,9 @@ export interface DefinitionOptions extends PeerOptions {
   readonly revisions: readonly RevisionSource[];
   /**
    * Capabilities to declare beside those that the handlers make true, for example `{ tools: { listChanged: true } }` for
-   * a server that sends such notifications. Default: no others.
+   * a server that sends such notifications; or a function that returns them for a revision. Default: no others.
    */
-  readonly capabilities?: Capabilities | undefined;
+  readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
   /** How to use the server, for the client's model. Default: nothing is said. */
   readonly instructions?: string | undefined;
   /**
@@ -38,6 +42,10 @@ export interface DefinitionOptions extends PeerOptions {
    * handlers that are written for another revision. Default: such a result is an error.
    */
   readonly convertResult?: ResultConversion | undefined;
+  /** How long the answer to `server/discover` holds, and for whom. Default: not at all, and for its client alone. */
+  readonly discovery?: CacheHint | undefined;
+  /** The state that clients carry between the runs of a request, in revisions without sessions. Default: see each option. */
+  readonly requestState?: RequestStateOptions | undefined;
   /**
    * Called with each session when its client is ready. The client can be notified from then on, for example that a list has changed.
    * Default: nothing is called.
@@ -107,7 +115,7 @@ export function serveDefined(definition: Definition, options: ServeTransportOpti
 export function defineServer(handlers: object, options: DefinitionOptions): Definition {
   checkPeerOptions(options);
   const { serverInfo: info, revisions, ...described } = options;
-  const { capabilities, instructions, methods, convertResult } = described;
+  const { capabilities, instructions, methods, convertResult, discovery } = described;
   return new Definition('server', {
     info,
     revisions,
@@ -116,6 +124,7 @@ export function defineServer(handlers: object, options: DefinitionOptions): Defi
     instructions,
     methods,
     convertResult,
+    discovery,
   });
 }
 
@@ -126,13 +135,18 @@ export function openServer(
   options: DefinitionOptions & Pick<ServeTransportOptions, 'auth'>,
 ): Peer {
   let state: 'new' | 'opening' | 'open' = 'new';
-  const peer = new Peer(transport, openingProfile(definition.ids[0], definition.batching, open), options);
+  const { ids, sessionIds, statelessIds } = definition;
+  const stateless = statelessIds.length > 0 ? new Stateless(definition, options.requestState) : undefined;
+  const profile = openingProfile(sessionIds[0] ?? ids[0], definition.batching, open);
+  const peer = new Peer(transport, profile, { ...options, stateless });
   return peer;
 
   function open(params: unknown, context: HandlerContext): object | Promise<object> {
     if (state !== 'new') throw invalidRequest('the conversation is being initialized already');
     const asked: unknown = isObject(params) ? params.protocolVersion : undefined;
-    const prepared = definition.prepared(definition.ids.find((id) => id === asked) ?? definition.ids[0]);
+    const id = sessionIds.find((each) => each === asked) ?? sessionIds[0];
+    if (id === undefined) throw unsupportedVersion(typeof asked === 'string' ? asked : '', ids);
+    const prepared = definition.prepared(id);
     if (!(prepared instanceof Promise)) return accept(prepared, params);
     state = 'opening';
     // Messages that arrive early are answered in the revision that is being loaded.
@@ -146,8 +160,8 @@ export function openServer(
   }
 
   function accept(prepared: Prepared, params: unknown): object | Promise<object> {
-    const { initialize, introduction, profile } = prepared;
-    if (!initialize.params(params)) return refuse(prepared, params);
+    const { opening, introduction, profile } = prepared;
+    if (!opening.params(params)) return refuse(prepared, params);
     const client = peerInfo(params as object, 'client', profile);
     const weight = weigh(client);
     if (weight > INTRODUCTION_LIMIT) {
@@ -160,8 +174,8 @@ export function openServer(
     return introduction;
   }
 
-  async function refuse({ initialize, profile }: Prepared, params: unknown): Promise<never> {
-    const issues = await explain(profile, initialize.paramsType, params, safeListener(options.onError));
+  async function refuse({ opening, profile }: Prepared, params: unknown): Promise<never> {
+    const issues = await explain(profile, opening.paramsType, params, safeListener(options.onError));
     throw invalidParams(Method.Initialize, issues);
   }
 }

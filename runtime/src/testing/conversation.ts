@@ -1,6 +1,7 @@
 import type { HandlerContext } from '../codegen/v1.js';
 import { RequestTimeoutError } from '../errors.js';
-import { connectSession, type Session } from '../session/connect.js';
+import { connectSession } from '../session/connect.js';
+import type { Session } from '../session/session.js';
 import { serve, type RunningServer } from '../session/serve.js';
 import { revision } from './revision.js';
 import type { Stage } from './stage.js';

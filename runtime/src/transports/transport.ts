@@ -13,6 +13,8 @@ import type { Message, RequestId } from '../jsonrpc/messages.js';
 export interface Transport {
   /** The id of the session that the transport carries, if it gives it one. */
   readonly sessionId?: string | undefined;
+  /** Whether `SendOptions.headers` are sent. Default: they are not. */
+  readonly sendsHeaders?: boolean | undefined;
   /** Counts what the other side makes this process hold. Default: the connection has an account of its own. */
   readonly quota?: Quota | undefined;
   /**
@@ -53,6 +55,8 @@ export interface Transport {
 export interface SendOptions {
   /** The request of the other side that this message belongs to, for transports that have a stream for each request. */
   readonly relatesTo?: RequestId | undefined;
+  /** Headers of the HTTP request, for transports that send one. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
 }
 
 /** What a transport knows of a message beside its text. */

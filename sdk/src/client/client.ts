@@ -1,5 +1,7 @@
 import {
+  JsonRpcError,
   pages,
+  ProtocolErrorCode,
   type ConnectionClosedError,
   type ErrorListener,
   type PeerInfo,
@@ -17,13 +19,17 @@ import type {
   ReadResourceResult,
   Resource,
   ResourceTemplate,
+  Tool,
 } from '@mcp-gen/protocol/author';
-import { sanitizeText, type Readable } from '../guard/index.js';
+import { plainLine, sanitizeText, type PeerText, type Readable } from '../guard/index.js';
+import { paramHeadersOf } from '../schema/paramHeaders.js';
 import { checkOptions } from '../options.js';
 import type { InferOutput } from '../schema/index.js';
 import { LIST_OPTIONS, requestOptions, VISIT_OPTIONS, type ListOptions, type VisitOptions } from './callOptions.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
+import type { Conversation } from './conversation.js';
+import type { ResponseCache } from './responseCache.js';
 import { describedItems, describedPeer } from './described.js';
 import type { Elicitation } from './elicitation.js';
 import {
@@ -63,6 +69,7 @@ export interface ClientParts {
   readonly connection: Connection;
   readonly middleware: MiddlewareStack;
   readonly tools: KnownTools;
+  readonly cache: ResponseCache;
   readonly subscriptions: Subscriptions;
   readonly roots: Roots | undefined;
   readonly elicitation: Elicitation | undefined;
@@ -139,18 +146,45 @@ export class Client implements AsyncDisposable {
   ): Promise<ToolResult> {
     const params = args === undefined ? { name } : { name, arguments: args };
     const started = performance.now();
-    const result = (await this.#ask('tools/call', params, options)) as CallToolResult;
+    const result = (await this.#call(params, options)) as CallToolResult;
     const checked = this.#parts.tools.check(name, result, this.revision, timeLeft(options, started));
     if (checked !== undefined) await checked;
     return new ToolResult(result);
   }
 
+  /**
+   * Sends a call. Over HTTP, headers repeat some arguments in revisions without sessions; where the server says that they are not what it
+   * wants, its list of tools is read again, and the call repeated once.
+   */
+  async #call(
+    params: { readonly name: string; readonly arguments?: { readonly [name: string]: unknown } },
+    options: RequestOptions | undefined,
+  ): Promise<unknown> {
+    const { current } = this.#connection;
+    const { mirrorsParams } = current instanceof Promise ? await current : current;
+    if (!mirrorsParams) return this.#ask('tools/call', params, options);
+    const { tools } = this.#parts;
+    const withHeaders = (): RequestOptions => ({
+      ...options,
+      headers: { ...options?.headers, ...tools.headersOf(params.name, params.arguments) },
+    });
+    try {
+      return await this.#ask('tools/call', params, withHeaders());
+    } catch (error) {
+      if (!(error instanceof JsonRpcError) || error.code !== ProtocolErrorCode.HeaderMismatch) throw error;
+      this.#parts.cache.dropList('tools/list');
+      await this.tools({ signal: options?.signal }).all();
+      return this.#ask('tools/call', params, withHeaders());
+    }
+  }
+
   /** The tools of the server (specification: Tools). */
   tools(options: ListOptions = {}): Listing<ListedTool> {
-    const { tools: known, trusted } = this.#parts;
-    return this.#list('tools/list', options, ({ tools }, revision) => {
-      known.learn(tools, revision);
-      return tools.map((tool) => listed(tool, trusted));
+    const { tools: known, trusted, report } = this.#parts;
+    return this.#list('tools/list', options, ({ tools }, { session, mirrorsParams }) => {
+      const usable = mirrorsParams ? tools.filter((tool) => hasValidHeaders(tool, report)) : tools;
+      known.learn(usable, session.revision);
+      return usable.map((tool) => listed(tool, trusted));
     });
   }
 
@@ -214,13 +248,16 @@ export class Client implements AsyncDisposable {
 
   /** Sets which messages of the server's log are sent (specification: Logging): those of a level and all that are graver. */
   async setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
-    await this.#ask('logging/setLevel', { level }, options);
+    const conversation = await this.#connection.current;
+    // Without a session, each request says which messages are wanted.
+    if (!conversation.isStateless) await this.#ask('logging/setLevel', { level }, options);
     this.#parts.settings.level = level;
   }
 
   /** Finds out whether the server still answers (specification: Ping). */
   async ping(options?: RequestOptions): Promise<void> {
-    await this.#ask('ping', undefined, options);
+    const { isStateless } = await this.#connection.current;
+    await this.#ask(isStateless ? 'server/discover' : 'ping', isStateless ? {} : undefined, options);
   }
 
   /**
@@ -363,7 +400,7 @@ export class Client implements AsyncDisposable {
   #list<Method extends ListMethod, Item extends { readonly name: string }>(
     method: Method,
     given: ListOptions,
-    itemsOf: (result: AuthorRequests[Method]['result'], revision: string) => readonly Item[],
+    itemsOf: (result: AuthorRequests[Method]['result'], conversation: Conversation) => readonly Item[],
   ): Listing<Item> {
     const { limit, itemLimit, sizeLimit, listTimeout, ...options } = requestOptions(method, given, LIST_OPTIONS);
     const connection = this.#connection;
@@ -373,8 +410,19 @@ export class Client implements AsyncDisposable {
       const read = (params: object): Promise<AuthorRequests[Method]['result']> =>
         conversation.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
       for await (const page of pages(read, {}, { limit, itemLimit, sizeLimit, listTimeout })) {
-        yield describedItems(KINDS[method], itemsOf(page, conversation.session.revision), report);
+        yield describedItems(KINDS[method], itemsOf(page, conversation), report);
       }
     });
+  }
+}
+
+/** Returns whether the annotations of a tool for headers are allowed. A tool whose annotations are not is left out, and reported. */
+function hasValidHeaders({ name, inputSchema }: Tool, report: ErrorListener): boolean {
+  try {
+    paramHeadersOf(inputSchema);
+    return true;
+  } catch (error) {
+    report(new Error(`Left out the tool ${plainLine(name as unknown as PeerText)}: ${(error as Error).message}`));
+    return false;
   }
 }

@@ -4,14 +4,17 @@ import {
   RequestTimeoutError,
   safeListener,
   Scope,
+  type Era,
   type Transport,
 } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
+import { isStateless } from '../era.js';
 import { Revisions } from '../revisions.js';
 import { Translator, type ClientFacts, type LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
+import { ChangeStream } from './changeStream.js';
 import { Client } from './client.js';
 import { compileSchema } from './compileSchema.js';
 import { Connection, type ReconnectOptions } from './connection.js';
@@ -27,6 +30,7 @@ import { MiddlewareStack } from './middleware.js';
 import { sparing } from './notices.js';
 import { checkClientOptions, type ClientOptions } from './options.js';
 import { requireNode } from './requireNode.js';
+import { ResponseCache } from './responseCache.js';
 import type { Roots } from './roots.js';
 import { sampling, samplingCapability } from './sampling.js';
 import { Subscriptions, type Subscriber } from './subscriptions.js';
@@ -79,8 +83,20 @@ export async function connect<Choice extends Model = Model>(
     list: (options) => client.tools(options).all(),
     quota,
   });
+  const cache = new ResponseCache(quota);
+  const changes = new ChangeStream({
+    conversation: () => connection.current,
+    followsLists: options.onListChanged !== undefined,
+    onGap: () => {
+      cache.clear();
+      tools.forget();
+      subscriptions.mayHaveMissed();
+      tellAll();
+    },
+    report,
+  });
   const subscriptions = new Subscriptions(
-    subscriber(() => connection.current),
+    subscriber(() => connection.current, changes),
     quota,
   );
   const elicitation = options.elicitation && new Elicitation(options.elicitation, compileSchema, quota);
@@ -88,11 +104,20 @@ export async function connect<Choice extends Model = Model>(
     const { current } = connection;
     // Sent at once where that is possible: what is called next must find the roots changed.
     const conversation = current instanceof Promise ? await current : current;
-    await conversation.notify('notifications/roots/list_changed').catch(report);
+    // Without a session, roots are asked for in each request that needs them.
+    if (!conversation.isStateless) await conversation.notify('notifications/roots/list_changed').catch(report);
   });
 
   const over = new AbortController();
-  const { listeners, tellAll } = listenersOf(options, { tools, subscriptions, elicitation, report, over: over.signal });
+  const { listeners, tellAll } = listenersOf(options, {
+    tools,
+    subscriptions,
+    elicitation,
+    cache,
+    changes,
+    report,
+    over: over.signal,
+  });
 
   const clientInfo = { name, version };
   const capabilities = {
@@ -114,16 +139,21 @@ export async function connect<Choice extends Model = Model>(
 
   const setLevel = async (conversation: Conversation): Promise<void> => {
     const { level } = settings;
+    if (conversation.isStateless) return;
     const isLogging = conversation.session.peer.capabilities['logging'] !== undefined;
     if (level !== undefined && isLogging) await conversation.request('logging/setLevel', { level }).catch(report);
   };
   const restore = async (conversation: Conversation): Promise<void> => {
     tools.forget();
+    cache.clear();
     await setLevel(conversation);
-    await subscriptions.restore(subscriber(() => conversation));
+    if (conversation.isStateless) changes.start();
+    await subscriptions.restore(subscriber(() => conversation, changes));
   };
   /** While the client connects, a session that is replaced has nothing to restore. */
   let isConnected = false;
+  /** How the server opened the conversation last. */
+  let era: Era | undefined;
   const open = async (signal: AbortSignal | undefined): Promise<Conversation> => {
     const replaced = async (): Promise<void> => {
       if (!isConnected) return;
@@ -139,6 +169,7 @@ export async function connect<Choice extends Model = Model>(
       onError: report,
       signal,
       ledger,
+      era,
       ...(timeout !== undefined && { requestTimeout: timeout }),
       ...(ping !== undefined && ping.interval !== 0 && { ping }),
     }).catch((error: unknown) => {
@@ -146,7 +177,13 @@ export async function connect<Choice extends Model = Model>(
     });
     // Reported once per session; `client.server` has the allowed icons only.
     withSafeIcons(session.peer, report);
-    return new Conversation(peerSession(session), translatorOf(session.revision), middleware);
+    era = isStateless(session.revision) ? 'stateless' : 'session';
+    return new Conversation(peerSession(session), translatorOf(session.revision), {
+      middleware,
+      cache,
+      settings,
+      sendsHeaders: way.sendsHeaders === true,
+    });
   };
 
   const first = await open(options.signal).catch((error: unknown) => {
@@ -159,6 +196,7 @@ export async function connect<Choice extends Model = Model>(
   void connection.closed.then((reason) => {
     over.abort();
     roots?.close();
+    changes.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
     quota.close();
   });
@@ -166,6 +204,7 @@ export async function connect<Choice extends Model = Model>(
     connection,
     middleware,
     tools,
+    cache,
     subscriptions,
     roots,
     elicitation,
@@ -174,6 +213,7 @@ export async function connect<Choice extends Model = Model>(
     settings,
   });
   await setLevel(first);
+  if (first.isStateless) changes.start();
   return client;
 }
 
@@ -215,9 +255,15 @@ function translators(
   };
 }
 
-function subscriber(conversation: () => Conversation | Promise<Conversation>): Subscriber {
+/** @param changes the stream of a server without sessions */
+function subscriber(conversation: () => Conversation | Promise<Conversation>, changes: ChangeStream): Subscriber {
+  const ask = async (method: 'resources/subscribe' | 'resources/unsubscribe', uri: string): Promise<unknown> => {
+    const current = await conversation();
+    if (!current.isStateless) return current.request(method, { uri });
+    return method === 'resources/subscribe' ? changes.add(uri) : changes.remove(uri);
+  };
   return {
-    subscribe: async (uri) => (await conversation()).request('resources/subscribe', { uri }),
-    unsubscribe: async (uri) => (await conversation()).request('resources/unsubscribe', { uri }),
+    subscribe: (uri) => ask('resources/subscribe', uri),
+    unsubscribe: (uri) => ask('resources/unsubscribe', uri),
   };
 }

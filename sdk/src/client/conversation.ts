@@ -1,20 +1,45 @@
-import type { RequestOptions } from '@mcp-gen/runtime';
+import { ConnectionClosedError, MetaKey, type RequestOptions } from '@mcp-gen/runtime';
+import type { LoggingLevel } from '@mcp-gen/protocol/author';
+import { isStateless } from '../era.js';
 import type { Method } from '../conversions/index.js';
 import type { Translator } from '../translator.js';
 import { describedError, describedPeer, describedProgress, type PeerSession } from './described.js';
 import type { Extension } from './extensions.js';
 import type { ClientMessage, MiddlewareStack } from './middleware.js';
+import type { ResponseCache } from './responseCache.js';
+
+/** What the conversations of one client share. */
+export interface ConversationParts {
+  readonly middleware: MiddlewareStack;
+  /** Results that hold for some time. */
+  readonly cache: ResponseCache;
+  /** The log messages that are wanted: in revisions without sessions, every request says so. */
+  readonly settings: { readonly level: LoggingLevel | undefined };
+  /** Whether the transport sends headers, which repeat parameters of tools. */
+  readonly sendsHeaders: boolean;
+}
 
 /** One session with a server, whose messages are in the unified types. */
 export class Conversation {
   readonly session: PeerSession;
   readonly #translator: Translator;
   readonly #middleware: MiddlewareStack;
+  readonly #cache: ResponseCache;
+  readonly #settings: ConversationParts['settings'];
+  /** Whether each request stands alone. */
+  readonly isStateless: boolean;
+  /** Whether headers repeat parameters of tools. */
+  readonly mirrorsParams: boolean;
 
-  constructor(session: PeerSession, translator: Translator, middleware: MiddlewareStack) {
+  constructor(session: PeerSession, translator: Translator, parts: ConversationParts) {
+    const { middleware, cache, settings, sendsHeaders } = parts;
     this.session = session;
+    this.isStateless = isStateless(session.revision);
+    this.mirrorsParams = this.isStateless && sendsHeaders;
     this.#translator = translator;
     this.#middleware = middleware;
+    this.#cache = cache;
+    this.#settings = settings;
   }
 
   /**
@@ -62,14 +87,40 @@ export class Conversation {
   }
 
   async #request(method: Method, params: unknown, options?: RequestOptions): Promise<object> {
+    if (this.isStateless) return this.#requestAlone(method, params, options);
     const sent = this.#translator.toRevision(method, 'params', params);
-    let result: object;
+    const result = await this.#send(method, sent, options);
+    return this.#translator.toAuthor(method, 'result', result) as object;
+  }
+
+  /** What the server said some time ago is not asked for again while it holds. */
+  async #requestAlone(method: Method, params: unknown, options?: RequestOptions): Promise<object> {
+    const kept = this.#cache.get(method, params);
+    if (kept !== undefined) return kept;
+    const { generation } = this.#cache;
+    const sent = this.#withLevel(this.#translator.toRevision(method, 'params', params) ?? {});
+    const result = await this.#send(method, sent, options).catch((error: unknown) => {
+      // The answer was lost with its connection. What only reads can be asked for again.
+      if (!isLost(error) || !this.session.isOpen || !READING.has(method)) throw error;
+      return this.#send(method, sent, options);
+    });
+    this.#cache.put(method, params, result, generation);
+    return this.#translator.toAuthor(method, 'result', result) as object;
+  }
+
+  async #send(method: Method, params: unknown, options: RequestOptions | undefined): Promise<object> {
     try {
-      result = await this.session.request(method, sent, describedProgress(options));
+      return await this.session.request(method, params, describedProgress(options));
     } catch (error) {
       throw describedError(error);
     }
-    return this.#translator.toAuthor(method, 'result', result) as object;
+  }
+
+  #withLevel(params: object): object {
+    const { level } = this.#settings;
+    if (level === undefined || this.session.peer.capabilities['logging'] === undefined) return params;
+    const { _meta } = params as { readonly _meta?: object };
+    return { ...params, _meta: { [MetaKey.LogLevel]: level, ..._meta } };
   }
 
   async #notify(method: Method, params: unknown): Promise<void> {
@@ -81,4 +132,21 @@ export class Conversation {
     const server = describedPeer(peer);
     return { direction: 'out', kind, method, params, signal: options?.signal, server, revision, sessionId };
   }
+}
+
+/** Requests that change nothing. */
+const READING: ReadonlySet<Method> = new Set<Method>([
+  'tools/list',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'completion/complete',
+  'server/discover',
+]);
+
+/** Whether a request was lost, and not its session. */
+function isLost(error: unknown): boolean {
+  return error instanceof ConnectionClosedError && error.reason === 'end-of-input';
 }

@@ -14,6 +14,7 @@ const NOTIFICATIONS = {
   toolListChanged: 'notifications/tools/list_changed',
   promptListChanged: 'notifications/prompts/list_changed',
   elicitationComplete: 'notifications/elicitation/complete',
+  subscriptionsAcknowledged: 'notifications/subscriptions/acknowledged',
 } as const satisfies { readonly [name: string]: keyof AuthorNotifications };
 
 /** Called for one kind of notification. */

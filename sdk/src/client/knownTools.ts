@@ -1,7 +1,17 @@
-import { Holding, InvalidMessageError, weigh, type ErrorListener, type Issue, type Quota } from '@mcp-gen/runtime';
+import {
+  encodeHeader,
+  Holding,
+  InvalidMessageError,
+  textOfParam,
+  weigh,
+  type ErrorListener,
+  type Issue,
+  type Quota,
+} from '@mcp-gen/runtime';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
 import { within, type Patience } from './waiting.js';
 import { describeIssues } from '../schema/issues.js';
+import { NO_PARAM_HEADERS, paramAt, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
 
 /** The oldest revision whose tools say what they return. */
 const FIRST_WITH_OUTPUT = '2025-06-18';
@@ -27,6 +37,8 @@ export interface KnownToolsParts {
 
 /** What is known of a tool. */
 interface KnownTool {
+  /** The parameters that headers repeat. */
+  readonly paramHeaders: readonly ParamHeader[];
   /** What it returns; nothing if it does not say. */
   readonly schema: object | undefined;
   /** The bytes that are counted for it. */
@@ -63,12 +75,24 @@ export class KnownTools {
   /** Takes note of the tools of one page. The first one beyond the limit is reported; nothing is known of it, and of those behind it. */
   learn(tools: readonly Tool[], revision: string): void {
     if (revision < FIRST_WITH_OUTPUT) return;
-    for (const { name, outputSchema: schema } of tools) {
-      const size = TOOL_SIZE + name.length + weigh(schema, SIZE_LIMIT);
+    for (const { name, outputSchema: schema, inputSchema } of tools) {
+      const paramHeaders = headersIn(inputSchema);
+      const size = TOOL_SIZE + name.length + weigh(schema, SIZE_LIMIT) + weigh(paramHeaders, SIZE_LIMIT);
       const total = this.#held.bytes + size - (this.#known.get(name)?.size ?? 0);
       if (total > SIZE_LIMIT || !this.#held.set(total)) return this.#reportTooLarge(name);
-      this.#known.set(name, { schema, size });
+      this.#known.set(name, { schema, size, paramHeaders });
     }
+  }
+
+  /** Returns the headers that repeat arguments of a tool, as far as it is known; undefined if there are none. */
+  headersOf(name: string, args: unknown): { readonly [name: string]: string } | undefined {
+    const { paramHeaders = NO_PARAM_HEADERS } = this.#known.get(name) ?? {};
+    if (paramHeaders.length === 0) return undefined;
+    const headers = paramHeaders.flatMap(({ header, path }) => {
+      const text = textOfParam(paramAt(args, path));
+      return text === undefined ? [] : [[header, encodeHeader(text)] as const];
+    });
+    return Object.fromEntries(headers);
   }
 
   /** Reported once for each list: a server may have any number of tools behind this one. */
@@ -162,5 +186,14 @@ export class KnownTools {
       compiling.catch(this.#parts.report);
     }
     return compiling.catch(() => undefined);
+  }
+}
+
+/** A schema whose annotations are not allowed has none: the tool is left out of lists where that matters. */
+function headersIn(schema: object): readonly ParamHeader[] {
+  try {
+    return paramHeadersOf(schema);
+  } catch {
+    return NO_PARAM_HEADERS;
   }
 }

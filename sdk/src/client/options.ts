@@ -29,7 +29,7 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly name?: string | undefined;
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
-  /** The revisions it supports; it asks for the newest. Default: all that have sessions. */
+  /** The revisions it supports; it asks for the newest. Default: all. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
 
   /** Lets the server use a model. Left out: it cannot. */

@@ -41,6 +41,11 @@ export class Subscriptions {
     }
   }
 
+  /** Tells all that updates may have been missed. */
+  mayHaveMissed(): void {
+    for (const [uri, followed] of this.#followed) followed.put({ uri });
+  }
+
   /** Asks a new session for what the last one had. */
   async restore(server: Subscriber): Promise<void> {
     await Promise.all([...this.#followed.values()].map((followed) => followed.restore(server)));

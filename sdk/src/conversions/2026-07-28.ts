@@ -4,5 +4,6 @@ import type { Conversions } from '@mcp-gen/protocol/author/2026-07-28';
 import type { Context } from './context.js';
 
 export { absent } from '@mcp-gen/protocol/author/2026-07-28';
+export { revision } from '@mcp-gen/protocol/2026-07-28';
 
 export const conversions: Conversions<Context> = { requests: {}, notifications: {} };

@@ -27,8 +27,10 @@ export interface Asking {
   /** Throws, or rejects, if the caller has asked too often. */
   readonly admit: (limited: 'sampling') => void | Promise<void>;
   readonly ask: HandlerContext['ask'];
-  /** Whether the message belongs to a session. Without one the client's capabilities are not known, and it cannot be asked. */
-  readonly hasSession: boolean;
+  /** Whether the client's capabilities are known. Without a session they are not, up to 2025-11-25, and it cannot be asked. */
+  readonly isKnown: boolean;
+  /** Returns whether a question has its answer already. */
+  readonly isAnswered: (key: string) => boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface Asking {
 export async function askClient(
   questions: Questions,
   client: AskedClient,
-  { translator, admit, ask, hasSession }: Asking,
+  { translator, admit, ask, isKnown, isAnswered }: Asking,
   options: AskOptions = {},
 ): Promise<{ readonly [key: string]: unknown }> {
   checkOptions('ask', options, ASK_OPTIONS);
@@ -48,13 +50,12 @@ export async function askClient(
   const { signal } = options;
   const lacking = Object.values(questions).find(({ needs }) => !client.can(needs));
   if (lacking !== undefined) {
-    throw hasSession
-      ? incapable(lacking.needs, client)
-      : new AskError('A server without sessions cannot ask its clients');
+    throw isKnown ? incapable(lacking.needs, client) : new AskError('A server without sessions cannot ask its clients');
   }
   const sent: Record<string, { method: string; params: unknown } & AskOptions> = {};
   for (const [key, { method, params, timeout: usual }] of Object.entries(questions)) {
-    const admitted = method === 'sampling/createMessage' ? admit('sampling') : undefined;
+    const isLimited = method === 'sampling/createMessage' && !isAnswered(key);
+    const admitted = isLimited ? admit('sampling') : undefined;
     if (admitted !== undefined) await admitted;
     const converted = inWords(() => translator.toRevision(method, 'params', params(client)));
     sent[key] = { method, params: converted, timeout: options.timeout ?? usual, signal };
@@ -70,6 +71,7 @@ export async function askClient(
 function incapable(capability: string, { revision }: AskedClient): AskError {
   return new AskError(
     `This needs a client with the capability ${capability}, which this one has not declared in revision ${revision}`,
+    { needs: capability },
   );
 }
 

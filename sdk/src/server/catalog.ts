@@ -58,6 +58,7 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
   readonly #options: CatalogOptions<Entry>;
   readonly #kept = new Map<string, Kept<Entry>>();
   #list: readonly Keyed<Entry>[] | undefined;
+  #isShared: boolean | undefined;
   #registered: readonly Registered<Entry>[] | undefined;
 
   constructor(options: CatalogOptions<Entry>) {
@@ -147,6 +148,11 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
     return (this.#list ??= [...this.#kept.values()].filter(({ enabled }) => enabled));
   }
 
+  /** Whether no entry that is enabled has a rule of access, so that every caller is given the same list. */
+  get isShared(): boolean {
+    return (this.#isShared ??= this.entries.every(({ entry }) => entry.access === undefined));
+  }
+
   /** All that is registered in order, also what is disabled. The same array until something is added or removed. */
   get registered(): readonly Registered<Entry>[] {
     return (this.#registered ??= [...this.#kept.values()]);
@@ -169,6 +175,7 @@ export class Catalog<Entry extends { readonly access?: unknown }> {
 
   #changed(): void {
     this.#list = undefined;
+    this.#isShared = undefined;
     this.#options.onChange();
   }
 }

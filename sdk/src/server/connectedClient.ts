@@ -76,7 +76,12 @@ export class ConnectedClient {
    * beyond what `limits.logs` allows.
    */
   get log(): Logger {
-    return (this.#log ??= clientLogger(this.#options, this.#conversation, this.#conversation.key, this.notify));
+    return (this.#log ??= clientLogger(
+      this.#options,
+      { logLevel: () => this.#conversation.logLevel },
+      this.#conversation.key,
+      this.notify,
+    ));
   }
 
   /**

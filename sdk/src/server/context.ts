@@ -1,10 +1,18 @@
-import { callerName, type AuthInfo, type HandlerContext, type HttpInfo, type PeerInfo } from '@mcp-gen/runtime';
-import type { AuthorNotifications } from '@mcp-gen/protocol/author';
+import {
+  callerName,
+  MetaKey,
+  type AuthInfo,
+  type HandlerContext,
+  type HttpInfo,
+  type PeerInfo,
+} from '@mcp-gen/runtime';
+import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import { isStateless } from '../era.js';
 import { askClient, type AskOptions, type Questions } from './asking.js';
 import { hasCapability } from './capabilities.js';
 import { ClientRoots } from './clientRoots.js';
-import type { Limits } from './limits.js';
-import { clientLogger, type Logger, type Notify } from './logging.js';
+import type { Limited, Limits } from './limits.js';
+import { clientLogger, type Logger } from './logging.js';
 import {
   form,
   roots,
@@ -43,6 +51,9 @@ export interface Ask {
 /** The conversation that a context is part of: for features, which keep things in it, not for handlers. */
 export let conversationOf: (context: Context) => Conversation;
 
+/** The request as the runtime has it: for features, not for handlers. */
+export let requestOf: (context: Context) => HandlerContext;
+
 /**
  * What a handler is given beside its params. It belongs to one request: keep nothing of it for later, but what is in `session`.
  * Its functions are getters that bind, so that handlers can take it apart: `(args, { progress }) => ...`.
@@ -59,6 +70,7 @@ export class Context {
 
   static {
     conversationOf = (context) => context.#conversation;
+    requestOf = (context) => context.#runtime;
   }
 
   /** @internal */
@@ -110,13 +122,13 @@ export class Context {
 
   /**
    * Writes log messages for the client (specification: Logging): `log.info('done')`. Left out are those below the level that the
-   * client wants, those beyond what `limits.logs` allows, and all of them without sessions.
+   * client wants, those beyond what `limits.logs` allows, and all of them for clients that have not asked for any: up to 2025-11-25
+   * those without a session, and from 2026-07-28 on those whose request names no level.
    */
   get log(): Logger {
-    // Without sessions, logging is not declared.
-    const hasSession = this.#runtime.session !== undefined;
-    const notify: Notify = (method, params) => (hasSession ? this.#notify(method, params) : Promise.resolve());
-    return (this.#log ??= clientLogger(this.#options, this.#conversation, callerOf(this), notify));
+    return (this.#log ??= clientLogger(this.#options, { logLevel: this.#logLevel }, callerOf(this), (method, params) =>
+      this.#notify(method, params),
+    ));
   }
 
   /**
@@ -169,6 +181,19 @@ export class Context {
       return answer;
     };
     return ask as Ask;
+  }
+
+  /**
+   * Does something once, however often the handler runs: `const order = await once('order', () => placeOrder(cart))`. From revision
+   * 2026-07-28 on, a handler that asks something is run again with the answer, from its beginning. What it does before it asks, it
+   * would do again; what is done by `once` is not, and its value is returned.
+   *
+   * @param key names it within the handler, as the key of a question does; a key that was used before is a `TypeError`
+   * @param act does it. Its value must have a JSON form, and is returned as JSON has it. It travels through the client, which can neither
+   *   read nor change it, and counts towards `requestState.sizeLimit`.
+   */
+  get once(): <Value>(key: string, act: () => Value | Promise<Value>) => Promise<Value> {
+    return (key, act) => this.#runtime.once(key, act);
   }
 
   /**
@@ -227,11 +252,22 @@ export class Context {
     return (this.#roots ??= new ClientRoots(keep(), (attempt) => this.ask(`context.roots ${attempt}`, roots())));
   }
 
+  /** The lowest level of log messages that the client wants now. */
+  get #logLevel(): () => LoggingLevel | undefined {
+    const { session, meta } = this.#runtime;
+    // Where there is no level of a session, logging is not declared.
+    if (session !== undefined) return () => this.#conversation.logLevel;
+    const level = isStateless(this.revision) ? meta?.[MetaKey.LogLevel] : undefined;
+    return () => level as LoggingLevel | undefined;
+  }
+
   #askAll(questions: Questions, options?: AskOptions): Promise<{ readonly [key: string]: unknown }> {
     const { translator } = this.#conversation;
     const admit = (limited: 'sampling'): void | Promise<void> => this.#options.limits.admit(limited, callerOf(this));
-    const { ask, session } = this.#runtime;
-    return askClient(questions, this, { translator, admit, ask, hasSession: session !== undefined }, options);
+    const { ask, session, replay } = this.#runtime;
+    const isKnown = session !== undefined || isStateless(this.revision);
+    const isAnswered = (key: string): boolean => replay?.has(key) === true;
+    return askClient(questions, this, { translator, admit, ask, isKnown, isAnswered }, options);
   }
 
   async #notify<Method extends keyof AuthorNotifications>(
@@ -240,6 +276,11 @@ export class Context {
   ): Promise<void> {
     await this.#runtime.notify(method, this.#conversation.translator.toRevision(method, 'params', params));
   }
+}
+
+/** Admits a request, or throws. One that comes again with answers has been admitted before. */
+export function admitRequest(limits: Limits, name: Limited, context: Context): void | Promise<void> {
+  return requestOf(context).replay?.isNew === true ? undefined : limits.admit(name, callerOf(context));
 }
 
 /**

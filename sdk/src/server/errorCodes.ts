@@ -1,8 +1,9 @@
 /** The errors that a server answers with, by revision: the specification changed its mind about some. */
 
-import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, missingCapability } from '@mcp-gen/runtime';
 import { plainLine } from '../guard/plain.js';
-import { ToolError, UrlElicitationRequiredError } from './errors.js';
+import { isStateless } from '../era.js';
+import { AskError, ToolError, UrlElicitationRequiredError } from './errors.js';
 
 /** The code of a resource that does not exist, up to 2025-11-25 (specification: Resources, Error Handling). */
 const RESOURCE_NOT_FOUND = -32002;
@@ -49,6 +50,16 @@ export function tooMany(what: string, retryAfter: number): JsonRpcError {
   return new JsonRpcError(ErrorCode.InternalError, `Too many ${what}: try again in ${retryAfter} ms`, { retryAfter });
 }
 
+/** Whether a client is to be told which of its capabilities a request needs. */
+export function needsCapability(error: unknown, revision: string): error is AskError & { readonly needs: string } {
+  return error instanceof AskError && error.needs !== undefined && isStateless(revision);
+}
+
+/** A caller has too many streams open. */
+export function tooManyStreams(most: number): JsonRpcError {
+  return new JsonRpcError(ErrorCode.InternalError, `Too many streams of this caller are open: ${most} are the most`);
+}
+
 /** Whether an error is to tell a client which pages have to be visited: there are clients that cannot be told. */
 export function asksForVisits(
   error: ToolError,
@@ -58,8 +69,12 @@ export function asksForVisits(
 }
 
 /** What a handler had words for, as an error of the protocol. */
-export function toProtocolError(error: ToolError, context: Parameters<typeof asksForVisits>[1]): JsonRpcError {
+export function toProtocolError(
+  error: ToolError,
+  context: Parameters<typeof asksForVisits>[1] & { readonly revision: string },
+): JsonRpcError {
   const { message } = error;
+  if (needsCapability(error, context.revision)) return missingCapability(error.needs);
   if (!asksForVisits(error, context)) return new JsonRpcError(ErrorCode.InternalError, message);
   return new JsonRpcError(URL_ELICITATION_REQUIRED, message, { elicitations: error.elicitations });
 }

@@ -35,10 +35,20 @@ export class AskError extends ToolError {
 
   /** The code of the JSON-RPC error that the client answered with, if it did: -1 if the user rejected a sampling request. */
   readonly rpcCode: number | undefined;
+  /** The capability that the client has not declared, if that is why: `elicitation.url`. */
+  readonly needs: string | undefined;
 
-  constructor(message: string, options: { readonly rpcCode?: number | undefined; readonly cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: {
+      readonly rpcCode?: number | undefined;
+      readonly needs?: string | undefined;
+      readonly cause?: unknown;
+    } = {},
+  ) {
     super(message, options);
     this.rpcCode = options.rpcCode;
+    this.needs = options.needs;
   }
 }
 

@@ -41,17 +41,18 @@ export interface LogOptions {
 /**
  * Makes the functions that log to one client. A message that cannot be sent does not make the handler fail: it is reported.
  *
- * @param settings the lowest level that the client gets, which it can change
+ * @param settings returns the lowest level that the client gets now; undefined if it gets none
  * @param caller whose limit counts
  */
 export function clientLogger(
   { report, redact, limits }: LogOptions,
-  settings: { readonly logLevel: LoggingLevel },
+  settings: { readonly logLevel: () => LoggingLevel | undefined },
   caller: string,
   notify: Notify,
 ): Logger {
   return createLogger((level, data, logger) => {
-    if (!isWanted(level, settings.logLevel)) return;
+    const lowest = settings.logLevel();
+    if (lowest === undefined || !isWanted(level, lowest)) return;
     const admitted = limits.admits('logs', caller);
     if (admitted === false) return;
     try {

@@ -9,6 +9,7 @@ export type AnsweredMethod =
   | 'resources/read'
   | 'resources/subscribe'
   | 'resources/unsubscribe'
+  | 'subscriptions/listen'
   | 'prompts/list'
   | 'prompts/get'
   | 'completion/complete'
@@ -54,6 +55,7 @@ export const METHODS = {
   readResource: 'resources/read',
   subscribe: 'resources/subscribe',
   unsubscribe: 'resources/unsubscribe',
+  subscriptionsListen: 'subscriptions/listen',
   listPrompts: 'prompts/list',
   getPrompt: 'prompts/get',
   complete: 'completion/complete',

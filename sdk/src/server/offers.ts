@@ -1,7 +1,9 @@
 import type { Capabilities } from '@mcp-gen/runtime';
+import { withCacheHint, type CacheOptions } from './caching.js';
 import type { ListChanged } from './changes.js';
 import { Completion } from './completion.js';
 import type { Feature, FeatureHost, MethodHandlers } from './feature.js';
+import { Listening, type ListeningParts } from './listening.js';
 import { LogLevels } from './logLevels.js';
 import type { AnsweredMethod } from './methods.js';
 import type { FeatureName } from './options.js';
@@ -18,6 +20,11 @@ export interface OffersOptions extends Omit<FeatureHost, 'listChanged'> {
   readonly features: readonly FeatureName[];
   /** Tells all clients that a list has changed. */
   readonly onListChanged: (method: ListChanged) => void;
+  /** Adds a client that listens to changes. Returns what removes it. */
+  readonly listen: ListeningParts['add'];
+  readonly report: (error: unknown) => void;
+  /** How long lists hold, and for whom. */
+  readonly cache: CacheOptions;
 }
 
 /** What a server offers: its tools, resources and prompts, and what follows from them. */
@@ -29,20 +36,30 @@ export class Offers {
   readonly handlers: AllHandlers;
   readonly #completion: Completion;
   readonly #logLevels = new LogLevels();
+  readonly #listening: Listening;
+  readonly #cache: CacheOptions;
   readonly #named: readonly FeatureName[];
   readonly #onListChanged: (method: ListChanged) => void;
   readonly #changed = new Set<ListChanged>();
   #offered: readonly FeatureName[] | undefined;
 
-  constructor({ features, onListChanged, ...options }: OffersOptions) {
+  constructor({ features, onListChanged, listen, report, cache, ...options }: OffersOptions) {
     this.#named = features;
+    this.#cache = cache;
     this.#onListChanged = onListChanged;
     const host = { ...options, listChanged: (method: ListChanged) => this.#listChanged(method) };
     this.tools = new Tools(host);
     this.resources = new Resources(host);
     this.prompts = new Prompts(host);
     this.#completion = new Completion(this.prompts, this.resources, host);
-    const all = [this.tools, this.resources, this.prompts, this.#completion, this.#logLevels];
+    this.#listening = new Listening({
+      add: listen,
+      declares: (method) => this.declares(method),
+      find: (uri, context) => this.resources.find(uri, context),
+      isRefused: (href, context) => this.resources.isRefused(href, context),
+      report,
+    });
+    const all = [this.tools, this.resources, this.prompts, this.#completion, this.#logLevels, this.#listening];
     this.handlers = Object.assign({}, ...all.map(({ handlers }) => handlers)) as AllHandlers;
   }
 
@@ -54,6 +71,15 @@ export class Offers {
   /** The capabilities to declare beside those of the methods. */
   get capabilities(): Capabilities {
     return Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities;
+  }
+
+  /** Adds to a result that clients may keep how long it holds, and for whom. */
+  cacheable(method: string, result: object): object {
+    const isShared =
+      (method === 'tools/list' && this.tools.isShared) ||
+      (method === 'prompts/list' && this.prompts.isShared) ||
+      (method.startsWith('resources/') && this.resources.isShared);
+    return withCacheHint(method, result, this.#cache, isShared);
   }
 
   /** Returns whether clients were told that a list can change. */
@@ -83,7 +109,12 @@ export class Offers {
       ]),
     ];
     const completes = this.#offered.some((name) => name !== 'tools');
-    return [...this.#offered.map((name) => this[name]), ...(completes ? [this.#completion] : []), this.#logLevels];
+    return [
+      ...this.#offered.map((name) => this[name]),
+      ...(completes ? [this.#completion] : []),
+      this.#logLevels,
+      this.#listening,
+    ];
   }
 
   /** Several changes in one turn are announced once. What is registered before the server is started is not a change. */

@@ -2,6 +2,7 @@ import type { AuthInfo, ErrorListener, DefinitionOptions as RuntimeOptions, Tran
 import type { Implementation, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
+import { checkCacheOptions, type CacheOptions } from './caching.js';
 import type { ChangeBus } from './changes.js';
 import type { Context } from './context.js';
 import type { ConnectedClient } from './connectedClient.js';
@@ -42,6 +43,8 @@ export interface ServerOptions {
    * each other's clients. Default: a bus of its own, in memory.
    */
   readonly changes?: ChangeBus | undefined;
+  /** What clients of revision 2026-07-28 and later may keep, and for how long. Default: nothing. */
+  readonly cache?: CacheOptions | undefined;
   /** What becomes of what tools and prompts give out. Default: it is cleaned, and may have 8 Mi characters. */
   readonly output?: OutputOptions | undefined;
   /**
@@ -73,6 +76,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   onRootsChanged: true,
   limits: true,
   changes: true,
+  cache: true,
   output: true,
   redact: true,
   errors: true,
@@ -84,7 +88,15 @@ const OPTIONS: OptionNames<ServerOptions> = {
 /** Options of serving one client. */
 export interface ServeOptions extends Omit<
   RuntimeOptions,
-  'serverInfo' | 'revisions' | 'capabilities' | 'instructions' | 'methods' | 'convertResult' | 'onSession' | 'onError'
+  | 'serverInfo'
+  | 'revisions'
+  | 'capabilities'
+  | 'instructions'
+  | 'methods'
+  | 'convertResult'
+  | 'discovery'
+  | 'onSession'
+  | 'onError'
 > {
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport | undefined;
@@ -105,6 +117,7 @@ export const SERVE_OPTIONS: OptionNames<ServeOptions> = {
   ping: true,
   progressRate: true,
   shutdownTimeout: true,
+  requestState: true,
 };
 
 /** What a server can offer. */
@@ -132,6 +145,7 @@ export function checkServerOptions(options: ServerOptions): void {
     checkOptions('the option limits of the server', options.limits, LIMIT_OPTIONS);
   }
   if (options.output !== undefined) checkOptions('the option output of the server', options.output, OUTPUT_OPTIONS);
+  if (options.cache !== undefined) checkCacheOptions(options.cache);
   const { features = [], logLevel = 'info', errors = 'hide', output = {} } = options;
   for (const name of features) checkNamed('feature', name, FEATURES);
   checkNamed('log level', logLevel, LOG_LEVELS);

@@ -9,6 +9,7 @@ export function outsideRequest(session: SessionContext, auth: AuthInfo | undefin
   return {
     signal: new AbortController().signal,
     revision: session.revision,
+    requestId: undefined,
     peer: session.peer,
     auth,
     http: undefined,
@@ -17,6 +18,9 @@ export function outsideRequest(session: SessionContext, auth: AuthInfo | undefin
     progress: () => undefined,
     notify: (method: string, params?: unknown) => session.notify(method, params),
     closeStream: () => undefined,
+    replay: undefined,
+    onClosing: () => () => undefined,
+    once: async (_key, act) => act(),
     ask: () => Promise.reject(new AskError('The client cannot be asked outside of a request')),
   };
 }

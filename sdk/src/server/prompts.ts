@@ -3,7 +3,7 @@ import { toPromptResult, type PromptReturn } from '../content/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
 import type { ArgumentCompleter } from './completer.js';
-import { callerOf, type Context } from './context.js';
+import { admitRequest, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
@@ -121,6 +121,11 @@ export class Prompts implements Feature {
     return this.#catalog.size === 0;
   }
 
+  /** Whether every caller is given the same list. */
+  get isShared(): boolean {
+    return this.#catalog.isShared;
+  }
+
   /** @throws {TypeError} if the prompt is invalid, saying why. */
   add<Arguments extends PromptArguments>(
     name: string,
@@ -140,7 +145,7 @@ export class Prompts implements Feature {
   }
 
   #get({ name, arguments: given = {} }: GetPromptRequestParams, context: Context): Known<object> {
-    const admitted = this.#limits.admit('prompts', callerOf(context));
+    const admitted = admitRequest(this.#limits, 'prompts', context);
     return admitted === undefined
       ? this.#make(name, given, context)
       : admitted.then(() => this.#make(name, given, context));

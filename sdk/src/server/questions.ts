@@ -10,6 +10,7 @@ import type {
 } from '@mcp-gen/protocol/author';
 import { blocksOf, findFault } from '../sampling/toolUses.js';
 import { describeIssues, prepareSchema, type InferOutput, type Schema } from '../schema/index.js';
+import { isStateless } from '../era.js';
 import { AskError } from './errors.js';
 import { formSchema } from './form.js';
 import { visit, type UrlQuestion } from './visit.js';
@@ -120,10 +121,11 @@ export function form<const Form extends Schema>({
  * @throws {TypeError} for a URL that a person should not be sent to.
  */
 export function url(question: UrlQuestion): Question<Elicited<undefined>> {
-  const params = visit(question);
+  const { elicitationId, ...page } = visit(question);
   return {
     method: 'elicitation/create',
-    params: () => params,
+    // Where a handler runs again, its question has to be the same.
+    params: ({ revision }) => (isStateless(revision) ? page : { ...page, elicitationId }),
     needs: 'elicitation.url',
     timeout: PERSON_TIMEOUT,
     read: (result) => ({ action: (result as ElicitResult).action }) as Elicited<undefined>,

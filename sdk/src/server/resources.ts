@@ -4,7 +4,7 @@ import { BYTES, TEXT } from '../content/resourceContents.js';
 import { parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
-import { callerOf, conversationOf, type Context } from './context.js';
+import { admitRequest, conversationOf, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
 import { invalidParams, resourceNotFound } from './errorCodes.js';
 import { NotFoundError } from './errors.js';
@@ -107,6 +107,23 @@ export class Resources implements Feature {
     return this.#resources.size + this.#templates.size === 0;
   }
 
+  /** Whether every caller is given the same lists. */
+  get isShared(): boolean {
+    return this.#resources.isShared && this.#templates.isShared;
+  }
+
+  /** Returns the normal form of the URI of a resource; undefined if there is none for the caller. */
+  find(given: string, context: Context): string | undefined {
+    try {
+      const uri = parseUri(given);
+      const found = this.#lookup.find(uri, context);
+      return found === undefined || found === 'refused' ? undefined : uri.href;
+    } catch (error) {
+      if (error instanceof UriError) return undefined;
+      throw error;
+    }
+  }
+
   /** @throws {TypeError} if the resource is invalid, saying why. */
   add(uri: string, options: ResourceOptions, given: ResourceContent): ResourceRegistration {
     const parsed = parseUri(uri);
@@ -151,7 +168,7 @@ export class Resources implements Feature {
   }
 
   async #read({ uri: given }: ReadResourceRequestParams, context: Context): Promise<object> {
-    const admitted = this.#limits.admit('resourceReads', callerOf(context));
+    const admitted = admitRequest(this.#limits, 'resourceReads', context);
     if (admitted !== undefined) await admitted;
     const uri = parsed(given);
     const found = this.#find(uri, given, context);

@@ -8,13 +8,15 @@ import {
 } from '@mcp-gen/runtime';
 import { ReturnValueError } from '../content/index.js';
 import { NotExpressibleError } from '../conversions/index.js';
+import { isStateless } from '../era.js';
 import { without } from '../conversions/without.js';
 import { Context, conversationOf, type ContextOptions } from './context.js';
-import { toProtocolError } from './errorCodes.js';
-import { ToolError } from './errors.js';
+import { asksForVisits, toProtocolError } from './errorCodes.js';
+import { ToolError, UrlElicitationRequiredError } from './errors.js';
 import { notAnError } from './failures.js';
 import { isAnswered, METHODS, type AnsweredMethod } from './methods.js';
 import { chain, targetOf, type Answer, type Middleware, type MiddlewareRequest, type Next } from './middleware.js';
+import { url } from './questions.js';
 import type { Sessions } from './sessions.js';
 
 /** Params of a request that has none. */
@@ -28,13 +30,23 @@ export class Responder {
   readonly #sessions: Sessions;
   readonly #contextOptions: ContextOptions;
   readonly #answer: Answer;
+  readonly #cacheable: (method: string, result: object) => object;
   readonly #middleware: Middleware[] = [];
   /** The middleware around the handlers, if there is any. */
   #next: Next | undefined;
 
-  /** @param answer calls the handler of a request */
-  constructor(sessions: Sessions, contextOptions: ContextOptions, answer: Answer) {
+  /**
+   * @param answer calls the handler of a request
+   * @param cacheable adds to a result how long it holds
+   */
+  constructor(
+    sessions: Sessions,
+    contextOptions: ContextOptions,
+    answer: Answer,
+    cacheable: (method: string, result: object) => object,
+  ) {
     this.#sessions = sessions;
+    this.#cacheable = cacheable;
     this.#contextOptions = contextOptions;
     this.#answer = answer;
   }
@@ -85,6 +97,11 @@ export class Responder {
     // Handlers read no `_meta` of their params, which is all that translation adds.
     const given = this.#next === undefined ? (params ?? NO_PARAMS) : this.#translated(method, params, context);
     const answered = this.#call({ method, params: given, context });
+    if (isStateless(runtime.revision)) {
+      return answered instanceof Promise
+        ? answered.then((result) => this.#cacheable(method, result))
+        : this.#cacheable(method, answered);
+    }
     return answered instanceof Promise ? answered.then(withoutNewest) : withoutNewest(answered);
   }
 
@@ -106,7 +123,14 @@ export class Responder {
     }
   }
 
-  #fail(error: unknown, { method, params, context }: MiddlewareRequest): never {
+  #fail(error: unknown, { method, params, context }: MiddlewareRequest): never | Promise<never> {
+    if (
+      error instanceof UrlElicitationRequiredError &&
+      isStateless(context.revision) &&
+      asksForVisits(error, context)
+    ) {
+      return askForVisits(error, context);
+    }
     // What a custom method is about, nobody knows but its author.
     const target = isAnswered(method) ? targetOf(params) : undefined;
     throw this.#failure(error, target ?? method, context);
@@ -121,6 +145,14 @@ export class Responder {
     this.#contextOptions.report(error);
     return new JsonRpcError(ErrorCode.InternalError, error.message);
   }
+}
+
+/** Asks for the visits that a request needs: its client learns by asking again that they are done. */
+async function askForVisits(error: UrlElicitationRequiredError, context: Context): Promise<never> {
+  const { elicitations, message } = error;
+  await context.ask(Object.fromEntries(elicitations.map((page) => [`visit ${page.url}`, url(page)])));
+  // They have been asked for already, and were not enough.
+  throw new JsonRpcError(ErrorCode.InternalError, message);
 }
 
 function withoutNewest(result: object): object {

@@ -2,13 +2,17 @@ import {
   defineServer,
   safeListener,
   serveDefined,
+  type Capabilities,
   type Definition,
+  type Era,
   type ErrorListener,
   type HandlerContext,
   type RunningServer,
   type DefinitionOptions as RuntimeOptions,
   type SessionContext,
 } from '@mcp-gen/runtime';
+import type { MirroredParams } from '@mcp-gen/runtime/http/server';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Implementation } from '@mcp-gen/protocol/author';
 import { describe } from '../content/errors.js';
 import { defined } from '../defined.js';
@@ -17,6 +21,7 @@ import { errorListener } from '../logger.js';
 import { checkServing } from '../options.js';
 import { Revisions } from '../revisions.js';
 import type { Schema } from '../schema/index.js';
+import { paramAt } from '../schema/paramHeaders.js';
 import { parseUri } from '../uri/index.js';
 import { attempt, ConnectedClient } from './connectedClient.js';
 import { Context, type ContextOptions } from './context.js';
@@ -48,6 +53,8 @@ export interface ServerDefinition {
   readonly handlers: object;
   /** What the runtime is told of the server. */
   readonly options: RuntimeOptions;
+  /** What HTTP headers repeat of requests. */
+  readonly mirroredParams: MirroredParams;
 }
 
 /** Returns what the runtime needs to serve a server: for this package, which serves it over several transports. */
@@ -121,13 +128,17 @@ export class Server {
       pageSize: options.pageSize ?? 100,
       features: options.features ?? [],
       onListChanged: (method) => this.#sessions.listChanged(method),
+      listen: (listener) => this.#sessions.listen(listener),
+      report: this.#report,
+      cache: options.cache ?? {},
     });
     const { handlers } = this.#offers;
     const answer: Answer = (request) =>
       isAnswered(request.method)
         ? handlers[request.method](request.params as never, request.context)
         : this.#methods.answer(request);
-    this.#responder = new Responder(this.#sessions, this.#contextOptions, answer);
+    const cacheable = (method: string, result: object): object => this.#offers.cacheable(method, result);
+    this.#responder = new Responder(this.#sessions, this.#contextOptions, answer, cacheable);
   }
 
   /**
@@ -312,7 +323,7 @@ export class Server {
   }
 
   #describe(): ServerDefinition {
-    const { instructions, limits, onRootsChanged } = this.#options;
+    const { instructions, limits, cache, onRootsChanged } = this.#options;
     const rootsListChanged = (_params: unknown, context: HandlerContext): void | Promise<void> => {
       this.#sessions.rootsChanged(context);
       return onRootsChanged?.(this.#responder.contextOf(context));
@@ -322,15 +333,36 @@ export class Server {
       options: {
         serverInfo: this.info,
         revisions: this.#revisions.sources,
-        capabilities: { ...this.#offers.capabilities, ...this.#methods.capabilities },
+        capabilities: ({ era }) => this.#capabilities(era),
         methods: this.#responder.customMethods(this.#methods.entries),
         convertResult: this.#responder.convertResult,
         onError: this.#report,
         onSession: (session) => this.#opened(session),
+        ...(cache?.discovery !== undefined && { discovery: cache.discovery }),
         ...(instructions !== undefined && { instructions }),
         ...(limits === false && { handlerLimit: Infinity }),
       },
+      mirroredParams: (method, params) => this.#mirroredParams(method, params),
     };
+  }
+
+  #capabilities(era: Era): Capabilities {
+    const { resources, ...others } = this.#offers.capabilities as { readonly [name: string]: object };
+    // In revisions with sessions, the methods for subscriptions declare them.
+    const subscribe = era === 'stateless' && { subscribe: true };
+    return {
+      ...others,
+      ...(resources !== undefined && { resources: { ...resources, ...subscribe } }),
+      ...this.#methods.capabilities,
+    };
+  }
+
+  /** The parameters of a request that HTTP headers repeat. */
+  #mirroredParams(method: string, params: unknown): ReturnType<MirroredParams> {
+    if (method !== 'tools/call' || !isObject(params) || typeof params.name !== 'string') return [];
+    return this.#offers.tools
+      .paramHeaders(params.name)
+      .map(({ header, path }) => ({ header, value: paramAt(params.arguments, path) }));
   }
 
   #opened(session: SessionContext): void {

@@ -3,6 +3,7 @@ import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author
 import type { Converter } from '../conversions/index.js';
 import { Translator, type LossListener } from '../translator.js';
 import { KeptRoots } from './keptRoots.js';
+import type { Listener } from './listening.js';
 import { outsideRequest } from './outsideRequest.js';
 import { Subscriptions, type Subscription } from './subscriptions.js';
 import { Changes, MemoryChangeBus, type Change, type ChangeBus, type ListChanged } from './changes.js';
@@ -42,6 +43,8 @@ export class Sessions {
   readonly #options: SessionsOptions;
   readonly #conversations = new WeakMap<SessionContext, Conversation>();
   readonly #open = new Map<SessionContext, Conversation>();
+  /** The clients that listen without a session. */
+  readonly #listeners = new Set<Listener>();
   readonly #changes: Changes;
   #count = 0;
   #salt = '';
@@ -90,6 +93,15 @@ export class Sessions {
     return conversation;
   }
 
+  /** Tells a client of changes, without a session. Returns what ends that. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    this.#changes.addClient();
+    return () => {
+      if (this.#listeners.delete(listener)) this.#changes.removeClient();
+    };
+  }
+
   /** Drops the known roots of a client, which have changed. */
   rootsChanged(context: HandlerContext): void {
     this.of(context).roots.drop();
@@ -122,6 +134,22 @@ export class Sessions {
       const subscription = conversation.subscriptions.get(change.uri);
       if (subscription === undefined || this.#isRefused(change.uri, subscription, session, conversation)) continue;
       void this.#notify(session, conversation, change.method, { uri: subscription.uri });
+    }
+    for (const listener of this.#listeners) this.#tellListener(listener, change);
+  }
+
+  /** A client that listens needs access at the time of the notification. */
+  #tellListener(listener: Listener, change: Change): void {
+    if (change.method !== 'notifications/resources/updated') {
+      if (listener.lists.has(change.method)) listener.tell(change.method, {});
+      return;
+    }
+    const uri = listener.resources.get(change.uri);
+    if (uri === undefined) return;
+    try {
+      if (!listener.isRefused(change.uri)) listener.tell(change.method, { uri });
+    } catch (error) {
+      this.#options.report(error);
     }
   }
 

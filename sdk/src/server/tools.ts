@@ -17,14 +17,15 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { NotExpressibleError } from '../conversions/index.js';
 import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
-import { callerOf, type Context } from './context.js';
+import { admitRequest, type Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
-import { asksForVisits, invalidArguments, unknown } from './errorCodes.js';
+import { asksForVisits, invalidArguments, needsCapability, unknown } from './errorCodes.js';
 import { ToolError } from './errors.js';
 import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './given.js';
 import { defined } from '../defined.js';
+import { NO_PARAM_HEADERS, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
 import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { whenKnown, type Known } from '../whenKnown.js';
@@ -117,6 +118,8 @@ interface ToolEntry {
   /** Whether data are sent as text, too. */
   readonly text: boolean;
   readonly access: Access | undefined;
+  /** The parameters that HTTP headers repeat. */
+  readonly paramHeaders: readonly ParamHeader[];
   readonly handler: (args: never, context: Context) => unknown;
 }
 
@@ -159,6 +162,16 @@ export class Tools implements Feature {
     return this.#catalog.size === 0;
   }
 
+  /** Whether every caller is given the same list. */
+  get isShared(): boolean {
+    return this.#catalog.isShared;
+  }
+
+  /** The parameters of a tool that HTTP headers repeat. */
+  paramHeaders(name: string): readonly ParamHeader[] {
+    return this.#catalog.get(name)?.paramHeaders ?? NO_PARAM_HEADERS;
+  }
+
   /** @throws {TypeError} if the tool is invalid, saying why. */
   add<Input extends Schema | undefined, Output extends Schema | undefined>(
     name: string,
@@ -175,7 +188,7 @@ export class Tools implements Feature {
   }
 
   #call({ name, arguments: given = {} }: CallToolRequestParams, context: Context): Known<ToolOutput> {
-    const admitted = this.#limits.admit('toolCalls', callerOf(context));
+    const admitted = admitRequest(this.#limits, 'toolCalls', context);
     return admitted === undefined
       ? this.#run(name, given, context)
       : admitted.then(() => this.#run(name, given, context));
@@ -205,7 +218,9 @@ export class Tools implements Feature {
 
   /** @throws what the client is told as an error of the protocol. */
   #resultOfError(name: string, error: unknown, context: Context): Known<ToolOutput> {
-    if (error instanceof ToolError && !asksForVisits(error, context)) return this.#output.failure(error.message);
+    const isForModel =
+      error instanceof ToolError && !asksForVisits(error, context) && !needsCapability(error, context.revision);
+    if (isForModel) return this.#output.failure(error.message);
     const isForClient =
       error instanceof ToolError || error instanceof JsonRpcError || error instanceof NotExpressibleError;
     // Nobody waits for the answer of a request that was cancelled.
@@ -233,7 +248,7 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
     ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
     ...metadata(meta, what),
   };
-  return { ...prepared, tool, text, access, handler };
+  return { ...prepared, tool, text, access, paramHeaders: paramHeadersOf(tool.inputSchema), handler };
 }
 
 function checkedArguments(entry: ToolEntry, given: object, context: Context): unknown {

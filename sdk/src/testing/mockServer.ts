@@ -1,5 +1,14 @@
-import { ErrorCode, JsonRpcError, memoryPair, type Message, type RequestId, type Transport } from '@mcp-gen/runtime';
+import {
+  ErrorCode,
+  JsonRpcError,
+  memoryPair,
+  MetaKey,
+  type Message,
+  type RequestId,
+  type Transport,
+} from '@mcp-gen/runtime';
 import { checkOptions, type OptionNames } from '../options.js';
+import { isStateless } from '../era.js';
 import { SPOKEN_REVISIONS } from '../revisions.js';
 import type { JsonMessage } from './tokens.js';
 
@@ -39,7 +48,13 @@ export interface ReceivedMessage {
 }
 
 /** The capability that a method belongs to, where that is not its first word. */
-const CAPABILITIES: { readonly [word: string]: string } = { completion: 'completions', initialize: '', ping: '' };
+const CAPABILITIES: { readonly [word: string]: string } = {
+  completion: 'completions',
+  initialize: '',
+  ping: '',
+  server: '',
+  subscriptions: '',
+};
 
 /**
  * A server that says what a test wants, right or wrong: its results go out as they are, unchecked, in the words of the revision.
@@ -58,7 +73,8 @@ const CAPABILITIES: { readonly [word: string]: string } = { completion: 'complet
  * await client.tools().all();
  * console.log((await server.receives('tools/list')).params);
  * ```
- * @param answers what it answers, by method. `initialize` and `ping` are answered unless they stand there, too; all else is -32601.
+ * @param answers what it answers, by method. `initialize` and `ping`, or `server/discover` in revisions without sessions, are answered unless
+ *   they stand there, too; all else is -32601.
  * @throws {TypeError} if an option is unknown.
  */
 export function createMockServer(
@@ -83,7 +99,7 @@ export class MockServer {
 
   /** @internal */
   constructor(answers: { readonly [method: string]: MockAnswer }, options: MockServerOptions) {
-    this.#answers = { initialize: introduction(Object.keys(answers), options), ping: {}, ...answers };
+    this.#answers = { ...introduction(Object.keys(answers), options), ...answers };
     this.target = () => this.#open();
   }
 
@@ -186,15 +202,24 @@ export class MockServer {
   }
 }
 
-function introduction(methods: readonly string[], options: MockServerOptions): object {
-  const { revision = SPOKEN_REVISIONS.at(-1), capabilities, serverInfo, instructions } = options;
+/** The newest revision that opens sessions. */
+const NEWEST_SESSION = SPOKEN_REVISIONS.findLast((id) => !isStateless(id)) ?? '2025-11-25';
+
+/** What it answers to what opens a conversation. */
+function introduction(
+  methods: readonly string[],
+  { revision = NEWEST_SESSION, capabilities: given, serverInfo, instructions }: MockServerOptions,
+): { readonly [method: string]: object } {
   const words = methods.map((method) => method.split('/')[0] ?? '').map((word) => CAPABILITIES[word] ?? word);
-  return {
-    protocolVersion: revision,
-    capabilities: capabilities ?? Object.fromEntries(words.filter((word) => word !== '').map((word) => [word, {}])),
-    serverInfo: serverInfo ?? { name: 'mock', version: '0.0.0' },
-    ...(instructions !== undefined && { instructions }),
-  };
+  const capabilities = given ?? Object.fromEntries(words.filter((word) => word !== '').map((word) => [word, {}]));
+  const info = serverInfo ?? { name: 'mock', version: '0.0.0' };
+  const more = instructions === undefined ? {} : { instructions };
+  if (!isStateless(revision)) {
+    return { initialize: { protocolVersion: revision, capabilities, serverInfo: info, ...more }, ping: {} };
+  }
+  const holds = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+  const _meta = { [MetaKey.ServerInfo]: info };
+  return { 'server/discover': { ...holds, supportedVersions: [revision], capabilities, ...more, _meta } };
 }
 
 function errorOf(error: Error): object {

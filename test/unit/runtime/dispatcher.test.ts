@@ -10,6 +10,9 @@ import { request, serverProfile } from './support.js';
 
 const QUESTION = { method: 'places/list', params: undefined };
 
+/** What asking has beside questions. */
+const KEEPS_NOTHING: Omit<Asking, 'ask'> = { replay: undefined, once: (_key, act) => Promise.resolve(act()) };
+
 /** A dispatcher, and what it answered and reported. */
 function dispatcherOf(handlers: object) {
   const dispatcher = new Dispatcher(10);
@@ -21,10 +24,11 @@ function dispatcherOf(handlers: object) {
     session: undefined,
     quota: new Ledger().connection('test'),
     progressRate: 100,
-    asking: { ask: () => Promise.reject(new Error('nobody to ask')) },
+    asking: { ...KEEPS_NOTHING, ask: () => Promise.reject(new Error('nobody to ask')) },
     report: (error) => void errors.push(error),
     notify: () => Promise.resolve(),
     closeStream: () => undefined,
+    onClosing: () => () => undefined,
     handleLifecycle: () => false,
     ...given,
   });
@@ -40,6 +44,7 @@ function dispatcherOf(handlers: object) {
 /** Answers from those that came with the request; else the request is answered with what is asked. */
 function replay(given: Answers): Asking {
   return {
+    ...KEEPS_NOTHING,
     ask(questions, exchange) {
       const missing = Object.keys(questions).filter((key) => !(key in given));
       if (missing.length === 0) return Promise.resolve(given);
@@ -104,6 +109,7 @@ test('a request that is answered before its handler has returned is not answered
 
 test('what a strategy answers with is checked as any result', async () => {
   const asking: Asking = {
+    ...KEEPS_NOTHING,
     ask: (_, exchange) => {
       exchange.finish({ wrong: true });
       return Promise.reject(new Error('asked'));
@@ -127,5 +133,5 @@ test.each([
   const { say, answers, errors } = dispatcherOf({ say: (_params: unknown, context: HandlerContext) => ask(context) });
   await say(1, 'one', { asking: replay({ a: {}, b: {} }) });
   expect(answers).toMatchObject([{ id: 1, error: { code: -32603 } }]);
-  expect(errors.map(String)).toEqual([expect.stringContaining('The key "a" has been asked already')]);
+  expect(errors.map(String)).toEqual([expect.stringContaining('The key "a" has been used already')]);
 });

@@ -14,7 +14,7 @@ test('a reply that refuses what was posted waits for none of its requests: a ses
     exchange,
     { value: [], items: [1, 2].map((id) => classify(request(id, 'ping'))) },
     { headers: () => ({}), open: never, streamAfter: 1_000, streamAlways: false },
-    200,
+    () => 200,
   );
   reply.refuse({ code: -32600, message: 'no batches' });
   expect([...reply.waiting]).toEqual([]);

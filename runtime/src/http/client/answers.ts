@@ -1,4 +1,5 @@
 import { isObject } from '../../codegen/v1.js';
+import type { RequestId } from '../../jsonrpc/messages.js';
 import { parseJson } from '../../codec/json.js';
 import { readText } from '../readBody.js';
 import type { MessageLimits } from './options.js';
@@ -23,6 +24,17 @@ export async function readOnlyAnswer(response: Response, limits: MessageLimits):
  */
 export async function readJson(response: Response, limits: MessageLimits): Promise<unknown> {
   return parseJson(await readText(response, limits.bytes, limits.quota), limits.values);
+}
+
+/** The answer with a JSON-RPC error that a body is; undefined if it is none. */
+export function errorAnswer(body: string): { readonly id?: RequestId | null } | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    const isError = isObject(value) && isObject(value['error']) && Number.isInteger(value['error']['code']);
+    return isError ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The revision that the answer to `initialize` names. */

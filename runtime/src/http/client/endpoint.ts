@@ -3,6 +3,7 @@ import { HttpStatusError } from '../../errors.js';
 import { later } from '../../platform.js';
 import { broken } from '../broken.js';
 import { readText } from '../readBody.js';
+import type { HttpHeaders } from '../exchange.js';
 import type { HttpClientOptions } from './options.js';
 import { pause, retryAfter } from './pacing.js';
 
@@ -32,6 +33,9 @@ export interface SessionSource {
   readonly headers: SessionHeaders;
 }
 
+/** Headers of a request that belongs to no session. */
+export const NO_SESSION: SessionSource = { busy: undefined, headers: { id: undefined, version: undefined } };
+
 /** A request that was sent and its answer. */
 export interface Sent {
   readonly response: Response;
@@ -50,8 +54,8 @@ export class Endpoint {
   }
 
   /** Posts messages, again where the server refuses them for now and says when to repeat them. */
-  async post(body: string, signal: AbortSignal, session: SessionSource): Promise<Sent> {
-    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  async post(body: string, signal: AbortSignal, session: SessionSource, more?: HttpHeaders): Promise<Sent> {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...more };
     const { retryAfterAttempts = 3, retryAfterLimit = 30_000 } = this.#options;
     let left = retryAfterLimit;
     for (let attempts = 0; ; attempts++) {
@@ -118,11 +122,21 @@ function redirected(from: URL, location: string, status: number): URL {
 
 /** Why a server said no, in its own words where they come in time. */
 export async function statusError(response: Response): Promise<HttpStatusError> {
+  return errorOf(response, await readReason(response));
+}
+
+/** The body of an answer that says no, as text; what does not come in time is left out. */
+export async function readReason(response: Response): Promise<string> {
   const late = new AbortController();
   const stop = later(REASON_TIMEOUT, () => late.abort());
   const reason = response.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal: late.signal });
   const body = await readText(new Response(reason), REASON_LIMIT).catch(() => '');
   stop();
+  return body;
+}
+
+/** Why a server said no, from the body of its answer. */
+export function errorOf(response: Response, body: string): HttpStatusError {
   const { code, message, data } = readError(body);
   const said = message ?? (response.statusText || 'no reason given');
   const text = `HTTP ${response.status}: ${said.slice(0, 1_000)}`;

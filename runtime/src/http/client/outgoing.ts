@@ -1,5 +1,27 @@
 import type { Message, RequestId } from '../../jsonrpc/messages.js';
 import { Method } from '../../protocol.js';
+import { MetaKey, metaOf } from '../../stateless/metadata.js';
+import type { HttpHeaders } from '../exchange.js';
+import { encodeHeader, mirroredName } from '../mirrored.js';
+
+/**
+ * The headers that repeat what a message says that stands alone; undefined for a message of a session.
+ *
+ * @param more headers that are sent beside them
+ */
+export function standAloneHeaders(message: Message, more: HttpHeaders | undefined): HttpHeaders | undefined {
+  if (!('method' in message)) return undefined;
+  const { method, params } = message;
+  const version = metaOf(params)?.[MetaKey.ProtocolVersion];
+  if (typeof version !== 'string') return undefined;
+  const name = mirroredName(method, params);
+  return {
+    ...more,
+    'mcp-protocol-version': version,
+    'mcp-method': method,
+    ...(name !== undefined && { 'mcp-name': encodeHeader(name) }),
+  };
+}
 
 /** The id of a message, if it is a request. */
 export function requestId(message: Message): readonly RequestId[] {

@@ -4,16 +4,13 @@ import type { RequestId } from '../../jsonrpc/messages.js';
 import { later } from '../../platform.js';
 import { Method } from '../../protocol.js';
 import { protocolVersion, readOnlyAnswer } from './answers.js';
-import { statusError, type Endpoint, type SessionHeaders, type SessionSource } from './endpoint.js';
+import { NO_SESSION, statusError, type Endpoint, type SessionHeaders, type SessionSource } from './endpoint.js';
 import type { MessageLimits } from './options.js';
 
 const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.Initialized });
 
 /** Milliseconds that a new session may take to open. Requests wait for it, so it must not take for ever. */
 const PATIENCE = 60_000;
-
-/** Headers of a request that opens a session. */
-const NO_SESSION: SessionSource = { busy: undefined, headers: { id: undefined, version: undefined } };
 
 /** What opening a session takes. */
 export interface SessionParts {

@@ -8,12 +8,13 @@ import { Method } from '../../protocol.js';
 import { attempt, safeListener, textOf, type ErrorListener } from '../../report.js';
 import { GuardedReceiver } from '../../transports/guardedReceiver.js';
 import { unreadReason } from '../../transports/limits.js';
-import type { Receiver, Transport } from '../../transports/transport.js';
+import type { Receiver, SendOptions, Transport } from '../../transports/transport.js';
 import { within } from '../../platform.js';
-import { contentType, protocolVersion, readJson } from './answers.js';
-import { Endpoint, statusError } from './endpoint.js';
+import { contentType, errorAnswer, protocolVersion, readJson } from './answers.js';
+import type { HttpHeaders } from '../exchange.js';
+import { Endpoint, errorOf, NO_SESSION, readReason, statusError } from './endpoint.js';
 import { messageLimits, type HttpClientOptions, type MessageLimits } from './options.js';
-import { cancelledId, isNotification, isRequestFor, requestId } from './outgoing.js';
+import { cancelledId, isNotification, isRequestFor, requestId, standAloneHeaders } from './outgoing.js';
 import { isPassing, Pace, pause } from './pacing.js';
 import { readEvents, readMessage, type StreamPosition } from './readEvents.js';
 import { ClientSession } from './session.js';
@@ -21,6 +22,9 @@ import { openSse } from './sse.js';
 
 /** What a server of the older transport answers to `initialize` where it does not expect it. */
 const OLDER_STATUSES: ReadonlySet<number> = new Set([400, 404, 405]);
+
+/** The statuses of requests that a server refuses with an error of the protocol. */
+const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 404]);
 
 /** What an answer takes that waits to be posted, in characters, beside its text: small ones come in large numbers. */
 const ANSWER_OVERHEAD = 1_000;
@@ -31,11 +35,14 @@ interface Posted {
   readonly waiting: Set<RequestId>;
   /** Whether something in the answer was not JSON. */
   isGarbled: boolean;
+  /** Whether it belongs to no session. */
+  readonly isAlone: boolean;
   readonly controller: AbortController;
 }
 
 /** The client's end of Streamable HTTP (specification: Transports, Streamable HTTP). */
 export class HttpClientTransport implements Transport {
+  readonly sendsHeaders = true;
   readonly #options: HttpClientOptions;
   readonly #limits: MessageLimits;
   readonly #report: ErrorListener;
@@ -85,9 +92,10 @@ export class HttpClientTransport implements Transport {
     this.#receiver = new GuardedReceiver(receiver);
   }
 
-  send(message: Message | readonly Message[]): void | Promise<void> {
+  send(message: Message | readonly Message[], options: SendOptions = {}): void | Promise<void> {
     const text = encode(message);
     if (this.#closed !== undefined) return;
+    if (!Array.isArray(message) && this.#sendAlone(message as Message, text, options)) return;
     const size = isAnswer(message) ? text.length + ANSWER_OVERHEAD : 0;
     const held = this.#unread.add(size) ? size : 0;
     // One behind which nothing waits may be of any size: it is in memory already.
@@ -112,6 +120,20 @@ export class HttpClientTransport implements Transport {
     this.#order = settled;
     for (const id of messages.flatMap(cancelledId)) void this.#letGo(id, settled);
     return taken;
+  }
+
+  /** Sends what belongs to no session. Closing the connection is what cancels such a request. */
+  #sendAlone(message: Message, text: string, { headers }: SendOptions): boolean {
+    const [cancelled] = cancelledId(message);
+    const running = cancelled === undefined ? undefined : this.#posted.get(cancelled);
+    if (running?.isAlone === true) {
+      running.controller.abort();
+      return true;
+    }
+    const alone = standAloneHeaders(message, headers);
+    if (alone === undefined) return false;
+    void this.#post(text, requestId(message), alone).catch(this.#report);
+    return true;
   }
 
   close(): Promise<void> {
@@ -153,14 +175,22 @@ export class HttpClientTransport implements Transport {
   }
 
   /** Posts messages, and takes their answers. Rejects only where nobody waits for an answer. */
-  async #post(text: string, ids: readonly RequestId[]): Promise<void> {
+  async #post(text: string, ids: readonly RequestId[], alone?: HttpHeaders): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    const posted: Posted = { waiting: new Set(ids), isGarbled: false, controller: new AbortController() };
+    const posted: Posted = {
+      waiting: new Set(ids),
+      isGarbled: false,
+      isAlone: alone !== undefined,
+      controller: new AbortController(),
+    };
     for (const id of ids) this.#posted.set(id, posted);
     const { signal } = posted.controller;
     this.#posting.add(posted.controller);
     try {
-      const response = await this.#postInSession(text, signal);
+      const response = await (alone === undefined
+        ? this.#postInSession(text, signal)
+        : this.#postAlone(text, signal, alone, posted));
+      if (response === undefined) return;
       if (ids.length === 0 || this.#isSse) await response.body?.cancel();
       else await this.#takeAnswers(response, posted, signal);
     } catch (error) {
@@ -184,6 +214,25 @@ export class HttpClientTransport implements Transport {
     await response.body?.cancel();
     await this.#session.renew(session);
     return this.#postAgain(text, signal);
+  }
+
+  /** Returns undefined if the server has refused the request with an error of the protocol, which is handed on as its answer. */
+  async #postAlone(
+    text: string,
+    signal: AbortSignal,
+    headers: HttpHeaders,
+    posted: Posted,
+  ): Promise<Response | undefined> {
+    const { response } = await this.#endpoint.post(text, signal, NO_SESSION, headers);
+    if (response.ok) return response;
+    const body = await readReason(response);
+    const refusal = REFUSAL_STATUSES.has(response.status) ? errorAnswer(body) : undefined;
+    const id = refusal?.id;
+    if (refusal === undefined || id === undefined || id === null || !posted.waiting.has(id)) {
+      throw errorOf(response, body);
+    }
+    this.#take(refusal, posted);
+    return undefined;
   }
 
   async #postAgain(text: string, signal: AbortSignal): Promise<Response> {

@@ -1,0 +1,100 @@
+/** Headers that repeat what the body says, for those who route by them (specification, 2026-07-28: Streamable HTTP, Request Metadata). */
+
+import { isObject } from '../codegen/v1.js';
+import type { RequestMessage } from '../jsonrpc/messages.js';
+import { headerMismatch } from '../stateless/errors.js';
+
+/** A parameter that a header has to repeat. */
+export interface MirroredParam {
+  /** The name of the header in lower case: `mcp-param-region`. */
+  readonly header: string;
+  /** The value in the body; undefined or null if there is none. */
+  readonly value: unknown;
+}
+
+/** Returns the parameters of a request that headers have to repeat, beside those of the protocol. */
+export type MirroredParams = (method: string, params: unknown) => readonly MirroredParam[];
+
+/** The parameter that `Mcp-Name` repeats. */
+const NAMES: { readonly [method: string]: string } = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** Returns what the header `Mcp-Name` of a request repeats; undefined for methods without it. */
+export function mirroredName(method: string, params: unknown): string | undefined {
+  const name = Object.hasOwn(NAMES, method) && isObject(params) ? params[NAMES[method] as string] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** What a header may contain as it is: visible ASCII, with spaces and tabs inside (RFC 9110, section 5.5). */
+const PLAIN = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+const ENCODED = /^=\?base64\?(.*)\?=$/;
+
+/** Returns a text as the value of a header. */
+export function encodeHeader(text: string): string {
+  if ((text === '' || PLAIN.test(text)) && !ENCODED.test(text)) return text;
+  let binary = '';
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return `=?base64?${btoa(binary)}?=`;
+}
+
+/** Returns the text that the value of a header stands for; undefined if it is encoded and cannot be decoded. */
+export function decodeHeader(value: string): string | undefined {
+  const encoded = ENCODED.exec(value)?.[1];
+  if (encoded === undefined) return value;
+  if (encoded.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the value of a parameter as text; undefined if a header does not repeat it. */
+export function textOfParam(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isSafeInteger(value))
+    ? String(value)
+    : undefined;
+}
+
+/**
+ * Checks the headers of a request against its body.
+ *
+ * @param revision that the body names; undefined if it names none
+ * @throws {JsonRpcError} if one is missing, malformed, or says something else (-32020).
+ */
+export function checkMirrored(
+  { method, params }: RequestMessage,
+  revision: string | undefined,
+  header: (name: string) => string | undefined,
+  mirrored: MirroredParams | undefined,
+): void {
+  const version = header('mcp-protocol-version');
+  if (version === undefined) throw headerMismatch('MCP-Protocol-Version is missing');
+  if (revision !== undefined && version !== revision) {
+    throw headerMismatch('MCP-Protocol-Version is not the protocol version in _meta');
+  }
+  const said = header('mcp-method');
+  if (said === undefined) throw headerMismatch('Mcp-Method is missing');
+  if (said !== method) throw headerMismatch('Mcp-Method is not the method of the body');
+  const name = mirroredName(method, params);
+  if (name !== undefined) checkHeader('Mcp-Name', header('mcp-name'), name);
+  for (const { header: own, value } of mirrored?.(method, params) ?? []) {
+    if (value !== undefined && value !== null) checkHeader(own, header(own), value);
+    else if (header(own) !== undefined) throw headerMismatch(`${own} repeats what the body does not have`);
+  }
+}
+
+function checkHeader(name: string, said: string | undefined, value: unknown): void {
+  if (said === undefined) throw headerMismatch(`${name} is missing`);
+  const text = decodeHeader(said.trim());
+  if (text === undefined) throw headerMismatch(`${name} is not valid`);
+  // Numbers are compared as numbers: 42.0 is 42.
+  const isSame =
+    typeof value === 'number' ? text.trim() !== '' && Number(text) === value : text === (textOfParam(value) ?? text);
+  if (!isSame) throw headerMismatch(`${name} is not what the body says`);
+}

@@ -1,0 +1,176 @@
+import { errorMessage, isBatch, refusalMessage, type AnswerMessage, type RequestId } from '../jsonrpc/messages.js';
+import { ConnectionClosedError } from '../errors.js';
+import { isAnswered } from '../jsonrpc/classify.js';
+import { internalError, invalidRequest } from '../jsonrpc/errors.js';
+import { processLedger, type Account } from '../ledger/index.js';
+import { Batch } from '../peer/batch.js';
+import { Closing } from '../peer/closing.js';
+import type { AnswerSink, MessageContext } from '../peer/context.js';
+import { Dispatcher, type Load } from '../peer/dispatcher.js';
+import { within } from '../platform.js';
+import type { ErrorListener } from '../report.js';
+import type { MessageInfo } from '../transports/transport.js';
+import { CLOSING } from './answers.js';
+import { EventStream } from './eventStream.js';
+import type { HttpAnswer } from './exchange.js';
+import type { HttpServerOptions } from './handlerOptions.js';
+import type { Posted } from './posted.js';
+import { Reply, type ReplyOptions } from './reply.js';
+import type { SessionSettings } from './session.js';
+
+/** What the answers to one POST leave through. */
+interface Active {
+  readonly reply: Reply;
+  readonly batch: Batch | undefined;
+}
+
+/** What was posted, and what is known of it. */
+export interface PostedAlone {
+  readonly exchange: HttpAnswer;
+  readonly posted: Posted;
+  readonly info: MessageInfo;
+  readonly account: Account;
+  /** The revision that the messages are of. */
+  readonly revision: string;
+  /** The status of an answer as plain JSON. */
+  readonly status: (answers: AnswerMessage | readonly AnswerMessage[]) => number;
+  /** Returns a signal that is aborted when the client is gone, which cancels the request. Default: it does not. */
+  readonly gone?: (() => AbortSignal) | undefined;
+  /** Makes the context of the messages. */
+  readonly contextOf: (reply: Reply) => MessageContext;
+}
+
+/** Answers POSTs that stand alone: each with a dispatcher and a reply of its own, which are all that lasts. */
+export class StandAloneAnswers {
+  readonly #settings: SessionSettings;
+  readonly #replyOptions: ReplyOptions;
+  readonly #options: HttpServerOptions;
+  readonly #load: Load = { running: 0 };
+  readonly #closing = new Closing();
+  /** What is running. */
+  readonly #active = new Map<Dispatcher, Active>();
+  #onIdle: (() => void) | undefined;
+  #closed = false;
+
+  constructor(settings: SessionSettings, options: HttpServerOptions) {
+    this.#settings = settings;
+    this.#options = options;
+    this.#replyOptions = replyOptions(settings);
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Calls back when closing begins. */
+  onClosing(listener: () => void): () => void {
+    return this.#closing.add(listener);
+  }
+
+  /** Hands messages to their handlers, and sends the answers. */
+  answer({ exchange, posted, info, account, revision, status, gone, contextOf }: PostedAlone): void {
+    const { value, items } = posted;
+    const broken = items.length === 1 && items[0]?.kind === 'invalid' ? items[0] : undefined;
+    const { report } = this.#settings;
+    const reply = new Reply(exchange, posted, this.#replyOptions, broken === undefined ? status : () => 400);
+    if (broken !== undefined && broken.meant !== 'request') return reply.refuse(invalidRequest(broken.reason));
+    const dispatcher = new Dispatcher(this.#options.handlerLimit ?? 10_000, this.#load);
+    const outlet = new ReplyOutlet(reply, report);
+    const batch = Array.isArray(value) ? new Batch(items.filter(isAnswered).length, outlet, account) : undefined;
+    this.#active.set(dispatcher, { reply, batch });
+    const sink: AnswerSink = batch ?? outlet;
+    const context = contextOf(reply);
+    for (const item of items) {
+      if (item.kind === 'request') dispatcher.request(item.message, context, info, sink);
+      else if (item.kind === 'notification') dispatcher.notification(item.message, context, info);
+      else if (isAnswered(item)) sink.answer(refusalMessage(item.id, invalidRequest(item.reason), revision));
+    }
+    const done = (): void => {
+      this.#active.delete(dispatcher);
+      if (this.#active.size === 0) this.#onIdle?.();
+    };
+    if (dispatcher.idle) done();
+    else {
+      dispatcher.onIdle(done);
+      if (gone !== undefined) cancelWith(gone(), () => this.#cancel(dispatcher, done));
+    }
+    reply.accept();
+  }
+
+  /** Resolves when the running handlers have ended. Those that take longer than `shutdownTimeout` are aborted, and their requests refused. */
+  async close(cause: Error): Promise<void> {
+    this.#closed = true;
+    this.#closing.begin(this.#settings.report);
+    if (this.#active.size > 0) {
+      const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
+      await within(this.#options.shutdownTimeout ?? 2_000, idle);
+    }
+    for (const [dispatcher, { reply, batch }] of this.#active) {
+      dispatcher.close(cause);
+      batch?.close();
+      reply.abandon(CLOSING);
+    }
+    this.#active.clear();
+  }
+
+  /** The client has closed the connection. */
+  #cancel(dispatcher: Dispatcher, done: () => void): void {
+    const active = this.#active.get(dispatcher);
+    if (active === undefined) return;
+    dispatcher.close(new ConnectionClosedError('end-of-input', 'The client closed the connection'));
+    active.batch?.close();
+    active.reply.abandon(CLOSING);
+    done();
+  }
+}
+
+function cancelWith(signal: AbortSignal, cancel: () => void): void {
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
+}
+
+function replyOptions(settings: SessionSettings): ReplyOptions {
+  const { streamAfter, streamAlways } = settings;
+  // Without a store, nothing waits for it.
+  const quota = processLedger().anyone;
+  const streams = { ...settings, quota, session: '', store: undefined, lifetime: 0, polls: () => false };
+  return {
+    headers: () => ({}),
+    open(sink) {
+      const stream = new EventStream('', streams, () => undefined);
+      stream.connect(sink);
+      return stream;
+    },
+    streamAfter,
+    streamAlways,
+  };
+}
+
+/** Passes answers to a reply. Replaces one that is not JSON-serializable with an error. */
+class ReplyOutlet implements AnswerSink {
+  readonly #reply: Reply;
+  readonly #report: ErrorListener;
+
+  constructor(reply: Reply, report: ErrorListener) {
+    this.#reply = reply;
+    this.#report = report;
+  }
+
+  answer(answers: AnswerMessage | readonly AnswerMessage[]): void {
+    try {
+      if (!isBatch(answers) && 'error' in answers && (answers.id ?? null) === null) {
+        return this.#reply.refuse(answers.error, answers.id);
+      }
+      void this.#reply.answer(answers);
+    } catch (error) {
+      this.#report(error);
+      const all = isBatch(answers) ? answers : [answers];
+      const instead = all.map(({ id }) => errorMessage(id, internalError()));
+      void this.#reply.answer(isBatch(answers) ? instead : (instead[0] as AnswerMessage));
+    }
+  }
+
+  leaveUnanswered(id: RequestId): void {
+    this.#reply.leaveOut(id);
+  }
+}

@@ -1,0 +1,124 @@
+import { errorMessage, isBatch, type AnswerMessage, type RequestMessage } from '../jsonrpc/messages.js';
+import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import type { Account } from '../ledger/index.js';
+import type { Definition } from '../session/definition.js';
+import type { Outlet, StatelessContext } from '../stateless/context.js';
+import { ProtocolErrorCode } from '../stateless/errors.js';
+import { MetaKey, metaOf, namesRevision } from '../stateless/metadata.js';
+import { Stateless } from '../stateless/stateless.js';
+import { CLOSING, refuse, refuseWith } from './answers.js';
+import type { HttpServerOptions } from './handlerOptions.js';
+import { checkMirrored, type MirroredParams } from './mirrored.js';
+import { idOf, type Posted } from './posted.js';
+import type { Reply } from './reply.js';
+import type { ServedExchange } from './servedExchange.js';
+import { sessionSettings, type SessionSettings } from './session.js';
+import { StandAloneAnswers } from './standAlone.js';
+
+/** The statuses of errors that say that a request is not what it should be (specification, 2026-07-28: Streamable HTTP). */
+const STATUSES: { readonly [code: number]: number } = {
+  [ErrorCode.MethodNotFound]: 404,
+  [ProtocolErrorCode.HeaderMismatch]: 400,
+  [ProtocolErrorCode.MissingRequiredClientCapability]: 400,
+  [ProtocolErrorCode.UnsupportedProtocolVersion]: 400,
+};
+
+/** Answers POSTs of revisions in which each request stands alone (specification, 2026-07-28: Streamable HTTP). */
+export class StatelessHttp {
+  readonly #definition: Definition;
+  readonly #stateless: Stateless;
+  readonly #settings: SessionSettings;
+  readonly #answers: StandAloneAnswers;
+  readonly #progressRate: number;
+  readonly #mirrored: MirroredParams | undefined;
+
+  constructor(definition: Definition, options: HttpServerOptions) {
+    this.#definition = definition;
+    this.#stateless = new Stateless(definition, options.requestState);
+    this.#settings = sessionSettings(options);
+    this.#answers = new StandAloneAnswers(this.#settings, options);
+    this.#progressRate = options.progressRate ?? 100;
+    this.#mirrored = options.mirroredParams;
+  }
+
+  /** Returns whether the header of a request names a revision that it serves, or that nobody serves. */
+  claims(version: string | undefined): boolean {
+    const { sessionIds } = this.#definition;
+    return version !== undefined ? !sessionIds.includes(version) : sessionIds.length === 0;
+  }
+
+  /** Returns whether what was posted belongs here, whatever its headers say. */
+  takes({ value, items }: Posted): boolean {
+    const [item] = items;
+    return !Array.isArray(value) && item?.kind === 'request' && namesRevision(item.message.params);
+  }
+
+  /** Handles what was posted, and sends the answer. */
+  async post(exchange: ServedExchange, posted: Posted, account: Account): Promise<void> {
+    const [item] = posted.items;
+    if (Array.isArray(posted.value) || item === undefined || item.kind === 'result' || item.kind === 'error') {
+      return refuse(exchange, 400, invalidRequest('a body must be a single request or notification'));
+    }
+    if (this.#answers.closed) return refuseWith(exchange, CLOSING, idOf(posted));
+    if (item.kind === 'notification') return exchange.respond(202, {});
+    if (item.kind === 'invalid') {
+      return refuse(exchange, 400, invalidRequest(item.reason), {}, item.meant === 'request' ? item.id : undefined);
+    }
+    const { message } = item;
+    try {
+      this.#checkHeaders(exchange, message);
+      let reply: Reply | undefined;
+      const outlet: Outlet = {
+        quota: account,
+        progressRate: this.#progressRate,
+        report: this.#settings.report,
+        send: (notification) => (reply !== undefined && reply.waiting.size > 0 ? reply.send(notification) : undefined),
+        onClosing: (listener) => this.#answers.onClosing(listener),
+      };
+      const made = this.#stateless.contextOf(message, exchange, outlet);
+      const context: StatelessContext = made instanceof Promise ? await made : made;
+      const { profile } = context;
+      this.#answers.answer({
+        exchange,
+        posted,
+        info: exchange,
+        account,
+        revision: profile.revision,
+        status: statusOf,
+        gone: () => exchange.signal,
+        contextOf: (made) => {
+          reply = made;
+          return context;
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof JsonRpcError)) throw error;
+      const { id } = message;
+      // What the metadata of a request lacks is not a matter of its method.
+      exchange.respond(
+        STATUSES[error.code] ?? 400,
+        { 'content-type': 'application/json' },
+        JSON.stringify(errorMessage(id, error)),
+      );
+    }
+  }
+
+  /** Resolves when the running handlers have ended, or have been told to stop. */
+  close(cause: Error): Promise<void> {
+    return this.#answers.close(cause);
+  }
+
+  #checkHeaders(exchange: ServedExchange, message: RequestMessage): void {
+    const version = metaOf(message.params)?.[MetaKey.ProtocolVersion];
+    checkMirrored(
+      message,
+      typeof version === 'string' ? version : undefined,
+      (name) => exchange.header(name),
+      this.#mirrored,
+    );
+  }
+}
+
+function statusOf(answers: AnswerMessage | readonly AnswerMessage[]): number {
+  return isBatch(answers) || !('error' in answers) ? 200 : (STATUSES[answers.error.code] ?? 200);
+}

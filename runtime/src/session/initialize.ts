@@ -1,0 +1,111 @@
+import { isObject } from '../codegen/v1.js';
+import { HttpStatusError, InvalidMessageError, NegotiationError, RequestTimeoutError } from '../errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { OverBudgetError, weigh } from '../ledger/index.js';
+import { because } from '../peer/faults.js';
+import type { Peer } from '../peer/peer.js';
+import { DEFAULT_TIMEOUT } from '../peer/pending.js';
+import { explain } from '../peer/profile.js';
+import { LONGEST_DELAY, within } from '../platform.js';
+import { Method } from '../protocol.js';
+import { safeListener, type ErrorListener } from '../report.js';
+import { ProtocolErrorCode } from '../stateless/errors.js';
+import type { Definition } from './definition.js';
+import { peerInfo } from './introduction.js';
+import type { Prepared } from './prepare.js';
+import type { Session } from './session.js';
+
+/** What opening a session takes of the options of a client. */
+interface InitializeOptions {
+  readonly initializeTimeout?: number | undefined;
+  readonly requestTimeout?: number | undefined;
+  readonly onError?: ErrorListener | undefined;
+}
+
+/** The outcome of requesting a revision. Messages that arrive after it are held until `release`. */
+type Offer = { readonly answer: object; readonly version: string } | { readonly supported: readonly string[] };
+
+/** Opens a session (specification: Lifecycle, Initialization). */
+export async function initialize(peer: Peer, definition: Definition, options: InitializeOptions): Promise<Session> {
+  const { initializeTimeout: timeout, onError } = options;
+  const { sessionIds } = definition;
+  const [newest] = sessionIds as readonly [string];
+  let offer = await ask(peer, await definition.prepared(newest), timeout);
+  if ('supported' in offer) {
+    const { supported } = offer;
+    const common = sessionIds.find((id) => id !== newest && supported.includes(id));
+    if (common === undefined) throw new NegotiationError(newest, supported);
+    offer = await ask(peer, await definition.prepared(common), timeout);
+    if ('supported' in offer) throw new NegotiationError(common, offer.supported);
+  }
+  const { answer, version } = offer;
+  if (!sessionIds.includes(version)) throw new NegotiationError(newest, [version]);
+
+  const { opening: entry, profile } = await definition.prepared(version);
+  if (!entry.result(answer)) {
+    const issues = await explain(profile, entry.resultType, answer, safeListener(onError));
+    const message = `The answer to initialize is not valid in revision ${version}${because(issues)}`;
+    throw new InvalidMessageError(Method.Initialize, message, issues);
+  }
+  const other = peerInfo(answer, 'server');
+  if (!peer.session.quota.take('retained', weigh(other))) throw new OverBudgetError('retained');
+  peer.adopt(profile, other);
+  const opened = peer.notify(Method.Initialized);
+  peer.release();
+  // Over HTTP the server answers this notification too, or never does.
+  const limit = timeout ?? options.requestTimeout ?? DEFAULT_TIMEOUT;
+  if (!(await within(limit || LONGEST_DELAY, opened))) throw new RequestTimeoutError(Method.Initialized, limit);
+  const { instructions } = answer as { readonly instructions?: string };
+  return {
+    revision: version,
+    peer: other,
+    instructions,
+    get id() {
+      return peer.session.id;
+    },
+    get isOpen() {
+      return peer.isOpen;
+    },
+    closed: peer.closed,
+    close: () => peer.close(),
+    request: (method, params, options, extension) => peer.request(method, params, options, extension),
+    notify: (method, params, extension) => peer.notify(method, params, extension),
+    batch: (act) => peer.batch(act),
+  };
+}
+
+/** Sends `initialize`. What the server sends right behind its answer is kept until a profile can take it. */
+async function ask(peer: Peer, { introduction }: Prepared, timeout: number | undefined): Promise<Offer> {
+  try {
+    const answer = await new Promise<object>((resolve, reject) => {
+      const hold = (result: object): void => {
+        peer.hold();
+        resolve(result);
+      };
+      peer.open(Method.Initialize, introduction, timeout === undefined ? {} : { timeout }, { resolve: hold, reject });
+    });
+    return { answer, version: (answer as { readonly protocolVersion: string }).protocolVersion };
+  } catch (error) {
+    const supported = supportedVersions(error);
+    if (supported === undefined) throw error;
+    return { supported };
+  }
+}
+
+/** Error codes for an unsupported version: of the revisions with sessions, and of those without. */
+const VERSION_REFUSED: ReadonlySet<number | undefined> = new Set([
+  ErrorCode.InvalidParams,
+  ProtocolErrorCode.UnsupportedProtocolVersion,
+]);
+
+/**
+ * A server may refuse a version with an error that names those it supports (specification: Lifecycle, Error Handling;
+ * 2026-07-28: Versioning). Over HTTP the error may come with a status of its own.
+ */
+function supportedVersions(error: unknown): readonly string[] | undefined {
+  if (!(error instanceof JsonRpcError || error instanceof HttpStatusError)) return undefined;
+  if (!VERSION_REFUSED.has(error instanceof HttpStatusError ? error.rpcCode : error.code)) return undefined;
+  const { supported, requested } = isObject(error.data) ? error.data : {};
+  if (!Array.isArray(supported) || requested === undefined) return undefined;
+  return supported.filter((version) => typeof version === 'string');
+}

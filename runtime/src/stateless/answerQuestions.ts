@@ -1,0 +1,81 @@
+import type { PeerInfo } from '../codegen/v1.js';
+import { InvalidMessageError } from '../errors.js';
+import { JsonRpcError } from '../jsonrpc/errors.js';
+import type { AnswerMessage } from '../jsonrpc/messages.js';
+import { Dispatcher } from '../peer/dispatcher.js';
+import type { Peer } from '../peer/peer.js';
+import type { Profile, RequestMethod } from '../peer/profile.js';
+
+type Questions = { readonly [key: string]: { readonly method: string; readonly params?: unknown } };
+
+/** Questions that one result may have. */
+const MOST_QUESTIONS = 100;
+
+/**
+ * Answers what a server asks for inside of a result, with the handlers of this side (specification, 2026-07-28: Multi Round-Trip Requests).
+ *
+ * @param other the server
+ * @returns the answers, by the keys of the questions
+ * @throws {InvalidMessageError} if there is no handler for a question, or there are too many.
+ * @throws {JsonRpcError} if a handler refuses, or a question is invalid: the request that it belongs to cannot be answered then.
+ */
+export async function answerQuestions(
+  questions: Questions,
+  peer: Peer,
+  other: PeerInfo,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly [key: string]: unknown }> {
+  const asked = Object.entries(questions);
+  if (asked.length > MOST_QUESTIONS) {
+    throw new InvalidMessageError(
+      '',
+      `The server asks ${asked.length} questions at once; ${MOST_QUESTIONS} are the most`,
+    );
+  }
+  const profile = answeringProfile(peer.profile);
+  const dispatcher = new Dispatcher(MOST_QUESTIONS);
+  const stop = (): void => dispatcher.close(signal?.reason as Error);
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', stop);
+  try {
+    const answers = asked.map(async ([key, { method, params }]) => {
+      if (!profile.requests.has(method)) {
+        throw new InvalidMessageError(method, `The server asks for ${method}, which this client has not declared`);
+      }
+      const answer = await new Promise<AnswerMessage>((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+        dispatcher.request(
+          { jsonrpc: '2.0', id: key, method, params: params as object | undefined },
+          peer.contextWith(profile, other),
+          undefined,
+          { answer: resolve, leaveUnanswered: () => undefined },
+        );
+      });
+      if ('error' in answer) throw new JsonRpcError(answer.error.code, answer.error.message, answer.error.data);
+      return [key, answer.result] as const;
+    });
+    return Object.fromEntries(await Promise.all(answers));
+  } catch (error) {
+    // The other questions need no answer now.
+    dispatcher.close(error as Error);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** By the profile of a client. */
+const PROFILES = new WeakMap<Profile, Profile>();
+
+/** Returns a profile that answers questions as if they were requests. */
+function answeringProfile(profile: Profile): Profile {
+  let answering = PROFILES.get(profile);
+  if (answering === undefined) {
+    const methods = [...profile.questions].flatMap(([method, { entry, handle }]): [string, RequestMethod][] =>
+      handle === undefined ? [] : [[method, { entry, handle }]],
+    );
+    answering = { ...profile, requests: new Map(methods), completeResult: undefined };
+    PROFILES.set(profile, answering);
+  }
+  return answering;
+}

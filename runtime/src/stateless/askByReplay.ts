@@ -1,0 +1,192 @@
+import { isObject, quote, type ReplayInfo } from '../codegen/v1.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import {
+  copyOf,
+  type Answers,
+  type Asking,
+  type AskingExchange,
+  type MessageContext,
+  type Questions,
+} from '../peer/context.js';
+import { findFault } from '../peer/faults.js';
+import { unknownMethod } from '../peer/outgoing.js';
+import { declares, type Profile } from '../peer/profile.js';
+import { missingCapability } from './errors.js';
+import { canonical, type Binding, type RequestState } from './requestState.js';
+import { digest, type StateSealer } from './stateSealer.js';
+
+/** An answer, with the digest of its question. */
+type Known = readonly [digest: string, answer: unknown];
+
+/** A question that is to be asked. */
+interface Asked {
+  readonly method: string;
+  readonly params: unknown;
+  readonly digest: string;
+  /** How often something else was asked under the same key. */
+  readonly changes: number;
+}
+
+/** How often a handler may ask something else under the same key. */
+const MOST_CHANGES = 3;
+
+/** What asking in the name of one request takes. */
+export interface ReplayParts {
+  readonly sealer: StateSealer;
+  readonly binding: Binding;
+  /** Whether the request may be answered with questions. */
+  readonly mayAsk: boolean;
+}
+
+/**
+ * Asks by answering the request with questions (specification, 2026-07-28: Multi Round-Trip Requests). The handler is abandoned then: the
+ * promise that it waits for never settles. When the request comes again with the answers, the handler runs from its beginning, and
+ * finds them by their keys.
+ */
+export class AskByReplay implements Asking {
+  readonly replay: ReplayInfo | undefined;
+  readonly #parts: ReplayParts;
+  readonly #known: Map<string, Known>;
+  readonly #kept: Map<string, readonly unknown[]>;
+  /** The questions that the handler was suspended at, and has not come to again. */
+  readonly #ahead: Map<string, RequestState['asked'][string]>;
+  /** What the handler waits for now. */
+  readonly #asked = new Map<string, Asked>();
+  /** What `once` is doing. Its values have to be known before the handler is abandoned. */
+  readonly #doing = new Set<Promise<unknown>>();
+
+  /** @param state of the earlier runs, and the answers to its last questions */
+  constructor(parts: ReplayParts, state?: RequestState, answers?: ReadonlyMap<string, Known>) {
+    this.#parts = parts;
+    this.#known = new Map([...Object.entries(state?.answers ?? {}), ...(answers ?? [])]);
+    this.#kept = new Map(Object.entries(state?.kept ?? {}));
+    this.#ahead = new Map(Object.entries(state?.asked ?? {}));
+    this.replay = state && { isNew: parts.sealer.isNew(state), has: (key) => this.#known.has(key) };
+  }
+
+  /** Whether the handler repeats what it has done before: what it tells the client meanwhile has been told. */
+  get isReplaying(): boolean {
+    return this.#ahead.size > 0;
+  }
+
+  /**
+   * @throws {TypeError} if the request cannot be answered with questions.
+   * @throws {JsonRpcError} if the client has not declared a capability (-32021).
+   * @throws {InvalidMessageError} if the params of a question are invalid.
+   */
+  async ask(questions: Questions, exchange: AskingExchange): Promise<Answers> {
+    if (!this.#parts.mayAsk) {
+      throw new TypeError(`${this.#parts.binding.method} cannot be answered with a question to the client`);
+    }
+    const answers: Record<string, unknown> = {};
+    const missing = new Map<string, Asked>();
+    for (const [key, { method, params, signal }] of Object.entries(questions)) {
+      signal?.throwIfAborted();
+      await checkQuestion(method, params, exchange.context);
+      const own = await digest(canonical([method, params ?? null]));
+      const [known, answer] = this.#known.get(key) ?? [];
+      if (known === own) answers[key] = answer;
+      else missing.set(key, { method, params, digest: own, changes: this.#changesOf(key, own) });
+      this.#ahead.delete(key);
+    }
+    if (missing.size === 0) return answers;
+    if (this.#asked.size === 0) setTimeout(() => void this.#suspend(exchange));
+    for (const [key, asked] of missing) this.#asked.set(key, asked);
+    return new Promise(() => undefined);
+  }
+
+  /**
+   * A handler that asks something else than before wants another answer.
+   *
+   * @throws {TypeError} if it does so again and again: its questions hold something that differs in each run.
+   */
+  #changesOf(key: string, digest: string): number {
+    const [, before, changes = 0] = this.#ahead.get(key) ?? [];
+    if (before === undefined || before === digest) return changes;
+    if (changes < MOST_CHANGES) return changes + 1;
+    throw new TypeError(
+      `The question ${quote(key)} is another one each time that the handler runs. Keep what differs, such as a time, by context.once`,
+    );
+  }
+
+  async once(key: string, act: () => unknown): Promise<unknown> {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept[0];
+    const doing = Promise.resolve(act());
+    const done = doing.catch(() => undefined);
+    this.#doing.add(done);
+    try {
+      const value = copyOf(await doing);
+      this.#kept.set(key, value === undefined ? [] : [value]);
+      return value;
+    } finally {
+      this.#doing.delete(done);
+    }
+  }
+
+  /** Answers the request with all questions of this turn. */
+  async #suspend(exchange: AskingExchange): Promise<void> {
+    const { sealer, binding } = this.#parts;
+    try {
+      while (this.#doing.size > 0) await Promise.all(this.#doing);
+      const asked = [...this.#asked];
+      const requestState = await sealer.seal(
+        {
+          id: crypto.randomUUID(),
+          expires: sealer.expires,
+          asked: Object.fromEntries(
+            asked.map(([key, { method, digest, changes }]) => [key, [method, digest, changes] as const]),
+          ),
+          answers: Object.fromEntries(this.#known),
+          kept: Object.fromEntries(this.#kept),
+        },
+        binding,
+      );
+      const inputRequests = Object.fromEntries(asked.map(([key, { method, params }]) => [key, { method, params }]));
+      exchange.finish({ resultType: 'input_required', inputRequests, requestState });
+    } catch (error) {
+      exchange.fail(error);
+    }
+  }
+}
+
+/**
+ * Opens the state that a request brings, and checks its answers.
+ *
+ * @throws {JsonRpcError} if the state is not that of this caller and this request, or an answer is invalid (-32602).
+ */
+export async function reopen(
+  parts: ReplayParts,
+  params: { readonly requestState: string; readonly inputResponses?: unknown },
+  questions: Profile['questions'],
+): Promise<AskByReplay> {
+  const state = await parts.sealer.open(params.requestState, parts.binding);
+  if (state === undefined) {
+    throw invalid('the requestState is not accepted: it was changed, has expired, or belongs to another request');
+  }
+  const responses = isObject(params.inputResponses) ? params.inputResponses : {};
+  const answers = new Map<string, Known>();
+  for (const [key, [method, digest]] of Object.entries(state.asked)) {
+    if (!Object.hasOwn(responses, key)) continue;
+    const answer = responses[key];
+    if (questions.get(method)?.entry.result(answer) !== true) {
+      throw invalid(`the answer ${JSON.stringify(key)} in inputResponses is not a result of ${method}`);
+    }
+    answers.set(key, [digest, answer]);
+  }
+  return new AskByReplay(parts, state, answers);
+}
+
+async function checkQuestion(method: string, params: unknown, context: MessageContext): Promise<void> {
+  const { profile, peer } = context;
+  const question = profile.questions.get(method);
+  if (question === undefined) throw unknownMethod('question', method, profile.revision);
+  const { capability, params: guard, checkParams: check, paramsType: definition } = question.entry;
+  if (capability !== undefined && !declares(peer.capabilities, capability)) throw missingCapability(capability);
+  const fault = findFault({ method, name: 'params', value: params, guard, check, definition }, context);
+  if (fault !== undefined) throw await fault;
+}
+
+function invalid(reason: string): JsonRpcError {
+  return new JsonRpcError(ErrorCode.InvalidParams, `Invalid params: ${reason}`);
+}

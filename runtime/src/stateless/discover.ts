@@ -1,0 +1,88 @@
+import { isObject } from '../codegen/v1.js';
+import { HttpStatusError, InvalidMessageError, NegotiationError, RequestTimeoutError } from '../errors.js';
+import { JsonRpcError } from '../jsonrpc/errors.js';
+import { OverBudgetError, weigh } from '../ledger/index.js';
+import type { Peer } from '../peer/peer.js';
+import { Method } from '../protocol.js';
+import type { Definition } from '../session/definition.js';
+import { peerInfo } from '../session/introduction.js';
+import { ProtocolErrorCode } from './errors.js';
+import { MetaKey, metaOf } from './metadata.js';
+import { supportedVersions, type Discovered } from './session.js';
+
+/** Statuses that say nothing of the age of a server: it knows the caller too little, is busy, or has failed. */
+const SILENT_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
+
+/** Errors that no older server answers with. */
+const NEWER_CODES: ReadonlySet<number> = new Set(Object.values(ProtocolErrorCode));
+
+/**
+ * Asks a server what it has, in the newest revision of this side in which requests stand alone (specification, 2026-07-28: Versioning,
+ * Backward Compatibility). The peer is ready for requests then.
+ *
+ * @param timeout milliseconds to wait for the answer, after which the server counts as one that only knows sessions
+ * @returns undefined if the server knows no such revision: it has to be asked to open a session.
+ * @throws {NegotiationError} if there is no common revision.
+ * @throws the errors of the transport, and of loading a revision.
+ */
+export async function discover(peer: Peer, definition: Definition, timeout: number): Promise<Discovered | undefined> {
+  const { statelessIds, sessionIds } = definition;
+  const tried: string[] = [];
+  let version = statelessIds[0];
+  while (version !== undefined) {
+    const { profile } = await definition.prepared(version);
+    peer.adopt(profile, { name: '', version: '', capabilities: {} });
+    const answer = await ask(peer, timeout);
+    if (answer === undefined) return undefined;
+    tried.push(version);
+    if (answer.supported.includes(version) && answer.result !== undefined)
+      return introduced(peer, version, answer.result);
+    // One that was refused is asked for once more where the server says that it has it.
+    const times = (id: string): number => tried.filter((each) => each === id).length;
+    const next = statelessIds.find((id) => answer.supported.includes(id) && times(id) < 2);
+    if (next === undefined && sessionIds.some((id) => answer.supported.includes(id))) return undefined;
+    if (next === undefined) throw new NegotiationError(version, answer.supported);
+    version = next;
+  }
+  return undefined;
+}
+
+function introduced(peer: Peer, revision: string, result: object): Discovered {
+  const { instructions, capabilities } = result as { readonly instructions?: string; readonly capabilities: object };
+  const other = peerInfo({ capabilities, serverInfo: metaOf(result)?.[MetaKey.ServerInfo] }, 'server');
+  if (!peer.session.quota.take('retained', weigh(other))) throw new OverBudgetError('retained');
+  const named = { ...other, name: other.name ?? '', version: other.version ?? '' };
+  peer.adopt(peer.profile, named);
+  return { revision, peer: named, instructions };
+}
+
+/** Returns undefined if the server is an older one. */
+async function ask(
+  peer: Peer,
+  timeout: number,
+): Promise<{ readonly supported: readonly string[]; readonly result?: object } | undefined> {
+  try {
+    const result = await peer.request(Method.Discover, {}, { timeout });
+    const { supportedVersions } = result as { readonly supportedVersions: readonly string[] };
+    return { supported: supportedVersions, result };
+  } catch (error) {
+    const supported = supportedVersions(error);
+    if (supported !== undefined) return { supported };
+    if (isOfOlderServer(error)) return undefined;
+    throw error;
+  }
+}
+
+function isOfOlderServer(error: unknown): boolean {
+  if (error instanceof HttpStatusError) {
+    const isNewer = error.rpcCode !== undefined && NEWER_CODES.has(error.rpcCode);
+    return error.status < 500 && !SILENT_STATUSES.has(error.status) && !isNewer;
+  }
+  if (error instanceof JsonRpcError) return !NEWER_CODES.has(error.code);
+  return error instanceof InvalidMessageError || error instanceof RequestTimeoutError;
+}
+
+/** Returns whether an error of opening a session can be that of a server that knows no sessions any more. */
+export function mayKnowNoSessions(error: unknown): boolean {
+  return isObject(error) && isOfOlderServer(error);
+}

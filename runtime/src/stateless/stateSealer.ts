@@ -1,0 +1,192 @@
+import { checkNumber, POSITIVE } from '../errors.js';
+import { bindingText, type Binding, type RequestState } from './requestState.js';
+
+/** Marks states as used, for all processes of a server. */
+export interface UsedStates {
+  /**
+   * Returns whether a state has not been used before, and marks it as used, in one step.
+   *
+   * @param id tells states apart
+   * @param expires when the state is no longer accepted, in milliseconds since 1970: it need not be kept for longer
+   */
+  use(id: string, expires: number): boolean | Promise<boolean>;
+}
+
+/** Options of the state that clients carry between the runs of a request. */
+export interface RequestStateOptions {
+  /**
+   * Secrets that states are sealed with, of at least 32 characters or bytes each. The first one seals, and all of them open, so that
+   * they can be replaced one after another. Every process of a server needs the same ones. Default: a random one for this process.
+   */
+  readonly keys?: readonly (string | Uint8Array)[] | undefined;
+  /** Milliseconds that a client has for its answers. Default 3,600,000: an hour. */
+  readonly lifetime?: number | undefined;
+  /** Characters that a sealed state may have: answers and kept values travel in it. A larger one is an error. Default 1 Mi. */
+  readonly sizeLimit?: number | undefined;
+  /**
+   * Lets each state be used once: a request that is repeated with the same answers is refused. A client whose answer got lost must begin
+   * anew. Default: states can be used until they expire.
+   */
+  readonly usedStates?: UsedStates | undefined;
+}
+
+type SecretKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+/** A key with the bytes that states name it by. */
+interface SealingKey {
+  readonly name: string;
+  readonly key: SecretKey;
+}
+
+const SHORTEST_KEY = 32;
+const NAME_BYTES = 6;
+const IV_BYTES = 12;
+/** The characters of a key's name, and of an initialization vector, in base64url. */
+const NAME_LENGTH = 8;
+const IV_LENGTH = 16;
+/** States that are remembered as used, to count each one once. */
+const MOST_REMEMBERED = 10_000;
+
+const utf8 = new TextEncoder();
+
+/**
+ * Seals states with authenticated encryption (AES-256-GCM), bound to their caller and their request. A client can neither read nor change
+ * one, nor use it for another request.
+ */
+export class StateSealer {
+  readonly #options: RequestStateOptions;
+  #keys: Promise<readonly SealingKey[]> | undefined;
+  /** When states expire that were used in this process, by their ids. */
+  readonly #remembered = new Map<string, number>();
+
+  /**
+   * @throws {TypeError} if there are no keys, or one is neither text nor bytes, or `usedStates` lacks its method.
+   * @throws {RangeError} if a key is too short, or a number is out of range.
+   */
+  constructor(options: RequestStateOptions = {}) {
+    checkOptions(options);
+    this.#options = options;
+  }
+
+  /** When a state that is made now expires. */
+  get expires(): number {
+    return Date.now() + (this.#options.lifetime ?? 3_600_000);
+  }
+
+  /** @throws {RangeError} if the state is larger than allowed. */
+  async seal(state: RequestState, binding: Binding): Promise<string> {
+    const [{ name, key }] = (await this.#load()) as readonly [SealingKey];
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const additionalData = utf8.encode(bindingText(binding));
+    const plain = utf8.encode(JSON.stringify(state));
+    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, plain);
+    const text = name + toBase64(iv) + toBase64(new Uint8Array(sealed));
+    const { sizeLimit = 1_048_576 } = this.#options;
+    if (text.length > sizeLimit) {
+      throw new RangeError(
+        `The answers and the kept values of ${binding.method} take ${text.length} characters, sealed; the limit is ${sizeLimit}`,
+      );
+    }
+    return text;
+  }
+
+  /**
+   * Opens a state. Returns undefined if it was changed, has expired, was used before where that is not allowed, or is for another caller
+   * or request.
+   */
+  async open(text: string, binding: Binding): Promise<RequestState | undefined> {
+    const { sizeLimit = 1_048_576, usedStates } = this.#options;
+    if (text.length > sizeLimit) return undefined;
+    const known = (await this.#load()).find(({ name }) => text.startsWith(name));
+    const iv = fromBase64(text.slice(NAME_LENGTH, NAME_LENGTH + IV_LENGTH));
+    const sealed = fromBase64(text.slice(NAME_LENGTH + IV_LENGTH));
+    if (known === undefined || iv?.length !== IV_BYTES || sealed === undefined) return undefined;
+    const additionalData = utf8.encode(bindingText(binding));
+    const plain = await crypto.subtle
+      .decrypt({ name: 'AES-GCM', iv, additionalData }, known.key, sealed)
+      .catch(() => undefined);
+    if (plain === undefined) return undefined;
+    const state = JSON.parse(new TextDecoder().decode(plain)) as RequestState;
+    if (state.expires <= Date.now()) return undefined;
+    if (usedStates !== undefined && !(await usedStates.use(state.id, state.expires))) return undefined;
+    return state;
+  }
+
+  /** Returns whether a state is used in this process for the first time, as far as that is remembered. */
+  isNew({ id, expires }: RequestState): boolean {
+    if (this.#remembered.has(id)) return false;
+    if (this.#remembered.size >= MOST_REMEMBERED) this.#forgetExpired();
+    if (this.#remembered.size >= MOST_REMEMBERED) return false;
+    this.#remembered.set(id, expires);
+    return true;
+  }
+
+  #forgetExpired(): void {
+    const now = Date.now();
+    for (const [id, expires] of this.#remembered) if (expires <= now) this.#remembered.delete(id);
+  }
+
+  #load(): Promise<readonly SealingKey[]> {
+    const { keys = [crypto.getRandomValues(new Uint8Array(SHORTEST_KEY))] } = this.#options;
+    this.#keys ??= Promise.all(keys.map(sealingKey));
+    return this.#keys;
+  }
+}
+
+/** Derives a key and its name from a secret (RFC 5869, HKDF). */
+async function sealingKey(secret: string | Uint8Array): Promise<SealingKey> {
+  const bytes = typeof secret === 'string' ? utf8.encode(secret) : new Uint8Array(secret);
+  const material = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveBits', 'deriveKey']);
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array() };
+  const forName = { ...derivation, info: utf8.encode('mcp-gen request state: name') };
+  const forKey = { ...derivation, info: utf8.encode('mcp-gen request state: key') };
+  const name = await crypto.subtle.deriveBits(forName, material, NAME_BYTES * 8);
+  const algorithm = { name: 'AES-GCM', length: 256 };
+  const key = await crypto.subtle.deriveKey(forKey, material, algorithm, false, ['encrypt', 'decrypt']);
+  return { name: toBase64(new Uint8Array(name)), key };
+}
+
+/** Returns a short digest of a text, for comparison (SHA-256, 128 bits). */
+export async function digest(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', utf8.encode(text));
+  return toBase64(new Uint8Array(hash, 0, 16));
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  // Few at a time: each byte is an argument.
+  for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Returns undefined if the text is not base64url. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[\w-]*$/.test(text)) return undefined;
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function checkOptions({ keys, lifetime, sizeLimit, usedStates }: RequestStateOptions): void {
+  checkNumber({ 'requestState.lifetime': lifetime }, POSITIVE, 'milliseconds');
+  checkNumber({ 'requestState.sizeLimit': sizeLimit }, 1);
+  const store: { readonly use?: unknown } | undefined = usedStates;
+  if (store !== undefined && typeof store.use !== 'function') {
+    throw new TypeError('Invalid option "requestState.usedStates": it lacks use');
+  }
+  if (keys === undefined) return;
+  if (!Array.isArray(keys) || keys.length === 0) {
+    throw new TypeError('Invalid option "requestState.keys": expected a list with at least one key');
+  }
+  for (const key of keys as readonly unknown[]) {
+    if (typeof key !== 'string' && !(key instanceof Uint8Array)) {
+      throw new TypeError('Invalid option "requestState.keys": expected texts or bytes');
+    }
+    if (key.length >= SHORTEST_KEY) continue;
+    throw new RangeError(`Invalid option "requestState.keys": a key has at least ${SHORTEST_KEY} characters or bytes`);
+  }
+}

@@ -1,0 +1,69 @@
+import { isObject } from '../codegen/v1.js';
+import type { RequestMessage } from '../jsonrpc/messages.js';
+import { Method } from '../protocol.js';
+import type { Definition } from '../session/definition.js';
+import type { Prepared } from '../session/prepare.js';
+import type { MessageInfo } from '../transports/transport.js';
+import { AskByReplay, reopen } from './askByReplay.js';
+import { StatelessContext, type Outlet } from './context.js';
+import { unsupportedVersion } from './errors.js';
+import { checkMetadata, namesRevision, revisionOf } from './metadata.js';
+import { StateSealer, type RequestStateOptions } from './stateSealer.js';
+
+/** Makes the contexts of requests that stand alone, for one server. */
+export class Stateless {
+  readonly #definition: Definition;
+  readonly #sealer: StateSealer;
+
+  /** @throws what {@link StateSealer} throws. */
+  constructor(definition: Definition, options: RequestStateOptions | undefined) {
+    this.#definition = definition;
+    this.#sealer = new StateSealer(options);
+  }
+
+  /** Returns whether a request over a connection stands alone. */
+  takes({ method, params }: RequestMessage): boolean {
+    if (namesRevision(params) || method === Method.Discover) return true;
+    return this.#definition.sessionIds.length === 0 && method !== Method.Initialize;
+  }
+
+  /**
+   * Returns the context of a request; a promise only while its revision is loaded, or the state is opened that it brings.
+   *
+   * @throws {JsonRpcError} or rejects with one, if the request does not say what it must, names a revision that is not served, or brings a
+   *   state that is not its own.
+   */
+  contextOf(
+    message: RequestMessage,
+    info: MessageInfo | undefined,
+    outlet: Outlet,
+  ): StatelessContext | Promise<StatelessContext> {
+    const version = revisionOf(message.params);
+    const { ids, statelessIds } = this.#definition;
+    if (!statelessIds.includes(version)) throw unsupportedVersion(version, ids);
+    checkMetadata(message.params);
+    const prepared = this.#definition.prepared(version);
+    return prepared instanceof Promise
+      ? prepared.then((loaded) => this.#context(loaded, message, info, outlet))
+      : this.#context(prepared, message, info, outlet);
+  }
+
+  #context(
+    { profile }: Prepared,
+    { method, params }: RequestMessage,
+    info: MessageInfo | undefined,
+    outlet: Outlet,
+  ): StatelessContext | Promise<StatelessContext> {
+    const mayAsk = profile.requests.get(method)?.entry.asks === true;
+    const parts = { sealer: this.#sealer, binding: { caller: info?.auth?.id, method, params }, mayAsk };
+    if (mayAsk && bringsState(params)) {
+      const reopened = reopen(parts, params, profile.questions);
+      return reopened.then((asking) => new StatelessContext(profile, params, asking, outlet));
+    }
+    return new StatelessContext(profile, params, new AskByReplay(parts), outlet);
+  }
+}
+
+function bringsState(params: unknown): params is { readonly requestState: string } {
+  return isObject(params) && typeof params['requestState'] === 'string';
+}

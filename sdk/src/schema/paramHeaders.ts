@@ -1,0 +1,87 @@
+/** Parameters of tools that HTTP headers repeat (specification, 2026-07-28: Custom Headers from Tool Parameters). */
+
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+
+/** A parameter that a header repeats. */
+export interface ParamHeader {
+  /** The name of the header in lower case: `mcp-param-region`. */
+  readonly header: string;
+  /** The properties that lead to the parameter. */
+  readonly path: readonly string[];
+}
+
+/** The keyword that names a header. */
+const KEYWORD = 'x-mcp-header';
+/** A name of a header (RFC 9110, section 5.1). */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+/** Levels of a schema that are examined. */
+const DEEPEST = 64;
+
+/** The headers of a tool that has none. */
+export const NO_PARAM_HEADERS: readonly ParamHeader[] = [];
+
+/**
+ * Finds the parameters that headers repeat.
+ *
+ * @param schema the input schema of a tool
+ * @throws {TypeError} if an annotation is not allowed, saying where and why.
+ */
+export function paramHeadersOf(schema: unknown): readonly ParamHeader[] {
+  const found: ParamHeader[] = [];
+  examine(schema, [], true, 0, (path, name, property) => {
+    found.push({ header: `mcp-param-${checkedName(name, path, property)}`, path });
+  });
+  const names = found.map(({ header }) => header);
+  const doubled = names.find((name, at) => names.indexOf(name) < at);
+  if (doubled !== undefined) throw new TypeError(`Two parameters have the header ${doubled}`);
+  return found.length === 0 ? NO_PARAM_HEADERS : found;
+}
+
+/** Returns the value of a parameter; undefined if there is none. */
+export function paramAt(args: unknown, path: readonly string[]): unknown {
+  let value = args;
+  for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return value;
+}
+
+/** @throws {TypeError} if the name is not one of a header, or the parameter is not a string, an integer, or a boolean. */
+function checkedName(name: unknown, path: readonly string[], property: { readonly type?: unknown }): string {
+  const where = `The parameter ${path.join('.')}`;
+  if (typeof name !== 'string' || !TOKEN.test(name))
+    throw new TypeError(`${where} has an ${KEYWORD} that is not the name of a header`);
+  if (TYPES.has(property.type)) return name.toLowerCase();
+  throw new TypeError(`${where} has an ${KEYWORD}, but is not a string, an integer, or a boolean`);
+}
+
+/** @param isReachable whether only properties lead here from the root */
+function examine(
+  schema: unknown,
+  path: readonly string[],
+  isReachable: boolean,
+  depth: number,
+  find: (path: readonly string[], name: unknown, property: object) => void,
+): void {
+  if (depth > DEEPEST || typeof schema !== 'object' || schema === null) return;
+  if (Array.isArray(schema)) {
+    for (const each of schema as readonly unknown[]) examine(each, path, false, depth + 1, find);
+    return;
+  }
+  const own = schema as { readonly [keyword: string]: unknown };
+  if (Object.hasOwn(own, KEYWORD)) {
+    if (!isReachable || path.length === 0) {
+      throw new TypeError(`${KEYWORD} is allowed for properties alone, which nothing but properties lead to`);
+    }
+    find(path, own[KEYWORD], own);
+  }
+  for (const [keyword, value] of Object.entries(own)) {
+    if (keyword === 'properties' && isObject(value)) {
+      for (const [name, property] of Object.entries(value)) {
+        examine(property, [...path, name], isReachable, depth + 1, find);
+      }
+    } else if (!NO_SCHEMAS.has(keyword)) examine(value, path, false, depth + 1, find);
+  }
+}
+
+/** Keywords whose values are data. */
+const NO_SCHEMAS: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', KEYWORD]);

@@ -1,0 +1,130 @@
+/** Clients that listen to changes on a stream of their own (specification, 2026-07-28: Subscriptions). */
+
+import type { AuthorNotifications, SubscriptionFilter } from '@mcp-gen/protocol/author';
+import { MetaKey } from '@mcp-gen/runtime';
+import type { ListChanged } from './changes.js';
+import { callerOf, requestOf, type Context } from './context.js';
+import { invalidParams, tooManyStreams } from './errorCodes.js';
+import type { Feature } from './feature.js';
+
+/** A client that listens, as those see it who tell it of changes. */
+export interface Listener {
+  /** The lists whose changes it is told of. */
+  readonly lists: ReadonlySet<ListChanged>;
+  /** The resources whose updates it is told of: the URI as the client wrote it, by the URI in its normal form. */
+  readonly resources: ReadonlyMap<string, string>;
+  /** Returns whether a resource exists and its access refuses the client now. */
+  isRefused(href: string): boolean;
+  /** Tells it of a change. Never throws. */
+  tell(method: keyof AuthorNotifications, params: object): void;
+}
+
+/** What listening takes of a server. */
+export interface ListeningParts {
+  /** Adds a listener. Returns what removes it. */
+  readonly add: (listener: Listener) => () => void;
+  /** Returns whether a list of this server can change. */
+  readonly declares: (method: ListChanged) => boolean;
+  /** Returns the normal form of the URI of a resource; undefined if there is none for the caller. */
+  readonly find: (uri: string, context: Context) => string | undefined;
+  /** Returns whether a resource exists and its access refuses the caller. */
+  readonly isRefused: (href: string, context: Context) => boolean;
+  readonly report: (error: unknown) => void;
+}
+
+/** Streams that one caller may have open. */
+const MOST_STREAMS = 1_000;
+/** Resources that one stream may follow, and the characters of their URIs. */
+const MOST_RESOURCES = 1_000;
+const MOST_CHARACTERS = 1_048_576;
+
+const LISTS = {
+  toolsListChanged: 'notifications/tools/list_changed',
+  promptsListChanged: 'notifications/prompts/list_changed',
+  resourcesListChanged: 'notifications/resources/list_changed',
+} as const satisfies { readonly [Name in keyof SubscriptionFilter]: ListChanged };
+
+/** Answers `subscriptions/listen`: each request lasts as long as its client listens. */
+export class Listening implements Feature {
+  readonly capabilities = {};
+  readonly handlers: Feature['handlers'];
+  readonly #parts: ListeningParts;
+  /** The streams that each caller has open. */
+  readonly #streams = new Map<string, number>();
+
+  constructor(parts: ListeningParts) {
+    this.#parts = parts;
+    this.handlers = { 'subscriptions/listen': ({ notifications }, context) => this.#listen(notifications, context) };
+  }
+
+  #listen(filter: SubscriptionFilter, context: Context): Promise<object> {
+    const { add, isRefused, report } = this.#parts;
+    const agreed = this.#agree(filter, context);
+    const { requestId, signal, notify, onClosing } = requestOf(context);
+    const _meta = { [MetaKey.SubscriptionId]: requestId };
+    const close = this.#open(callerOf(context));
+    return new Promise((resolve) => {
+      const tell = (method: string, params: object): void => void notify(method, { ...params, _meta }).catch(report);
+      // The first message of the stream.
+      tell('notifications/subscriptions/acknowledged', { notifications: agreed.notifications });
+      const remove = add({ ...agreed, isRefused: (href) => isRefused(href, context), tell });
+      const end = (): void => {
+        remove();
+        close();
+        stopWaiting();
+        signal.removeEventListener('abort', end);
+        resolve({ _meta });
+      };
+      const stopWaiting = onClosing(end);
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end);
+    });
+  }
+
+  /** The part of a filter that the server can keep to. */
+  #agree(
+    filter: SubscriptionFilter,
+    context: Context,
+  ): Pick<Listener, 'lists' | 'resources'> & { notifications: object } {
+    const { declares, find } = this.#parts;
+    const { resourceSubscriptions: uris } = filter;
+    checkResources(uris ?? []);
+    const names = (Object.keys(LISTS) as (keyof typeof LISTS)[]).filter(
+      (name) => filter[name] === true && declares(LISTS[name]),
+    );
+    const resources = new Map<string, string>();
+    for (const uri of uris ?? []) {
+      const href = find(uri, context);
+      if (href !== undefined) resources.set(href, uri);
+    }
+    const notifications = {
+      ...Object.fromEntries(names.map((name) => [name, true])),
+      ...(uris !== undefined && { resourceSubscriptions: [...resources.values()] }),
+    };
+    return { lists: new Set(names.map((name) => LISTS[name])), resources, notifications };
+  }
+
+  /** Counts a stream of a caller. Returns what ends it. */
+  #open(caller: string): () => void {
+    const open = this.#streams.get(caller) ?? 0;
+    if (open >= MOST_STREAMS) throw tooManyStreams(MOST_STREAMS);
+    this.#streams.set(caller, open + 1);
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const left = (this.#streams.get(caller) ?? 1) - 1;
+      if (left === 0) this.#streams.delete(caller);
+      else this.#streams.set(caller, left);
+    };
+  }
+}
+
+/** @throws {JsonRpcError} if there are too many, or their URIs are too long. */
+function checkResources(uris: readonly string[]): void {
+  const characters = uris.reduce((sum, { length }) => sum + length, 0);
+  if (uris.length <= MOST_RESOURCES && characters <= MOST_CHARACTERS) return;
+  throw invalidParams(
+    `Invalid params: a stream follows at most ${MOST_RESOURCES} resources, whose URIs have at most ${MOST_CHARACTERS} characters`,
+  );
+}
