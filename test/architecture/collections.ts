@@ -140,8 +140,8 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'runtime/src/stateless/askByReplay.ts AskByReplay.#kept',
     'runtime/src/stateless/askByReplay.ts AskByReplay.#known',
     'sdk/src/server/sessions.ts Sessions.#listeners',
-    'sdk/src/server/listening.ts Listener.lists',
-    'sdk/src/server/listening.ts Listener.resources',
+    'sdk/src/server/changes.ts Listener.lists',
+    'sdk/src/server/changes.ts Listener.resources',
     'sdk/src/host/consent.ts Consents.#open',
   ],
   'one message: gone, or handed to the application, when it is handled': [

@@ -20,6 +20,18 @@ export type Change =
       readonly uri: string;
     };
 
+/** A client that listens, as those see it who tell it of changes. */
+export interface Listener {
+  /** The lists whose changes it is told of. */
+  readonly lists: ReadonlySet<ListChanged>;
+  /** The resources whose updates it is told of: the URI as the client wrote it, by the URI in its normal form. */
+  readonly resources: ReadonlyMap<string, string>;
+  /** Returns whether a resource exists and its access refuses the client now. */
+  isRefused(href: string): boolean;
+  /** Tells it of a change. Never throws. */
+  tell(method: keyof AuthorNotifications, params: object): void;
+}
+
 /** Ends a subscription of a {@link ChangeBus}. More than once does nothing. */
 export type Unsubscribe = () => void | Promise<void>;
 

@@ -1,23 +1,11 @@
 /** Clients that listen to changes on a stream of their own (specification, 2026-07-28: Subscriptions). */
 
-import type { AuthorNotifications, SubscriptionFilter } from '@mcp-gen/protocol/author';
+import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import { MetaKey } from '@mcp-gen/runtime';
-import type { ListChanged } from './changes.js';
+import type { Listener, ListChanged } from './changes.js';
 import { callerOf, requestOf, type Context } from './context.js';
 import { invalidParams, tooManyStreams } from './errorCodes.js';
 import type { Feature } from './feature.js';
-
-/** A client that listens, as those see it who tell it of changes. */
-export interface Listener {
-  /** The lists whose changes it is told of. */
-  readonly lists: ReadonlySet<ListChanged>;
-  /** The resources whose updates it is told of: the URI as the client wrote it, by the URI in its normal form. */
-  readonly resources: ReadonlyMap<string, string>;
-  /** Returns whether a resource exists and its access refuses the client now. */
-  isRefused(href: string): boolean;
-  /** Tells it of a change. Never throws. */
-  tell(method: keyof AuthorNotifications, params: object): void;
-}
 
 /** What listening takes of a server. */
 export interface ListeningParts {

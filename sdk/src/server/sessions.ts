@@ -3,10 +3,9 @@ import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author
 import type { Converter } from '../conversions/index.js';
 import { Translator, type LossListener } from '../translator.js';
 import { KeptRoots } from './keptRoots.js';
-import type { Listener } from './listening.js';
 import { outsideRequest } from './outsideRequest.js';
 import { Subscriptions, type Subscription } from './subscriptions.js';
-import { Changes, MemoryChangeBus, type Change, type ChangeBus, type ListChanged } from './changes.js';
+import { Changes, MemoryChangeBus, type Change, type ChangeBus, type ListChanged, type Listener } from './changes.js';
 
 /** What a server keeps of one client, as long as their conversation lasts. */
 export interface Conversation {
