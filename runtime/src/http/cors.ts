@@ -3,14 +3,27 @@
 import type { HttpHeaders } from './exchange.js';
 import type { ServedExchange } from './servedExchange.js';
 
-/** The answer to a preflight, beside the headers of every answer to a page. */
-export const PREFLIGHT: HttpHeaders = {
-  'access-control-allow-methods': 'POST, GET, DELETE',
-  'access-control-allow-headers':
-    'Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Last-Event-ID',
-  // Two hours: Chromium caches it no longer.
-  'access-control-max-age': '7200',
-};
+/** The headers that the transport and authorization use. */
+const ALLOWED_HEADERS =
+  'Content-Type, Accept, Authorization, DPoP, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID';
+
+/** Headers that repeat parameters of tools. Their names are the application's own. */
+const PARAM_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]+$/i;
+
+/** How many of them a preflight may ask for. */
+const MOST_PARAMS = 100;
+
+/** Returns the answer to a preflight, beside the headers of every answer to a page. */
+export function preflightHeaders(exchange: ServedExchange): HttpHeaders {
+  const asked = exchange.header('access-control-request-headers')?.split(',', MOST_PARAMS) ?? [];
+  const params = asked.map((name) => name.trim()).filter((name) => PARAM_HEADER.test(name));
+  return {
+    'access-control-allow-methods': 'POST, GET, DELETE',
+    'access-control-allow-headers': [ALLOWED_HEADERS, ...params].join(', '),
+    // Two hours: Chromium caches it no longer.
+    'access-control-max-age': '7200',
+  };
+}
 
 /** Whether a browser asks what a page may send (a preflight request). */
 export function isPreflight(exchange: ServedExchange): boolean {

@@ -9,7 +9,7 @@ import { CLOSING, refusal, refuse, refuseWith } from './answers.js';
 import { authInfo } from './authenticate.js';
 import { VALUE_LIMIT } from '../codec/json.js';
 import { callerName } from './caller.js';
-import { isPreflight, PREFLIGHT, readableBy } from './cors.js';
+import { isPreflight, preflightHeaders, readableBy } from './cors.js';
 import { checkEndpointOptions, proxiesIn, type HttpEndpointOptions } from './endpointOptions.js';
 import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from './exchange.js';
 import { FetchExchange } from './fetch.js';
@@ -151,7 +151,7 @@ export class HttpEndpoint {
     const problem = this.#guard.findProblem(exchange.http.host, origin);
     if (problem !== undefined) return refuse(exchange, 403, invalidRequest(problem));
     if (origin !== undefined) exchange.answerHeaders = readableBy(origin);
-    if (isPreflight(exchange)) return exchange.respond(204, PREFLIGHT);
+    if (isPreflight(exchange)) return exchange.respond(204, preflightHeaders(exchange));
     const route = this.#routes.get(exchange.path);
     if (route !== undefined) return route(exchange);
     const embedding = this.#guard.findEmbedding(origin, exchange.header('sec-fetch-site'));
@@ -222,7 +222,7 @@ export class HttpEndpoint {
     const posted = await readPosted(exchange, this.#bodyLimit);
     if (posted === undefined) return;
     // The server may have been closed while the body was on its way.
-    if (!this.ready) return refuseWith(exchange, CLOSING, idOf(posted));
+    if (!this.ready) { refuseWith(exchange, CLOSING, idOf(posted)); return; }
     const { account } = exchange;
     const stateless = this.#stateless;
     if (stateless !== undefined && (claimed || stateless.takes(posted)))

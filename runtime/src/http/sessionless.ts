@@ -93,8 +93,9 @@ export class Sessionless {
       asking: NO_ASKING,
       report,
       async notify(method, params) {
-        const message = await notificationOf(method, params, { profile, report });
-        if (reply.waiting.size > 0) await reply.send(message);
+        const message = notificationOf(method, params, { profile, report });
+        const sent = message instanceof Promise ? await message : message;
+        if (reply.waiting.size > 0) await reply.send(sent);
       },
       onClosing: (listener) => this.#answers.onClosing(listener),
       closeStream: () => undefined,

@@ -50,6 +50,24 @@ export class Conversation implements MessageContext {
     return this.#closing.add(listener);
   }
 
+  /** The context of a question inside of a result, which another profile answers. */
+  questionContext(profile: Profile, other: PeerInfo): MessageContext {
+    const { session, quota, progressRate, report, asking } = this;
+    return {
+      profile,
+      peer: other,
+      session,
+      quota,
+      progressRate,
+      report,
+      asking,
+      notify: () => Promise.resolve(),
+      onClosing: (listener) => this.onClosing(listener),
+      closeStream: () => undefined,
+      handleLifecycle: () => false,
+    };
+  }
+
   closeStream(id: RequestId): void {
     this.#link.closeStream(id);
   }

@@ -1,21 +1,21 @@
-import {
-  quote,
-  type Caller,
-  type NotificationEntry,
-  type PeerInfo,
-  type RequestEntry,
-  type RequestOptions,
-  type SessionContext,
+import type {
+  Caller,
+  NotificationEntry,
+  PeerInfo,
+  RequestEntry,
+  RequestOptions,
+  SessionContext,
 } from '../codegen/v1.js';
 import { checkNumber, ConnectionClosedError, POSITIVE } from '../errors.js';
 import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
-import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { checkLedger, Holding, processLedger, Scope, weigh, type Ledger } from '../ledger/index.js';
 import { refusalMessage, type RequestMessage } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import { LONGEST_DELAY, pause } from '../platform.js';
 import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import type { Outlet } from '../stateless/context.js';
+import { unexpectedRequest } from '../stateless/errors.js';
 import type { Stateless } from '../stateless/stateless.js';
 import { Batch } from './batch.js';
 import { Closing } from './closing.js';
@@ -179,21 +179,7 @@ export class Peer implements Caller {
 
   /** Returns the context of a question of the other side, which is answered by another profile. */
   contextWith(profile: Profile, other: PeerInfo): MessageContext {
-    const base = this.#conversation;
-    const { session, quota, progressRate, report, asking } = base;
-    return {
-      profile,
-      peer: other,
-      session,
-      quota,
-      progressRate,
-      report,
-      asking,
-      notify: () => Promise.resolve(),
-      onClosing: (listener) => base.onClosing(listener),
-      closeStream: () => undefined,
-      handleLifecycle: () => false,
-    };
+    return this.#conversation.questionContext(profile, other);
   }
 
   /** Switches to another profile, and sets what the other side declared. */
@@ -315,7 +301,7 @@ export class Peer implements Caller {
   #handle(item: Classified, info: MessageInfo | undefined, sink: AnswerSink): void {
     switch (item.kind) {
       case 'request':
-        if (this.#link.profile.requestMeta !== undefined) return this.#link.report(unexpected(item.message));
+        if (this.#link.profile.requestMeta !== undefined) return this.#link.report(unexpectedRequest(item.message));
         if (this.#stateless?.takes(item.message) === true)
           return this.#answerAlone(item.message, info, sink, this.#stateless);
         return this.#dispatcher.request(item.message, this.#conversation, info, sink);
@@ -332,21 +318,14 @@ export class Peer implements Caller {
 
   /** Answers a request that stands alone. What follows may cancel it, and is kept until its context is known. */
   #answerAlone(message: RequestMessage, info: MessageInfo | undefined, sink: AnswerSink, stateless: Stateless): void {
-    const answer = (context: MessageContext): void => {
-      if (!this.#closing) this.#dispatcher.request(message, context, info, sink);
+    const made = stateless.tryContextOf(message, info, this.#outlet);
+    const answer = (context: MessageContext | JsonRpcError): void => {
+      if (context instanceof JsonRpcError) refuse(sink, message.id, context);
+      else if (!this.#closing) this.#dispatcher.request(message, context, info, sink);
     };
-    const fail = (error: unknown): void => {
-      if (!(error instanceof JsonRpcError)) this.#link.report(error);
-      refuse(sink, message.id, error instanceof JsonRpcError ? error : internalError());
-    };
-    try {
-      const context = stateless.contextOf(message, info, this.#outlet);
-      if (!(context instanceof Promise)) return answer(context);
-      this.hold([Method.Ping]);
-      void context.then(answer, fail).finally(() => this.release());
-    } catch (error) {
-      fail(error);
-    }
+    if (!(made instanceof Promise)) return answer(made);
+    this.hold([Method.Ping]);
+    void made.then(answer).finally(() => this.release());
   }
 
   #refuse({ meant, id, reason }: InvalidMessage, sink: AnswerSink): void {
@@ -409,11 +388,4 @@ export class Peer implements Caller {
 
 function isResponse(item: Classified): boolean {
   return item.kind === 'result' || item.kind === 'error' || (item.kind === 'invalid' && item.meant === 'response');
-}
-
-/** Servers whose requests stand alone ask inside of results, and get no responses. */
-function unexpected({ method }: RequestMessage): Error {
-  return new Error(
-    `The server sent the request ${quote(method)}, which servers of this revision must not: it was ignored`,
-  );
 }

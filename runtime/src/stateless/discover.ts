@@ -1,4 +1,4 @@
-import { isObject } from '../codegen/v1.js';
+import { isObject, type PeerInfo } from '../codegen/v1.js';
 import { HttpStatusError, InvalidMessageError, NegotiationError, RequestTimeoutError } from '../errors.js';
 import { JsonRpcError } from '../jsonrpc/errors.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
@@ -49,11 +49,12 @@ export async function discover(peer: Peer, definition: Definition, timeout: numb
 
 function introduced(peer: Peer, revision: string, result: object): Discovered {
   const { instructions, capabilities } = result as { readonly instructions?: string; readonly capabilities: object };
-  const other = peerInfo({ capabilities, serverInfo: metaOf(result)?.[MetaKey.ServerInfo] }, 'server');
+  const said = peerInfo({ capabilities, serverInfo: metaOf(result)?.[MetaKey.ServerInfo] }, 'server');
+  // A server need not say who it is.
+  const other: PeerInfo = Object.assign({ name: '', version: '' }, said);
   if (!peer.session.quota.take('retained', weigh(other))) throw new OverBudgetError('retained');
-  const named = { ...other, name: other.name ?? '', version: other.version ?? '' };
-  peer.adopt(peer.profile, named);
-  return { revision, peer: named, instructions };
+  peer.adopt(peer.profile, other);
+  return { revision, peer: other, instructions };
 }
 
 /** Returns undefined if the server is an older one. */

@@ -1,3 +1,4 @@
+import { quote } from '../codegen/v1.js';
 import { JsonRpcError } from '../jsonrpc/errors.js';
 import { namesIn } from '../peer/profile.js';
 
@@ -31,4 +32,11 @@ export function missingCapability(capability: string): JsonRpcError {
 /** Returns the error for headers that do not agree with the body. */
 export function headerMismatch(reason: string): JsonRpcError {
   return new JsonRpcError(ProtocolErrorCode.HeaderMismatch, `Header mismatch: ${reason}`);
+}
+
+/** Returns the error for a request of a server that may only ask inside of results, and gets no responses. */
+export function unexpectedRequest({ method }: { readonly method: string }): Error {
+  return new Error(
+    `The server sent the request ${quote(method)}, which servers of this revision must not: it was ignored`,
+  );
 }

@@ -35,7 +35,9 @@ export function bindingText({ caller, method, params }: Binding): string {
 
 /** Returns a JSON value as text, its keys sorted. */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, each: unknown) => (isObject(each) ? sorted(each) : each)) ?? 'null';
+  const text = JSON.stringify(value, (_key, each: unknown) => (isObject(each) ? sorted(each) : each)) as
+    string | undefined;
+  return text ?? 'null';
 }
 
 function sorted(value: { readonly [key: string]: unknown }): object {

@@ -1,4 +1,5 @@
 import { isObject } from '../codegen/v1.js';
+import { internalError, JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
 import type { Definition } from '../session/definition.js';
@@ -46,6 +47,25 @@ export class Stateless {
     return prepared instanceof Promise
       ? prepared.then((loaded) => this.#context(loaded, message, info, outlet))
       : this.#context(prepared, message, info, outlet);
+  }
+
+  /** The same, with the error to answer with in the place of one that is thrown. What is not for the client is reported. */
+  tryContextOf(
+    message: RequestMessage,
+    info: MessageInfo | undefined,
+    outlet: Outlet,
+  ): StatelessContext | JsonRpcError | Promise<StatelessContext | JsonRpcError> {
+    const refusal = (error: unknown): JsonRpcError => {
+      if (error instanceof JsonRpcError) return error;
+      outlet.report(error);
+      return internalError();
+    };
+    try {
+      const made = this.contextOf(message, info, outlet);
+      return made instanceof Promise ? made.catch(refusal) : made;
+    } catch (error) {
+      return refusal(error);
+    }
   }
 
   #context(

@@ -105,14 +105,8 @@ export class ChangeStream {
       { notifications: filterOf(capabilities, stream.uris) },
       { timeout: 0, signal: stream.stop.signal },
     );
-    const ended = over.then(
-      () => undefined,
-      (error: unknown) => {
-        throw error;
-      },
-    );
-    void ended.catch(() => undefined).then(() => this.#again(stream));
-    const failed = ended.then(() => Promise.reject(new Error('The server ended the stream before it had begun')));
+    void over.catch(() => undefined).then(() => this.#again(stream));
+    const failed = over.then(() => Promise.reject(new Error('The server ended the stream before it had begun')));
     try {
       const filter = await Promise.race([stream.agreed, failed]);
       this.#attempts = 0;
@@ -128,11 +122,12 @@ export class ChangeStream {
 
   /** A stream has ended. Unless that was wanted, it is opened again, after a pause. */
   async #again(stream: Stream): Promise<void> {
-    if (this.#stream !== stream || stream.stop.signal.aborted) return;
     const { onGap, report } = this.#parts;
+    const isOver = (): boolean => this.#stream !== stream || stream.stop.signal.aborted;
+    if (isOver()) return;
     while (this.#attempts < MOST_ATTEMPTS) {
-      await pause(backoff(DELAY, this.#attempts++), stream.stop.signal).catch(() => undefined);
-      if (this.#stream !== stream || stream.stop.signal.aborted) return;
+      await pause(backoff(DELAY, this.#attempts++), stream.stop.signal);
+      if (isOver()) return;
       try {
         await this.#open();
         onGap();

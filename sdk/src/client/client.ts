@@ -1,7 +1,5 @@
 import {
-  JsonRpcError,
   pages,
-  ProtocolErrorCode,
   type ConnectionClosedError,
   type ErrorListener,
   type PeerInfo,
@@ -19,10 +17,8 @@ import type {
   ReadResourceResult,
   Resource,
   ResourceTemplate,
-  Tool,
 } from '@mcp-gen/protocol/author';
-import { plainLine, sanitizeText, type PeerText, type Readable } from '../guard/index.js';
-import { paramHeadersOf } from '../schema/paramHeaders.js';
+import { sanitizeText, type Readable } from '../guard/index.js';
 import { checkOptions } from '../options.js';
 import type { InferOutput } from '../schema/index.js';
 import { LIST_OPTIONS, requestOptions, VISIT_OPTIONS, type ListOptions, type VisitOptions } from './callOptions.js';
@@ -47,6 +43,7 @@ import { timeLeft } from './waiting.js';
 import { Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
 import type { ClientMethod, ClientRequestParams } from './methods.js';
+import { callMirrored, hasValidHeaders, type ToolCall } from './mirroredCalls.js';
 import type { ClientMiddleware, MiddlewareStack } from './middleware.js';
 import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
@@ -152,30 +149,17 @@ export class Client implements AsyncDisposable {
     return new ToolResult(result);
   }
 
-  /**
-   * Sends a call. Over HTTP, headers repeat some arguments in revisions without sessions; where the server says that they are not what it
-   * wants, its list of tools is read again, and the call repeated once.
-   */
-  async #call(
-    params: { readonly name: string; readonly arguments?: { readonly [name: string]: unknown } },
-    options: RequestOptions | undefined,
-  ): Promise<unknown> {
+  async #call(call: ToolCall, options: RequestOptions | undefined): Promise<unknown> {
     const { current } = this.#connection;
     const { mirrorsParams } = current instanceof Promise ? await current : current;
-    if (!mirrorsParams) return this.#ask('tools/call', params, options);
-    const { tools } = this.#parts;
-    const withHeaders = (): RequestOptions => ({
-      ...options,
-      headers: { ...options?.headers, ...tools.headersOf(params.name, params.arguments) },
-    });
-    try {
-      return await this.#ask('tools/call', params, withHeaders());
-    } catch (error) {
-      if (!(error instanceof JsonRpcError) || error.code !== ProtocolErrorCode.HeaderMismatch) throw error;
-      this.#parts.cache.dropList('tools/list');
-      await this.tools({ signal: options?.signal }).all();
-      return this.#ask('tools/call', params, withHeaders());
-    }
+    if (!mirrorsParams) return this.#ask('tools/call', call, options);
+    const { tools, cache } = this.#parts;
+    const send = (sent: ToolCall, given: RequestOptions): Promise<unknown> => this.#ask('tools/call', sent, given);
+    const relist = (given: RequestOptions): Promise<unknown> => {
+      cache.dropList('tools/list');
+      return this.tools(given).all();
+    };
+    return callMirrored(call, options, { tools, send, relist });
   }
 
   /** The tools of the server (specification: Tools). */
@@ -248,9 +232,9 @@ export class Client implements AsyncDisposable {
 
   /** Sets which messages of the server's log are sent (specification: Logging): those of a level and all that are graver. */
   async setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
-    const conversation = await this.#connection.current;
+    const { isStateless } = await this.#connection.current;
     // Without a session, each request says which messages are wanted.
-    if (!conversation.isStateless) await this.#ask('logging/setLevel', { level }, options);
+    if (!isStateless) await this.#ask('logging/setLevel', { level }, options);
     this.#parts.settings.level = level;
   }
 
@@ -413,16 +397,5 @@ export class Client implements AsyncDisposable {
         yield describedItems(KINDS[method], itemsOf(page, conversation), report);
       }
     });
-  }
-}
-
-/** Returns whether the annotations of a tool for headers are allowed. A tool whose annotations are not is left out, and reported. */
-function hasValidHeaders({ name, inputSchema }: Tool, report: ErrorListener): boolean {
-  try {
-    paramHeadersOf(inputSchema);
-    return true;
-  } catch (error) {
-    report(new Error(`Left out the tool ${plainLine(name as unknown as PeerText)}: ${(error as Error).message}`));
-    return false;
   }
 }

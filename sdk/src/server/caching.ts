@@ -56,8 +56,8 @@ export function checkCacheOptions(options: CacheOptions): void {
     const what = `the option cache.${name} of the server`;
     checkOptions(what, hint, HINT);
     checkNumbers(what, hint, { ttlMs: 'size' });
-    const { cacheScope = 'private' } = hint;
-    if (cacheScope === 'public' || cacheScope === 'private') continue;
+    const scope: unknown = hint.cacheScope;
+    if (scope === undefined || scope === 'public' || scope === 'private') continue;
     throw new TypeError(`Invalid option "cacheScope" for ${what}: expected 'public' or 'private'`);
   }
 }

@@ -34,9 +34,22 @@ describe('a preflight', () => {
       ...READABLE,
       'access-control-allow-methods': 'POST, GET, DELETE',
       'access-control-allow-headers':
-        'Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Last-Event-ID',
+        'Content-Type, Accept, Authorization, DPoP, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID',
       'access-control-max-age': '7200',
     });
+  });
+
+  test('is told the headers for parameters of tools that it asks for, and no others', async () => {
+    const { url } = await startService(OPTIONS);
+    const headers = {
+      origin: ALLOWED,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'mcp-param-region, Mcp-Param-Zone.2, x-evil, mcp-param-, mcp-param-a b',
+    };
+    const answer = await rawRequest(url, { method: 'OPTIONS', headers });
+    const allowed = String(answer.headers['access-control-allow-headers']);
+    expect(allowed.endsWith(', Last-Event-ID, mcp-param-region, Mcp-Param-Zone.2')).toBe(true);
+    expect(allowed).not.toContain('evil');
   });
 
   test.each(['/sse', '/messages'])('is answered at %s, too', async (path) => {

@@ -1,0 +1,54 @@
+/** Calls whose arguments HTTP headers repeat (specification, 2026-07-28: Custom Headers from Tool Parameters). */
+
+import { JsonRpcError, ProtocolErrorCode, type ErrorListener, type RequestOptions } from '@mcp-gen/runtime';
+import type { Tool } from '@mcp-gen/protocol/author';
+import { plainLine } from '../guard/index.js';
+import { paramHeadersOf } from '../schema/paramHeaders.js';
+import type { KnownTools } from './knownTools.js';
+
+/** A call of a tool. */
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments?: { readonly [name: string]: unknown };
+}
+
+/** What such a call takes of its client. */
+export interface MirroredCallParts {
+  readonly tools: KnownTools;
+  readonly send: (call: ToolCall, options: RequestOptions) => Promise<unknown>;
+  /** Reads the list of tools anew. */
+  readonly relist: (options: RequestOptions) => Promise<unknown>;
+}
+
+/**
+ * Sends a call with the headers that its tool wants. Where the server says that they are not what it wants, its list of tools is read
+ * again, and the call is repeated once.
+ */
+export async function callMirrored(
+  call: ToolCall,
+  options: RequestOptions = {},
+  { tools, send, relist }: MirroredCallParts,
+): Promise<unknown> {
+  const withHeaders = (): RequestOptions => ({
+    ...options,
+    headers: { ...options.headers, ...tools.headersOf(call.name, call.arguments) },
+  });
+  try {
+    return await send(call, withHeaders());
+  } catch (error) {
+    if (!(error instanceof JsonRpcError) || error.code !== ProtocolErrorCode.HeaderMismatch) throw error;
+    await relist({ signal: options.signal });
+    return send(call, withHeaders());
+  }
+}
+
+/** Returns whether the annotations of a tool for headers are allowed. A tool whose annotations are not is left out, and reported. */
+export function hasValidHeaders({ name, inputSchema }: Tool, report: ErrorListener): boolean {
+  try {
+    paramHeadersOf(inputSchema);
+    return true;
+  } catch (error) {
+    report(new Error(`Left out the tool ${plainLine(name)}: ${(error as Error).message}`));
+    return false;
+  }
+}

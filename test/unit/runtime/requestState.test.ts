@@ -1,0 +1,154 @@
+/** The state of a request that waits for answers: sealed, bound to its caller and its request, and no good for anything else. */
+
+import { describe, expect, test, vi } from 'vitest';
+import { canonical, type Binding, type RequestState } from '../../../runtime/src/stateless/requestState.js';
+import { StateSealer, type RequestStateOptions } from '../../../runtime/src/stateless/stateSealer.js';
+
+const KEY = 'k'.repeat(32);
+const BINDING: Binding = {
+  caller: 'alice',
+  method: 'tools/call',
+  params: { name: 'pay', arguments: { to: 'bob', sum: 5 } },
+};
+
+const stateOf = (sealer: StateSealer, kept: RequestState['kept'] = {}): RequestState => ({
+  id: 'state-1',
+  expires: sealer.expires,
+  asked: { who: ['elicitation/create', 'abc', 0] },
+  answers: { before: ['def', { action: 'accept' }] },
+  kept,
+});
+
+async function seal(options: RequestStateOptions = {}) {
+  const sealer = new StateSealer(options);
+  const state = stateOf(sealer);
+  return { sealer, state, text: await sealer.seal(state, BINDING) };
+}
+
+test('what was sealed is opened for the same caller and the same request', async () => {
+  const { sealer, state, text } = await seal();
+  expect(await sealer.open(text, BINDING)).toEqual(state);
+  expect(text).toMatch(/^[\w-]+$/);
+});
+
+test('nothing of it can be read, and two seals of one state differ', async () => {
+  const { sealer, state, text } = await seal();
+  expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('accept');
+  expect(await sealer.seal(state, BINDING)).not.toBe(text);
+});
+
+describe('it is refused', () => {
+  test('if any character of it was changed', async () => {
+    const { sealer, text } = await seal();
+    for (let at = 0; at < text.length; at += 7) {
+      const other = text[at] === 'A' ? 'B' : 'A';
+      expect(await sealer.open(text.slice(0, at) + other + text.slice(at + 1), BINDING)).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['cut short', (text: string) => text.slice(0, -1)],
+    ['longer', (text: string) => `${text}A`],
+    ['empty', () => ''],
+    ['not base64url', (text: string) => `${text}!`],
+    ['of another key', () => 'A'.repeat(200)],
+    ['larger than any that was made', () => 'A'.repeat(2_000_000)],
+  ])('if it is %s', async (_, change) => {
+    const { sealer, text } = await seal();
+    expect(await sealer.open(change(text), BINDING)).toBeUndefined();
+  });
+
+  test.each<[string, Partial<Binding>]>([
+    ['another caller', { caller: 'mallory' }],
+    ['a caller who is not known', { caller: undefined }],
+    ['another method', { method: 'prompts/get' }],
+    ['other arguments', { params: { name: 'pay', arguments: { to: 'mallory', sum: 5 } } }],
+    ['another tool', { params: { name: 'steal', arguments: { to: 'bob', sum: 5 } } }],
+    ['more arguments', { params: { name: 'pay', arguments: { to: 'bob', sum: 5, tip: 1 } } }],
+  ])('for %s', async (_, change) => {
+    const { sealer, text } = await seal();
+    expect(await sealer.open(text, { ...BINDING, ...change })).toBeUndefined();
+  });
+
+  test('by another process, unless both have the same keys', async () => {
+    const { text } = await seal();
+    expect(await new StateSealer().open(text, BINDING)).toBeUndefined();
+    const { text: shared, state } = await seal({ keys: [KEY] });
+    expect(await new StateSealer({ keys: [KEY] }).open(shared, BINDING)).toEqual({
+      ...state,
+      expires: expect.any(Number) as number,
+    });
+  });
+
+  test('when it has expired', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { sealer, text } = await seal({ lifetime: 1_000 });
+      vi.setSystemTime(Date.now() + 999);
+      expect(await sealer.open(text, BINDING)).toBeDefined();
+      vi.setSystemTime(Date.now() + 1);
+      expect(await sealer.open(text, BINDING)).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('the second time, where states are used once', async () => {
+    const used = new Set<string>();
+    const { sealer, text } = await seal({
+      usedStates: { use: (id) => Promise.resolve(!used.has(id) && used.add(id).has(id)) },
+    });
+    expect(await sealer.open(text, BINDING)).toBeDefined();
+    expect(await sealer.open(text, BINDING)).toBeUndefined();
+  });
+});
+
+test('it is the same request whatever the order of its keys, and whatever differs from run to run', async () => {
+  const { sealer, text } = await seal();
+  const params = {
+    requestState: text,
+    inputResponses: { who: {} },
+    _meta: { a: 1 },
+    arguments: { sum: 5, to: 'bob' },
+    name: 'pay',
+  };
+  expect(await sealer.open(text, { ...BINDING, params })).toBeDefined();
+  expect(canonical({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
+});
+
+test('keys are replaced one after another: the first seals, all open', async () => {
+  const next = new Uint8Array(32).fill(7);
+  const { text } = await seal({ keys: [KEY] });
+  const both = new StateSealer({ keys: [next, KEY] });
+  expect(await both.open(text, BINDING)).toBeDefined();
+  const newer = await both.seal(stateOf(both), BINDING);
+  expect(await new StateSealer({ keys: [KEY] }).open(newer, BINDING)).toBeUndefined();
+  expect(await new StateSealer({ keys: [next] }).open(newer, BINDING)).toBeDefined();
+});
+
+test('a state that is too large is an error of the author', async () => {
+  const sealer = new StateSealer({ sizeLimit: 1_000 });
+  const large = stateOf(sealer, { report: ['x'.repeat(1_000)] });
+  await expect(sealer.seal(large, BINDING)).rejects.toThrow(
+    /tools\/call take \d+ characters, sealed; the limit is 1000/,
+  );
+});
+
+test('a state counts as new once, and never if too many are remembered', () => {
+  const sealer = new StateSealer();
+  const state = (id: number): RequestState => ({ ...stateOf(sealer), id: String(id) });
+  expect([sealer.isNew(state(0)), sealer.isNew(state(0))]).toEqual([true, false]);
+  for (let id = 1; id < 10_000; id++) sealer.isNew(state(id));
+  expect(sealer.isNew(state(10_000))).toBe(false);
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['keys that are none', { keys: [] }, /requestState.keys/],
+  ['a key that is no text', { keys: [5] }, /requestState.keys/],
+  ['a short key', { keys: ['short'] }, /at least 32/],
+  ['no time at all', { lifetime: 0 }, /requestState.lifetime/],
+  ['a size that is no number', { sizeLimit: 'all' }, /requestState.sizeLimit/],
+  ['a store without its method', { usedStates: {} }, /requestState.usedStates/],
+])('an option is refused: %s', (_, options, message) => {
+  expect(() => new StateSealer(options as RequestStateOptions)).toThrow(message);
+});

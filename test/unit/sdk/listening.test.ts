@@ -1,0 +1,135 @@
+/** Clients that listen to changes on a stream of their own (specification, 2026-07-28: Subscriptions). */
+
+import { Server } from '@mcp-gen/sdk';
+import { expect, onTestFinished, test } from 'vitest';
+import { memoryPair } from '@mcp-gen/runtime';
+import { openAlone, metaWith, type AloneWire } from '../../support/standAlone.js';
+import { request } from '../../support/rpc.js';
+import { Wire } from '../runtime/support.js';
+
+const ID = 'io.modelcontextprotocol/subscriptionId';
+
+function notes(): Server {
+  const server = new Server({ name: 'notes', version: '1.0.0' }, { features: ['tools', 'prompts', 'resources'] });
+  server.resource('notes://a', {}, 'a');
+  server.resource('notes://b', {}, 'b');
+  return server;
+}
+
+const listen = (wire: AloneWire, notifications: object): number => wire.send('subscriptions/listen', { notifications });
+
+test('the first message says what the server agrees to, and carries the id of the request', async () => {
+  const wire = openAlone(notes());
+  const id = listen(wire, {
+    toolsListChanged: true,
+    promptsListChanged: false,
+    resourceSubscriptions: ['notes://a', 'notes://none', 'not a uri'],
+  });
+  await wire.heard('notifications/subscriptions/acknowledged');
+  expect(wire.notified).toEqual([
+    {
+      jsonrpc: '2.0',
+      method: 'notifications/subscriptions/acknowledged',
+      params: {
+        _meta: { [ID]: id },
+        notifications: { toolsListChanged: true, resourceSubscriptions: ['notes://a'] },
+      },
+    },
+  ]);
+});
+
+test('each stream is told what it asked for, and nothing else', async () => {
+  const server = notes();
+  const wire = openAlone(server);
+  const tools = listen(wire, { toolsListChanged: true });
+  const resources = listen(wire, { resourcesListChanged: true, resourceSubscriptions: ['notes://a'] });
+  await wire.ask('server/discover');
+  server.tool('new', {}, () => '');
+  server.prompt('new', {}, () => '');
+  server.resource('notes://c', {}, 'c');
+  server.resourceUpdated('notes://a');
+  server.resourceUpdated('notes://b');
+  await wire.ask('server/discover');
+  const told = wire.notified
+    .filter(({ method }) => !method.endsWith('acknowledged'))
+    .map(({ method, params }) => [(params['_meta'] as Record<string, unknown>)[ID], method, params['uri']]);
+  expect(told.toSorted()).toEqual(
+    [
+      [tools, 'notifications/tools/list_changed', undefined],
+      [resources, 'notifications/resources/list_changed', undefined],
+      [resources, 'notifications/resources/updated', 'notes://a'],
+    ].toSorted(),
+  );
+});
+
+test('a list that the server does not offer is not agreed to', async () => {
+  const server = new Server({ name: 'tools', version: '1.0.0' });
+  server.tool('a', {}, () => '');
+  const wire = openAlone(server);
+  listen(wire, { toolsListChanged: true, promptsListChanged: true });
+  await wire.heard('notifications/subscriptions/acknowledged');
+  expect(wire.notified[0]?.params['notifications']).toEqual({ toolsListChanged: true });
+});
+
+test('a stream that is cancelled is told nothing more, and not answered', async () => {
+  const server = notes();
+  const wire = openAlone(server);
+  const id = listen(wire, { toolsListChanged: true });
+  await wire.heard('notifications/subscriptions/acknowledged');
+  wire.notify('notifications/cancelled', { requestId: id });
+  await wire.ask('server/discover');
+  server.tool('new', {}, () => '');
+  await wire.ask('server/discover');
+  expect(wire.notified).toHaveLength(1);
+});
+
+test('a server that closes answers every stream first', async () => {
+  const [near, far] = memoryPair();
+  const running = notes().serve({ transport: near });
+  onTestFinished(() => running.close());
+  const wire = new Wire(far);
+  for (const id of [1, 2]) {
+    wire.say(request(id, 'subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: metaWith() }));
+    expect(await wire.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
+  }
+  const closed = running.close();
+  expect([await wire.next(), await wire.next()]).toMatchObject([
+    { id: 1, result: { resultType: 'complete', _meta: { [ID]: 1 } } },
+    { id: 2, result: { resultType: 'complete', _meta: { [ID]: 2 } } },
+  ]);
+  await closed;
+});
+
+test('a client that may no longer access a resource is not told of its updates', async () => {
+  let isAllowed = true;
+  const server = notes();
+  server.resource('notes://secret', { access: () => isAllowed }, 's');
+  const wire = openAlone(server);
+  listen(wire, { resourceSubscriptions: ['notes://secret'] });
+  await wire.heard('notifications/subscriptions/acknowledged');
+  server.resourceUpdated('notes://secret');
+  await wire.heard('notifications/resources/updated');
+  isAllowed = false;
+  server.resourceUpdated('notes://secret');
+  await wire.ask('server/discover');
+  expect(wire.notified.filter(({ method }) => method === 'notifications/resources/updated')).toHaveLength(1);
+});
+
+test('a resource that a caller may not access is not agreed to', async () => {
+  const server = notes();
+  server.resource('notes://secret', { access: () => false }, 's');
+  const wire = openAlone(server);
+  listen(wire, { resourceSubscriptions: ['notes://secret'] });
+  await wire.heard('notifications/subscriptions/acknowledged');
+  expect(wire.notified[0]?.params['notifications']).toEqual({ resourceSubscriptions: [] });
+});
+
+test('too many resources are refused, and so are too many streams', async () => {
+  const wire = openAlone(notes());
+  const uris = Array.from({ length: 1_001 }, (_, at) => `notes://${at}`);
+  expect((await wire.ask('subscriptions/listen', { notifications: { resourceSubscriptions: uris } })).error?.code).toBe(
+    -32602,
+  );
+  for (let stream = 0; stream < 1_000; stream++) listen(wire, {});
+  expect((await wire.ask('subscriptions/listen', { notifications: {} })).error?.message).toContain('Too many streams');
+});

@@ -1,0 +1,316 @@
+/** Requests that stand alone, over HTTP (specification, 2026-07-28: Streamable HTTP). */
+
+import { Server } from '@mcp-gen/sdk';
+import { createHandler, serveHttp, type HttpOptions } from '@mcp-gen/sdk/http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Mailbox } from '../../support/mailbox.js';
+import { rawRequest } from '../../support/rawHttp.js';
+import { headersOf, metaWith, postAlone, STATELESS, type AnyResult } from '../../support/standAlone.js';
+
+const NAME = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+
+async function startServer(options: HttpOptions = {}, revisions?: readonly (typeof STATELESS)[]) {
+  const server = new Server({ name: 'weather', version: '1.0.0' }, revisions && { revisions });
+  const stopped = new Mailbox<unknown>();
+  const begun = new Mailbox<string>();
+  const region = { type: 'string', 'x-mcp-header': 'Region' };
+  const input = {
+    type: 'object',
+    properties: {
+      region,
+      place: { type: 'object', properties: { zone: { type: 'integer', 'x-mcp-header': 'Zone' } } },
+      text: { type: 'string' },
+    },
+  } as const;
+  server.tool('echo', { input }, (args) => JSON.stringify(args));
+  server.tool('ask', {}, async (_, { elicit }) => (await elicit('who', { message: 'Who?', schema: NAME })).action);
+  server.tool('steps', {}, (_, { progress }) => {
+    progress(1, 2);
+    progress(2, 2);
+    return 'done';
+  });
+  server.tool('wait', {}, (_, { signal }) => {
+    begun.put('wait');
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        stopped.put(signal.reason);
+        reject(signal.reason as Error);
+      });
+    });
+  });
+  server.resource('a://b%20c', {}, 'text');
+  const service = await serveHttp(server, { port: 0, shutdownTimeout: 50, ...options });
+  onTestFinished(() => service.close());
+  return { ...service, server, stopped, begun };
+}
+
+const encoded = (text: string): string => `=?base64?${Buffer.from(text).toString('base64')}?=`;
+
+describe('headers', () => {
+  test.each<[string, Record<string, string | undefined>]>([
+    ['a missing revision', { 'mcp-protocol-version': undefined }],
+    ['another revision', { 'mcp-protocol-version': '2025-11-25' }],
+    ['a missing method', { 'mcp-method': undefined }],
+    ['another method', { 'mcp-method': 'tools/list' }],
+    ['the method in capitals', { 'mcp-method': 'TOOLS/CALL' }],
+    ['a missing name', { 'mcp-name': undefined }],
+    ['another name', { 'mcp-name': 'ask' }],
+    ['a name that cannot be decoded', { 'mcp-name': '=?base64?ZWNobw?=' }],
+    ['a name with a wrong alphabet', { 'mcp-name': '=?base64?ZWN!bw==?=' }],
+    ['a missing parameter', { 'mcp-param-region': undefined }],
+    ['another parameter', { 'mcp-param-region': 'us' }],
+    ['a parameter that the body does not have', { 'mcp-param-zone': '5' }],
+  ])('with %s are refused', async (_, headers) => {
+    const { url } = await startServer();
+    const all = { 'mcp-param-region': 'eu', ...headers };
+    const answer = await postAlone(url, 'tools/call', { name: 'echo', arguments: { region: 'eu' } }, { headers: all });
+    expect([answer.status, answer.json.error?.code]).toEqual([400, -32020]);
+  });
+
+  test.each<[string, object, Record<string, string>]>([
+    ['encoded', { region: 'süd' }, { 'mcp-param-region': encoded('süd') }],
+    ['plain, though encoded is possible', { region: 'eu' }, { 'mcp-param-region': encoded('eu') }],
+    ['numbers', { place: { zone: 42 } }, { 'mcp-param-zone': '42.0' }],
+    ['absent', { text: 'x' }, {}],
+    ['half encoded, which is a value like any other', { region: '=?base64?eu' }, { 'mcp-param-region': '=?base64?eu' }],
+  ])('repeat parameters: %s', async (_, args, headers) => {
+    const { url } = await startServer();
+    const answer = await postAlone(url, 'tools/call', { name: 'echo', arguments: args }, { headers });
+    expect([answer.status, answer.json.result?.content?.[0]?.text]).toEqual([200, JSON.stringify(args)]);
+  });
+
+  test('may have any case and spaces around their values; a name may be encoded', async () => {
+    const { url } = await startServer();
+    const headers = { 'mcp-name': undefined, 'MCP-NAME': `  ${encoded('steps')} ` };
+    expect((await postAlone(url, 'tools/call', { name: 'steps' }, { headers })).status).toBe(200);
+    expect((await postAlone(url, 'resources/read', { uri: 'a://b%20c' })).json.error).toBeUndefined();
+  });
+
+  test('of a session are ignored', async () => {
+    const { url } = await startServer();
+    const headers = { 'mcp-session-id': 'none', 'last-event-id': '1' };
+    const answer = await postAlone(url, 'tools/list', {}, { headers });
+    expect([answer.status, answer.headers['mcp-session-id']]).toEqual([200, undefined]);
+  });
+});
+
+describe('statuses', () => {
+  test.each<[string, string, object, number, number]>([
+    ['an unknown method', 'acme/none', {}, 404, -32601],
+    ['a method of earlier revisions', 'ping', {}, 404, -32601],
+    ['missing metadata', 'tools/list', { _meta: undefined }, 400, -32602],
+    ['an unknown tool', 'tools/call', { name: 'none' }, 200, -32602],
+    [
+      'a tool that needs more of its client',
+      'tools/call',
+      { name: 'ask', _meta: metaWith({ capabilities: {} }) },
+      400,
+      -32021,
+    ],
+  ])('of %s', async (_, method, params, status, code) => {
+    const { url } = await startServer();
+    const answer = await postAlone(url, method, params as { readonly [name: string]: unknown });
+    expect([answer.status, answer.json.error?.code]).toEqual([status, code]);
+    expect(answer.json.id).toEqual(expect.any(Number));
+  });
+
+  test('of a revision that nobody serves', async () => {
+    const { url } = await startServer();
+    const headers = { 'mcp-protocol-version': 'v999.0.0' };
+    const answer = await postAlone(url, 'tools/list', {}, { headers, claims: { version: 'v999.0.0' } });
+    expect([answer.status, answer.json.error]).toMatchObject([400, { code: -32022, data: { requested: 'v999.0.0' } }]);
+  });
+
+  test.each(['GET', 'DELETE'])('of %s is 405', async (method) => {
+    const { url } = await startServer();
+    const headers = { 'mcp-protocol-version': STATELESS, accept: 'text/event-stream' };
+    expect((await rawRequest(url, { method, headers })).status).toBe(405);
+    const alone = await startServer({}, [STATELESS]);
+    expect((await rawRequest(alone.url, { method, headers: { accept: 'text/event-stream' } })).status).toBe(405);
+  });
+
+  test.each<[string, unknown, number]>([
+    ['a batch', [{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: metaWith() } }], 400],
+    ['a response', { jsonrpc: '2.0', id: 1, result: {} }, 400],
+    ['a notification', { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, 202],
+    ['no message', { hello: 'world' }, 400],
+  ])('of %s', async (_, body, status) => {
+    const { url } = await startServer();
+    const answer = await rawRequest(url, {
+      method: 'POST',
+      headers: headersOf('tools/list'),
+      body: JSON.stringify(body),
+    });
+    expect([answer.status, answer.headers['mcp-session-id']]).toEqual([status, undefined]);
+  });
+});
+
+describe('answers', () => {
+  test('are JSON, or events where something comes first', async () => {
+    const { url } = await startServer();
+    const plain = await postAlone(url, 'tools/call', { name: 'steps' });
+    expect(plain.headers['content-type']).toBe('application/json');
+    const streamed = await postAlone(url, 'tools/call', { name: 'steps' }, { claims: { progressToken: 'p' } });
+    expect(streamed.headers).toMatchObject({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+    const events = streamed.text.split('\n\n').filter((event) => event !== '');
+    expect(events.map((event) => (JSON.parse(event.replace('data: ', '')) as { method?: string }).method)).toEqual([
+      'notifications/progress',
+      'notifications/progress',
+      undefined,
+    ]);
+    expect(streamed.text).not.toContain('id: ');
+  });
+
+  test('that take long are cancelled when the client closes the connection', async () => {
+    const { url, stopped, begun } = await startServer();
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'wait', _meta: metaWith() },
+    });
+    const abort = new AbortController();
+    const sent = fetch(url, {
+      method: 'POST',
+      headers: headersOf('tools/call', { name: 'wait' }),
+      body,
+      signal: abort.signal,
+    }).catch(() => undefined);
+    await begun.take();
+    abort.abort();
+    await sent;
+    expect(await stopped.take()).toMatchObject({ name: 'ConnectionClosedError' });
+  });
+
+  test('to listening begin at once, and end in good order when the server closes', async () => {
+    const { url, server, close } = await startServer();
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 'L',
+      method: 'subscriptions/listen',
+      params: { notifications: { toolsListChanged: true }, _meta: metaWith() },
+    });
+    const response = await fetch(url, { method: 'POST', headers: headersOf('subscriptions/listen'), body });
+    const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader.read()).value).toContain('notifications/subscriptions/acknowledged');
+    server.tool('new', {}, () => '');
+    expect((await reader.read()).value).toContain('"io.modelcontextprotocol/subscriptionId":"L"');
+    await close();
+    let rest = '';
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) rest += value ?? '';
+    expect(rest).toContain('"resultType":"complete"');
+  });
+});
+
+describe('both eras on one endpoint', () => {
+  test('are told apart by how the client opens', async () => {
+    const { url } = await startServer();
+    const opened = await rawRequest(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
+      }),
+    });
+    expect(opened.headers['mcp-session-id']).toEqual(expect.any(String));
+    expect((await postAlone(url, 'tools/list')).status).toBe(200);
+  });
+
+  test.each<[string, HttpOptions]>([
+    ['with sessions', {}],
+    ['without sessions', { sessions: 'none' }],
+  ])('a body that claims one revision and a header that claims another are refused, %s', async (_, options) => {
+    const { url } = await startServer(options);
+    const headers = { 'mcp-protocol-version': '2025-06-18' };
+    expect((await postAlone(url, 'tools/list', {}, { headers })).json.error?.code).toBe(-32020);
+    const none = { 'mcp-protocol-version': undefined };
+    expect((await postAlone(url, 'tools/list', {}, { headers: none })).json.error?.code).toBe(-32020);
+  });
+
+  test('a server that answers each message of a session on its own serves both', async () => {
+    const { url } = await startServer({ sessions: 'none' });
+    expect((await postAlone(url, 'tools/list')).status).toBe(200);
+    const discovered = await postAlone(url, 'server/discover');
+    expect(discovered.json.result?.['capabilities']).toMatchObject({ tools: { listChanged: true }, logging: {} });
+    const older = await rawRequest(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-06-18',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    expect(older.status).toBe(200);
+  });
+});
+
+describe('the state of a request', () => {
+  const authenticate = (http: { header(name: string): string | undefined }): { id: string } => ({
+    id: http.header('authorization') ?? 'nobody',
+  });
+
+  test('is no good for another caller, another tool, or other arguments', async () => {
+    const { url } = await startServer({ authenticate });
+    const as = (authorization: string) => ({ headers: { authorization } });
+    const asked = (await postAlone(url, 'tools/call', { name: 'ask' }, as('alice'))).json.result as AnyResult;
+    const inputResponses = { who: { action: 'decline' } };
+    const { requestState } = asked;
+    const again = { requestState, inputResponses };
+    const refused = { status: 400, json: { error: { code: -32602 } } };
+    expect(await postAlone(url, 'tools/call', { name: 'ask', ...again }, as('bob'))).toMatchObject(refused);
+    expect(
+      await postAlone(url, 'tools/call', { name: 'ask', arguments: { x: 1 }, ...again }, as('alice')),
+    ).toMatchObject(refused);
+    expect(
+      await postAlone(url, 'tools/call', { name: 'ask', ...again, requestState: `${requestState}x` }, as('alice')),
+    ).toMatchObject(refused);
+    const answered = await postAlone(url, 'tools/call', { name: 'ask', ...again }, as('alice'));
+    expect(answered.json.result?.content?.[0]?.text).toBe('decline');
+  });
+
+  test('is opened by every process that has the same key', async () => {
+    const keys = ['a secret of at least 32 characters'];
+    const [one, other] = [await startServer({ requestState: { keys } }), await startServer({ requestState: { keys } })];
+    const { requestState } = (await postAlone(one.url, 'tools/call', { name: 'ask' })).json.result as AnyResult;
+    const again = { name: 'ask', requestState, inputResponses: { who: { action: 'cancel' } } };
+    expect((await postAlone(other.url, 'tools/call', again)).json.result?.content?.[0]?.text).toBe('cancel');
+    const stranger = await startServer();
+    expect((await postAlone(stranger.url, 'tools/call', again)).json.error?.code).toBe(-32602);
+  });
+});
+
+test('a handler for platforms with Request and Response serves it as well', async () => {
+  const server = new Server({ name: 'fetched', version: '1.0.0' });
+  server.tool('echo', {}, () => 'hello');
+  const handler = createHandler(server);
+  const response = await handler.fetch(
+    new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: headersOf('tools/call', { name: 'echo' }),
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'echo', _meta: metaWith() },
+      }),
+    }),
+  );
+  expect(await response.json()).toMatchObject({ id: 1, result: { content: [{ text: 'hello' }] } });
+  await handler.close();
+});
+
+test.each([
+  ['an array', { type: 'array', items: { type: 'string' }, 'x-mcp-header': 'A' }],
+  ['a number', { type: 'number', 'x-mcp-header': 'A' }],
+  ['a name with a space', { type: 'string', 'x-mcp-header': 'A B' }],
+  ['an empty name', { type: 'string', 'x-mcp-header': '' }],
+  ['a choice of schemas', { oneOf: [{ type: 'string', 'x-mcp-header': 'A' }] }],
+])('a parameter that no header can repeat is a mistake of the author: %s', (_, property) => {
+  const server = new Server({ name: 'wrong', version: '1.0.0' });
+  const input = { type: 'object', properties: { a: property } } as const;
+  expect(() => server.tool('wrong', { input: input as never }, () => '')).toThrow(/x-mcp-header/);
+});

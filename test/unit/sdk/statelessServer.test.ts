@@ -1,0 +1,272 @@
+/** Requests that stand alone, over a connection such as stdio: each says everything, and nothing lasts (specification, 2026-07-28: Overview). */
+
+import { Server } from '@mcp-gen/sdk';
+import { describe, expect, test } from 'vitest';
+import { memoryPair } from '@mcp-gen/runtime';
+import { onTestFinished } from 'vitest';
+import { Wire } from '../runtime/support.js';
+import { notification, request } from '../../support/rpc.js';
+import { metaWith, openAlone, STATELESS } from '../../support/standAlone.js';
+
+function weather(options = {}): Server {
+  const server = new Server({ name: 'weather', version: '1.0.0' }, { instructions: 'Ask', ...options });
+  server.tool(
+    'echo',
+    { input: { type: 'object', properties: { text: { type: 'string' } } } },
+    ({ text }) => text ?? '',
+  );
+  server.tool('log', {}, (_, { log }) => {
+    log.debug('small');
+    log.error('large');
+    return 'logged';
+  });
+  server.tool('who', {}, (_, { client, session, revision }) => {
+    session.set('calls', (Number(session.get('calls')) || 0) + 1);
+    return [client.name, revision, session.get('calls')].join();
+  });
+  server.resource('a://b', {}, 'text');
+  return server;
+}
+
+/** The far end of a connection on which tests say what they like. */
+function wireOf(server: Server): Wire {
+  const [near, far] = memoryPair();
+  const running = server.serve({ transport: near });
+  onTestFinished(() => running.close());
+  return new Wire(far);
+}
+
+test('a server says what it has', async () => {
+  const { result } = await openAlone(weather()).ask('server/discover');
+  expect(result).toEqual({
+    resultType: 'complete',
+    supportedVersions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
+    capabilities: {
+      tools: { listChanged: true },
+      resources: { listChanged: true, subscribe: true },
+      completions: {},
+      logging: {},
+    },
+    instructions: 'Ask',
+    ttlMs: 0,
+    cacheScope: 'private',
+    _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'weather', version: '1.0.0' } },
+  });
+});
+
+test('every result is marked as complete, and names its server', async () => {
+  const wire = openAlone(weather());
+  for (const [method, params] of [
+    ['tools/call', { name: 'echo' }],
+    ['tools/list', {}],
+    ['resources/read', { uri: 'a://b' }],
+    ['completion/complete', { ref: { type: 'ref/resource', uri: 'x://{y}' }, argument: { name: 'y', value: '' } }],
+  ] as const) {
+    const { result, error } = await wire.ask(method, params);
+    if (method === 'completion/complete') expect(error?.code).toBe(-32602);
+    else {
+      expect(result).toMatchObject({
+        resultType: 'complete',
+        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'weather' } },
+      });
+    }
+  }
+});
+
+describe('metadata', () => {
+  const {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  } = metaWith() as Record<string, unknown>;
+
+  test.each([
+    ['no metadata', undefined, -32602],
+    ['no revision', { 'io.modelcontextprotocol/clientCapabilities': capabilities }, -32602],
+    ['a revision that is no text', { 'io.modelcontextprotocol/protocolVersion': 5 }, -32602],
+    ['no capabilities', { 'io.modelcontextprotocol/protocolVersion': version }, -32602],
+    [
+      'capabilities that are no object',
+      { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': [] },
+      -32602,
+    ],
+    ['another revision', metaWith({ version: '1999-01-01' }), -32022],
+    ['a revision with sessions', metaWith({ version: '2025-11-25' }), -32022],
+    ['a log level that there is not', metaWith({ logLevel: 'loud' }), -32602],
+  ])('with %s is refused', async (_, _meta, code) => {
+    const wire = wireOf(weather());
+    wire.say(request(1, 'server/discover', _meta === undefined ? {} : { _meta }));
+    expect(await wire.next()).toMatchObject({ id: 1, error: { code } });
+  });
+
+  test('a revision that is not served is answered with those that are', async () => {
+    const { error } = await openAlone(weather()).ask('tools/list', {}, { version: 'v999' });
+    expect(error?.data).toEqual({
+      requested: 'v999',
+      supported: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
+    });
+  });
+
+  test('a client need not say who it is', async () => {
+    const wire = wireOf(weather());
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    wire.say(request(1, 'tools/call', { name: 'who', _meta }));
+    expect(await wire.next()).toMatchObject({ id: 1, result: { content: [{ text: ',2026-07-28,1' }] } });
+  });
+});
+
+test('nothing lasts from one request to the next', async () => {
+  const wire = openAlone(weather());
+  for (let call = 0; call < 2; call++) {
+    const { result } = await wire.ask('tools/call', { name: 'who' });
+    expect(result?.content?.[0]?.text).toBe('alone,2026-07-28,1');
+  }
+});
+
+test.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe', 'tasks/get'])(
+  'the method %s of earlier revisions is not there',
+  async (method) => {
+    const params = method === 'initialize' ? { protocolVersion: STATELESS, capabilities: {} } : { uri: 'a://b' };
+    expect((await openAlone(weather()).ask(method, params)).error?.code).toBe(-32601);
+  },
+);
+
+test('what does not exist is one error, whatever it is', async () => {
+  const wire = openAlone(weather());
+  expect((await wire.ask('resources/read', { uri: 'a://none' })).error).toMatchObject({
+    code: -32602,
+    data: { uri: 'a://none' },
+  });
+  expect((await wire.ask('tools/call', { name: 'none' })).error?.code).toBe(-32602);
+});
+
+describe('log messages', () => {
+  test('are sent to a request that asks for them, from its level on', async () => {
+    const wire = openAlone(weather());
+    await wire.ask('tools/call', { name: 'log' }, { logLevel: 'error' });
+    expect(wire.notified).toMatchObject([
+      { method: 'notifications/message', params: { level: 'error', data: 'large' } },
+    ]);
+  });
+
+  test('are not sent to any other', async () => {
+    const wire = openAlone(weather({ logLevel: 'debug' }));
+    await wire.ask('tools/call', { name: 'log' });
+    expect(wire.notified).toEqual([]);
+  });
+});
+
+describe('cancelling', () => {
+  test('a request is not answered, and its handler is told', async () => {
+    const server = weather();
+    let stopped: unknown;
+    let begun = (): void => {};
+    const running = new Promise<void>((resolve) => (begun = resolve));
+    server.tool('wait', {}, (_, { signal }) => {
+      begun();
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          stopped = signal.reason;
+          reject(signal.reason as Error);
+        });
+      });
+    });
+    const wire = openAlone(server);
+    const id = wire.send('tools/call', { name: 'wait' });
+    await running;
+    wire.notify('notifications/cancelled', { requestId: id, reason: 'enough' });
+    await wire.ask('server/discover');
+    expect(stopped).toMatchObject({ message: 'The request was cancelled: enough' });
+  });
+
+  test('works while the first request waits for its revision to be loaded', async () => {
+    const wire = wireOf(weather());
+    wire.say(request(1, 'tools/call', { name: 'echo', _meta: metaWith() }));
+    wire.say(request(2, 'tools/call', { name: 'who', _meta: metaWith() }));
+    wire.say(notification('notifications/cancelled', { requestId: 99 }));
+    expect([await wire.next(), await wire.next()]).toMatchObject([{ id: 1 }, { id: 2 }]);
+  });
+});
+
+describe('both eras on one connection', () => {
+  test('a session and requests that stand alone do not disturb each other', async () => {
+    const wire = wireOf(weather());
+    const clientInfo = { name: 'old', version: '1.0.0' };
+    wire.say(request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }));
+    expect(await wire.next()).toMatchObject({ id: 1, result: { protocolVersion: '2025-06-18' } });
+    wire.say(notification('notifications/initialized'));
+    wire.say(request(2, 'tools/call', { name: 'who', _meta: metaWith() }));
+    wire.say(request(3, 'tools/call', { name: 'who' }));
+    wire.say(request(4, 'tools/call', { name: 'who' }));
+    const answers = [await wire.next(), await wire.next(), await wire.next()];
+    expect(answers).toMatchObject([
+      { id: 2, result: { resultType: 'complete', content: [{ text: 'alone,2026-07-28,1' }] } },
+      { id: 3, result: { content: [{ text: 'old,2025-06-18,1' }] } },
+      { id: 4, result: { content: [{ text: 'old,2025-06-18,2' }] } },
+    ]);
+    expect((answers[1] as { result: object }).result).not.toHaveProperty('resultType');
+  });
+
+  test('a request without metadata needs a session first', async () => {
+    const wire = wireOf(weather());
+    wire.say(request(1, 'tools/list', {}));
+    expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32600 } });
+  });
+});
+
+describe('a server without sessions', () => {
+  test('answers initialize with the revisions that it has', async () => {
+    const wire = wireOf(weather({ revisions: [STATELESS] }));
+    wire.say(request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {} }));
+    expect(await wire.next()).toMatchObject({
+      id: 1,
+      error: { code: -32022, message: expect.stringContaining(STATELESS) as string, data: { supported: [STATELESS] } },
+    });
+  });
+
+  test('refuses requests without metadata', async () => {
+    const wire = wireOf(weather({ revisions: [STATELESS] }));
+    wire.say(request(1, 'tools/list', {}));
+    expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32602 } });
+  });
+});
+
+describe('how long lists hold', () => {
+  const cache = {
+    tools: { ttlMs: 5_000, cacheScope: 'public' },
+    discovery: { ttlMs: 9_000, cacheScope: 'public' },
+  } as const;
+
+  test('is what the author says', async () => {
+    const wire = openAlone(weather({ cache }));
+    expect((await wire.ask('tools/list')).result).toMatchObject({ ttlMs: 5_000, cacheScope: 'public' });
+    expect((await wire.ask('server/discover')).result).toMatchObject({ ttlMs: 9_000, cacheScope: 'public' });
+    expect((await wire.ask('resources/list')).result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
+  });
+
+  test('a list that depends on its caller is never public', async () => {
+    const server = weather({ cache });
+    server.tool('secret', { access: () => true }, () => 'x');
+    const wire = openAlone(server);
+    expect((await wire.ask('tools/list')).result).toMatchObject({ ttlMs: 5_000, cacheScope: 'private' });
+  });
+
+  test('what a resource says of itself wins', async () => {
+    const server = weather();
+    server.resource('c://d', {}, () => ({ contents: ['x'], ttlMs: 7, cacheScope: 'public' }));
+    expect((await openAlone(server).ask('resources/read', { uri: 'c://d' })).result).toMatchObject({
+      ttlMs: 7,
+      cacheScope: 'public',
+    });
+  });
+
+  test.each([
+    [{ tools: { ttlMs: -1 } }, /ttlMs/],
+    [{ tools: { cacheScope: 'all' } }, /cacheScope/],
+    [{ tool: {} }, /Did you mean "tools"/],
+  ])('an option is refused: %j', (wrong, message) => {
+    expect(() => weather({ cache: wrong })).toThrow(message);
+  });
+});
