@@ -170,6 +170,7 @@ export async function connect<Choice extends Model = Model>(
       signal,
       ledger,
       era,
+      discoverTimeout: options.discoverTimeout,
       ...(timeout !== undefined && { requestTimeout: timeout }),
       ...(ping !== undefined && ping.interval !== 0 && { ping }),
     }).catch((error: unknown) => {

@@ -60,6 +60,11 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
 
   /** Aborts connecting, and ends the server if it was started for it. It has no effect on a client that is connected. Default: none. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds to wait for the answer to `server/discover`, by which a server of revision 2026-07-28 or later is recognized; 0 for no
+   * limit. A server that does not answer is asked to open a session. Default 5,000.
+   */
+  readonly discoverTimeout?: number | undefined;
   /** Milliseconds to wait for the answer to a request that has no timeout of its own; 0 waits without a limit. Default 60,000. */
   readonly timeout?: number | undefined;
   /** Pings the server while the connection is open, and closes the connection when it no longer answers. `interval: 0` turns it off. Default: no pings. */
@@ -112,6 +117,7 @@ const OPTIONS: OptionNames<ClientOptions> = {
   onLoss: true,
   signal: true,
   timeout: true,
+  discoverTimeout: true,
   ping: true,
   reconnect: true,
   trusted: true,
@@ -133,6 +139,7 @@ const SAMPLING: OptionNames<SamplingOptions> = {
 
 const NUMBERS = {
   timeout: 'timeout',
+  discoverTimeout: 'timeout',
   messageLimit: 'count',
   valueLimit: 'count',
   malformedLimit: 'count',

@@ -1,0 +1,319 @@
+/** A client of a server without sessions: what it keeps, what it asks again, and what it says in each request. */
+
+import { connect, JsonRpcError, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { Server } from '@mcp-gen/sdk';
+import { createMockServer, inProcess, type MockAnswer } from '@mcp-gen/sdk/testing';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Mailbox } from '../../support/mailbox.js';
+import { STATELESS } from '../../support/standAlone.js';
+
+const COMPLETE = { resultType: 'complete' } as const;
+const holding = (ttlMs: number, cacheScope = 'public') => ({ ...COMPLETE, ttlMs, cacheScope });
+const TOOL = { name: 'echo', inputSchema: { type: 'object' } };
+const said = (text: string) => ({ ...COMPLETE, content: [{ type: 'text', text }] });
+
+async function open(answers: { readonly [method: string]: MockAnswer }, options: ClientOptions = {}) {
+  const server = createMockServer(answers, {
+    revision: STATELESS,
+    capabilities: { tools: { listChanged: true }, resources: { subscribe: true }, prompts: {}, logging: {} },
+  });
+  const errors: string[] = [];
+  const client = await connect(server.target, { onError: (error) => errors.push(String(error)), ...options });
+  onTestFinished(() => client.close());
+  const sent = (method: string): number => server.received.filter((message) => message.method === method).length;
+  return { server, client, errors, sent };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('every request', () => {
+  test('says who asks, in which revision, and what the client can do', async () => {
+    const { server, client } = await open(
+      { 'tools/call': said('x') },
+      { name: 'tester', version: '2.0.0', elicitation: { form: () => ({ action: 'cancel' }) }, logLevel: 'warning' },
+    );
+    await client.callTool('echo');
+    expect((await server.receives('tools/call')).params).toEqual({
+      name: 'echo',
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': STATELESS,
+        'io.modelcontextprotocol/clientInfo': { name: 'tester', version: '2.0.0' },
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+        'io.modelcontextprotocol/logLevel': 'warning',
+      },
+    });
+    await client.setLogLevel('debug');
+    await client.callTool('echo');
+    expect((await server.receives('tools/call')).params).toMatchObject({
+      _meta: { 'io.modelcontextprotocol/logLevel': 'debug' },
+    });
+  });
+
+  test('asks for no log messages where nobody wants them', async () => {
+    const { server, client } = await open({ 'tools/call': said('x') });
+    await client.callTool('echo');
+    const { _meta } = (await server.receives('tools/call')).params as { readonly _meta: object };
+    expect(_meta).not.toHaveProperty('io.modelcontextprotocol/logLevel');
+  });
+
+  test('is refused with an unknown kind of result, and taken without one', async () => {
+    const { client } = await open({
+      'tools/call': ({ name }) => ({ content: [], ...(name === 'odd' && { resultType: 'odd' }) }),
+    });
+    await expect(client.callTool('odd')).rejects.toMatchObject({ name: 'InvalidMessageError' });
+    expect((await client.callTool('plain')).content).toEqual([]);
+  });
+});
+
+describe('questions of a server', () => {
+  const ask = (key: string, requestState?: string) => ({
+    resultType: 'input_required',
+    inputRequests: {
+      [key]: {
+        method: 'elicitation/create',
+        params: {
+          mode: 'form',
+          message: key,
+          requestedSchema: { type: 'object', properties: { a: { type: 'string' } } },
+        },
+      },
+    },
+    ...(requestState !== undefined && { requestState }),
+  });
+  const elicitation: ClientOptions['elicitation'] = { form: () => ({ action: 'accept', content: { a: 'b' } }) };
+
+  test('are answered by the functions of the application, and the request is sent again with a new id', async () => {
+    const rounds: MockAnswer[] = [ask('one', 'first state'), ask('two'), said('done')];
+    const { server, client } = await open({ 'tools/call': () => rounds.shift() }, { elicitation });
+    expect((await client.callTool('echo', { x: 1 })).text).toBe('done');
+    const calls = server.received.filter(({ method }) => method === 'tools/call');
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(3);
+    const answer = { action: 'accept', content: { a: 'b' } };
+    const [first, second, third] = calls.map(({ params }) => params as { readonly [name: string]: unknown });
+    expect(first).not.toHaveProperty('inputResponses');
+    expect(second).toMatchObject({
+      name: 'echo',
+      arguments: { x: 1 },
+      inputResponses: { one: answer },
+      requestState: 'first state',
+    });
+    expect(third).toMatchObject({ name: 'echo', arguments: { x: 1 }, inputResponses: { two: answer } });
+    expect(third).not.toHaveProperty('requestState');
+  });
+
+  test('that nobody can answer reject the call', async () => {
+    const { client } = await open({ 'tools/call': ask('one') });
+    await expect(client.callTool('echo')).rejects.toThrow(
+      /asks for elicitation\/create, which this client has not declared/,
+    );
+  });
+
+  test('that the application refuses to answer reject the call with its error', async () => {
+    const refusing = { form: () => Promise.reject(new JsonRpcError(-1, 'The person said no')) };
+    const { client } = await open({ 'tools/call': ask('one') }, { elicitation: refusing });
+    await expect(client.callTool('echo')).rejects.toMatchObject({ code: -1, message: 'The person said no' });
+  });
+
+  test('end: a server that asks without end is left', async () => {
+    const { client, sent } = await open({ 'tools/call': { resultType: 'input_required', requestState: 'again' } });
+    await expect(client.callTool('echo')).rejects.toThrow(/has asked 32 times/);
+    expect(sent('tools/call')).toBe(32);
+  });
+
+  test('are asked side by side with other calls, each with its own state', async () => {
+    const { server, client } = await open(
+      {
+        'tools/call': ({ name, requestState }) =>
+          name === 'asks' && requestState === undefined ? ask('one', 'its own') : said(String(name)),
+      },
+      { elicitation },
+    );
+    await Promise.all([client.callTool('asks'), client.callTool('other')]);
+    const others = server.received.filter(({ params }) => (params as { name?: string }).name === 'other');
+    expect(others.map(({ params }) => params)).toEqual([expect.not.objectContaining({ requestState: 'its own' })]);
+  });
+
+  test('stop when the caller no longer waits', async () => {
+    const asked = new Mailbox<AbortSignal>();
+    const abort = new AbortController();
+    const { client } = await open(
+      { 'tools/call': ask('one') },
+      {
+        elicitation: {
+          form: (_, { signal }) => {
+            asked.put(signal);
+            return new Promise(() => undefined);
+          },
+        },
+      },
+    );
+    const call = client.callTool('echo', {}, { signal: abort.signal });
+    const signal = await asked.take();
+    abort.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+    expect(signal.aborted).toBe(true);
+  });
+});
+
+describe('what holds for some time', () => {
+  test('is not asked for again while it is fresh', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { client, sent } = await open({ 'tools/list': { ...holding(1_000), tools: [TOOL] } });
+    await client.tools().all();
+    vi.advanceTimersByTime(999);
+    expect(await client.tools().all()).toEqual([TOOL]);
+    expect(sent('tools/list')).toBe(1);
+    vi.advanceTimersByTime(1);
+    await client.tools().all();
+    expect(sent('tools/list')).toBe(2);
+  });
+
+  test.each([
+    ['at once stale', 0],
+    ['negative', -5],
+    ['not said', undefined],
+  ])('is asked for each time where the time is %s', async (_, ttlMs) => {
+    const { client, sent } = await open({ 'tools/list': { ...COMPLETE, ttlMs, cacheScope: 'public', tools: [TOOL] } });
+    await client
+      .tools()
+      .all()
+      .catch(() => undefined);
+    await client
+      .tools()
+      .all()
+      .catch(() => undefined);
+    expect(sent('tools/list')).toBe(2);
+  });
+
+  test('is kept by what was asked for: each page and each resource for itself', async () => {
+    const { client, sent } = await open({
+      'tools/list': ({ cursor }) => ({
+        ...holding(1_000),
+        tools: [],
+        ...(cursor === undefined && { nextCursor: 'b' }),
+      }),
+      'resources/read': ({ uri }) => ({ ...holding(1_000, 'private'), contents: [{ uri, text: String(uri) }] }),
+    });
+    for (let round = 0; round < 2; round++) {
+      await client.tools().all();
+      for (const uri of ['a://1', 'a://2'])
+        expect((await client.readResource(uri)).contents).toMatchObject([{ text: uri }]);
+    }
+    expect([sent('tools/list'), sent('resources/read')]).toEqual([2, 2]);
+  });
+
+  test('is a copy: what the application does to it stays with the application', async () => {
+    const { client } = await open({ 'resources/read': { ...holding(1_000), contents: [{ uri: 'a://1', text: 'x' }] } });
+    const first = await client.readResource('a://1');
+    first.contents.length = 0;
+    expect((await client.readResource('a://1')).contents).toHaveLength(1);
+  });
+
+  test('is dropped when the server says that it has changed', async () => {
+    const { server, client, sent } = await open({
+      'tools/list': { ...holding(60_000), tools: [TOOL] },
+      'resources/read': ({ uri }) => ({ ...holding(60_000), contents: [{ uri, text: '' }] }),
+    });
+    const readAll = async (): Promise<void> => {
+      await client.tools().all();
+      await client.readResource('a://1');
+    };
+    await readAll();
+    server.notify('notifications/tools/list_changed');
+    await readAll();
+    expect([sent('tools/list'), sent('resources/read')]).toEqual([2, 1]);
+    server.notify('notifications/resources/updated', { uri: 'a://1' });
+    await readAll();
+    expect([sent('tools/list'), sent('resources/read')]).toEqual([2, 2]);
+  });
+
+  test('is not kept if it came of answers', async () => {
+    const { client, sent } = await open(
+      {
+        'resources/read': ({ inputResponses }) =>
+          inputResponses === undefined
+            ? { resultType: 'input_required', inputRequests: { where: { method: 'roots/list' } } }
+            : { ...holding(60_000), contents: [{ uri: 'a://1', text: 'x' }] },
+      },
+      { roots: [] },
+    );
+    await client.readResource('a://1');
+    await client.readResource('a://1');
+    expect(sent('resources/read')).toBe(4);
+  });
+
+  test('is given to nobody else: each client has a cache of its own', async () => {
+    const server = new Server({ name: 'secrets', version: '1.0.0' });
+    server.resource('a://mine', {}, (_, { auth }) => ({
+      contents: [`of ${auth?.id}`],
+      ttlMs: 60_000,
+      cacheScope: 'private',
+    }));
+    const read = async (id: string): Promise<unknown> => {
+      const client: Client = await connect(inProcess(server, { auth: { id } }));
+      onTestFinished(() => client.close());
+      return (await client.readResource('a://mine')).contents;
+    };
+    expect(await read('alice')).toMatchObject([{ text: 'of alice' }]);
+    expect(await read('bob')).toMatchObject([{ text: 'of bob' }]);
+  });
+});
+
+describe('changes', () => {
+  const listen = { 'subscriptions/listen': () => new Promise(() => undefined) };
+  const acknowledge = async (server: Awaited<ReturnType<typeof open>>['server']): Promise<unknown> => {
+    const { id, params } = await server.receives('subscriptions/listen');
+    const { notifications } = params as { readonly notifications: object };
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
+    server.notify('notifications/subscriptions/acknowledged', { notifications, _meta });
+    return notifications;
+  };
+
+  test('are listened to where the application wants to hear of them, and not otherwise', async () => {
+    const { sent } = await open(listen);
+    expect(sent('subscriptions/listen')).toBe(0);
+    const changed: string[] = [];
+    const { server } = await open(listen, { onListChanged: (list) => changed.push(list) });
+    expect(await acknowledge(server)).toEqual({ toolsListChanged: true });
+    server.notify('notifications/tools/list_changed');
+    await vi.waitFor(() => expect(changed).toEqual(['tools']));
+  });
+
+  test('of a resource are followed on one stream, which the next one replaces', async () => {
+    const { server, client, sent } = await open(listen);
+    const one = client.subscribe('a://1');
+    expect(await acknowledge(server)).toEqual({ toolsListChanged: true, resourceSubscriptions: ['a://1'] });
+    await one.ready;
+    const two = client.subscribe('a://2');
+    expect(await acknowledge(server)).toMatchObject({ resourceSubscriptions: ['a://1', 'a://2'] });
+    await two.ready;
+    await server.receives('notifications/cancelled');
+    server.notify('notifications/resources/updated', { uri: 'a://2' });
+    expect((await two.next()).value).toMatchObject({ uri: 'a://2' });
+    expect(sent('notifications/cancelled')).toBe(1);
+  });
+
+  test('of a resource that the server does not follow are refused', async () => {
+    const { server, client } = await open(listen);
+    const subscription = client.subscribe('a://1');
+    const { id } = await server.receives('subscriptions/listen');
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
+    server.notify('notifications/subscriptions/acknowledged', { notifications: { resourceSubscriptions: [] }, _meta });
+    await expect(subscription.ready).rejects.toThrow(/does not tell of updates of a:\/\/1/);
+  });
+});
+
+test('a server that answers a ping answers what it has', async () => {
+  const { client, sent } = await open({});
+  await client.ping();
+  expect(sent('server/discover')).toBe(2);
+});
+
+test('a request of the server is ignored and reported: it has no right to one', async () => {
+  const { server, client, errors } = await open({ 'tools/call': said('x') }, { roots: [] });
+  server.send({ jsonrpc: '2.0', id: 1, method: 'roots/list' });
+  await client.callTool('echo');
+  expect(errors).toEqual([expect.stringContaining('roots/list')]);
+});
