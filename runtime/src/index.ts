@@ -31,6 +31,7 @@ export {
 export type { CacheHint, Implementation } from './session/prepare.js';
 export { missingCapability, ProtocolErrorCode } from './stateless/errors.js';
 export { MetaKey } from './stateless/metadata.js';
+export type { Rehearsal } from './stateless/rehearsal.js';
 export type { RequestStateOptions, UsedStates } from './stateless/stateSealer.js';
 export type { PingOptions } from './peer/ping.js';
 export type { PeerOptions } from './peer/peer.js';

@@ -19,6 +19,7 @@ export type HttpOptions = Omit<
   | 'methods'
   | 'convertResult'
   | 'discovery'
+  | 'rehearsal'
   | 'mirroredParams'
   | 'onSession'
   | 'onError'

@@ -34,7 +34,7 @@ export class StatelessHttp {
 
   constructor(definition: Definition, options: HttpServerOptions) {
     this.#definition = definition;
-    this.#stateless = new Stateless(definition, options.requestState);
+    this.#stateless = new Stateless(definition, options);
     this.#settings = sessionSettings(options);
     this.#answers = new StandAloneAnswers(this.#settings, options);
     this.#progressRate = options.progressRate ?? 100;

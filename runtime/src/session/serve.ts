@@ -12,6 +12,7 @@ import { StdioServerTransport } from '../transports/stdioServer.js';
 import type { Transport } from '../transports/transport.js';
 import { Stateless } from '../stateless/stateless.js';
 import { unsupportedVersion } from '../stateless/errors.js';
+import type { Rehearsal } from '../stateless/rehearsal.js';
 import type { RequestStateOptions } from '../stateless/stateSealer.js';
 import { Definition, type RevisionSource } from './definition.js';
 import { peerInfo } from './introduction.js';
@@ -46,6 +47,8 @@ export interface DefinitionOptions extends PeerOptions {
   readonly discovery?: CacheHint | undefined;
   /** The state that clients carry between the runs of a request, in revisions without sessions. Default: see each option. */
   readonly requestState?: RequestStateOptions | undefined;
+  /** Runs handlers that ask twice, to find mistakes in development. Default: they are not. */
+  readonly rehearsal?: Rehearsal | undefined;
   /**
    * Called with each session when its client is ready. The client can be notified from then on, for example that a list has changed.
    * Default: nothing is called.
@@ -136,7 +139,7 @@ export function openServer(
 ): Peer {
   let state: 'new' | 'opening' | 'open' = 'new';
   const { ids, sessionIds, statelessIds } = definition;
-  const stateless = statelessIds.length > 0 ? new Stateless(definition, options.requestState) : undefined;
+  const stateless = statelessIds.length > 0 ? new Stateless(definition, options) : undefined;
   const profile = openingProfile(sessionIds[0] ?? ids[0], definition.batching, open);
   const peer = new Peer(transport, profile, { ...options, stateless });
   return peer;

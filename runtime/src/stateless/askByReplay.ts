@@ -19,7 +19,7 @@ import { digest, type StateSealer } from './stateSealer.js';
 type Known = readonly [digest: string, answer: unknown];
 
 /** A question that is to be asked. */
-interface Asked {
+export interface Asked {
   readonly method: string;
   readonly params: unknown;
   readonly digest: string;
@@ -36,6 +36,8 @@ export interface ReplayParts {
   readonly binding: Binding;
   /** Whether the request may be answered with questions. */
   readonly mayAsk: boolean;
+  /** Runs the handler again, for development, before the request is answered with questions. */
+  readonly rehearse?: ((first: AskByReplay, asked: ReadonlyMap<string, Asked>) => Promise<void>) | undefined;
 }
 
 /**
@@ -52,6 +54,8 @@ export class AskByReplay implements Asking {
   readonly #ahead: Map<string, RequestState['asked'][string]>;
   /** What the handler waits for now. */
   readonly #asked = new Map<string, Asked>();
+  /** Called with what is asked, in the place of answering the request. */
+  #onAsked: ((asked: ReadonlyMap<string, Asked>) => void) | undefined;
   /** What `once` is doing. Its values have to be known before the handler is abandoned. */
   readonly #doing = new Set<Promise<unknown>>();
 
@@ -62,6 +66,20 @@ export class AskByReplay implements Asking {
     this.#kept = new Map(Object.entries(state?.kept ?? {}));
     this.#ahead = new Map(Object.entries(state?.asked ?? {}));
     this.replay = state && { isNew: parts.sealer.isNew(state), has: (key) => this.#known.has(key) };
+  }
+
+  /** What a second run of the handler asks by: it knows what the first one knew. */
+  again(onAsked: (asked: ReadonlyMap<string, Asked>) => void): AskByReplay {
+    const state = {
+      id: crypto.randomUUID(),
+      expires: 0,
+      asked: {},
+      answers: Object.fromEntries(this.#known),
+      kept: Object.fromEntries(this.#kept),
+    };
+    const second = new AskByReplay({ ...this.#parts, rehearse: undefined }, state);
+    second.#onAsked = onAsked;
+    return second;
   }
 
   /** Whether the handler repeats what it has done before: what it tells the client meanwhile has been told. */
@@ -129,6 +147,11 @@ export class AskByReplay implements Asking {
     const { sealer, binding } = this.#parts;
     try {
       while (this.#doing.size > 0) await Promise.all(this.#doing);
+      if (this.#onAsked !== undefined) {
+        this.#onAsked(this.#asked);
+        return;
+      }
+      await this.#parts.rehearse?.(this, this.#asked);
       const asked = [...this.#asked];
       const requestState = await sealer.seal(
         {

@@ -5,21 +5,33 @@ import { Method } from '../protocol.js';
 import type { Definition } from '../session/definition.js';
 import type { Prepared } from '../session/prepare.js';
 import type { MessageInfo } from '../transports/transport.js';
-import { AskByReplay, reopen } from './askByReplay.js';
+import type { Profile } from '../peer/profile.js';
+import { AskByReplay, reopen, type ReplayParts } from './askByReplay.js';
 import { StatelessContext, type Outlet } from './context.js';
 import { unsupportedVersion } from './errors.js';
 import { checkMetadata, namesRevision, revisionOf } from './metadata.js';
+import { rehearse, type Rehearsal, type SecondRun } from './rehearsal.js';
 import { StateSealer, type RequestStateOptions } from './stateSealer.js';
+
+/** Options of answering requests that stand alone. */
+export interface StatelessOptions {
+  /** The state that clients carry between the runs of a request. Default: see each option. */
+  readonly requestState?: RequestStateOptions | undefined;
+  /** Runs handlers that ask twice, to find mistakes in development. Default: they are not. */
+  readonly rehearsal?: Rehearsal | undefined;
+}
 
 /** Makes the contexts of requests that stand alone, for one server. */
 export class Stateless {
   readonly #definition: Definition;
   readonly #sealer: StateSealer;
+  readonly #rehearsal: Rehearsal | undefined;
 
   /** @throws what {@link StateSealer} throws. */
-  constructor(definition: Definition, options: RequestStateOptions | undefined) {
+  constructor(definition: Definition, { requestState, rehearsal }: StatelessOptions) {
     this.#definition = definition;
-    this.#sealer = new StateSealer(options);
+    this.#sealer = new StateSealer(requestState);
+    this.#rehearsal = rehearsal;
   }
 
   /** Returns whether a request over a connection stands alone. */
@@ -70,18 +82,49 @@ export class Stateless {
 
   #context(
     { profile }: Prepared,
-    { method, params }: RequestMessage,
+    message: RequestMessage,
     info: MessageInfo | undefined,
     outlet: Outlet,
   ): StatelessContext | Promise<StatelessContext> {
-    const mayAsk = profile.requests.get(method)?.entry.asks === true;
-    const parts = { sealer: this.#sealer, binding: { caller: info?.auth?.id, method, params }, mayAsk };
+    const { method, params } = message;
+    const route = profile.requests.get(method);
+    const mayAsk = route?.entry.asks === true;
+    const parts: ReplayParts = {
+      sealer: this.#sealer,
+      binding: { caller: info?.auth?.id, method, params },
+      mayAsk,
+      rehearse: route && this.#rehearsalOf({ message, info, handle: route.handle }, profile, outlet),
+    };
     if (mayAsk && bringsState(params)) {
       const reopened = reopen(parts, params, profile.questions);
       return reopened.then((asking) => new StatelessContext(profile, params, asking, outlet));
     }
     return new StatelessContext(profile, params, new AskByReplay(parts), outlet);
   }
+
+  /** Returns what runs a handler again, in development. */
+  #rehearsalOf(
+    run: Pick<SecondRun, 'message' | 'info' | 'handle'>,
+    profile: Profile,
+    outlet: Outlet,
+  ): ReplayParts['rehearse'] {
+    const rehearsal = this.#rehearsal;
+    return (
+      rehearsal &&
+      ((first, asked) =>
+        rehearse(rehearsal, {
+          ...run,
+          asked,
+          contextOf: (onAsked) =>
+            new StatelessContext(profile, run.message.params, first.again(onAsked), silent(outlet)),
+        }))
+    );
+  }
+}
+
+/** A way back on which nothing is sent. */
+function silent({ quota, progressRate, report, onClosing }: Outlet): Outlet {
+  return { quota, progressRate, report, onClosing, send: () => undefined };
 }
 
 function bringsState(params: unknown): params is { readonly requestState: string } {

@@ -58,6 +58,12 @@ export interface ServerOptions {
    * hidden either way. Default `hide`.
    */
   readonly errors?: ErrorDetail | undefined;
+  /**
+   * For development: runs every handler that asks a client of revision 2026-07-28 or later twice, as it would run again with the answer.
+   * `onError` is told of questions that differ from run to run, and, on Node, of connections, files and processes that a handler uses
+   * before it asks, outside of `context.once`. Default false.
+   */
+  readonly rehearse?: boolean | undefined;
   /** Called for each error that no client is told of, or not in full. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
   /** Logs what `onError` is called for: `console`, or an instance of pino, for example. Default: nothing is logged. */
@@ -80,6 +86,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   output: true,
   redact: true,
   errors: true,
+  rehearse: true,
   onError: true,
   logger: true,
   onLoss: true,
@@ -95,6 +102,7 @@ export interface ServeOptions extends Omit<
   | 'methods'
   | 'convertResult'
   | 'discovery'
+  | 'rehearsal'
   | 'onSession'
   | 'onError'
 > {

@@ -323,7 +323,7 @@ export class Server {
   }
 
   #describe(): ServerDefinition {
-    const { instructions, limits, cache, onRootsChanged } = this.#options;
+    const { instructions, limits, cache, rehearse, onRootsChanged } = this.#options;
     const rootsListChanged = (_params: unknown, context: HandlerContext): void | Promise<void> => {
       this.#sessions.rootsChanged(context);
       return onRootsChanged?.(this.#responder.contextOf(context));
@@ -339,6 +339,7 @@ export class Server {
         onError: this.#report,
         onSession: (session) => this.#opened(session),
         ...(cache?.discovery !== undefined && { discovery: cache.discovery }),
+        ...(rehearse === true && { rehearsal: { report: this.#report, watch } }),
         ...(instructions !== undefined && { instructions }),
         ...(limits === false && { handlerLimit: Infinity }),
       },
@@ -372,4 +373,10 @@ export class Server {
     const client = new ConnectedClient(session, conversation, this.#contextOptions);
     void attempt(() => onClient(client), this.#report);
   }
+}
+
+/** Loaded when it is needed: it imports a module of Node. */
+async function watch(run: () => Promise<void>): Promise<readonly string[]> {
+  const { watchEffects } = await import('./effects.js');
+  return watchEffects(run);
 }
