@@ -3,7 +3,8 @@ import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import type { Account } from '../ledger/index.js';
 import type { Definition } from '../session/definition.js';
 import type { Outlet, StatelessContext } from '../stateless/context.js';
-import { ProtocolErrorCode } from '../stateless/errors.js';
+import { Method } from '../protocol.js';
+import { ProtocolErrorCode, requestedVersion, unsupportedVersion } from '../stateless/errors.js';
 import { MetaKey, metaOf, namesRevision } from '../stateless/metadata.js';
 import { Stateless } from '../stateless/stateless.js';
 import { CLOSING, refuse, refuseWith } from './answers.js';
@@ -109,6 +110,10 @@ export class StatelessHttp {
   }
 
   #checkHeaders(exchange: ServedExchange, message: RequestMessage): void {
+    if (message.method === Method.Initialize && !namesRevision(message.params)) {
+      // All that a client learns which knows sessions alone.
+      throw unsupportedVersion(requestedVersion(message.params), this.#definition.ids);
+    }
     const version = metaOf(message.params)?.[MetaKey.ProtocolVersion];
     checkMirrored(
       message,

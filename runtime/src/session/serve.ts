@@ -11,7 +11,7 @@ import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
 import type { Transport } from '../transports/transport.js';
 import { Stateless } from '../stateless/stateless.js';
-import { unsupportedVersion } from '../stateless/errors.js';
+import { requestedVersion, unsupportedVersion } from '../stateless/errors.js';
 import type { Rehearsal } from '../stateless/rehearsal.js';
 import type { RequestStateOptions } from '../stateless/stateSealer.js';
 import { Definition, type RevisionSource } from './definition.js';
@@ -148,7 +148,7 @@ export function openServer(
     if (state !== 'new') throw invalidRequest('the conversation is being initialized already');
     const asked: unknown = isObject(params) ? params.protocolVersion : undefined;
     const id = sessionIds.find((each) => each === asked) ?? sessionIds[0];
-    if (id === undefined) throw unsupportedVersion(typeof asked === 'string' ? asked : '', ids);
+    if (id === undefined) throw unsupportedVersion(requestedVersion(params), ids);
     const prepared = definition.prepared(id);
     if (!(prepared instanceof Promise)) return accept(prepared, params);
     state = 'opening';

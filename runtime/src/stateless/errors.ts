@@ -1,4 +1,4 @@
-import { quote } from '../codegen/v1.js';
+import { isObject, quote } from '../codegen/v1.js';
 import { JsonRpcError } from '../jsonrpc/errors.js';
 import { namesIn } from '../peer/profile.js';
 
@@ -11,6 +11,12 @@ export const ProtocolErrorCode = {
   /** The server does not have the revision of the request. */
   UnsupportedProtocolVersion: -32022,
 } as const;
+
+/** Returns the revision that the params of `initialize` ask for; an empty text if there is none. */
+export function requestedVersion(params: unknown): string {
+  const version: unknown = isObject(params) ? params['protocolVersion'] : undefined;
+  return typeof version === 'string' ? version : '';
+}
 
 /** Returns the error for a request whose revision is not served. */
 export function unsupportedVersion(requested: string, supported: readonly string[]): JsonRpcError {
