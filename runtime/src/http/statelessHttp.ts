@@ -58,12 +58,20 @@ export class StatelessHttp {
   async post(exchange: ServedExchange, posted: Posted, account: Account): Promise<void> {
     const [item] = posted.items;
     if (Array.isArray(posted.value) || item === undefined || item.kind === 'result' || item.kind === 'error') {
-      refuse(exchange, 400, invalidRequest('a body must be a single request or notification')); return;
+      refuse(exchange, 400, invalidRequest('a body must be a single request or notification'));
+      return;
     }
-    if (this.#answers.closed) { refuseWith(exchange, CLOSING, idOf(posted)); return; }
-    if (item.kind === 'notification') { exchange.respond(202, {}); return; }
+    if (this.#answers.closed) {
+      refuseWith(exchange, CLOSING, idOf(posted));
+      return;
+    }
+    if (item.kind === 'notification') {
+      exchange.respond(202, {});
+      return;
+    }
     if (item.kind === 'invalid') {
-      refuse(exchange, 400, invalidRequest(item.reason), {}, item.meant === 'request' ? item.id : undefined); return;
+      refuse(exchange, 400, invalidRequest(item.reason), {}, item.meant === 'request' ? item.id : undefined);
+      return;
     }
     const { message } = item;
     try {

@@ -17,9 +17,9 @@ export interface Outlet {
   /** Called for errors that the client does not receive. */
   readonly report: ErrorListener;
   /** Sends a notification that belongs to a request. */
-  send(message: NotificationMessage, relatesTo: RequestId | undefined): void | Promise<void>;
+  readonly send: (message: NotificationMessage, relatesTo: RequestId | undefined) => void | Promise<void>;
   /** See `HandlerContext.onClosing`. */
-  onClosing(listener: () => void): () => void;
+  readonly onClosing: (listener: () => void) => () => void;
 }
 
 /** The context of one request that stands alone: everything in it comes from the request. */
