@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
@@ -11,6 +12,12 @@ const VERSION = '2025-03-26';
 /** A server in a process of its own. */
 export class HttpProgram {
   #child;
+
+  /** The memory that the process has resident, in megabytes; on Linux. */
+  residentMemory() {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1024;
+  }
 
   /** @param {readonly string[]} command its program, relative to this folder, and arguments */
   constructor([script, ...args]) {
@@ -34,13 +41,36 @@ export class HttpProgram {
   }
 }
 
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const ALONE = '2026-07-28';
+
 /** A server in a process of its own, with one session open, where it has sessions. */
 export class DrivenHttpServer extends HttpProgram {
   #request;
 
+  /** Calls of revision 2026-07-28, which open nothing. */
+  async openAlone() {
+    const prefix = 'io.modelcontextprotocol/';
+    const _meta = {
+      [`${prefix}protocolVersion`]: ALONE,
+      [`${prefix}clientInfo`]: { name: 'bench', version: '1.0.0' },
+      [`${prefix}clientCapabilities`]: {},
+    };
+    const params = { name: 'echo', arguments: { text: 'hello' }, _meta };
+    const body = message({ id: '[<id>]', method: 'tools/call', params });
+    const headers = { ...HEADERS, 'mcp-protocol-version': ALONE, 'mcp-method': 'tools/call', 'mcp-name': 'echo' };
+    this.#request = { url: await this.url(), method: 'POST', headers, body, idReplacement: true };
+  }
+
+  /** Makes so many calls. */
+  async call(connections, amount) {
+    const { non2xx, errors } = await autocannon({ ...this.#request, connections, amount });
+    if (non2xx + errors > 0) throw new Error(`${non2xx + errors} calls failed`);
+  }
+
   async open() {
     const url = await this.url();
-    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const headers = { ...HEADERS };
     const clientInfo = { name: 'bench', version: '1.0.0' };
     const opened = await fetch(url, {
       method: 'POST',

@@ -1,9 +1,16 @@
 // The least program that could be an echo server on node:http: read the body, switch on the method, stringify an answer.
-// With the argument `sse` an answer is one event.
+// With the argument `sse` an answer is one event, and with `alone` it says that it is complete, and who gives it (revision 2026-07-28).
 import { Buffer } from 'node:buffer';
 import { createServer } from 'node:http';
 
 const isEvents = process.argv[2] === 'sse';
+const alone =
+  process.argv[2] === 'alone'
+    ? {
+        resultType: 'complete',
+        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'echo', version: '1.0.0' } },
+      }
+    : {};
 const type = isEvents ? 'text/event-stream' : 'application/json';
 const server = createServer((request, response) => {
   const chunks = [];
@@ -29,7 +36,7 @@ function answer(method, params) {
       };
     case 'tools/call':
       if (typeof params.arguments.text !== 'string') throw new TypeError('text must be a string');
-      return { content: [{ type: 'text', text: params.arguments.text }] };
+      return { ...alone, content: [{ type: 'text', text: params.arguments.text }] };
     default:
       return undefined;
   }

@@ -33,6 +33,41 @@ const overHttp = (transport) => (schema) =>
     3,
   );
 
+/** Columns without revision 2026-07-28. */
+const OLDER = { 'SDK v1': 'has no revision 2026-07-28', FastMCP: 'has no revision 2026-07-28' };
+
+/** Servers of revision 2026-07-28 over HTTP, each opened and measured, but for those that lack it. */
+const alone = (lacking, rounds, measure) => (schema) =>
+  measureOpened(
+    Object.fromEntries(
+      Object.entries(commands(schema, 'alone'))
+        .filter(([name]) => !(name in lacking))
+        .map(([name, command]) => [
+          name,
+          async () => {
+            const server = new DrivenHttpServer(command);
+            await server.openAlone();
+            return { measure: () => measure(server), close: () => server.stop() };
+          },
+        ]),
+    ),
+    rounds,
+  );
+
+/** Columns for which so many requests take too long, too. */
+const SLOW = { ...OLDER, 'SDK v2': 'takes minutes' };
+
+/** Requests whose memory is measured. */
+const MANY = 100_000;
+
+/** The megabytes that a server grows by in so many requests, after as many. */
+async function growth(server) {
+  await server.call(CONNECTIONS, MANY);
+  const before = server.residentMemory();
+  await server.call(CONNECTIONS, MANY);
+  return server.residentMemory() - before;
+}
+
 /** What is measured once in the life of a server over stdio, when it has answered `initialize`. */
 const onceInitialized = (rounds, measure) => (schema) =>
   interleave(
@@ -69,6 +104,29 @@ export const rows = [
     overHttp('sse'),
   ),
   ...rowsOf({ row: 'HTTP without sessions, 16 connections', ...calls }, overHttp('stateless')),
+  ...rowsOf(
+    {
+      row: 'HTTP, 2026-07-28, 16 connections',
+      ...calls,
+      lacking: OLDER,
+      target: {
+        text: 'runtime >= 0.55 and sdk >= 0.45 of the floor, and sdk >= 4 x SDK v2',
+        met: ({ runtime, sdk, floor, 'SDK v2': official }) =>
+          runtime >= 0.55 * floor && sdk >= 0.45 * floor && sdk >= 4 * official,
+      },
+    },
+    alone(OLDER, 3, (server) => server.callsPerSecond(CONNECTIONS, SECONDS)),
+  ),
+  ...rowsOf(
+    {
+      row: `growth in ${MANY} requests of 2026-07-28`,
+      unit: 'MB resident, on Linux',
+      better: 'lower',
+      lacking: SLOW,
+      target: { text: 'sdk <= 10', met: ({ sdk }) => sdk <= 10 },
+    },
+    alone(SLOW, 1, growth),
+  ),
   ...rowsOf(
     {
       row: 'start to initialize answered',

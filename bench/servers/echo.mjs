@@ -1,6 +1,7 @@
 // What the servers on our runtime have in common: the one tool, its arguments checked by hand.
 import { revision as revision20241105 } from '@mcp-gen/protocol/2024-11-05';
 import { revision as revision20250326 } from '@mcp-gen/protocol/2025-03-26';
+import { revision as revision20260728 } from '@mcp-gen/protocol/2026-07-28';
 import { JsonRpcError } from '@mcp-gen/runtime';
 
 const tools = [
@@ -24,3 +25,6 @@ export const options = {
   serverInfo: { name: 'echo', version: '1.0.0' },
   revisions: [revision20250326, revision20241105],
 };
+
+/** The same in the revision in which each request stands alone. */
+export const aloneOptions = { ...options, revisions: [revision20260728] };

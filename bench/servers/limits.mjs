@@ -17,5 +17,5 @@ export function ledger(budgets) {
   return new Ledger({ requestRate: UNREACHED, requestBurst: UNREACHED, ...budgets });
 }
 
-/** How answers are sent over HTTP, by what the programs are told: `json`, `sse`, or `stateless`. */
-export const HTTP_OPTIONS = { json: {}, sse: { answers: 'stream' }, stateless: { sessions: 'none' } };
+/** How answers are sent over HTTP, by what the programs are told: `json`, `sse`, `stateless`, or `alone`: revision 2026-07-28. */
+export const HTTP_OPTIONS = { json: {}, sse: { answers: 'stream' }, stateless: { sessions: 'none' }, alone: {} };

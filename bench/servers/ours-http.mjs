@@ -1,8 +1,9 @@
-// The echo server on our runtime, over HTTP: `node ours-http.mjs json|sse|stateless`, how it answers.
+// The echo server on our runtime, over HTTP: `node ours-http.mjs json|sse|stateless|alone`, how it answers.
 import { serveHttp } from '@mcp-gen/runtime/http/server';
-import { handlers, options } from './echo.mjs';
+import { aloneOptions, handlers, options } from './echo.mjs';
 import { HTTP_OPTIONS, ledger } from './limits.mjs';
 
 const [transport] = process.argv.slice(2);
-const { url } = await serveHttp(handlers, { ...options, port: 0, ledger: ledger(), ...HTTP_OPTIONS[transport] });
+const served = transport === 'alone' ? aloneOptions : options;
+const { url } = await serveHttp(handlers, { ...served, port: 0, ledger: ledger(), ...HTTP_OPTIONS[transport] });
 console.log(url);

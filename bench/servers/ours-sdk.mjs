@@ -1,4 +1,4 @@
-// The one-tool echo server on our sdk, for every revision: `node ours-sdk.mjs [json|zod] [stdio|json|sse|stateless]`.
+// The one-tool echo server on our sdk, for every revision: `node ours-sdk.mjs [json|zod] [stdio|json|sse|stateless|alone]`.
 import { echoServer } from './echoServer.mjs';
 import { inputOf } from './inputs.mjs';
 
