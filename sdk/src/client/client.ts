@@ -2,6 +2,7 @@ import {
   JsonRpcError,
   pages,
   ProtocolErrorCode,
+  requireCapability,
   type ConnectionClosedError,
   type ErrorListener,
   type PeerInfo,
@@ -248,9 +249,12 @@ export class Client implements AsyncDisposable {
 
   /** Sets which messages of the server's log are sent (specification: Logging): those of a level and all that are graver. */
   async setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
-    const conversation = await this.#connection.current;
-    // Without a session, each request says which messages are wanted.
-    if (!conversation.isStateless) await this.#ask('logging/setLevel', { level }, options);
+    const { isStateless, session } = await this.#connection.current;
+    if (isStateless) {
+      // Each request says which messages are wanted.
+      if (options !== undefined) requestOptions('logging/setLevel', options);
+      requireCapability('logging', session.peer.capabilities, 'The log level');
+    } else await this.#ask('logging/setLevel', { level }, options);
     this.#parts.settings.level = level;
   }
 

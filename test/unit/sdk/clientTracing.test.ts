@@ -103,7 +103,7 @@ describe('a call of a tool', () => {
         parent: undefined,
         attributes: {
           'mcp.method.name': 'tools/call',
-          'mcp.protocol.version': '2025-11-25',
+          'mcp.protocol.version': '2026-07-28',
           'gen_ai.operation.name': 'execute_tool',
           'gen_ai.tool.name': 'forecast',
         },
