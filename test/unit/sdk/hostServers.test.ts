@@ -193,6 +193,7 @@ const PROGRAM = `
     const { protocolVersion } = params ?? {};
     const serverInfo = { name: String(process.pid), version: process.env.LEVEL ?? '?' };
     if (method === 'initialize') say({ id, result: { protocolVersion, capabilities: { prompts: {} }, serverInfo } });
+    if (method === 'server/discover') say({ id, error: { code: -32601, message: 'Method not found' } });
     if (method === 'prompts/list') process.exit(7);
   });
   process.stderr.write('ready');`;

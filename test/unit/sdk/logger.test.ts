@@ -87,7 +87,7 @@ describe('a client', () => {
     onTestFinished(() => client.close());
     expect([await lines.take(), await lines.take()].toSorted()).toEqual([
       'error Error: Broken listener',
-      'info Connected to bad 1, revision 2026-07-28',
+      'info Connected to bad 1, revision 2025-11-25',
     ]);
     expect(stderr).not.toHaveBeenCalled();
   });
