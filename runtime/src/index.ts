@@ -37,6 +37,7 @@ export type { PingOptions } from './peer/ping.js';
 export type { PeerOptions } from './peer/peer.js';
 export {
   declares,
+  requireCapability,
   type Capabilities,
   type Handler,
   type RequestMethod,

@@ -20,8 +20,11 @@ export type RevisionId = (typeof REVISIONS)[number]['revision'];
 /** The ids of all revisions, oldest first. */
 export const REVISION_IDS = REVISIONS.map(({ revision }) => revision);
 
-/** The revisions that open a conversation with `initialize`, which is what the runtime speaks, oldest first. */
+/** The revisions that open a conversation with `initialize`, oldest first. */
 export const SESSION_IDS = REVISIONS.flatMap((row) => (row.era === 'session' ? [row.revision] : []));
+
+/** The newest of them: what a client and a server negotiate that both want a session. */
+export const NEWEST_SESSION = '2025-11-25';
 
 /** A folder of official schemas, `<revision>/schema.json`, if the variable MCP_OFFICIAL_SCHEMAS names one. */
 export const OFFICIAL = process.env['MCP_OFFICIAL_SCHEMAS'];

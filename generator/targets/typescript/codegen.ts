@@ -26,6 +26,7 @@ export const runtime = {
   checkLength: imported('checkLength', CODEGEN, 'value'),
   checkMetadata: imported('checkMetadata', CODEGEN, 'value'),
   either: imported('either', CODEGEN, 'value'),
+  orQuestion: imported('orQuestion', CODEGEN, 'value'),
   explainShape: imported('explainShape', EXPLAIN, 'value'),
   isObject: imported('isObject', CODEGEN, 'value'),
   optional: imported('optional', CODEGEN, 'value'),

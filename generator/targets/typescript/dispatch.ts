@@ -22,7 +22,7 @@ import { guardName, sendCheckName, typeNamed } from './names.js';
 const INPUT_REQUIRED = 'InputRequiredResult';
 
 const SIDES: readonly Side[] = ['server', 'client'];
-const { Revision, TableOf, either, optional } = runtime;
+const { Revision, TableOf, either, optional, orQuestion } = runtime;
 
 /** What a side sends: requests, notifications, and questions, which are requests inside of results. */
 export type SentKind = AnyMessage['kind'] | 'question';
@@ -124,10 +124,13 @@ function paramsGuard({ params }: AnyMessage): Code {
   return params.optional ? code`/* @__PURE__ */ ${optional}(${guard(params.type)})` : guard(params.type);
 }
 
-function resultGuard({ results: [result, ...others] }: RequestMessage): Code {
-  if (others.length === 0) return guard(result);
-  const guards = [result, ...others].map(guard);
-  return code`/* @__PURE__ */ ${either}(${concat(guards, ', ')})`;
+function resultGuard({ results }: RequestMessage): Code {
+  const [answer, ...others] = results.filter((result) => result !== INPUT_REQUIRED).map(guard);
+  if (answer === undefined) return guard(INPUT_REQUIRED);
+  const isAnswer = others.length === 0 ? answer : code`/* @__PURE__ */ ${either}(${concat([answer, ...others], ', ')})`;
+  return results.includes(INPUT_REQUIRED)
+    ? code`/* @__PURE__ */ ${orQuestion}(${isAnswer}, ${guard(INPUT_REQUIRED)})`
+    : isAnswer;
 }
 
 /** The check of a result before it is sent; of several that may come, each is checked as what it is. */

@@ -448,6 +448,14 @@ export function either(...guards: readonly Guard[]): Guard {
   return (value) => guards.some((guard) => guard(value));
 }
 
+/**
+ * Returns the guard of results that may be a question to the sender of the request. Their `resultType` tells which of the two they are: the
+ * guard of questions alone accepts almost anything.
+ */
+export function orQuestion(answer: Guard, question: Guard): Guard {
+  return (value) => (isObject(value) && value['resultType'] === 'input_required' ? question(value) : answer(value));
+}
+
 /** An issue, with all of it in one line as its message. */
 export function issue(pointer: string, expected: string, actual: string): Issue {
   return {

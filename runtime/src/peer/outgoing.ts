@@ -15,7 +15,7 @@ import type { MessageContext } from './context.js';
 import { because, findFault } from './faults.js';
 import type { Link } from './link.js';
 import { PendingRequest, type Outcome } from './pending.js';
-import { declares, type Capabilities } from './profile.js';
+import { requireCapability } from './profile.js';
 
 /** What this side sends: its requests with their ids and the callers that wait, and its notifications. */
 export class Outgoing {
@@ -68,7 +68,7 @@ export class Outgoing {
     const { profile, info } = this.#link;
     const entry = profile.sentRequests.get(method) ?? extension;
     if (entry === undefined) throw unknownMethod('request', method, profile.revision);
-    requireCapability(entry.capability, info.capabilities, method, 'the other side has not declared');
+    requireCapability(entry.capability, info.capabilities, method);
 
     const id = this.#nextId++;
     const sent = withMeta(params, profile.requestMeta, options.onProgress === undefined ? undefined : id);
@@ -271,11 +271,6 @@ function withMeta(params: unknown, meta: object | undefined, progressToken: numb
   const given = isObject(params) ? params : {};
   const own = isObject(given._meta) ? given._meta : {};
   return { ...given, _meta: { ...own, ...meta, ...(progressToken !== undefined && { progressToken }) } };
-}
-
-function requireCapability(path: string | undefined, capabilities: Capabilities, method: string, who: string): void {
-  if (path === undefined || declares(capabilities, path)) return;
-  throw new JsonRpcError(ErrorCode.MethodNotFound, `${method} needs the capability ${path}, which ${who}`);
 }
 
 /** The error for a message that the revision does not have. */

@@ -1,5 +1,5 @@
 import type { Explain, HandlerContext, Issue, NotificationEntry, RequestEntry } from '../codegen/v1.js';
-import type { JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type { ErrorListener } from '../report.js';
 
 /** A JSON object of capabilities, as `initialize` declares them. */
@@ -87,6 +87,23 @@ export function declares(capabilities: Capabilities, path: string): boolean {
     value = (value as Capabilities)[name];
   }
   return value !== undefined && value !== null && value !== false;
+}
+
+/**
+ * Checks that capabilities declare what a method needs.
+ *
+ * @param path what it needs; undefined for nothing
+ * @param who who has not declared it
+ * @throws {JsonRpcError} -32601 if they do not.
+ */
+export function requireCapability(
+  path: string | undefined,
+  capabilities: Capabilities,
+  method: string,
+  who = 'the other side has not declared',
+): void {
+  if (path === undefined || declares(capabilities, path)) return;
+  throw new JsonRpcError(ErrorCode.MethodNotFound, `${method} needs the capability ${path}, which ${who}`);
 }
 
 /**

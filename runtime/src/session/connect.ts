@@ -29,7 +29,7 @@ export interface ConnectOptions extends PeerOptions {
   readonly initializeTimeout?: number | undefined;
   /**
    * Milliseconds to wait for the answer to `server/discover`, by which a server of revision 2026-07-28 or later is recognized; 0 for no
-   * limit. A server that does not answer is asked to open a session. Default 5,000.
+   * limit. A server that does not answer is asked to open a session. Default: `requestTimeout`, at most 5,000.
    */
   readonly discoverTimeout?: number | undefined;
   /**
@@ -93,7 +93,11 @@ export async function connectSession(transport: Transport, options: ConnectOptio
 /** Opens the conversation as the server wants it opened: newer servers are asked what they have, older ones to open a session. */
 async function open(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {
   const { sessionIds, statelessIds, ids } = definition;
-  const { era, discoverTimeout = DISCOVER_TIMEOUT } = options;
+  const {
+    era,
+    requestTimeout,
+    discoverTimeout = Math.min(requestTimeout || LONGEST_DELAY, DISCOVER_TIMEOUT),
+  } = options;
   const find = (): Promise<Discovered | undefined> => discover(peer, definition, discoverTimeout || LONGEST_DELAY);
   if (statelessIds.length === 0) return initialize(peer, definition, options);
   if (era === 'session' && sessionIds.length > 0) {

@@ -1,4 +1,4 @@
-import type { MethodTable, Revision } from '../codegen/v1.js';
+import type { MethodTable, NotificationEntry, RequestEntry, Revision } from '../codegen/v1.js';
 import type { Handler } from '../peer/profile.js';
 import type { Side } from '../protocol.js';
 
@@ -35,8 +35,9 @@ export function checkHandlerNames(handlers: object, side: Side, revisions: reado
   }
 }
 
-function handlerNames(table: MethodTable): string[] {
-  return [...Object.values(table.requests), ...Object.values(table.notifications)]
+function handlerNames({ requests, notifications, questions = {} }: MethodTable): string[] {
+  return [requests, notifications, questions]
+    .flatMap((entries): readonly (RequestEntry | NotificationEntry)[] => Object.values(entries))
     .filter((entry) => entry.lifecycle !== true)
     .map((entry) => entry.name);
 }

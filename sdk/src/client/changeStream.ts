@@ -1,4 +1,4 @@
-import type { ErrorListener } from '@mcp-gen/runtime';
+import { requireCapability, type ErrorListener } from '@mcp-gen/runtime';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
 import type { Conversation } from './conversation.js';
 import { backoff, pause } from './pause.js';
@@ -21,11 +21,12 @@ const DELAY = 1_000;
 
 /** One `subscriptions/listen` that is open, or being opened. */
 interface Stream {
-  readonly uris: ReadonlySet<string>;
   readonly stop: AbortController;
   /** Resolves with what the server agreed to. */
   readonly agreed: Promise<SubscriptionFilter>;
   readonly agree: (filter: SubscriptionFilter) => void;
+  /** Whether the server has ended it, or its connection. */
+  isOver: boolean;
 }
 
 /**
@@ -36,6 +37,8 @@ export class ChangeStream {
   readonly #parts: ChangeStreamParts;
   readonly #uris = new Set<string>();
   #stream: Stream | undefined;
+  /** Streams are opened one after another: each is acknowledged before the next is asked for. */
+  #opening: Promise<unknown> = Promise.resolve();
   #attempts = 0;
   #isClosed = false;
 
@@ -45,15 +48,18 @@ export class ChangeStream {
 
   /** Opens the stream if there is something to follow, as when a session has been opened. */
   start(): void {
-    if (this.#isNeeded && this.#stream === undefined) this.#open().catch(this.#parts.report);
+    if (this.#isNeeded) this.#open().catch(this.#parts.report);
   }
 
   /**
    * Follows a resource.
    *
-   * @throws {Error} if the server does not tell of its updates.
+   * @throws {JsonRpcError} if the server has not declared that it tells of updates.
+   * @throws {Error} if the server does not tell of updates of this one.
    */
   async add(uri: string): Promise<void> {
+    const { session } = await this.#parts.conversation();
+    requireCapability('resources.subscribe', session.peer.capabilities, 'subscriptions/listen');
     this.#uris.add(uri);
     try {
       const { resourceSubscriptions: agreed = [] } = await this.#open();
@@ -66,9 +72,7 @@ export class ChangeStream {
 
   /** Stops to follow a resource. */
   async remove(uri: string): Promise<void> {
-    if (!this.#uris.delete(uri)) return;
-    if (this.#isNeeded) await this.#open();
-    else this.#end();
+    if (this.#uris.delete(uri)) await this.#open();
   }
 
   /** Takes what the server agreed to. It is the first message of a stream. */
@@ -90,52 +94,60 @@ export class ChangeStream {
     this.#stream = undefined;
   }
 
+  #open(): Promise<SubscriptionFilter> {
+    const opening = this.#opening.then(() => this.#openNow());
+    this.#opening = opening.catch(() => undefined);
+    return opening;
+  }
+
   /** Opens a stream for all that is followed now. The one before ends when the new one has begun, so that nothing is missed. */
-  async #open(): Promise<SubscriptionFilter> {
+  async #openNow(): Promise<SubscriptionFilter> {
     const conversation = await this.#parts.conversation();
     if (this.#isClosed) return {};
     const before = this.#stream;
+    if (before?.isOver === false) {
+      const agreed = await before.agreed;
+      if (areEqual(new Set(agreed.resourceSubscriptions), this.#uris)) return agreed;
+    }
+    const notifications = filterOf(conversation.session.peer.capabilities, this.#uris);
+    if (!this.#isNeeded || Object.keys(notifications).length === 0) {
+      this.#end();
+      return {};
+    }
     let agree!: Stream['agree'];
     const agreed = new Promise<SubscriptionFilter>((resolve) => (agree = resolve));
-    const stream: Stream = { uris: new Set(this.#uris), stop: new AbortController(), agreed, agree };
+    const stream: Stream = { stop: new AbortController(), agreed, agree, isOver: false };
     this.#stream = stream;
-    const { capabilities } = conversation.session.peer;
-    const over = conversation.session.request(
-      'subscriptions/listen',
-      { notifications: filterOf(capabilities, stream.uris) },
-      { timeout: 0, signal: stream.stop.signal },
-    );
-    void over.catch(() => undefined).then(() => this.#again(stream));
-    const failed = over.then(() => Promise.reject(new Error('The server ended the stream before it had begun')));
+    const ended = conversation.session
+      .request('subscriptions/listen', { notifications }, { timeout: 0, signal: stream.stop.signal })
+      .then(() => Promise.reject(new Error('The server ended the stream before it had begun')))
+      .finally(() => (stream.isOver = true));
     try {
-      const filter = await Promise.race([stream.agreed, failed]);
+      const filter = await Promise.race([agreed, ended]);
+      ended.catch(() => this.#again(stream));
       this.#attempts = 0;
+      before?.stop.abort();
       return filter;
     } catch (error) {
-      stream.stop.abort();
+      // What was followed before is followed still.
+      if (this.#stream === stream) this.#stream = before;
       throw error;
-    } finally {
-      failed.catch(() => undefined);
-      before?.stop.abort();
     }
   }
 
   /** A stream has ended. Unless that was wanted, it is opened again, after a pause. */
   async #again(stream: Stream): Promise<void> {
+    if (this.#stream !== stream || stream.stop.signal.aborted) return;
     const { onGap, report } = this.#parts;
-    const isOver = (): boolean => this.#stream !== stream || stream.stop.signal.aborted;
-    if (isOver()) return;
     while (this.#attempts < MOST_ATTEMPTS) {
       await pause(backoff(DELAY, this.#attempts++), stream.stop.signal);
-      if (isOver()) return;
+      if (this.#stream !== stream || stream.stop.signal.aborted) return;
       try {
         await this.#open();
         onGap();
         return;
       } catch (error) {
         report(error);
-        // The one that failed was never followed.
-        this.#stream = stream;
       }
     }
     this.#stream = undefined;
@@ -155,4 +167,9 @@ function filterOf(capabilities: { readonly [name: string]: unknown }, uris: Read
     ...(changes('resources') && { resourcesListChanged: true }),
     ...(uris.size > 0 && { resourceSubscriptions: [...uris] }),
   };
+}
+
+/** Returns whether two sets have the same values. */
+function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((uri) => other.has(uri));
 }

@@ -1,5 +1,6 @@
 import {
   pages,
+  requireCapability,
   type ConnectionClosedError,
   type ErrorListener,
   type PeerInfo,
@@ -232,9 +233,12 @@ export class Client implements AsyncDisposable {
 
   /** Sets which messages of the server's log are sent (specification: Logging): those of a level and all that are graver. */
   async setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
-    const { isStateless } = await this.#connection.current;
-    // Without a session, each request says which messages are wanted.
-    if (!isStateless) await this.#ask('logging/setLevel', { level }, options);
+    const { isStateless, session } = await this.#connection.current;
+    if (isStateless) {
+      // Each request says which messages are wanted.
+      if (options !== undefined) requestOptions('logging/setLevel', options);
+      requireCapability('logging', session.peer.capabilities, 'The log level');
+    } else await this.#ask('logging/setLevel', { level }, options);
     this.#parts.settings.level = level;
   }
 

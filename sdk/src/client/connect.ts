@@ -183,6 +183,7 @@ export async function connect<Choice extends Model = Model>(
       middleware,
       cache,
       settings,
+      defaultLevel: options.onLog && 'info',
       sendsHeaders: way.sendsHeaders === true,
     });
   };

@@ -15,6 +15,8 @@ export interface ConversationParts {
   readonly cache: ResponseCache;
   /** The log messages that are wanted: in revisions without sessions, every request says so. */
   readonly settings: { readonly level: LoggingLevel | undefined };
+  /** Those that are wanted as long as nobody has said so: without a session, a server that is not asked for any sends none. */
+  readonly defaultLevel: LoggingLevel | undefined;
   /** Whether the transport sends headers, which repeat parameters of tools. */
   readonly sendsHeaders: boolean;
 }
@@ -26,13 +28,14 @@ export class Conversation {
   readonly #middleware: MiddlewareStack;
   readonly #cache: ResponseCache;
   readonly #settings: ConversationParts['settings'];
+  readonly #defaultLevel: LoggingLevel | undefined;
   /** Whether each request stands alone. */
   readonly isStateless: boolean;
   /** Whether headers repeat parameters of tools. */
   readonly mirrorsParams: boolean;
 
   constructor(session: PeerSession, translator: Translator, parts: ConversationParts) {
-    const { middleware, cache, settings, sendsHeaders } = parts;
+    const { middleware, cache, settings, defaultLevel, sendsHeaders } = parts;
     this.session = session;
     this.isStateless = isStateless(session.revision);
     this.mirrorsParams = this.isStateless && sendsHeaders;
@@ -40,6 +43,7 @@ export class Conversation {
     this.#middleware = middleware;
     this.#cache = cache;
     this.#settings = settings;
+    this.#defaultLevel = defaultLevel;
   }
 
   /**
@@ -117,7 +121,7 @@ export class Conversation {
   }
 
   #withLevel(params: object): object {
-    const { level } = this.#settings;
+    const { level = this.#defaultLevel } = this.#settings;
     if (level === undefined || this.session.peer.capabilities['logging'] === undefined) return params;
     const { _meta } = params as { readonly _meta?: object };
     return { ...params, _meta: { [MetaKey.LogLevel]: level, ..._meta } };

@@ -1,4 +1,5 @@
-import type { ErrorListener } from '@mcp-gen/runtime';
+import { MetaKey, type ErrorListener } from '@mcp-gen/runtime';
+import type { ResourceUpdatedNotificationParams } from '@mcp-gen/protocol/author';
 import { sanitize } from '../guard/index.js';
 import type { ChangeStream } from './changeStream.js';
 import type { Elicitation } from './elicitation.js';
@@ -32,7 +33,7 @@ export function listenersOf(
     loggingMessage: onLog && sparing((entry) => onLog(sanitize(entry)), 'log entries', report, logRate),
     resourceUpdated: (update) => {
       cache.dropResource(update.uri);
-      subscriptions.updated(update);
+      subscriptions.updated(withoutStream(update));
     },
     resourceListChanged: () => {
       cache.dropList('resources/list', 'resources/templates/list');
@@ -51,4 +52,12 @@ export function listenersOf(
     elicitationComplete: elicitation && (({ elicitationId }) => elicitation.completed(elicitationId)),
   };
   return { listeners, tellAll: () => Object.values(tell).forEach((tellOne) => tellOne()) };
+}
+
+/** The stream that an update came on is the client's own: it is the same update in every revision. */
+function withoutStream(update: ResourceUpdatedNotificationParams): ResourceUpdatedNotificationParams {
+  const { _meta, ...rest } = update;
+  const { [MetaKey.SubscriptionId]: stream, ...meta } = _meta ?? {};
+  if (stream === undefined) return update;
+  return Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta };
 }

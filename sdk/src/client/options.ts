@@ -43,7 +43,7 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   /** Wraps every request and notification, sent or received; `client.use` adds more. Default: none. */
   readonly middleware?: readonly ClientMiddleware[] | undefined;
 
-  /** Which messages of the server's log are wanted: those of a level and all that are graver. Default: as the server thinks fit. */
+  /** Which messages of the server's log are wanted: those of a level and all that are graver. Default: as the server thinks fit; without a session `info`, if there is `onLog`. */
   readonly logLevel?: LoggingLevel | undefined;
   /** Called with what the server logs. It is untrusted: show it as text and nothing else. Default: nothing is called. */
   readonly onLog?: ((entry: LoggingMessageNotificationParams) => void) | undefined;

@@ -69,6 +69,10 @@ class Recorder implements Transport {
     return this.#transport.sessionId;
   }
 
+  get sendsHeaders(): boolean | undefined {
+    return this.#transport.sendsHeaders;
+  }
+
   start(receiver: Receiver): void | Promise<void> {
     return this.#transport.start(
       relay(receiver, (value, info) => {

@@ -1,6 +1,6 @@
 /** What names something within one session, and has another name in the next: the ids of requests, and tokens. */
 
-import type { RequestId, Side } from '@mcp-gen/runtime';
+import { MetaKey, type RequestId, type Side } from '@mcp-gen/runtime';
 
 export type { Side };
 
@@ -29,6 +29,10 @@ const PLACES: readonly Place[] = [
   { path: ['params', 'requestId'], names: 'request', by: 'sender' },
   { path: ['params', 'cursor'], names: 'cursor' },
   { path: ['result', 'nextCursor'], names: 'cursor' },
+  { path: ['params', 'requestState'], names: 'state' },
+  { path: ['result', 'requestState'], names: 'state' },
+  { path: ['params', '_meta', MetaKey.SubscriptionId], names: 'request', by: 'receiver' },
+  { path: ['result', '_meta', MetaKey.SubscriptionId], names: 'request', by: 'receiver' },
   { path: ['params', 'elicitationId'], names: 'elicitation' },
   { path: ['params', 'taskId'], names: 'task' },
   { path: ['result', 'taskId'], names: 'task' },

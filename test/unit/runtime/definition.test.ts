@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Revision } from '../../../runtime/src/codegen/v1.js';
 import { connectSession, memoryPair, serve, type ServeTransportOptions } from '../../../runtime/src/index.js';
+import { GENERATED } from '../../support/generated.js';
 import { clientInfo, newer, older, serverInfo } from './fixture.js';
+import { Wire } from './support.js';
 
 /** Starts a server that is wrong in some way; nothing may be left running. */
 function start(handlers: object, options: Partial<ServeTransportOptions> = {}): () => void {
@@ -32,6 +34,21 @@ test.each([
 test('a client is checked the same way', async () => {
   const connecting = connectSession(memoryPair()[0], { clientInfo, revisions: [older], handlers: { say: () => {} } });
   await expect(connecting).rejects.toThrow(/There is no handler say.*listPlaces/);
+});
+
+test('a client has handlers for what servers ask inside of results, and for nothing that is not asked', async () => {
+  const connecting = (handlers: object): Promise<unknown> => {
+    const [near, far] = memoryPair();
+    new Wire(far).close();
+    return connectSession(near, { clientInfo, revisions: [GENERATED['2026-07-28'].revision], handlers });
+  };
+  const answer = (): object => ({});
+  await expect(connecting({ createMessage: answer, elicit: answer, listRoots: answer })).rejects.toMatchObject({
+    name: 'ConnectionClosedError',
+  });
+  await expect(connecting({ ask: answer })).rejects.toThrow(
+    /There is no handler ask.*createMessage, elicit, .*listRoots/,
+  );
 });
 
 test('handlers that only an older revision knows, data, and the helpers of a class are no mistakes', () => {

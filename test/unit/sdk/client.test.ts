@@ -2,6 +2,7 @@
 
 import type { CallToolRequestParams, PaginatedRequestParams } from '@mcp-gen/protocol/2025-11-25';
 import { describe, expect, test } from 'vitest';
+import { isStateless } from '../../../sdk/src/era.js';
 import { SPOKEN_REVISIONS } from '../../../sdk/src/revisions.js';
 import { covers } from '../../support/covers.js';
 import { converse, converseRaw } from './clientSupport.js';
@@ -36,12 +37,15 @@ const HANDLERS = {
   getPrompt: ({ name, arguments: args }: { readonly name: string; readonly arguments?: object }) => ({
     messages: [{ role: 'user', content: { type: 'text', text: `${name} ${JSON.stringify(args)}` } }],
   }),
-  complete: (params: object) => ({ completion: { values: [JSON.stringify(params)] } }),
+  complete: ({ _meta, ...params }: { readonly _meta?: object }) => ({
+    completion: { values: [JSON.stringify(params)] },
+  }),
   setLevel: () => ({}),
 };
 
 describe.each(SPOKEN_REVISIONS)('in revision %s', (revision) => {
-  const open = () => converse(HANDLERS, {}, { revision, instructions: 'Ask for cities.' });
+  const open = () =>
+    converse(HANDLERS, {}, { revision, instructions: 'Ask for cities.', capabilities: { logging: {} } });
 
   test('a client knows its server', async () => {
     const { client } = await open();
@@ -129,10 +133,21 @@ describe.each(SPOKEN_REVISIONS)('in revision %s', (revision) => {
 
   test('what the revision does not have is refused before it is sent', async () => {
     const { client } = await open();
-    await expect(client.request('server/discover', {})).rejects.toMatchObject({ name: 'NotExpressibleError' });
+    const missing = isStateless(revision)
+      ? client.request('logging/setLevel', { level: 'error' })
+      : client.request('server/discover', {});
+    await expect(missing).rejects.toMatchObject({ name: 'NotExpressibleError' });
     await expect(client.notify('notifications/subscriptions/acknowledged', {} as never)).rejects.toThrow(
-      'does not have',
+      isStateless(revision) ? 'that this side can send' : 'does not have',
     );
+    if (!isStateless(revision)) return;
+    await expect(client.request('ping', {})).rejects.toMatchObject({ name: 'NotExpressibleError' });
+    await expect(client.request('resources/subscribe', { uri: 'demo:a' })).rejects.toMatchObject({
+      name: 'NotExpressibleError',
+    });
+    await expect(client.notify('notifications/roots/list_changed', {})).rejects.toMatchObject({
+      name: 'NotExpressibleError',
+    });
   });
 });
 
@@ -167,8 +182,8 @@ test('the timeout of the client is that of its requests', async () => {
   await expect(client.callTool('wait')).rejects.toMatchObject({ name: 'RequestTimeoutError', timeout: 15 });
 });
 
-test('what is answered is checked before it is handed out', async () => {
-  const { client, wire } = await converseRaw({ tools: {} });
+test.each(SPOKEN_REVISIONS)('in revision %s, what is answered is checked before it is handed out', async (revision) => {
+  const { client, wire } = await converseRaw({ tools: {} }, {}, revision);
   const call = client.callTool('forecast');
   const { id } = (await wire.next()) as { readonly id: unknown };
   wire.say({ jsonrpc: '2.0', id, result: { content: [{ type: 'text' }] } });
@@ -203,6 +218,29 @@ test('the client introduces itself, and declares what it answers and nothing els
       elicitation: { form: {}, url: {} },
     },
   });
+});
+
+test('without a session, the client introduces itself with each request', async () => {
+  const options = {
+    name: 'host',
+    version: '3.1.0',
+    roots: [],
+    elicitation: { form: () => ({ action: 'cancel' as const }) },
+  };
+  const { client, wire, introduction } = await converseRaw({ tools: {} }, options, '2026-07-28');
+  const said = {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'host', version: '3.1.0' },
+      'io.modelcontextprotocol/clientCapabilities': { roots: { listChanged: true }, elicitation: { form: {} } },
+    },
+  };
+  expect(introduction).toEqual(said);
+  void client
+    .tools()
+    .all()
+    .catch(() => undefined);
+  expect(await wire.next()).toMatchObject({ method: 'tools/list', params: said });
 });
 
 test('what the server tells is heard', async () => {

@@ -7,7 +7,8 @@ import { covers } from '../../support/covers.js';
 import { listen } from '../runtime/httpSupport.js';
 import { deferred } from '../runtime/support.js';
 import { inspectUrl } from '../../../sdk/src/client/urls.js';
-import { converse, NEWEST } from './clientSupport.js';
+import { converse } from './clientSupport.js';
+import { NEWEST_SESSION } from '../../support/schemas.js';
 
 const FORM = {
   message: 'Who are you?',
@@ -48,7 +49,7 @@ async function ask(options: ElicitationOptions, ...questions: readonly object[])
       },
     },
     { elicitation: options },
-    { revision: NEWEST },
+    { revision: NEWEST_SESSION },
   );
   await conversation.client.callTool('ask');
   return { ...conversation, answered };

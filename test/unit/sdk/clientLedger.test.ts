@@ -9,8 +9,8 @@ import { expect, test, vi } from 'vitest';
 import { KnownTools } from '../../../sdk/src/client/knownTools.js';
 import { Subscription } from '../../../sdk/src/client/subscription.js';
 import { Visits, type UrlRequest } from '../../../sdk/src/client/visits.js';
-import { NEWEST } from './clientSupport.js';
 import { openHost } from './hostSupport.js';
+import { NEWEST_SESSION } from '../../support/schemas.js';
 
 const MiB = 1024 * 1024;
 
@@ -81,7 +81,7 @@ test('of output schemas no more are kept than the ledger allows', () => {
   const report = vi.fn();
   const compile = () => Promise.resolve(() => []);
   const tools = new KnownTools({ compile, report, list: () => Promise.resolve(), quota });
-  tools.learn([tool('a', 6_000), tool('b', 6_000)], NEWEST);
+  tools.learn([tool('a', 6_000), tool('b', 6_000)], NEWEST_SESSION);
   expect(report).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ message: expect.stringContaining('the tool b, and of those behind it') as string }),
   );

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
+import { NEWEST_SESSION } from '../../support/schemas.js';
 
 /** A server that can be stopped and then, for some attempts, not be reached; while it is mute, it does not answer. */
 async function serving(
@@ -237,15 +238,22 @@ describe('a client that reconnects', () => {
     await expect(client.ping()).rejects.toMatchObject({ reason: 'closed' });
   });
 
-  test('starts a program anew', async () => {
+  test.each([NEWEST_SESSION, '2026-07-28'] as const)('starts a program anew, in revision %s', async (revision) => {
     const script = `
       process.stdin.once('data', (data) => {
-        const { id, params: { protocolVersion } } = JSON.parse(data);
-        const result = { protocolVersion, capabilities: {}, serverInfo: { name: String(process.pid), version: '1' } };
+        const { id, method } = JSON.parse(data);
+        const serverInfo = { name: String(process.pid), version: '1' };
+        const result = method === 'initialize'
+          ? { protocolVersion: '${revision}', capabilities: {}, serverInfo }
+          : {
+              resultType: 'complete', ttlMs: 0, cacheScope: 'private', supportedVersions: ['${revision}'], capabilities: {},
+              _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
+            };
         process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
-        process.stdin.on('data', (data) => String(data).includes('ping') && process.exit(1));
+        process.stdin.on('data', (data) => /ping|discover/.test(String(data)) && process.exit(1));
       });`;
-    const client = await connect([process.execPath, '-e', script], { reconnect: { delay: 1 }, onError: () => {} });
+    const options: ClientOptions = { revisions: [revision], reconnect: { delay: 1 }, onError: () => {} };
+    const client = await connect([process.execPath, '-e', script], options);
     onTestFinished(() => client.close());
     const { name } = client.server;
     await expect(client.ping()).rejects.toMatchObject({ reason: 'process-exit' });

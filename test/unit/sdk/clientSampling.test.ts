@@ -10,9 +10,10 @@ import {
 import type { HandlerContext } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
 import { SPOKEN_REVISIONS, type SupportedRevision } from '../../../sdk/src/revisions.js';
-import { converse, converseRaw, NEWEST } from './clientSupport.js';
+import { converse, converseRaw } from './clientSupport.js';
 import type { RequirementId } from '../../requirements/index.js';
 import { covers } from '../../support/covers.js';
+import { NEWEST_SESSION } from '../../support/schemas.js';
 
 const answer = (text: string): SamplingAnswer => ({
   role: 'assistant',
@@ -29,7 +30,7 @@ const TOOLS = [{ name: 'dice', inputSchema: { type: 'object' } }];
 async function ask(
   options: SamplingOptions<{ readonly name: string; readonly cost?: number | undefined }>,
   request: object = REQUEST,
-  revision: SupportedRevision = NEWEST,
+  revision: SupportedRevision = NEWEST_SESSION,
 ) {
   const answered: unknown[] = [];
   const { client, errors } = await converse(

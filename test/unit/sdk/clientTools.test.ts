@@ -8,7 +8,8 @@ import { KnownTools } from '../../../sdk/src/client/knownTools.js';
 import type { SupportedRevision } from '../../../sdk/src/revisions.js';
 import { createMockServer } from '../../../sdk/src/testing/mockServer.js';
 import { covers } from '../../support/covers.js';
-import { converse, NEWEST } from './clientSupport.js';
+import { converse } from './clientSupport.js';
+import { NEWEST_SESSION } from '../../support/schemas.js';
 
 const FORECAST = {
   name: 'forecast',
@@ -21,7 +22,7 @@ const FORECAST = {
 };
 
 /** A server whose tool returns what it is called with, and how often it was asked for a list. */
-async function open(tools: readonly object[] = [FORECAST], revision: SupportedRevision = NEWEST) {
+async function open(tools: readonly object[] = [FORECAST], revision: SupportedRevision = NEWEST_SESSION) {
   const counts = { lists: 0 };
   const conversation = await converse(
     {
@@ -139,22 +140,22 @@ describe('structured content', () => {
     const learn = (...sizes: number[]): void =>
       tools.learn(
         sizes.map((size, index) => described(String(index), size)),
-        NEWEST,
+        NEWEST_SESSION,
       );
     learn(5_000_000);
     learn(6_000_000);
-    await expect(tools.check('0', result, NEWEST)).rejects.toThrow('wrong');
+    await expect(tools.check('0', result, NEWEST_SESSION)).rejects.toThrow('wrong');
     expect(errors).toEqual([]);
     learn(6_000_000, 3_000_000, 1);
     learn(6_000_000, 3_000_000, 1);
     expect(errors).toMatchObject([
       { message: expect.stringContaining('results of the tool 1, and of those behind it') },
     ]);
-    await expect(tools.check('0', result, NEWEST)).rejects.toThrow('wrong');
-    expect(await tools.check('1', result, NEWEST)).toBeUndefined();
+    await expect(tools.check('0', result, NEWEST_SESSION)).rejects.toThrow('wrong');
+    expect(await tools.check('1', result, NEWEST_SESSION)).toBeUndefined();
     tools.forget();
     learn(1, 3_000_000);
-    await expect(tools.check('1', result, NEWEST)).rejects.toThrow('wrong');
+    await expect(tools.check('1', result, NEWEST_SESSION)).rejects.toThrow('wrong');
   });
 
   test('needs no list where there is none', async () => {

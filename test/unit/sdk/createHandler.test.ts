@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { call, listen, openSession } from '../runtime/httpSupport.js';
 import { openClient } from './support.js';
+import { NEWEST_SESSION } from '../../support/schemas.js';
 
 /** A server whose middleware lets nobody call a tool without a token. */
 function guarded(): Server {
@@ -30,8 +31,9 @@ test('one handler serves node and the web, and closes both', async () => {
   const { fetch: answer, node } = handler;
   const url = await listen(node);
   onTestFinished(() => handler.close());
-  const overNode = await connect(url);
-  const overFetch = await connect(url, { fetch: (to, init) => answer(new Request(to, init)) });
+  const revisions = [NEWEST_SESSION] as const;
+  const overNode = await connect(url, { revisions });
+  const overFetch = await connect(url, { revisions, fetch: (to, init) => answer(new Request(to, init)) });
   expect((await overNode.callTool('greet')).text).toBe('Hello');
   expect((await overFetch.callTool('greet')).text).toBe('Hello');
   expect([handler.sessionCount, handler.ready]).toEqual([2, true]);
@@ -42,6 +44,17 @@ test('one handler serves node and the web, and closes both', async () => {
   const late = new Request(url, { method: 'POST', headers: POST_HEADERS, body: '{}' });
   expect((await answer(late)).status).toBe(503);
   expect((await rawRequest(new URL('/readyz', url).href, { method: 'GET' })).status).toBe(503);
+});
+
+test('a client that asks in a revision without sessions opens none', async () => {
+  const server = new Server({ name: 'test', version: '1.0.0' });
+  server.tool('greet', {}, () => 'Hello');
+  const handler = createHandler(server);
+  onTestFinished(() => handler.close());
+  const client = await connect(await listen(handler.node), { revisions: ['2026-07-28'] });
+  expect((await client.callTool('greet')).text).toBe('Hello');
+  expect(handler.sessionCount).toBe(0);
+  await client.close();
 });
 
 test('middleware and handlers refuse with a status and headers', async () => {

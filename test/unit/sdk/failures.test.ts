@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { SESSION_IDS } from '../../support/schemas.js';
+import { NEWEST_SESSION, SESSION_IDS } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { openClient, type ClientSettings, type TestClient } from './support.js';
 
@@ -224,6 +224,7 @@ describe.each(['in this process', 'over HTTP'])('%s', (way) => {
     });
     const shown: unknown[] = [];
     const options = {
+      revisions: [NEWEST_SESSION] as const,
       elicitation: {
         url: ({ host, message }: { host: string; message: string }) => (shown.push(host, message), 'accept' as const),
       },

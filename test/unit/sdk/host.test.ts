@@ -17,6 +17,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { openHost, overheard } from './hostSupport.js';
+import { NEWEST_SESSION } from '../../support/schemas.js';
 
 const TEXT = { type: 'object', properties: { text: { type: 'string' } } } as const;
 
@@ -517,6 +518,7 @@ describe('what servers ask', () => {
     const questions: unknown[] = [];
     const { host, errors } = await openHost({
       servers: servers(),
+      revisions: [NEWEST_SESSION],
       roots: ['.'],
       model: () => answer('Because'),
       consent: (question) => {
@@ -542,6 +544,7 @@ describe('what servers ask', () => {
     const reviewed: unknown[] = [];
     const { host } = await openHost({
       servers: servers(),
+      revisions: [NEWEST_SESSION],
       model: ({ systemPrompt = '' }) => answer(`Because of ${systemPrompt}`),
       review: {
         before: (request, { server, peer }) => {
@@ -563,9 +566,29 @@ describe('what servers ask', () => {
     ]);
   });
 
+  test('without a session, fails the call where consent does not allow it', async () => {
+    const { host, errors } = await openHost({
+      servers: servers(),
+      revisions: ['2026-07-28'],
+      roots: ['.'],
+      model: () => answer('Because'),
+      consent: (question) => question.kind === 'tool' || question.server === 'two',
+    });
+    const sample = { text: 'My password: hunter2' };
+    await expect(host.callTool('one__sample', sample)).rejects.toMatchObject({
+      code: -1,
+      message: 'The user refused the request for sampling',
+    });
+    expect((await host.callTool('two__sample', sample)).text).toContain('Because');
+    expect((await host.callTool('one__roots')).text).toBe('[]');
+    expect((await host.callTool('two__roots')).text).toContain('file://');
+    expect(errors.empty()).toEqual([]);
+  });
+
   test('is not reviewed where consent does not allow it', async () => {
     const { host } = await openHost({
       servers: servers(),
+      revisions: [NEWEST_SESSION],
       consent: ({ kind }) => kind === 'tool',
       model: () => answer('Because'),
       review: { before: () => expect.unreachable() },

@@ -2,16 +2,24 @@
 
 import { createHash } from 'node:crypto';
 import { Server } from '@mcp-gen/sdk';
-import { ConsentDeniedError, type ConsentQuestion, type SamplingQuestion, type ToolQuestion } from '@mcp-gen/sdk/host';
+import {
+  ConsentDeniedError,
+  type ConsentQuestion,
+  type HostOptions,
+  type SamplingQuestion,
+  type ToolQuestion,
+} from '@mcp-gen/sdk/host';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../support/samples.js';
 import { openHost } from './hostSupport.js';
+import { isStateless } from '../../../sdk/src/era.js';
+import { SPOKEN_REVISIONS } from '../../../sdk/src/revisions.js';
 
 type Args = { readonly [name: string]: unknown };
 
 /** A host with one server, what its tool was called with, and what consent was asked for. */
-async function open() {
+async function open(revisions?: HostOptions['revisions']) {
   const received: unknown[] = [];
   const questions: ConsentQuestion[] = [];
   const asked: unknown[] = [];
@@ -32,6 +40,7 @@ async function open() {
   });
   const opened = await openHost({
     servers: { s: inProcess(server) },
+    revisions,
     consent: (question) => questions.push(question) > 0,
     model: (request) => {
       asked.push(request);
@@ -235,10 +244,11 @@ describe('what a server asks a model', () => {
     expect(question?.abbreviated).toMatchObject([{ pointer: '/messages/1/content/data', characters: 20_000 }]);
   });
 
-  test('is refused where it cannot be shown completely', async () => {
-    const { host, questions, asked, errors } = await open();
-    const { isError, text } = await host.callTool('s__sample', { text: 'x', size: 2_100_000 });
-    expect([isError, text]).toEqual([true, 'The client answered: Internal error']);
+  test.each(SPOKEN_REVISIONS)('is refused where it cannot be shown completely, in revision %s', async (revision) => {
+    const { host, questions, asked, errors } = await open([revision]);
+    const call = host.callTool('s__sample', { text: 'x', size: 2_100_000 });
+    if (isStateless(revision)) await expect(call).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
+    else expect(await call).toMatchObject({ isError: true, text: 'The client answered: Internal error' });
     expect(sampled(questions)).toBeUndefined();
     expect(asked).toEqual([]);
     expect(errors.empty().map(({ error }) => String(error))).toEqual([

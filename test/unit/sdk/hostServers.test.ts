@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mailbox } from '../../support/mailbox.js';
 import { EVERYTHING, isRunning } from '../../support/programs.js';
 import { makeHost, openHost, stoppable } from './hostSupport.js';
+import { SPOKEN_REVISIONS } from '../../../sdk/src/revisions.js';
 
 function echo(): Server {
   const server = new Server({ name: 'echo', version: '1.2.0' }, { instructions: 'Call echo.', onError: () => {} });
@@ -37,7 +38,7 @@ describe('a server', () => {
         name: 'one',
         status: 'running',
         info: expect.objectContaining({ name: 'echo', version: '1.2.0' }) as unknown,
-        revision: '2025-11-25',
+        revision: SPOKEN_REVISIONS.at(-1),
         instructions: 'Call echo.',
       },
     ]);
@@ -192,6 +193,7 @@ const PROGRAM = `
     const { protocolVersion } = params ?? {};
     const serverInfo = { name: String(process.pid), version: process.env.LEVEL ?? '?' };
     if (method === 'initialize') say({ id, result: { protocolVersion, capabilities: { prompts: {} }, serverInfo } });
+    if (method === 'server/discover') say({ id, error: { code: -32601, message: 'Method not found' } });
     if (method === 'prompts/list') process.exit(7);
   });
   process.stderr.write('ready');`;

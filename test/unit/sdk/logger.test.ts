@@ -50,7 +50,7 @@ describe('a client', () => {
   test('logs that it is connected, and that the connection is closed', async () => {
     const { logger, lines } = keeping();
     const client = await connect(stoppable(echo()).connect(), { logger });
-    expect(await lines.take()).toBe('info Connected to echo 1.2.0, revision 2025-11-25');
+    expect(await lines.take()).toBe('info Connected to echo 1.2.0, revision 2026-07-28');
     await client.close();
     expect(await lines.take()).toBe('info Connection to echo closed: The connection was closed');
   });
@@ -152,7 +152,7 @@ test('a host logs how its servers are, its calls, and errors with their servers'
   await host.stop('one');
   expect(lines.empty().map((line) => line.replace(/\d+ ms/, '1 ms'))).toEqual([
     'info Server one is starting',
-    'info Server one is running: echo 1.2.0, revision 2025-11-25',
+    'info Server one is running: echo 1.2.0, revision 2026-07-28',
     'debug Called one__echo: ok, 1 ms',
     'error Error: one: Internal error',
     'info Server one is stopped',

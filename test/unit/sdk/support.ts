@@ -4,15 +4,17 @@ import { connectSession, memoryPair, type Session } from '@mcp-gen/runtime';
 import type { Server } from '@mcp-gen/sdk';
 import { onTestFinished } from 'vitest';
 import type { ReceivedNotification } from '../../support/clients/client.js';
+import type { SupportedRevision } from '../../../sdk/src/revisions.js';
 import { listening } from '../../support/clients/ours.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
-import type { SESSION_IDS } from '../../support/schemas.js';
 import { notification, request, Wire } from '../runtime/support.js';
+import { NEWEST_SESSION } from '../../support/schemas.js';
 
 /** What the client is. */
 export interface ClientSettings {
-  readonly revision?: (typeof SESSION_IDS)[number];
+  /** Default: the newest that opens sessions. */
+  readonly revision?: SupportedRevision;
   readonly capabilities?: { readonly [name: string]: object };
   /** Answers the server's requests: `createMessage`. */
   readonly handlers?: object;
@@ -26,7 +28,7 @@ export interface TestClient extends Session {
 /** Connects a client, until the test is over. */
 export async function openClient(
   server: Server,
-  { revision = '2025-11-25', capabilities = {}, handlers = {} }: ClientSettings = {},
+  { revision = NEWEST_SESSION, capabilities = {}, handlers = {} }: ClientSettings = {},
 ): Promise<TestClient> {
   const [near, far] = memoryPair();
   const running = server.serve({ transport: near });
@@ -42,11 +44,11 @@ export async function openClient(
     await session.close();
     await running.close();
   });
-  return { ...session, notified };
+  return Object.assign(session, { notified });
 }
 
 /** Opens a session with a server by hand, until the test is over. The client's end sends messages unchecked. */
-export async function openWire(server: Server, protocolVersion = '2025-11-25'): Promise<Wire> {
+export async function openWire(server: Server, protocolVersion: string = NEWEST_SESSION): Promise<Wire> {
   const [near, far] = memoryPair();
   const running = server.serve({ transport: near });
   onTestFinished(() => running.close());

@@ -7,7 +7,7 @@ import type { Client } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { SPOKEN_REVISIONS } from '../../../sdk/src/revisions.js';
-import { SESSION_IDS } from '../../support/schemas.js';
+import { NEWEST_SESSION, REVISION_IDS } from '../../support/schemas.js';
 import { deferred } from '../runtime/support.js';
 
 function weather(): Server {
@@ -34,7 +34,7 @@ test.each(SPOKEN_REVISIONS)('a client speaks revision %s if it is asked to', asy
 });
 
 test('a client speaks the newest revision unless it is asked for another', async () => {
-  expect(SPOKEN_REVISIONS).toEqual(SESSION_IDS);
+  expect(SPOKEN_REVISIONS).toEqual(REVISION_IDS);
   expect((await open(weather())).revision).toBe(SPOKEN_REVISIONS.at(-1));
 });
 
@@ -98,8 +98,21 @@ test('a server has any number of clients, each with a session of its own', async
     session.set('count', count);
     return String(count);
   });
-  const [one, two] = [await open(server), await open(server)];
+  const revision = NEWEST_SESSION;
+  const [one, two] = [await open(server, { revision }), await open(server, { revision })];
   await one.callTool('count');
   expect((await one.callTool('count')).text).toBe('2');
   expect((await two.callTool('count')).text).toBe('1');
+});
+
+test('in a revision without sessions, what a handler keeps is gone after the request', async () => {
+  const server = new Server({ name: 'counter', version: '1.0.0' });
+  server.tool('count', {}, (_, { session }) => {
+    const count = Number(session.get('count') ?? 0) + 1;
+    session.set('count', count);
+    return String(count);
+  });
+  const client = await open(server, { revision: '2026-07-28' });
+  await client.callTool('count');
+  expect((await client.callTool('count')).text).toBe('1');
 });

@@ -73,6 +73,7 @@ test('it keeps what it receives', async () => {
   await client.callTool('a', { n: 1 });
   await client.callTool('b');
   expect(server.received.map(({ method }) => method)).toEqual([
+    'server/discover',
     'initialize',
     'notifications/initialized',
     'tools/call',
@@ -83,6 +84,39 @@ test('it keeps what it receives', async () => {
   const third = server.receives('tools/call');
   await client.callTool('c');
   expect((await third).params).toEqual({ name: 'c' });
+});
+
+test('without sessions, it introduces itself and its results are as the revision has them', async () => {
+  const server = createMockServer(
+    {
+      'tools/call': ({ inputResponses }) =>
+        inputResponses === undefined
+          ? {
+              resultType: 'input_required',
+              inputRequests: {
+                name: {
+                  method: 'elicitation/create',
+                  params: { message: 'Name?', requestedSchema: { type: 'object', properties: {} } },
+                },
+              },
+              requestState: 'state',
+            }
+          : text(JSON.stringify(inputResponses)),
+    },
+    { revision: '2026-07-28', serverInfo: { name: 'new', version: '4' }, instructions: 'Be kind' },
+  );
+  const client = await open(server, { elicitation: { form: () => ({ action: 'decline' }) } });
+  expect([client.revision, client.instructions]).toEqual(['2026-07-28', 'Be kind']);
+  expect(client.server).toEqual({ name: 'new', version: '4', capabilities: { tools: {} } });
+  expect((await client.callTool('ask')).text).toBe('{"name":{"action":"decline"}}');
+  await client.ping();
+  expect(server.received.map(({ method }) => method)).toEqual([
+    'server/discover',
+    'tools/call',
+    'tools/call',
+    'server/discover',
+  ]);
+  expect(server.received[2]?.params).toMatchObject({ name: 'ask', requestState: 'state' });
 });
 
 test('it notifies, and asks', async () => {

@@ -8,8 +8,17 @@ import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { inProcess, record, replay, ReplayError, type ReplayTransport } from '@mcp-gen/sdk/testing';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import type { SupportedRevision } from '../../../sdk/src/revisions.js';
 import { runCli } from '../../support/runCli.js';
+import { NEWEST_SESSION } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { deferred } from '../runtime/support.js';
+
+interface Said {
+  readonly method?: string;
+  readonly id?: unknown;
+  readonly params?: { readonly _meta?: object };
+}
 
 const quiet = { onError: () => {} };
 
@@ -33,6 +42,7 @@ function weather(): Server {
 
 const options: ClientOptions = {
   ...quiet,
+  revisions: [NEWEST_SESSION],
   name: 'visitor',
   version: '1.0.0',
   elicitation: { form: () => ({ action: 'accept', content: { peak: 'K2' } }), url: () => 'accept' },
@@ -48,9 +58,9 @@ async function visit(client: Client, city = 'Oslo'): Promise<string> {
   return [tools.length, text, climbed.text].join(', ');
 }
 
-async function recorded(): Promise<string> {
+async function recorded(revision: SupportedRevision = NEWEST_SESSION): Promise<string> {
   const file = join(await temporaryFolder(), 'deep/visit.jsonl');
-  await visit(await connect(record(inProcess(weather())(), file, TIMES), options));
+  await visit(await connect(record(inProcess(weather())(), file, TIMES), { ...options, revisions: [revision] }));
   return file;
 }
 
@@ -82,24 +92,28 @@ test('a recording has a message a line, with ids and tokens numbered', async () 
   `);
 });
 
-test('the same session gives the same file', async () => {
-  expect(await linesOf(await recorded())).toEqual(await linesOf(await recorded()));
+const BOTH = [NEWEST_SESSION, '2026-07-28'] as const;
+
+test.each(BOTH)('the same session gives the same file, in revision %s', async (revision) => {
+  expect(await linesOf(await recorded(revision))).toEqual(await linesOf(await recorded(revision)));
 });
 
-test('mcp-gen validate reads recordings', async () => {
-  const { code, stdout } = await runCli('.', 'validate', await recorded(), '--revision', '2025-11-25');
+test.each(BOTH)('mcp-gen validate reads recordings of revision %s', async (revision) => {
+  const { code, stdout } = await runCli('.', 'validate', await recorded(revision), '--revision', revision);
   expect(stdout).toMatch(/^\d+ lines, all valid\.$/m);
   expect(code).toBe(0);
 });
 
-test('a recording plays the server', async () => {
-  const server = replay(await recorded());
-  expect(await visit(await connect(server, options))).toBe('2, Sunny in Oslo, On top of K2 at <time>');
+test.each(BOTH)('a recording of revision %s plays the server', async (revision) => {
+  const server = replay(await recorded(revision));
+  expect(await visit(await connect(server, { ...options, revisions: [revision] }))).toBe(
+    '2, Sunny in Oslo, On top of K2 at <time>',
+  );
   await server.finished;
 });
 
-test('a recording plays the client', async () => {
-  const client = replay(await recorded(), { as: 'client', ...TIMES });
+test.each(BOTH)('a recording of revision %s plays the client', async (revision) => {
+  const client = replay(await recorded(revision), { as: 'client', ...TIMES });
   const running = weather().serve({ transport: client });
   await expect(client.finished).resolves.toBeUndefined();
   await running.closed;
@@ -217,6 +231,34 @@ test('batches are recorded message by message, and what is no message is not', a
     '{"from":"client","jsonrpc":"2.0","method":"ping","id":2}',
     '{"from":"server","jsonrpc":"2.0","id":2,"result":{}}',
   ]);
+});
+
+test('a transport that is recorded sends headers as it does otherwise', async () => {
+  const [near] = memoryPair();
+  const file = join(await temporaryFolder(), 'visit.jsonl');
+  expect(record(near, file).sendsHeaders).toBeFalsy();
+  expect(record(Object.assign(near, { sendsHeaders: true }), file).sendsHeaders).toBe(true);
+});
+
+test('what listens to changes is numbered like any other request', async () => {
+  const file = join(await temporaryFolder(), 'changes.jsonl');
+  const server = weather();
+  const changed = deferred<string>();
+  const client = await connect(record(inProcess(server)(), file), {
+    ...options,
+    revisions: ['2026-07-28'],
+    onListChanged: changed.resolve,
+  });
+  await client.tools().all();
+  server.tool('added', {}, () => '');
+  expect(await changed.promise).toBe('tools');
+  await client.close();
+  const ids = (await linesOf(file))
+    .map((line) => JSON.parse(line) as Said)
+    .map(({ method, id, params }) => ({ method, id, params }));
+  const listen = ids.find(({ method }) => method === 'subscriptions/listen')?.id;
+  const told = ids.find(({ method }) => method === 'notifications/tools/list_changed');
+  expect(told?.params?._meta).toEqual({ 'io.modelcontextprotocol/subscriptionId': listen });
 });
 
 test('a recording that cannot be written is reported', async () => {

@@ -1,0 +1,108 @@
+/** The one stream on which a client without a session is told of changes. */
+
+import { MetaKey, type RequestOptions } from '@mcp-gen/runtime';
+import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
+import { expect, onTestFinished, test } from 'vitest';
+import { ChangeStream, type ChangeStreamParts } from '../../../sdk/src/client/changeStream.js';
+import { Mailbox } from '../../support/mailbox.js';
+
+const CAPABILITIES = { tools: { listChanged: true }, resources: { subscribe: true } };
+
+interface Listen {
+  readonly filter: SubscriptionFilter;
+  readonly signal: AbortSignal | undefined;
+  /** Agrees to what was asked for, or to something else. */
+  readonly agree: (filter?: SubscriptionFilter) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** A stream of changes, and what its server is asked. */
+function listening(parts: Partial<ChangeStreamParts> = {}, capabilities: object = CAPABILITIES) {
+  const asked = new Mailbox<Listen>();
+  const errors: unknown[] = [];
+  const request = (
+    _: string,
+    { notifications: filter }: { notifications: SubscriptionFilter },
+    options: RequestOptions,
+  ) =>
+    new Promise<never>((_resolve, fail) => {
+      const agree = (notifications = filter): void =>
+        changes.acknowledged({ notifications, _meta: { [MetaKey.SubscriptionId]: 1 } });
+      options.signal?.addEventListener('abort', () => fail(new Error('Stopped')));
+      asked.put({ filter, signal: options.signal, agree, fail });
+    });
+  const conversation = { session: { peer: { capabilities }, request } };
+  const changes = new ChangeStream({
+    conversation: () => conversation as never,
+    followsLists: false,
+    onGap: () => {},
+    report: (error) => errors.push(error),
+    ...parts,
+  });
+  onTestFinished(() => changes.close());
+  return { changes, asked, errors };
+}
+
+test('resources that are followed at the same time share a stream, and each gets its answer', async () => {
+  const { changes, asked } = listening();
+  const both = Promise.all([changes.add('demo:a'), changes.add('demo:b')]);
+  const first = await asked.take();
+  expect(first.filter).toEqual({ toolsListChanged: true, resourceSubscriptions: ['demo:a', 'demo:b'] });
+  first.agree();
+  await both;
+  expect(first.signal?.aborted).toBe(false);
+  expect(asked.empty()).toEqual([]);
+});
+
+test('a stream is replaced only when the next one has begun', async () => {
+  const { changes, asked } = listening();
+  const one = changes.add('demo:a');
+  const first = await asked.take();
+  first.agree();
+  await one;
+  const other = changes.add('demo:b');
+  const second = await asked.take();
+  expect(second.filter.resourceSubscriptions).toEqual(['demo:a', 'demo:b']);
+  expect(first.signal?.aborted).toBe(false);
+  second.agree();
+  await other;
+  expect([first.signal?.aborted, second.signal?.aborted]).toEqual([true, false]);
+});
+
+test('a resource that the server refuses leaves what is followed as it was', async () => {
+  const { changes, asked, errors } = listening();
+  const one = changes.add('demo:a');
+  const first = await asked.take();
+  first.agree();
+  await one;
+  const refused = changes.add('demo:b');
+  (await asked.take()).fail(new Error('Busy'));
+  await expect(refused).rejects.toThrow('Busy');
+  expect(first.signal?.aborted).toBe(false);
+  const again = changes.add('demo:b');
+  (await asked.take()).agree({ resourceSubscriptions: ['demo:a'] });
+  await expect(again).rejects.toThrow('The server does not tell of updates of demo:b');
+  await changes.remove('demo:a');
+  expect(asked.empty()).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test.each([
+  ['that tells of nothing', {}, true],
+  ['that tells of lists, which nobody follows', CAPABILITIES, false],
+])('a server %s is not asked', async (_, capabilities, followsLists) => {
+  const { changes, asked, errors } = listening({ followsLists }, capabilities);
+  changes.start();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked.empty()).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('a server that does not tell of updates is not asked for them', async () => {
+  const { changes, asked } = listening({}, { resources: {} });
+  await expect(changes.add('demo:a')).rejects.toMatchObject({
+    code: -32601,
+    message: 'subscriptions/listen needs the capability resources.subscribe, which the other side has not declared',
+  });
+  expect(asked.empty()).toEqual([]);
+});
