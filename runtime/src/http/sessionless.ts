@@ -93,7 +93,8 @@ export class Sessionless {
       asking: NO_ASKING,
       report,
       async notify(method, params) {
-        const message = await notificationOf(method, params, { profile, report });
+        const made = notificationOf(method, params, { profile, report });
+        const message = made instanceof Promise ? await made : made;
         if (reply.waiting.size > 0) await reply.send(message);
       },
       onClosing: (listener) => this.#answers.onClosing(listener),
