@@ -36,6 +36,8 @@ export class ChangeStream {
   readonly #parts: ChangeStreamParts;
   readonly #uris = new Set<string>();
   #stream: Stream | undefined;
+  /** Settles when the stream that is opened last has begun, or failed to. */
+  #opened: Promise<unknown> = Promise.resolve();
   #attempts = 0;
   #isClosed = false;
 
@@ -45,7 +47,10 @@ export class ChangeStream {
 
   /** Opens the stream if there is something to follow, as when a session has been opened. */
   start(): void {
-    if (this.#isNeeded && this.#stream === undefined) this.#open().catch(this.#parts.report);
+    if (!this.#isNeeded || this.#stream !== undefined) return;
+    this.#open().catch((error: unknown) => {
+      if (!this.#isClosed) this.#parts.report(error);
+    });
   }
 
   /**
@@ -90,8 +95,15 @@ export class ChangeStream {
     this.#stream = undefined;
   }
 
+  /** Opens streams one after another, so that what the server agrees to belongs to the last one. */
+  #open(): Promise<SubscriptionFilter> {
+    const opened = this.#opened.then(() => this.#openNext());
+    this.#opened = opened.catch(() => undefined);
+    return opened;
+  }
+
   /** Opens a stream for all that is followed now. The one before ends when the new one has begun, so that nothing is missed. */
-  async #open(): Promise<SubscriptionFilter> {
+  async #openNext(): Promise<SubscriptionFilter> {
     const conversation = await this.#parts.conversation();
     if (this.#isClosed) return {};
     const before = this.#stream;
