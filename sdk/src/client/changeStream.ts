@@ -140,11 +140,12 @@ export class ChangeStream {
 
   /** A stream has ended. Unless that was wanted, it is opened again, after a pause. */
   async #again(stream: Stream): Promise<void> {
-    if (this.#stream !== stream || stream.stop.signal.aborted) return;
+    const isOver = (): boolean => this.#stream !== stream || stream.stop.signal.aborted;
+    if (isOver()) return;
     const { onGap, report } = this.#parts;
     while (this.#attempts < MOST_ATTEMPTS) {
       await pause(backoff(DELAY, this.#attempts++), stream.stop.signal).catch(() => undefined);
-      if (this.#stream !== stream || stream.stop.signal.aborted) return;
+      if (isOver()) return;
       try {
         await this.#open();
         onGap();
