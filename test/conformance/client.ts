@@ -3,9 +3,22 @@
 import { connect, type Client } from '@mcp-gen/sdk/client';
 import { revisionsUpTo } from './revisions.js';
 
+/** What the suite tells the client beside the name of the scenario. */
+interface Told {
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments: { readonly [name: string]: unknown } }[];
+}
+
+const {
+  MCP_CONFORMANCE_SCENARIO: name = '',
+  MCP_CONFORMANCE_PROTOCOL_VERSION: revision,
+  MCP_CONFORMANCE_CONTEXT: context = '{}',
+} = process.env;
+const { toolCalls = [] } = JSON.parse(context) as Told;
+
 const scenarios: { readonly [name: string]: (client: Client) => Promise<unknown> } = {
-  // To connect is all: the server of this scenario declares nothing that it could be asked for.
+  // To connect is all: the servers of these scenarios declare nothing that they could be asked for.
   initialize: () => Promise.resolve(),
+  'request-metadata': () => Promise.resolve(),
   async tools_call(client) {
     await client.tools().all();
     await client.callTool('add_numbers', { a: 5, b: 3 });
@@ -17,17 +30,36 @@ const scenarios: { readonly [name: string]: (client: Client) => Promise<unknown>
     const schema = tools.find(({ name }) => name === 'json_schema_2020_12_tool')?.inputSchema;
     await client.callTool('json_schema_echo', { schema });
   },
+  'json-schema-ref-no-deref': (client) => client.tools().all(),
+  async 'http-standard-headers'(client) {
+    for (const { name } of await client.tools().all()) await client.callTool(name);
+    for (const { uri } of await client.resources().all()) await client.readResource(uri);
+    for (const { name } of await client.prompts().all()) await client.getPrompt(name);
+  },
+  async 'http-custom-headers'(client) {
+    await client.tools().all();
+    for (const { name, arguments: given } of toolCalls) await client.callTool(name, given);
+  },
+  async 'http-invalid-tool-headers'(client) {
+    for (const { name } of await client.tools().all()) await client.callTool(name, { region: 'north' });
+  },
+  async 'sep-2322-client-request-state'(client) {
+    for (const tool of ['echo_state', 'no_state', 'unrelated', 'no_result_type']) {
+      await client.callTool(`test_mrtr_${tool}`);
+    }
+  },
 };
 
-const { MCP_CONFORMANCE_SCENARIO: name = '', MCP_CONFORMANCE_PROTOCOL_VERSION: revision } = process.env;
 const scenario = scenarios[name];
 if (scenario === undefined) throw new Error(`The client does not know what to do in the scenario ${name}`);
 const client = await connect(process.argv[2] ?? '', {
   name: 'mcp-gen-conformance-client',
   version: '1.0.0',
   revisions: revisionsUpTo(revision),
-  // A user who hands in the form as it is.
-  elicitation: { form: () => ({ action: 'accept' }) },
+  // A user who confirms what is to be confirmed, and hands in all else as it is.
+  elicitation: { form: () => ({ action: 'accept', content: { confirmed: true } }) },
+  sampling: { model: () => ({ role: 'assistant', model: 'silent', content: { type: 'text', text: '' } }) },
+  roots: [],
 });
 await scenario(client);
 await client.close();

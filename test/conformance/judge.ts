@@ -21,23 +21,47 @@ export interface Outcome {
   readonly said?: string;
 }
 
+/** A warning or a skipped check that is expected. */
+export interface Exception {
+  readonly status: 'WARNING' | 'SKIPPED';
+  /** What the message of the check contains. */
+  readonly message: string;
+  /** Why it is right. */
+  readonly reason: string;
+}
+
 /** What is to be made of it. */
 export interface Verdict {
   readonly passed: number;
   readonly total: number;
   /** What speaks against the program under test. Empty: it passed. */
   readonly problems: readonly string[];
+  /** The warnings and skipped checks that are expected, each with its reason. They count in no number. */
+  readonly exceptions: readonly string[];
 }
 
-export function judge({ checks, exitCode = 0, said = '' }: Outcome): Verdict {
-  const counted = checks.filter(({ status }) => status !== 'INFO');
+/** @param exceptions of the scenario; one that does not occur is a problem */
+export function judge({ checks, exitCode = 0, said = '' }: Outcome, exceptions: readonly Exception[] = []): Verdict {
+  const exceptionOf = (check: Check): Exception | undefined =>
+    exceptions.find(({ status, message }) => check.status === status && messageOf(check).includes(message));
+  const counted = checks.filter((check) => check.status !== 'INFO' && exceptionOf(check) === undefined);
   const failed = counted.filter(({ status }) => status !== 'SUCCESS');
   const passed = counted.length - failed.length;
-  const problems = failed.map(
-    ({ status, id, description, errorMessage = description }) => `${status} ${id}: ${errorMessage}`,
-  );
+  const problems = failed.map((check) => `${check.status} ${check.id}: ${messageOf(check)}`);
   if (passed === 0) problems.push('No check succeeded');
+  for (const exception of exceptions) {
+    if (checks.some((check) => exceptionOf(check) === exception)) continue;
+    problems.push(`Expected a check that is ${exception.status} with the message "${exception.message}"`);
+  }
   if (problems.length === 0 && exitCode !== 0) problems.push(`The suite ended with ${exitCode}`);
   if (problems.length > 0 && said !== '') problems.push(said.trim());
-  return { passed, total: counted.length, problems };
+  const expected = checks.flatMap((check) => {
+    const exception = exceptionOf(check);
+    return exception === undefined ? [] : [`${check.status} ${messageOf(check)} Expected: ${exception.reason}`];
+  });
+  return { passed, total: counted.length, problems, exceptions: expected };
+}
+
+function messageOf({ description, errorMessage = description }: Check): string {
+  return errorMessage;
 }

@@ -20,6 +20,10 @@ export const EVERYTHING_SDK_V2: string = path('../fixtures/everythingSdkV2.mjs')
 /** A server with the tool `echo`, on that package, which speaks revisions with sessions and without. */
 export const BOTH_ERAS_SDK_V2: string = path('../fixtures/bothErasSdkV2.mjs');
 
+/** Servers with all that revisions without sessions have: on the sdk, and on that package. */
+export const STATELESS_SDK: string = path('../fixtures/statelessSdk.mjs');
+export const STATELESS_SDK_V2: string = path('../fixtures/statelessSdkV2.mjs');
+
 /** A server that sends the bytes a client asks it to send. */
 export const HOSTILE: string = path('../fixtures/hostile.mjs');
 

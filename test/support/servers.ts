@@ -3,7 +3,14 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Address } from './clients/client.js';
 import { startHttpProgram } from './httpProgram.js';
-import { BOTH_ERAS_SDK_V2, EVERYTHING, EVERYTHING_SDK, EVERYTHING_SDK_V2 } from './programs.js';
+import {
+  BOTH_ERAS_SDK_V2,
+  EVERYTHING,
+  EVERYTHING_SDK,
+  EVERYTHING_SDK_V2,
+  STATELESS_SDK,
+  STATELESS_SDK_V2,
+} from './programs.js';
 
 /** A server that can be reached, by any number of clients. */
 export interface ReachableServer<More = never> {
@@ -62,6 +69,18 @@ export const BOTH_ERAS_SERVER = {
 export const STATELESS_SERVER = {
   stdio: overStdio(BOTH_ERAS_SDK_V2, ['--reject']),
   HTTP: overHttp(BOTH_ERAS_SDK_V2, ['--reject']),
+} as const satisfies { readonly [way: string]: Start };
+
+/** Ours with all that revisions without sessions have. It serves the others, too. */
+export const OUR_STATELESS_SERVER = {
+  stdio: overStdio(STATELESS_SDK),
+  HTTP: overHttp(STATELESS_SDK),
+} as const satisfies { readonly [way: string]: Start };
+
+/** The same on version 2 of the official package, without the other revisions. */
+export const OFFICIAL_STATELESS_SERVER = {
+  stdio: overStdio(STATELESS_SDK_V2),
+  HTTP: overHttp(STATELESS_SDK_V2),
 } as const satisfies { readonly [way: string]: Start };
 
 /** Starts a server for the tests of a group, and stops it behind them. Returns what gives its address meanwhile. */

@@ -2,6 +2,7 @@ import { requireCapability, type ErrorListener } from '@mcp-gen/runtime';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
 import type { Conversation } from './conversation.js';
 import { backoff, pause } from './pause.js';
+import { within } from './waiting.js';
 
 /** What a stream of changes takes of its client. */
 export interface ChangeStreamParts {
@@ -16,6 +17,8 @@ export interface ChangeStreamParts {
 
 /** Failed attempts in a row after which a stream is not opened again. */
 const MOST_ATTEMPTS = 5;
+/** Milliseconds that a server has to say what it agrees to. The next stream waits for that. */
+const AGREE_TIMEOUT = 60_000;
 /** Milliseconds before the first attempt to open a stream again. */
 const DELAY = 1_000;
 
@@ -48,7 +51,10 @@ export class ChangeStream {
 
   /** Opens the stream if there is something to follow, as when a session has been opened. */
   start(): void {
-    if (this.#isNeeded) this.#open().catch(this.#parts.report);
+    if (!this.#isNeeded) return;
+    this.#open().catch((error: unknown) => {
+      if (!this.#isClosed) this.#parts.report(error);
+    });
   }
 
   /**
@@ -123,12 +129,14 @@ export class ChangeStream {
       .then(() => Promise.reject(new Error('The server ended the stream before it had begun')))
       .finally(() => (stream.isOver = true));
     try {
-      const filter = await Promise.race([agreed, ended]);
+      const deadline = { at: performance.now() + AGREE_TIMEOUT, timeout: AGREE_TIMEOUT };
+      const filter = await within(Promise.race([agreed, ended]), { deadline }, 'subscriptions/listen');
       ended.catch(() => this.#again(stream));
       this.#attempts = 0;
       before?.stop.abort();
       return filter;
     } catch (error) {
+      stream.stop.abort();
       // What was followed before is followed still.
       if (this.#stream === stream) this.#stream = before;
       throw error;
@@ -137,11 +145,12 @@ export class ChangeStream {
 
   /** A stream has ended. Unless that was wanted, it is opened again, after a pause. */
   async #again(stream: Stream): Promise<void> {
-    if (this.#stream !== stream || stream.stop.signal.aborted) return;
+    const isOver = (): boolean => this.#stream !== stream || stream.stop.signal.aborted;
+    if (isOver()) return;
     const { onGap, report } = this.#parts;
     while (this.#attempts < MOST_ATTEMPTS) {
       await pause(backoff(DELAY, this.#attempts++), stream.stop.signal);
-      if (this.#stream !== stream || stream.stop.signal.aborted) return;
+      if (isOver()) return;
       try {
         await this.#open();
         onGap();
