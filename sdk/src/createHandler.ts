@@ -21,6 +21,7 @@ export type HttpOptions = Omit<
   | 'discovery'
   | 'mirroredParams'
   | 'onSession'
+  | 'onOpening'
   | 'onError'
 >;
 

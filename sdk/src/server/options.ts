@@ -96,6 +96,7 @@ export interface ServeOptions extends Omit<
   | 'convertResult'
   | 'discovery'
   | 'onSession'
+  | 'onOpening'
   | 'onError'
 > {
   /** How the client is reached. Default: standard input and output of this process. */

@@ -1,0 +1,10 @@
+/**
+ * Bridges between revisions: a client of any revision uses a server of any other.
+ *
+ * @module
+ */
+
+export { bridge, type Bridge, type BridgeOptions } from './bridge/bridge.js';
+export type { CommandOptions, Target, UrlOptions } from './client/target.js';
+export type { LossListener } from './translator.js';
+export type { SupportedRevision } from './revisions.js';
