@@ -226,10 +226,19 @@ function hasKnownType(result: object, { asks, resultTypes }: RequestEntry): bool
 /** What a message is checked by before it is sent. */
 type Sender = Pick<MessageContext, 'profile' | 'report'>;
 
-/** Makes a notification. @throws {InvalidMessageError} if it must not be sent. @throws {JsonRpcError} if this side has not declared it. */
-export async function notificationOf(method: string, params: unknown, sender: Sender): Promise<NotificationMessage> {
+/**
+ * Makes a notification; a promise only where it must not be sent, so that what can be sent leaves before an answer that follows.
+ *
+ * @throws {InvalidMessageError} if it must not be sent.
+ * @throws {JsonRpcError} if this side has not declared it.
+ */
+export function notificationOf(
+  method: string,
+  params: unknown,
+  sender: Sender,
+): NotificationMessage | Promise<NotificationMessage> {
   const fault = notificationFault(method, params, sender);
-  if (fault !== undefined) throw await fault;
+  if (fault !== undefined) return fault.then((error) => Promise.reject(error));
   return { jsonrpc: '2.0', method, params: params as object | undefined };
 }
 

@@ -56,7 +56,8 @@ export class StatelessContext implements MessageContext {
 
   async notify(method: string, params: unknown, relatesTo: RequestId | undefined): Promise<void> {
     if (this.asking.isReplaying) return;
-    await this.#outlet.send(await notificationOf(method, params, this), relatesTo);
+    const made = notificationOf(method, params, this);
+    await this.#outlet.send(made instanceof Promise ? await made : made, relatesTo);
   }
 
   onClosing(listener: () => void): () => void {

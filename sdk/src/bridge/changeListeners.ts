@@ -49,7 +49,10 @@ export class ChangeListeners {
   }
 
   /** Answers `subscriptions/listen`, when the client no longer listens. */
-  async listen({ notifications: filter }: { readonly notifications: SubscriptionFilter }, context: HandlerContext): Promise<object> {
+  async listen(
+    { notifications: filter }: { readonly notifications: SubscriptionFilter },
+    context: HandlerContext,
+  ): Promise<object> {
     if (this.#listeners.size >= MOST_STREAMS) throw bridgeError('Too many streams are open');
     const { requestId, signal, notify, onClosing } = context;
     const _meta = { [MetaKey.SubscriptionId]: requestId };
@@ -100,7 +103,8 @@ export class ChangeListeners {
     this.#followed.set(uri, streams + 1);
     if (streams > 0) return true;
     try {
-      if (!this.#upstream.declares('resources', 'subscribe')) throw new Error(`The server has no subscriptions: ${uri}`);
+      if (!this.#upstream.declares('resources', 'subscribe'))
+        throw new Error(`The server has no subscriptions: ${uri}`);
       await this.#upstream.follow(uri);
       return true;
     } catch (error) {

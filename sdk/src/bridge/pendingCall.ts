@@ -133,7 +133,9 @@ export class PendingCall {
         this.#handle = await context.once(HANDLE, () => handle);
       }
       // Nobody waits for the request while its client is asked.
-      const asking = context.ask(Object.fromEntries(questions.map(({ key, method, params }) => [key, { method, params }])));
+      const asking = context.ask(
+        Object.fromEntries(questions.map(({ key, method, params }) => [key, { method, params }])),
+      );
       if (questions.some(({ key }) => context.replay?.has(key) !== true)) this.#suspend(context);
       const answers = await asking;
       this.#run = context;

@@ -2,22 +2,28 @@
 
 import {
   defineServer,
-  type Capabilities,
+  MetaKey,
   type Definition,
   type HandlerContext,
   type Implementation,
   type OpeningSession,
   type PeerInfo,
 } from '@mcp-gen/runtime';
-import { MetaKey } from '@mcp-gen/runtime';
 import type { ClientCapabilities } from '@mcp-gen/protocol/author';
 import type { Method } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import type { Revisions } from '../revisions.js';
+import { hasCapability } from '../server/capabilities.js';
 import { Translator } from '../translator.js';
 import { bridgeError, toClientError, toOpeningError } from './errors.js';
 import { FORWARDED, LIST_CHANGES, TASKS } from './methods.js';
-import { openUpstream, type BridgedClient, type Upstream, type UpstreamEvents, type UpstreamSettings } from './upstream.js';
+import {
+  openUpstream,
+  type BridgedClient,
+  type Upstream,
+  type UpstreamEvents,
+  type UpstreamSettings,
+} from './upstream.js';
 
 /** Notifications that belong to no request. */
 const UNRELATED: ReadonlySet<string> = new Set(Object.values(LIST_CHANGES));
@@ -51,13 +57,17 @@ export async function openForSession(
   return defineServer(side.handlers(), {
     serverInfo: infoOf(upstream.session.peer),
     revisions: revisions.sources.filter(({ id }) => id === revision),
-    capabilities: capabilitiesFor(revision, upstream),
+    capabilities: upstream.capabilitiesFor(revision),
     instructions: upstream.session.instructions,
   });
 }
 
 /** The client, as it introduced itself. */
-function clientOf({ revision, params }: OpeningSession, revisions: Revisions, { onLoss }: UpstreamSettings): BridgedClient {
+function clientOf(
+  { revision, params }: OpeningSession,
+  revisions: Revisions,
+  { onLoss }: UpstreamSettings,
+): BridgedClient {
   const said = params as { readonly clientInfo: Implementation; readonly capabilities: ClientCapabilities };
   const { clientInfo } = said;
   const make = (capabilities: ClientCapabilities): Translator =>
@@ -65,13 +75,11 @@ function clientOf({ revision, params }: OpeningSession, revisions: Revisions, { 
   const { capabilities } = make({}).toAuthor('initialize', 'params', said) as {
     readonly capabilities: ClientCapabilities;
   };
-  return { revision, translator: make(capabilities), clientInfo, capabilities: { ...capabilities } };
-}
-
-/** What the server declares. Its tasks are those of one revision. */
-function capabilitiesFor(revision: string, { session }: Upstream): Capabilities {
-  const { capabilities } = session.peer;
-  return session.revision === revision ? capabilities : without(capabilities, 'tasks');
+  // A client can be asked only what its revision has.
+  const own = hasCapability(capabilities, 'elicitation', revision)
+    ? capabilities
+    : without(capabilities, 'elicitation');
+  return { revision, translator: make(own), clientInfo, capabilities: { ...own } };
 }
 
 /** Who a server is. */
@@ -106,7 +114,7 @@ class SessionSide implements UpstreamEvents {
           (params: unknown, context: HandlerContext) => this.#forward(method, params, context),
         ]),
       );
-    const offered = Object.entries(FORWARDED).filter(([, method]) => this.#offers(method));
+    const offered = Object.entries(FORWARDED).filter(([, method]) => upstream.offers(method));
     const hasTasks = upstream.declares('tasks') && upstream.session.revision === this.#revision;
     return {
       ...forward(Object.fromEntries(offered)),
@@ -118,8 +126,7 @@ class SessionSide implements UpstreamEvents {
         },
       }),
       ...(upstream.declares('resources', 'subscribe') && {
-        subscribe: ({ uri }: { readonly uri: string }) =>
-          this.#done('resources/subscribe', () => upstream.follow(uri)),
+        subscribe: ({ uri }: { readonly uri: string }) => this.#done('resources/subscribe', () => upstream.follow(uri)),
         unsubscribe: ({ uri }: { readonly uri: string }) =>
           this.#done('resources/unsubscribe', () => upstream.unfollow(uri)),
       }),
@@ -130,15 +137,6 @@ class SessionSide implements UpstreamEvents {
         await upstream.session.notify(method, upstream.passage.toServer(method, 'params', params));
       },
     };
-  }
-
-  /** In the oldest revision, servers do not say whether they complete. */
-  #offers(method: Method): boolean {
-    const { upstream } = this;
-    if (method === 'completion/complete') {
-      return upstream.declares('completions') || upstream.session.revision === '2024-11-05';
-    }
-    return upstream.declares(method.slice(0, method.indexOf('/')));
   }
 
   async #forward(method: Method, params: unknown, context: HandlerContext): Promise<object> {

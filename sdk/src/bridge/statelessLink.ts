@@ -54,9 +54,10 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   /** Answers `server/discover`, but for the revisions. */
-  discover(): object {
-    const { peer, instructions } = this.#upstream.session;
-    return this.#withInfo({ capabilities: peer.capabilities, ...(instructions !== undefined && { instructions }) });
+  discover(revision: string): object {
+    const { instructions } = this.#upstream.session;
+    const capabilities = this.#upstream.capabilitiesFor(revision);
+    return this.#withInfo({ capabilities, ...(instructions !== undefined && { instructions }) });
   }
 
   async listen(params: unknown, context: HandlerContext): Promise<object> {
@@ -129,7 +130,9 @@ export class StatelessLink implements UpstreamEvents {
     try {
       const params = this.#upstream.passage.toClient(method, 'params', given);
       if (this.#listeners.notified(method, params)) return;
-      const run = this.#latest(method === 'notifications/message' ? (params as { level: LoggingLevel }).level : undefined);
+      const run = this.#latest(
+        method === 'notifications/message' ? (params as { level: LoggingLevel }).level : undefined,
+      );
       run?.notify(method, params).catch(this.#parts.report);
     } catch (error) {
       this.#parts.report(error);

@@ -59,7 +59,7 @@ export class StatelessSide {
       ...Object.fromEntries(forwarded),
       discover: (_params: unknown, context: HandlerContext) =>
         this.#use(context, (link) =>
-          Promise.resolve({ supportedVersions, ttlMs: 0, cacheScope: 'private', ...link.discover() }),
+          Promise.resolve({ supportedVersions, ttlMs: 0, cacheScope: 'private', ...link.discover(context.revision) }),
         ),
       subscriptionsListen: (params: unknown, context: HandlerContext) =>
         this.#use(context, (link) => link.listen(params, context)),
@@ -76,10 +76,7 @@ export class StatelessSide {
     await Promise.all(all.map(({ link }) => link.then(({ upstream }) => upstream.close()).catch(() => undefined)));
   }
 
-  async #use(
-    context: HandlerContext,
-    act: (link: StatelessLink, caller: string) => Promise<object>,
-  ): Promise<object> {
+  async #use(context: HandlerContext, act: (link: StatelessLink, caller: string) => Promise<object>): Promise<object> {
     const { auth, http } = context;
     // Callers that nothing tells apart share nothing.
     const caller = callerName(auth, http, http === undefined ? 'connection' : undefined) ?? crypto.randomUUID();

@@ -1,6 +1,7 @@
 import {
   connectSession,
   MetaKey,
+  type Capabilities,
   type ConnectOptions,
   type Era,
   type ErrorListener,
@@ -13,10 +14,11 @@ import type { ClientCapabilities } from '@mcp-gen/protocol/author';
 import { ChangeStream } from '../client/changeStream.js';
 import type { Dial } from '../client/target.js';
 import type { Method } from '../conversions/index.js';
+import { without } from '../conversions/without.js';
 import { isStateless } from '../era.js';
 import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';
-import { LIST_CHANGES, NOTIFICATIONS, QUESTIONS, TASKS } from './methods.js';
+import { NOTIFICATIONS, QUESTIONS, TASKS } from './methods.js';
 import { Passage } from './passage.js';
 import { withoutSubscriptionId, withMeta } from './meta.js';
 
@@ -71,7 +73,7 @@ export class Upstream {
     if (!this.isStateless) return;
     this.#changes = new ChangeStream({
       conversation: () => ({ session }),
-      followsLists: Object.keys(LIST_CHANGES).length > 0 && this.#tellsOfLists,
+      followsLists: this.#tellsOfLists,
       onGap: () => undefined,
       report,
     });
@@ -95,6 +97,24 @@ export class Upstream {
     const options = wantsProgress ? { signal, timeout: 0, onProgress: context.progress } : { signal, timeout: 0 };
     const result = await this.session.request(method, sent, options);
     return this.passage.toClient(method, 'result', result) as object;
+  }
+
+  /** What a client is told of the capabilities of the server. Its tasks are for clients of the same revision. */
+  capabilitiesFor(revision: string): Capabilities {
+    const { capabilities } = this.session.peer;
+    const own = this.session.revision === revision ? capabilities : without(capabilities, 'tasks');
+    return this.#mayComplete && !this.declares('completions') ? { ...own, completions: {} } : own;
+  }
+
+  /** Returns whether the server answers requests of a method, as far as its capabilities say. */
+  offers(method: Method): boolean {
+    if (method === 'completion/complete') return this.#mayComplete || this.declares('completions');
+    return this.declares(method.slice(0, method.indexOf('/')));
+  }
+
+  /** In the oldest revision, servers do not say whether they complete. */
+  get #mayComplete(): boolean {
+    return this.session.revision === '2024-11-05';
   }
 
   /** Returns whether the server declares a capability: `resources.subscribe`. */
