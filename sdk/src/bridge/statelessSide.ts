@@ -7,7 +7,7 @@ import type { Revisions } from '../revisions.js';
 import { Translator } from '../translator.js';
 import { bridgeError, toOpeningError } from './errors.js';
 import { FORWARDED } from './methods.js';
-import { PendingCalls } from './pendingCalls.js';
+import type { PendingCalls } from './pendingCalls.js';
 import { StatelessLink } from './statelessLink.js';
 import { openUpstream, type UpstreamSettings } from './upstream.js';
 
@@ -56,7 +56,7 @@ export class StatelessSide {
         this.#use(context, (link, caller) => link.forward(method, params, context, caller)),
     ]);
     return {
-      ...Object.fromEntries(forwarded),
+      ...(Object.fromEntries(forwarded) as object),
       discover: (_params: unknown, context: HandlerContext) =>
         this.#use(context, (link) =>
           Promise.resolve({ supportedVersions, ttlMs: 0, cacheScope: 'private', ...link.discover(context.revision) }),

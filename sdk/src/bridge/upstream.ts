@@ -175,13 +175,13 @@ export async function openUpstream(
   events: UpstreamEvents,
   options: Pick<ConnectOptions, 'questions'> = {},
 ): Promise<Upstream> {
-  let upstream: Upstream | undefined;
+  const known: { upstream?: Upstream } = {};
   let resolveOpened!: (opened: Upstream) => void;
   const opened = new Promise<Upstream>((resolve) => (resolveOpened = resolve));
   /** A server may speak before it is known here that the session is open. */
   const whenOpen = (act: (opened: Upstream) => void): void => {
-    if (upstream === undefined) void opened.then(act);
-    else act(upstream);
+    if (known.upstream === undefined) void opened.then(act);
+    else act(known.upstream);
   };
   const { dial, revisions, report, ledger, connectTimeout } = settings;
   const { clientInfo, capabilities } = client;
@@ -211,7 +211,8 @@ export async function openUpstream(
     ...(connectTimeout !== undefined && { initializeTimeout: connectTimeout }),
     ...options,
   });
-  upstream = new Upstream(session, client, settings);
+  const upstream = new Upstream(session, client, settings);
+  known.upstream = upstream;
   ERAS.set(settings, upstream.isStateless ? 'stateless' : 'session');
   resolveOpened(upstream);
   return upstream;
