@@ -60,7 +60,8 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
   if (target === undefined) throw new TypeError('Missing server. Give a URL, or -- and a command');
   const isUrl = target instanceof URL;
   if (isUrl && Object.keys(env).length > 0) throw new TypeError('--env is for servers that are started by a command');
-  if (!isUrl && Object.keys(headers).length > 0) throw new TypeError('--header is for servers that are reached by a URL');
+  if (!isUrl && Object.keys(headers).length > 0)
+    throw new TypeError('--header is for servers that are reached by a URL');
   if (host !== undefined && http === undefined) throw new TypeError('--host needs --http');
   const bridged = bridge(target, {
     ...(isUrl ? { headers } : { env }),
