@@ -4,7 +4,7 @@
  * @module
  */
 
-export { bridge, type Bridge, type BridgeOptions } from './bridge/bridge.js';
+export { bridge, type BridgeService, type BridgeOptions } from './bridge/bridge.js';
 export { runBridge } from './bridge/commandLine.js';
 export type { CommandOptions, Target, UrlOptions } from './client/target.js';
 export type { LossListener } from './translator.js';

@@ -74,7 +74,7 @@ const BRIDGE_OPTIONS: OptionNames<BridgeOptions> = {
 };
 
 /** A bridge to a server. */
-export interface Bridge {
+export interface BridgeService {
   /** What the runtime serves, with `options`: `serveHttp(handlers, { ...options, port })`. */
   readonly handlers: object;
   readonly options: DefinitionOptions;
@@ -107,7 +107,7 @@ const ALL: Capabilities = {
  * @throws {TypeError} if target or options cannot work, saying what is wrong with them.
  * @throws {RangeError} if a number is out of range, naming the option.
  */
-export function bridge(target: Target, options: BridgeOptions = {}): Bridge {
+export function bridge(target: Target, options: BridgeOptions = {}): BridgeService {
   checkOptions('bridge', options, BRIDGE_OPTIONS);
   checkFunctions('bridge', options, ['onError', 'onLoss']);
   checkNumbers('bridge', options, {
@@ -127,6 +127,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): Bridge {
     onLoss,
     ledger,
     connectTimeout,
+    last: {},
   };
   const spoken = new Revisions();
   const quota = new Scope((ledger ?? processLedger()).connection('bridge'));

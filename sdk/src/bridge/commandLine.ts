@@ -1,7 +1,7 @@
 /** The command line of a bridge. */
 
 import { SPOKEN_REVISIONS, type SupportedRevision } from '../revisions.js';
-import { bridge, type Bridge } from './bridge.js';
+import { bridge, type BridgeService } from './bridge.js';
 
 /** What the command line says. */
 interface Asked {
@@ -70,7 +70,7 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
   return http === undefined ? overStdio(bridged) : overHttp(bridged, http, host);
 }
 
-async function overStdio(bridged: Bridge): Promise<0 | 1> {
+async function overStdio(bridged: BridgeService): Promise<0 | 1> {
   const running = bridged.serve();
   let isInterrupted = false;
   const stop = onSignal(() => {
@@ -83,7 +83,7 @@ async function overStdio(bridged: Bridge): Promise<0 | 1> {
   return reason === 'closed' && !isInterrupted ? 1 : 0;
 }
 
-async function overHttp(bridged: Bridge, port: number, hostname: string | undefined): Promise<0> {
+async function overHttp(bridged: BridgeService, port: number, hostname: string | undefined): Promise<0> {
   // Loads nothing of HTTP over stdio.
   const { serveHttp } = await import('@mcp-gen/runtime/http/server');
   const { handlers, options } = bridged;

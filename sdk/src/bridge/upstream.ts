@@ -31,6 +31,8 @@ export interface UpstreamSettings {
   readonly onLoss: LossListener | undefined;
   readonly ledger: Ledger | undefined;
   readonly connectTimeout: number | undefined;
+  /** How the server opened its conversation last, so that it is not found out again. */
+  readonly last: { era?: Era };
 }
 
 /** The client that a connection is opened for. */
@@ -49,9 +51,6 @@ export interface UpstreamEvents {
   /** Called with its questions. */
   asked(method: Method, params: unknown, signal: AbortSignal): Promise<unknown>;
 }
-
-/** How the server opened its conversation last, so that it is not found out again. */
-const ERAS = new WeakMap<UpstreamSettings, Era>();
 
 /** A connection to the server behind a bridge, for one client. */
 export class Upstream {
@@ -207,13 +206,13 @@ export async function openUpstream(
     },
     onError: report,
     ledger,
-    era: ERAS.get(settings),
+    era: settings.last.era,
     ...(connectTimeout !== undefined && { initializeTimeout: connectTimeout }),
     ...options,
   });
   const upstream = new Upstream(session, client, settings);
   known.upstream = upstream;
-  ERAS.set(settings, upstream.isStateless ? 'stateless' : 'session');
+  settings.last.era = upstream.isStateless ? 'stateless' : 'session';
   resolveOpened(upstream);
   return upstream;
 }
