@@ -2,6 +2,7 @@
 // Usage: npm run bench [-- --row <part of a name>] [--json]
 import { parseArgs } from 'node:util';
 import { installApart } from '../scripts/installApart.mjs';
+import { rows as bridgeRows } from './rows/bridge.mjs';
 import { rows as explainRows } from './rows/explain.mjs';
 import { rows as generateRows } from './rows/generate.mjs';
 import { rows as hostileRows } from './rows/hostile.mjs';
@@ -23,6 +24,7 @@ const rows = [
   ...typesRows,
   ...generateRows,
   ...transportRows,
+  ...bridgeRows,
 ].filter(({ row }) => row.includes(options.row ?? ''));
 if (rows.length === 0) {
   console.error(`No row is called "${options.row}".`);

@@ -55,7 +55,7 @@ function entriesOf(name, root) {
   if (name === 'runtime') {
     return ['index', 'stdio', 'http/server', 'http/client', 'testing', 'codegen/v1', 'codegen/v1/explain'];
   }
-  if (name === 'sdk') return ['index', 'http', 'client', 'host', 'testing', 'conversions/index'];
+  if (name === 'sdk') return ['index', 'http', 'client', 'host', 'testing', 'bridge', 'bridge/bin', 'conversions/index'];
   const revisions = revisionsIn(root);
   return [
     ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),
@@ -76,7 +76,7 @@ function sharingOf(name, root) {
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
   return {
     main: modules('index', ...revisions.map((revision) => `conversions/${revision}`)),
-    others: modules('client', 'host', 'testing', 'roots/index'),
+    others: modules('client', 'host', 'testing', 'bridge', 'roots/index'),
   };
 }
 

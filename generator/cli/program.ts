@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { generatorFolder, readManifest } from '../scaffold/packages.js';
 import { adoptCommand } from './commands/adopt.js';
+import { bridgeCommand } from './commands/bridge.js';
 import { diffCommand } from './commands/diff.js';
 import { explainCommand } from './commands/explain.js';
 import { generateCommand } from './commands/generate.js';
@@ -39,7 +40,8 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .addCommand(explainCommand(terminal, finish))
     .addCommand(adoptCommand(terminal, finish))
     .addCommand(pullCommand(terminal, finish))
-    .addCommand(scaffoldCommand(terminal, finish));
+    .addCommand(scaffoldCommand(terminal, finish))
+    .addCommand(bridgeCommand(args, finish));
   program.hook('preAction', async (_, command) => {
     await applyConfig(command);
     applyProjectSchemas(command, terminal);

@@ -14,7 +14,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   try {
     const outcome = await runProgram(args, json ? quiet(terminal) : terminal);
     if (outcome === undefined) return exitCode.done;
-    terminal.print(json ? escapeHidden(JSON.stringify(outcome.json, null, 2)) : outcome.text);
+    if (json || outcome.text !== '')
+      terminal.print(json ? escapeHidden(JSON.stringify(outcome.json, null, 2)) : outcome.text);
     return outcome.exitCode;
   } catch (error) {
     const failure = describeFailure(error, terminal.paint);

@@ -12,6 +12,7 @@ export {
   type RunningServer,
   type ServeTransportOptions,
   type DefinitionOptions,
+  type OpeningSession,
 } from './session/serve.js';
 export { connectSession, type ConnectOptions } from './session/connect.js';
 export type { Session } from './session/session.js';

@@ -22,6 +22,7 @@ export type HttpOptions = Omit<
   | 'rehearsal'
   | 'mirroredParams'
   | 'onSession'
+  | 'onOpening'
   | 'onError'
 >;
 

@@ -25,11 +25,12 @@ function compiled(sources: string, extensions = ['.d.ts', '.js']): string[] {
 
 /** As `compiled`, but with the JavaScript of what the package exports alone: the rest is bundled into that. */
 function bundled(folder: string, sources: string): string[] {
-  const { exports } = JSON.parse(readProjectFile(`${folder}/package.json`)) as {
+  const { exports, bin = {} } = JSON.parse(readProjectFile(`${folder}/package.json`)) as {
     readonly exports: { readonly [path: string]: { readonly default: string } };
+    readonly bin?: { readonly [name: string]: string };
   };
   const entries = Object.values(exports).map((entry) => entry.default.replace('./', ''));
-  return [...compiled(sources, ['.d.ts']), ...entries];
+  return [...compiled(sources, ['.d.ts']), ...entries, ...Object.values(bin)];
 }
 
 const all = (folder: string): string[] => filesIn(folder).map((path) => `${folder}/${path}`);

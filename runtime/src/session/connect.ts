@@ -37,6 +37,11 @@ export interface ConnectOptions extends PeerOptions {
    * again what it has where it refuses. Default: that is found out.
    */
   readonly era?: Era | undefined;
+  /**
+   * `return`: results of a server of revision 2026-07-28 or later that ask for input are returned as they are, for proxies. Default: they are
+   * answered with the handlers.
+   */
+  readonly questions?: 'return' | undefined;
   /** Stops connecting when it is aborted. It has no effect on a conversation that is open. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -96,6 +101,7 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
   const {
     era,
     requestTimeout,
+    questions,
     discoverTimeout = Math.min(requestTimeout || LONGEST_DELAY, DISCOVER_TIMEOUT),
   } = options;
   const find = (): Promise<Discovered | undefined> => discover(peer, definition, discoverTimeout || LONGEST_DELAY);
@@ -107,11 +113,11 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
       // The server may be another one by now.
       const found = mayKnowNoSessions(error) ? await find() : undefined;
       if (found === undefined) throw error;
-      return new StatelessSession(peer, found);
+      return new StatelessSession(peer, found, questions);
     }
   }
   const found = await find();
-  if (found !== undefined) return new StatelessSession(peer, found);
+  if (found !== undefined) return new StatelessSession(peer, found, questions);
   if (sessionIds.length === 0) throw new NegotiationError(ids[0], []);
   peer.adopt(openingProfile(sessionIds[0] as string, definition.batching), NOBODY);
   return initialize(peer, definition, options);

@@ -1,5 +1,12 @@
 import type { ConnectionClosedError } from '../errors.js';
-import { isObject, type AuthInfo, type HandlerContext, type Revision, type SessionContext } from '../codegen/v1.js';
+import {
+  isObject,
+  type AuthInfo,
+  type Caller,
+  type HandlerContext,
+  type Revision,
+  type SessionContext,
+} from '../codegen/v1.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import { Exchange } from '../peer/exchange.js';
@@ -54,6 +61,28 @@ export interface DefinitionOptions extends PeerOptions {
    * Default: nothing is called.
    */
   readonly onSession?: ((session: SessionContext) => void) | undefined;
+  /**
+   * Called when a client asks to open a session, and returns what serves that session in the place of this definition: for proxies, which
+   * learn from the client what to offer. It must have the revision of the session. What it throws, `initialize` fails with. Default:
+   * all sessions are served alike.
+   */
+  readonly onOpening?: ((opening: OpeningSession) => Definition | Promise<Definition>) | undefined;
+}
+
+/** A session that a client asks to open. */
+export interface OpeningSession {
+  /** The revision that it will have. */
+  readonly revision: string;
+  /** The params of `initialize`, checked by the guard of the revision. */
+  readonly params: unknown;
+  /** What the request came with. */
+  readonly context: Pick<HandlerContext, 'auth' | 'http'>;
+  /** The session. */
+  readonly session: SessionContext;
+  /** Sends a request that belongs to none of the client's. It waits until the client is ready. */
+  readonly request: Caller['request'];
+  /** Closes the connection. */
+  readonly close: () => Promise<void>;
 }
 
 /** Options of a server of one client. */
@@ -149,7 +178,9 @@ export function openServer(
     const asked: unknown = isObject(params) ? params.protocolVersion : undefined;
     const id = sessionIds.find((each) => each === asked) ?? sessionIds[0];
     if (id === undefined) throw unsupportedVersion(requestedVersion(params), ids);
-    const prepared = definition.prepared(id);
+    const known = definition.prepared(id);
+    const { onOpening } = options;
+    const prepared = onOpening === undefined ? known : chosen(known, id, params, context, onOpening);
     if (!(prepared instanceof Promise)) return accept(prepared, params);
     state = 'opening';
     // Messages that arrive early are answered in the revision that is being loaded.
@@ -160,6 +191,26 @@ export function openServer(
       .finally(() => {
         if (state === 'opening') state = 'new';
       });
+  }
+
+  async function chosen(
+    known: Prepared | Promise<Prepared>,
+    revision: string,
+    params: unknown,
+    context: HandlerContext,
+    onOpening: NonNullable<DefinitionOptions['onOpening']>,
+  ): Promise<Prepared> {
+    const prepared = await known;
+    if (!prepared.opening.params(params)) return prepared;
+    const own = await onOpening({
+      revision,
+      params,
+      context,
+      session: peer.session,
+      request: (method, params, options) => peer.request(method, params, options),
+      close: () => peer.close(),
+    });
+    return own.prepared(revision);
   }
 
   function accept(prepared: Prepared, params: unknown): object | Promise<object> {

@@ -185,6 +185,7 @@ export async function reopen(
 ): Promise<AskByReplay> {
   const state = await parts.sealer.open(params.requestState, parts.binding);
   if (state === undefined) {
+    if (parts.sealer.passesForeign) return new AskByReplay(parts);
     throw invalid('the requestState is not accepted: it was changed, has expired, or belongs to another request');
   }
   const responses = isObject(params.inputResponses) ? params.inputResponses : {};

@@ -30,9 +30,12 @@ export class StatelessSession implements Session {
   readonly peer: PeerInfo;
   readonly instructions: string | undefined;
   readonly #peer: Peer;
+  readonly #questions: 'return' | undefined;
 
-  constructor(peer: Peer, { revision, peer: other, instructions }: Discovered) {
+  /** @param questions see `ConnectOptions` */
+  constructor(peer: Peer, { revision, peer: other, instructions }: Discovered, questions: 'return' | undefined) {
     this.#peer = peer;
+    this.#questions = questions;
     this.revision = revision;
     this.peer = other;
     this.instructions = instructions;
@@ -56,7 +59,8 @@ export class StatelessSession implements Session {
       const result = await this.#send(method, sent, options, extension);
       const type: unknown = (result as { readonly resultType?: unknown }).resultType;
       // What came of answers is for this request alone.
-      if (type !== 'input_required') return round > 0 && 'ttlMs' in result ? { ...result, ttlMs: 0 } : result;
+      if (type !== 'input_required' || this.#questions === 'return')
+        return round > 0 && 'ttlMs' in result ? { ...result, ttlMs: 0 } : result;
       const { inputRequests, requestState } = result as InputRequired;
       const inputResponses =
         inputRequests && (await answerQuestions(inputRequests, this.#peer, this.peer, options?.signal));

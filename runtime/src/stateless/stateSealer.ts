@@ -28,6 +28,11 @@ export interface RequestStateOptions {
    * anew. Default: states can be used until they expire.
    */
   readonly usedStates?: UsedStates | undefined;
+  /**
+   * `pass`: a state that this server has not sealed, or accepts no longer, is left to the handler, in `params.requestState`: for proxies of
+   * servers that keep states of their own. Default: such a request is refused.
+   */
+  readonly foreign?: 'pass' | undefined;
 }
 
 type SecretKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -66,6 +71,11 @@ export class StateSealer {
   constructor(options: RequestStateOptions = {}) {
     checkOptions(options);
     this.#options = options;
+  }
+
+  /** Whether states of others are left to handlers. */
+  get passesForeign(): boolean {
+    return this.#options.foreign === 'pass';
   }
 
   /** When a state that is made now expires. */

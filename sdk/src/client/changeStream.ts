@@ -1,13 +1,20 @@
-import { requireCapability, type ErrorListener } from '@mcp-gen/runtime';
+import { requireCapability, type ErrorListener, type RequestOptions } from '@mcp-gen/runtime';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
-import type { Conversation } from './conversation.js';
 import { backoff, pause } from './pause.js';
 import { within } from './waiting.js';
+
+/** What changes are asked for in. */
+interface Listening {
+  readonly session: {
+    readonly peer: { readonly capabilities: { readonly [name: string]: unknown } };
+    request(method: string, params: unknown, options: RequestOptions): Promise<unknown>;
+  };
+}
 
 /** What a stream of changes takes of its client. */
 export interface ChangeStreamParts {
   /** The session to listen in. */
-  readonly conversation: () => Conversation | Promise<Conversation>;
+  readonly conversation: () => Listening | Promise<Listening>;
   /** Whether the application is told of lists that change. */
   readonly followsLists: boolean;
   /** Called when changes may have been missed. */

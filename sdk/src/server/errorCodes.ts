@@ -24,8 +24,12 @@ export function unknown(kind: 'tool' | 'prompt', name: string): JsonRpcError {
 
 /** A resource is not there. */
 export function resourceNotFound(uri: string, revision: string): JsonRpcError {
-  const code = revision <= RESOURCE_CODE_UNTIL ? RESOURCE_NOT_FOUND : ErrorCode.InvalidParams;
-  return new JsonRpcError(code, `Resource not found: ${plainLine(uri)}`, { uri });
+  return new JsonRpcError(resourceNotFoundCode(revision), `Resource not found: ${plainLine(uri)}`, { uri });
+}
+
+/** Returns the code of the error for a resource that does not exist. */
+export function resourceNotFoundCode(revision: string): number {
+  return revision <= RESOURCE_CODE_UNTIL ? RESOURCE_NOT_FOUND : ErrorCode.InvalidParams;
 }
 
 /** Params that the schema allows and the server does not. */

@@ -104,6 +104,7 @@ export interface ServeOptions extends Omit<
   | 'discovery'
   | 'rehearsal'
   | 'onSession'
+  | 'onOpening'
   | 'onError'
 > {
   /** How the client is reached. Default: standard input and output of this process. */

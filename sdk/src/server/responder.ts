@@ -9,7 +9,7 @@ import {
 import { ReturnValueError } from '../content/index.js';
 import { NotExpressibleError } from '../conversions/index.js';
 import { isStateless } from '../era.js';
-import { without } from '../conversions/without.js';
+import { withoutNewest } from '../conversions/withoutNewest.js';
 import { Context, conversationOf, type ContextOptions } from './context.js';
 import { asksForVisits, toProtocolError } from './errorCodes.js';
 import { ToolError, UrlElicitationRequiredError } from './errors.js';
@@ -21,9 +21,6 @@ import type { Sessions } from './sessions.js';
 
 /** Params of a request that has none. */
 const NO_PARAMS = {};
-
-/** Properties of results that only the newest revision has: whether they are complete, and how long they hold. */
-const NEWEST = ['resultType', 'ttlMs', 'cacheScope'];
 
 /** Answers requests of the runtime: translates them, runs the middleware and the handler, and translates the result back. */
 export class Responder {
@@ -153,9 +150,4 @@ async function askForVisits(error: UrlElicitationRequiredError, context: Context
   await context.ask(Object.fromEntries(elicitations.map((page) => [`visit ${page.url}`, url(page)])));
   // They have been asked for already, and were not enough.
   throw new JsonRpcError(ErrorCode.InternalError, message);
-}
-
-function withoutNewest(result: object): object {
-  for (const name of NEWEST) if (name in result) return without(result, ...NEWEST);
-  return result;
 }

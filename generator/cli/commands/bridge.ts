@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Command } from 'commander';
+import { exitCode } from '../exitCode.js';
+import type { Outcome } from '../outcome.js';
+import { UsageError } from '../usageError.js';
+
+/** What the sdk has for this command. */
+interface BridgeModule {
+  readonly runBridge: (args: readonly string[]) => Promise<0 | 1>;
+}
+
+/**
+ * Forwards to the bridge of the sdk, which reads the arguments itself.
+ *
+ * @param args all arguments of the command line
+ */
+export function bridgeCommand(args: readonly string[], finish: (outcome: Outcome) => void): Command {
+  return new Command('bridge')
+    .summary('let clients use servers of other revisions')
+    .description('Let a client of any revision use a server of any other. Needs the package @mcp-gen/sdk.')
+    .argument('[arguments...]', '`mcp-gen bridge --help` shows them')
+    .helpOption(false)
+    .allowUnknownOption()
+    .action(async () => {
+      const { runBridge } = await loadBridge();
+      try {
+        const code = await runBridge(args.slice(args.indexOf('bridge') + 1));
+        if (code !== 0) finish({ exitCode: exitCode.findings, text: '' });
+      } catch (error) {
+        throw error instanceof TypeError ? new UsageError(error.message, { cause: error }) : error;
+      }
+    });
+}
+
+/** The sdk of the project that the command runs in, else the one beside this package. */
+async function loadBridge(): Promise<BridgeModule> {
+  for (const place of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {
+    const path = find(createRequire(place));
+    if (path !== undefined) return (await import(pathToFileURL(path).href)) as BridgeModule;
+  }
+  throw new UsageError('mcp-gen bridge needs the package @mcp-gen/sdk. Install it: npm install @mcp-gen/sdk');
+}
+
+function find({ resolve }: NodeJS.Require): string | undefined {
+  try {
+    return resolve('@mcp-gen/sdk/bridge');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Bridges between revisions: a client of any revision uses a server of any other.
+ *
+ * @module
+ */
+
+export { bridge, type BridgeService, type BridgeOptions } from './bridge/bridge.js';
+export { runBridge } from './bridge/commandLine.js';
+export type { CommandOptions, Target, UrlOptions } from './client/target.js';
+export type { LossListener } from './translator.js';
+export type { SupportedRevision } from './revisions.js';

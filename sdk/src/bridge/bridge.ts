@@ -1,0 +1,187 @@
+import {
+  processLedger,
+  safeListener,
+  Scope,
+  serve,
+  type Capabilities,
+  type DefinitionOptions,
+  type ErrorListener,
+  type Ledger,
+  type Revision,
+  type RunningServer,
+  type ServeTransportOptions,
+} from '@mcp-gen/runtime';
+import { dial, type CommandOptions, type Target, type UrlOptions } from '../client/target.js';
+import { checkFunctions, checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { Revisions, type SupportedRevision } from '../revisions.js';
+import type { LossListener } from '../translator.js';
+import { PendingCalls } from './pendingCalls.js';
+import { openForSession } from './sessionSide.js';
+import { StatelessSide } from './statelessSide.js';
+import type { UpstreamSettings } from './upstream.js';
+
+/**
+ * Options of {@link bridge}, beside those of a client for its target.
+ *
+ * @interface
+ */
+export interface BridgeOptions extends CommandOptions, UrlOptions {
+  /** The revisions that the server is spoken to in. Default: all, and the newest that it has is used. */
+  readonly revisions?: readonly SupportedRevision[] | undefined;
+  /** Milliseconds that the server has to open a session; 0 for no limit. Default 60,000. */
+  readonly connectTimeout?: number | undefined;
+  /** The connections to the server that are kept for clients without sessions. Default 100. */
+  readonly sessionLimit?: number | undefined;
+  /** Milliseconds after which such a connection is closed that nobody uses. Default 300,000: five minutes. */
+  readonly sessionTimeout?: number | undefined;
+  /** The requests that may wait for answers of clients without sessions. Default 1,000. */
+  readonly questionLimit?: number | undefined;
+  /** Milliseconds that such a client has for its answers, after which its request is cancelled. Default 600,000: ten minutes. */
+  readonly questionTimeout?: number | undefined;
+  /** Called for errors that no client receives. Default: one line each on stderr. */
+  readonly onError?: ErrorListener | undefined;
+  /** Called with what a message could not say in the revision of its receiver. Default: nothing is called. */
+  readonly onLoss?: LossListener | undefined;
+  /** Counts what clients and servers make this process hold. Default: the ledger of the process. */
+  readonly ledger?: Ledger | undefined;
+}
+
+const BRIDGE_OPTIONS: OptionNames<BridgeOptions> = {
+  revisions: true,
+  connectTimeout: true,
+  sessionLimit: true,
+  sessionTimeout: true,
+  questionLimit: true,
+  questionTimeout: true,
+  onError: true,
+  onLoss: true,
+  ledger: true,
+  env: true,
+  cwd: true,
+  stderr: true,
+  onStderr: true,
+  messageLimit: true,
+  valueLimit: true,
+  malformedLimit: true,
+  shutdownTimeout: true,
+  headers: true,
+  fetch: true,
+  retryDelay: true,
+  maxRetryDelay: true,
+  retryLimit: true,
+  retryAfterAttempts: true,
+  retryAfterLimit: true,
+};
+
+/** A bridge to a server. */
+export interface BridgeService {
+  /** What the runtime serves, with `options`: `serveHttp(handlers, { ...options, port })`. */
+  readonly handlers: object;
+  readonly options: DefinitionOptions;
+  /** Serves one client. The connection to the server is closed with that of the client. */
+  serve(options?: Pick<ServeTransportOptions, 'transport' | 'auth'>): RunningServer;
+  /** Closes all connections to the server. Requests that wait are answered with errors. */
+  close(): Promise<void>;
+}
+
+/** What the newest revision may be told of; whether a server has it is found out with each request. */
+const ALL: Capabilities = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  logging: {},
+  completions: {},
+};
+
+/**
+ * Makes a bridge to a server: clients of any revision can use it, whatever revision the server has. Opens nothing yet.
+ *
+ * @example
+ * ```ts
+ * import { bridge } from '@mcp-gen/sdk/bridge';
+ *
+ * const { serve } = bridge('npx -y some-server');
+ * await serve().closed; // Over standard input and output of this process.
+ * ```
+ * @param target a command line, program and arguments, a URL, or a function that makes a transport
+ * @throws {TypeError} if target or options cannot work, saying what is wrong with them.
+ * @throws {RangeError} if a number is out of range, naming the option.
+ */
+export function bridge(target: Target, options: BridgeOptions = {}): BridgeService {
+  checkOptions('bridge', options, BRIDGE_OPTIONS);
+  checkFunctions('bridge', options, ['onError', 'onLoss']);
+  checkNumbers('bridge', options, {
+    connectTimeout: 'timeout',
+    sessionLimit: 'count',
+    sessionTimeout: 'positive',
+    questionLimit: 'count',
+    questionTimeout: 'positive',
+  });
+  const { revisions, connectTimeout, onLoss, ledger, ...rest } = options;
+  const { sessionLimit = 100, sessionTimeout = 300_000, questionLimit = 1_000, questionTimeout = 600_000 } = rest;
+  const report = safeListener(options.onError);
+  const settings: UpstreamSettings = {
+    dial: dial(target, { ...withoutOwn(rest), ledger, onError: report }),
+    revisions: new Revisions(revisions),
+    report,
+    onLoss,
+    ledger,
+    connectTimeout,
+    last: {},
+  };
+  const spoken = new Revisions();
+  const quota = new Scope((ledger ?? processLedger()).connection('bridge'));
+  const side = (): StatelessSide =>
+    new StatelessSide(spoken, settings, {
+      sessionLimit,
+      sessionTimeout,
+      calls: new PendingCalls(questionLimit, questionTimeout, quota),
+    });
+  const described: DefinitionOptions = {
+    serverInfo: { name: 'mcp-gen bridge', version: '0.1.0' },
+    revisions: spoken.sources,
+    capabilities: ({ era }: Revision) => (era === 'stateless' ? ALL : {}),
+    requestState: { foreign: 'pass', lifetime: questionTimeout },
+    onOpening: (opening) => openForSession(opening, spoken, settings),
+    onError: report,
+    ledger,
+    requestTimeout: 0,
+  };
+  const shared = side();
+  const own = new Set<StatelessSide>();
+  return {
+    handlers: shared.handlers(),
+    options: described,
+    serve(how = {}) {
+      const alone = side();
+      own.add(alone);
+      const running = serve(alone.handlers(), { ...described, ...how });
+      const closed = running.closed.then(async (reason) => {
+        own.delete(alone);
+        await alone.close();
+        return reason;
+      });
+      return {
+        closed,
+        close: async () => {
+          await running.close();
+          await closed;
+        },
+      };
+    },
+    close: async () => {
+      await Promise.all([shared, ...own].map((each) => each.close()));
+    },
+  };
+}
+
+/** The options that are for the way to the server. */
+function withoutOwn({
+  sessionLimit: _sessions,
+  sessionTimeout: _idle,
+  questionLimit: _questions,
+  questionTimeout: _answers,
+  ...rest
+}: Omit<BridgeOptions, 'revisions' | 'connectTimeout' | 'onLoss' | 'ledger'>): CommandOptions & UrlOptions {
+  return rest;
+}

@@ -1,0 +1,164 @@
+/** The command line of a bridge. */
+
+import { SPOKEN_REVISIONS, type SupportedRevision } from '../revisions.js';
+import { bridge, type BridgeService } from './bridge.js';
+
+/** What the command line says. */
+interface Asked {
+  target: URL | readonly string[] | undefined;
+  help: boolean;
+  http: number | undefined;
+  host: string | undefined;
+  revision: string | undefined;
+  readonly headers: Record<string, string>;
+  readonly env: Record<string, string>;
+}
+
+const DEFAULT_PORT = 3000;
+
+const HELP = `Usage: mcp-gen bridge [options] -- <command> [args]
+       mcp-gen bridge [options] <url>
+
+Let a client of any protocol revision use a server of any other. The server is started by
+its command, or reached by its URL. The client talks to the bridge over standard input and
+output, or over HTTP.
+
+Options:
+  --http [port]            serve HTTP, at this port (default: ${DEFAULT_PORT}), instead of stdio
+  --host <address>         the address to listen at, with --http (default: 127.0.0.1)
+  --revision <revision>    the revision to use with the server (default: the newest it has)
+  --header <name: value>   a header of all requests to the URL; may be repeated
+  --env <name=value>       an environment variable for the command; may be repeated
+  -h, --help               display help for command
+
+Examples:
+  mcp-gen bridge -- npx -y some-server
+  mcp-gen bridge --header 'Authorization: Bearer secret' https://mcp.example.com/mcp
+  mcp-gen bridge --http 8080 --revision 2025-06-18 -- node server.js
+
+Exit codes:
+  0   the client, or a signal, has ended the bridge
+  1   the server has ended, or could not be reached
+  2   wrong usage
+`;
+
+/**
+ * Runs a bridge as the command line says, until its client, the server or a signal ends it.
+ *
+ * @param args the arguments, without the name of the program
+ * @returns the exit code
+ * @throws {TypeError} if the arguments are wrong, saying what is.
+ * @throws {Error} if the port cannot be listened at.
+ */
+export async function runBridge(args: readonly string[]): Promise<0 | 1> {
+  const asked = parse(args);
+  if (asked.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const { target, headers, env, revision, http, host } = asked;
+  if (target === undefined) throw new TypeError('Missing server. Give a URL, or -- and a command');
+  const isUrl = target instanceof URL;
+  if (isUrl && Object.keys(env).length > 0) throw new TypeError('--env is for servers that are started by a command');
+  if (!isUrl && Object.keys(headers).length > 0)
+    throw new TypeError('--header is for servers that are reached by a URL');
+  if (host !== undefined && http === undefined) throw new TypeError('--host needs --http');
+  const bridged = bridge(target, {
+    ...(isUrl ? { headers } : { env }),
+    ...(revision !== undefined && { revisions: [checkRevision(revision)] }),
+  });
+  return http === undefined ? overStdio(bridged) : overHttp(bridged, http, host);
+}
+
+async function overStdio(bridged: BridgeService): Promise<0 | 1> {
+  const running = bridged.serve();
+  let isInterrupted = false;
+  const stop = onSignal(() => {
+    isInterrupted = true;
+    void running.close();
+  });
+  const { reason } = await running.closed;
+  stop();
+  // The bridge itself closes the connection only when the server has ended.
+  return reason === 'closed' && !isInterrupted ? 1 : 0;
+}
+
+async function overHttp(bridged: BridgeService, port: number, hostname: string | undefined): Promise<0> {
+  // Loads nothing of HTTP over stdio.
+  const { serveHttp } = await import('@mcp-gen/runtime/http/server');
+  const { handlers, options } = bridged;
+  const { url, close } = await serveHttp(handlers, { ...options, port, ...(hostname !== undefined && { hostname }) });
+  process.stderr.write(`Listening at ${url}\n`);
+  await new Promise<void>((resolve) => onSignal(resolve));
+  await Promise.all([close(), bridged.close()]);
+  return 0;
+}
+
+/** Returns what stops listening to signals. */
+function onSignal(act: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of signals) process.once(name, act);
+  return () => {
+    for (const name of signals) process.off(name, act);
+  };
+}
+
+function parse(args: readonly string[]): Asked {
+  const asked: Asked = {
+    target: undefined,
+    help: false,
+    http: undefined,
+    host: undefined,
+    revision: undefined,
+    headers: {},
+    env: {},
+  };
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const [, name = arg, inline] = /^(--[^=]+)=(.*)$/s.exec(arg) ?? [];
+    const value = (): string => {
+      const given = inline ?? rest.shift();
+      if (given === undefined) throw new TypeError(`${name} needs a value`);
+      return given;
+    };
+    if (arg === '--') {
+      if (asked.target !== undefined) throw new TypeError('Give either a URL or a command, not both');
+      if (rest.length === 0) throw new TypeError('Missing command after --');
+      asked.target = rest.splice(0);
+    } else if (name === '-h' || name === '--help') asked.help = true;
+    else if (name === '--http') asked.http = portOf(inline ?? (/^\d+$/.test(rest[0] ?? '') ? rest.shift() : undefined));
+    else if (name === '--host') asked.host = value();
+    else if (name === '--revision') asked.revision = value();
+    else if (name === '--header') addPair(asked.headers, name, value(), ':');
+    else if (name === '--env') addPair(asked.env, name, value(), '=');
+    else if (arg.startsWith('-')) throw new TypeError(`Unknown option ${JSON.stringify(arg)}`);
+    else if (asked.target !== undefined) throw new TypeError(`Unexpected argument ${JSON.stringify(arg)}`);
+    else asked.target = urlOf(arg);
+  }
+  return asked;
+}
+
+function portOf(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new TypeError(`Invalid port ${JSON.stringify(text)}: expected an integer from 0 to 65535`);
+}
+
+/** The value is not repeated in the error: it can be a secret. */
+function addPair(pairs: Record<string, string>, option: string, text: string, separator: string): void {
+  const at = text.indexOf(separator);
+  if (at < 1) throw new TypeError(`Invalid value of ${option}: expected a name, "${separator}" and a value`);
+  pairs[text.slice(0, at).trim()] = text.slice(at + 1).trim();
+}
+
+function urlOf(text: string): URL {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text);
+  throw new TypeError(`Not a URL: ${JSON.stringify(text)}. Put -- in front of a command`);
+}
+
+function checkRevision(id: string): SupportedRevision {
+  const found = SPOKEN_REVISIONS.find((each) => each === id);
+  if (found !== undefined) return found;
+  throw new TypeError(`Unsupported revision ${JSON.stringify(id)}. Supported: ${SPOKEN_REVISIONS.join(', ')}`);
+}

@@ -1,0 +1,48 @@
+/** The methods that a bridge forwards, by the names that the runtime knows their handlers by. */
+
+import type { Method } from '../conversions/index.js';
+
+type Names = { readonly [handler: string]: Method };
+
+/** Requests of clients that are forwarded as they are. */
+export const FORWARDED = {
+  listTools: 'tools/list',
+  callTool: 'tools/call',
+  listResources: 'resources/list',
+  listResourceTemplates: 'resources/templates/list',
+  readResource: 'resources/read',
+  listPrompts: 'prompts/list',
+  getPrompt: 'prompts/get',
+  complete: 'completion/complete',
+} as const satisfies Names;
+
+/** Requests about tasks, which revision 2025-11-25 alone has. Either side may send them. */
+export const TASKS = {
+  getTask: 'tasks/get',
+  getTaskPayload: 'tasks/result',
+  listTasks: 'tasks/list',
+  cancelTask: 'tasks/cancel',
+} as const satisfies Names;
+
+/** What servers ask of clients, with the capability for it. */
+export const QUESTIONS = {
+  createMessage: ['sampling/createMessage', 'sampling'],
+  elicit: ['elicitation/create', 'elicitation'],
+  listRoots: ['roots/list', 'roots'],
+} as const satisfies { readonly [handler: string]: readonly [Method, capability: string] };
+
+/** Lists that change. */
+export const LIST_CHANGES = {
+  toolListChanged: 'notifications/tools/list_changed',
+  promptListChanged: 'notifications/prompts/list_changed',
+  resourceListChanged: 'notifications/resources/list_changed',
+} as const satisfies Names;
+
+/** Notifications of servers that are forwarded. */
+export const NOTIFICATIONS = {
+  ...LIST_CHANGES,
+  loggingMessage: 'notifications/message',
+  resourceUpdated: 'notifications/resources/updated',
+  elicitationComplete: 'notifications/elicitation/complete',
+  taskStatus: 'notifications/tasks/status',
+} as const satisfies Names;

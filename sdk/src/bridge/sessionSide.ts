@@ -1,0 +1,197 @@
+/** Clients that open sessions: each has a connection to the server of its own. */
+
+import {
+  defineServer,
+  MetaKey,
+  type Definition,
+  type HandlerContext,
+  type Implementation,
+  type OpeningSession,
+  type PeerInfo,
+} from '@mcp-gen/runtime';
+import type { ClientCapabilities } from '@mcp-gen/protocol/author';
+import type { Method } from '../conversions/index.js';
+import { without } from '../conversions/without.js';
+import type { Revisions } from '../revisions.js';
+import { hasCapability } from '../server/capabilities.js';
+import { Translator } from '../translator.js';
+import { bridgeError, toClientError, toOpeningError } from './errors.js';
+import { FORWARDED, LIST_CHANGES, TASKS } from './methods.js';
+import {
+  openUpstream,
+  type BridgedClient,
+  type Upstream,
+  type UpstreamEvents,
+  type UpstreamSettings,
+} from './upstream.js';
+
+/** Notifications that belong to no request. */
+const UNRELATED: ReadonlySet<string> = new Set(Object.values(LIST_CHANGES));
+
+/**
+ * Connects to the server for a client that opens a session, and returns what serves the client.
+ *
+ * @param revisions those that clients speak
+ * @throws {JsonRpcError} if the server cannot be reached, or has no common revision.
+ */
+export async function openForSession(
+  opening: OpeningSession,
+  revisions: Revisions,
+  settings: UpstreamSettings,
+): Promise<Definition> {
+  const { revision, session, close } = opening;
+  const client = clientOf(opening, revisions, settings);
+  const side = new SessionSide(opening, client.revision, settings);
+  const upstream = await openUpstream(settings, client, side).catch((error: unknown) => {
+    settings.report(error);
+    throw toOpeningError(error);
+  });
+  side.upstream = upstream;
+  void session.closed.then(() => upstream.close());
+  void upstream.session.closed.then((reason) => {
+    if (reason.reason !== 'closed') settings.report(reason);
+    // Requests that wait are answered first.
+    setTimeout(() => void close());
+  });
+  upstream.followLists();
+  return defineServer(side.handlers(), {
+    serverInfo: infoOf(upstream.session.peer),
+    revisions: revisions.sources.filter(({ id }) => id === revision),
+    capabilities: upstream.capabilitiesFor(revision),
+    instructions: upstream.session.instructions,
+  });
+}
+
+/** The client, as it introduced itself. */
+function clientOf(
+  { revision, params }: OpeningSession,
+  revisions: Revisions,
+  { onLoss }: UpstreamSettings,
+): BridgedClient {
+  const said = params as { readonly clientInfo: Implementation; readonly capabilities: ClientCapabilities };
+  const { clientInfo } = said;
+  const make = (capabilities: ClientCapabilities): Translator =>
+    new Translator(revisions.converter(revision), { capabilities, clientInfo }, onLoss);
+  const { capabilities } = make({}).toAuthor('initialize', 'params', said) as {
+    readonly capabilities: ClientCapabilities;
+  };
+  // A client can be asked only what its revision has.
+  const own = hasCapability(capabilities, 'elicitation', revision)
+    ? capabilities
+    : without(capabilities, 'elicitation');
+  return { revision, translator: make(own), clientInfo, capabilities: { ...own } };
+}
+
+/** Who a server is. */
+export function infoOf(peer: PeerInfo): Implementation {
+  return without(peer, 'capabilities');
+}
+
+/** One session of a client, with its connection to the server. */
+class SessionSide implements UpstreamEvents {
+  upstream!: Upstream;
+  readonly #opening: OpeningSession;
+  readonly #revision: string;
+  readonly #settings: UpstreamSettings;
+  /** The requests that are forwarded now. */
+  readonly #running = new Set<HandlerContext>();
+  #level: string | undefined;
+  #questions = 0;
+
+  constructor(opening: OpeningSession, revision: string, settings: UpstreamSettings) {
+    this.#opening = opening;
+    this.#revision = revision;
+    this.#settings = settings;
+  }
+
+  /** Handlers for what the server offers. */
+  handlers(): object {
+    const { upstream } = this;
+    const forward = (methods: { readonly [name: string]: Method }): object =>
+      Object.fromEntries(
+        Object.entries(methods).map(([name, method]) => [
+          name,
+          (params: unknown, context: HandlerContext) => this.#forward(method, params, context),
+        ]),
+      );
+    const offered = Object.entries(FORWARDED).filter(([, method]) => upstream.offers(method));
+    const hasTasks = upstream.declares('tasks') && upstream.session.revision === this.#revision;
+    return {
+      ...forward(Object.fromEntries(offered)),
+      ...(hasTasks && forward(TASKS)),
+      ...(upstream.declares('logging') && {
+        setLevel: async ({ level }: { readonly level: string }) => {
+          this.#level = level;
+          return this.#done('logging/setLevel', () => upstream.setLevel(level));
+        },
+      }),
+      ...(upstream.declares('resources', 'subscribe') && {
+        subscribe: ({ uri }: { readonly uri: string }) => this.#done('resources/subscribe', () => upstream.follow(uri)),
+        unsubscribe: ({ uri }: { readonly uri: string }) =>
+          this.#done('resources/unsubscribe', () => upstream.unfollow(uri)),
+      }),
+      // A server without sessions asks for roots whenever it needs them.
+      rootsListChanged: async (params: unknown) => {
+        if (upstream.isStateless) return;
+        const method = 'notifications/roots/list_changed';
+        await upstream.session.notify(method, upstream.passage.toServer(method, 'params', params));
+      },
+    };
+  }
+
+  async #forward(method: Method, params: unknown, context: HandlerContext): Promise<object> {
+    const { upstream } = this;
+    const meta = upstream.isStateless && this.#level !== undefined ? { [MetaKey.LogLevel]: this.#level } : undefined;
+    this.#running.add(context);
+    try {
+      return await upstream.request(method, params, context, meta);
+    } catch (error) {
+      throw toClientError(error, method, this.#revision);
+    } finally {
+      this.#running.delete(context);
+    }
+  }
+
+  async #done(method: Method, act: () => Promise<void>): Promise<object> {
+    try {
+      await act();
+      return {};
+    } catch (error) {
+      const told = toClientError(error, method, this.#revision);
+      throw told === error && error instanceof Error && error.constructor === Error ? bridgeError(error.message) : told;
+    }
+  }
+
+  notified(method: Method, params: unknown): void {
+    const { report } = this.#settings;
+    try {
+      const sent = this.upstream.passage.toClient(method, 'params', params);
+      const related = UNRELATED.has(method) ? undefined : this.#latest;
+      const notify = related?.notify ?? this.#opening.session.notify;
+      notify(method, sent).catch(report);
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  async asked(method: Method, params: unknown, signal: AbortSignal): Promise<unknown> {
+    const { passage, session } = this.upstream;
+    try {
+      const question = { method, params: passage.toClient(method, 'params', params), signal, timeout: 0 };
+      const related = this.#latest;
+      const answer = related
+        ? await related.ask(`question ${this.#questions++}`, question)
+        : await this.#opening.request(method, question.params, { signal, timeout: 0 });
+      return passage.toServer(method, 'result', answer);
+    } catch (error) {
+      throw toClientError(error, method, session.revision);
+    }
+  }
+
+  /** The request that has come last. Its stream is open. */
+  get #latest(): HandlerContext | undefined {
+    let latest: HandlerContext | undefined;
+    for (const context of this.#running) latest = context;
+    return latest;
+  }
+}

@@ -1,0 +1,185 @@
+/** Clients whose requests stand alone: what they need of a session with the server is kept for them. */
+
+import { callerName, ErrorCode, JsonRpcError, type HandlerContext, type PeerInfo } from '@mcp-gen/runtime';
+import type { ClientCapabilities } from '@mcp-gen/protocol/author';
+import { without } from '../conversions/without.js';
+import type { Revisions } from '../revisions.js';
+import { Translator } from '../translator.js';
+import { bridgeError, toOpeningError } from './errors.js';
+import { FORWARDED } from './methods.js';
+import type { PendingCalls } from './pendingCalls.js';
+import { StatelessLink } from './statelessLink.js';
+import { openUpstream, type UpstreamSettings } from './upstream.js';
+
+/** What is kept for a client. */
+interface Kept {
+  readonly link: Promise<StatelessLink>;
+  readonly caller: string;
+  opened: StatelessLink | undefined;
+  timer: NodeJS.Timeout | undefined;
+  /** Requests that wait for the connection, or have just taken it. */
+  users: number;
+}
+
+/** Limits of what is kept for clients without sessions. */
+export interface StatelessLimits {
+  readonly sessionLimit: number;
+  readonly sessionTimeout: number;
+  readonly calls: PendingCalls;
+}
+
+/** Connections to the server that one caller may have: one for each of its identities and sets of capabilities. */
+const MOST_OF_CALLER = 10;
+/** Characters of what a client says of itself. */
+const LONGEST_IDENTITY = 16_384;
+
+/** The connections to the server for clients without sessions, by caller, identity and capabilities. */
+export class StatelessSide {
+  readonly #revisions: Revisions;
+  readonly #settings: UpstreamSettings;
+  readonly #limits: StatelessLimits;
+  readonly #kept = new Map<string, Kept>();
+  #isClosed = false;
+
+  constructor(revisions: Revisions, settings: UpstreamSettings, limits: StatelessLimits) {
+    this.#revisions = revisions;
+    this.#settings = settings;
+    this.#limits = limits;
+  }
+
+  /** Handlers for the runtime. */
+  handlers(): object {
+    const supportedVersions = this.#revisions.sources.map(({ id }) => id);
+    const forwarded = Object.entries(FORWARDED).map(([name, method]) => [
+      name,
+      (params: unknown, context: HandlerContext) =>
+        this.#use(context, (link, caller) => link.forward(method, params, context, caller)),
+    ]);
+    return {
+      ...(Object.fromEntries(forwarded) as object),
+      discover: (_params: unknown, context: HandlerContext) =>
+        this.#use(context, (link) =>
+          Promise.resolve({ supportedVersions, ttlMs: 0, cacheScope: 'private', ...link.discover(context.revision) }),
+        ),
+      subscriptionsListen: (params: unknown, context: HandlerContext) =>
+        this.#use(context, (link) => link.listen(params, context)),
+    };
+  }
+
+  /** Closes all connections. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#limits.calls.close();
+    const all = [...this.#kept.values()];
+    this.#kept.clear();
+    for (const { timer } of all) clearTimeout(timer);
+    await Promise.all(all.map(({ link }) => link.then(({ upstream }) => upstream.close()).catch(() => undefined)));
+  }
+
+  async #use(context: HandlerContext, act: (link: StatelessLink, caller: string) => Promise<object>): Promise<object> {
+    const { auth, http } = context;
+    // Callers that nothing tells apart share nothing.
+    const caller = callerName(auth, http, http === undefined ? 'connection' : undefined) ?? crypto.randomUUID();
+    const { key, kept } = this.#find(caller, context);
+    kept.users++;
+    clearTimeout(kept.timer);
+    let isTaken = false;
+    const take = (): void => {
+      if (!isTaken) kept.users--;
+      isTaken = true;
+    };
+    try {
+      const link = await kept.link;
+      const done = act(link, caller);
+      take();
+      return await done;
+    } finally {
+      take();
+      this.#rest(key, kept);
+    }
+  }
+
+  #find(caller: string, context: HandlerContext): { readonly key: string; readonly kept: Kept } {
+    if (this.#isClosed) throw bridgeError('The bridge is closing');
+    const { peer } = context;
+    const key = JSON.stringify([caller, peer]);
+    const found = this.#kept.get(key);
+    if (found !== undefined) return { key, kept: found };
+    if (key.length > LONGEST_IDENTITY) {
+      throw new JsonRpcError(ErrorCode.InvalidParams, 'Invalid params: clientInfo and capabilities are too large');
+    }
+    this.#makeRoom(caller);
+    const kept: Kept = {
+      caller,
+      link: this.#open(key, peer, context.revision),
+      opened: undefined,
+      timer: undefined,
+      users: 0,
+    };
+    this.#kept.set(key, kept);
+    kept.link.then(
+      (link) => (kept.opened = link),
+      () => this.#kept.delete(key),
+    );
+    return { key, kept };
+  }
+
+  /** Closes a connection that nobody uses, if there are too many. */
+  #makeRoom(caller: string): void {
+    const own = [...this.#kept].filter(([, kept]) => kept.caller === caller);
+    const isOwnLimit = own.length >= MOST_OF_CALLER;
+    if (!isOwnLimit && this.#kept.size < this.#limits.sessionLimit) return;
+    const unused = (isOwnLimit ? own : [...this.#kept]).find(([, kept]) => isUnused(kept));
+    if (unused === undefined) throw bridgeError('The bridge has too many connections to its server: try again later');
+    this.#drop(...unused);
+  }
+
+  /** Closes a connection after a time without requests. */
+  #rest(key: string, kept: Kept): void {
+    clearTimeout(kept.timer);
+    if (!isUnused(kept) || this.#kept.get(key) !== kept) return;
+    kept.timer = setTimeout(() => {
+      if (isUnused(kept)) this.#drop(key, kept);
+    }, this.#limits.sessionTimeout);
+    kept.timer.unref();
+  }
+
+  #drop(key: string, kept: Kept): void {
+    this.#kept.delete(key);
+    clearTimeout(kept.timer);
+    void kept.opened?.upstream.close();
+  }
+
+  async #open(key: string, peer: PeerInfo, revision: string): Promise<StatelessLink> {
+    const capabilities = peer.capabilities as ClientCapabilities;
+    const clientInfo = without(peer, 'capabilities');
+    const link = new StatelessLink({
+      calls: this.#limits.calls,
+      report: this.#settings.report,
+      onIdle: () => {
+        const kept = this.#kept.get(key);
+        if (kept !== undefined) this.#rest(key, kept);
+      },
+    });
+    const translator = new Translator(this.#revisions.converter(revision), { capabilities, clientInfo });
+    const client = { revision, translator, clientInfo, capabilities: { ...capabilities } };
+    try {
+      link.upstream = await openUpstream(this.#settings, client, link, { questions: 'return' });
+    } catch (error) {
+      this.#settings.report(error);
+      throw toOpeningError(error);
+    }
+    const { session } = link.upstream;
+    void session.closed.then((reason) => {
+      if (reason.reason !== 'closed') this.#settings.report(reason);
+      const kept = this.#kept.get(key);
+      if (kept?.opened === link) this.#drop(key, kept);
+    });
+    if (this.#isClosed) await session.close();
+    return link;
+  }
+}
+
+function isUnused({ users, opened }: Kept): boolean {
+  return users === 0 && opened?.isIdle === true;
+}

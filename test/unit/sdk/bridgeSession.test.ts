@@ -1,0 +1,76 @@
+/** A bridge for clients with sessions: each has a connection to the server of its own. */
+
+import { memoryPair, type Transport } from '@mcp-gen/runtime';
+import { Server } from '@mcp-gen/sdk';
+import { bridge } from '@mcp-gen/sdk/bridge';
+import { connect } from '@mcp-gen/sdk/client';
+import { inProcess } from '@mcp-gen/sdk/testing';
+import { expect, test } from 'vitest';
+import { fullServer, throughBridge } from './bridgeSupport.js';
+
+test('two clients share nothing', async () => {
+  const target = (): Transport => inProcess(fullServer('2026-07-28'))();
+  const [ada, bob] = [await throughBridge(target, '2025-06-18'), await throughBridge(target, '2025-06-18')];
+  expect((await ada.callTool('steps')).text).toBe('done 1');
+  expect((await ada.callTool('steps')).text).toBe('done 2');
+  expect((await bob.callTool('steps')).text).toBe('done 1');
+});
+
+test('the end of the server is the end of the session, and calls that wait fail with an error that says so', async () => {
+  let end = (): void => undefined;
+  const target = (): Transport => {
+    const [near, far] = memoryPair();
+    const running = fullServer('2026-07-28').serve({ transport: far });
+    end = () => void running.close();
+    return near;
+  };
+  const client = await throughBridge(target, '2025-11-25');
+  const waiting = client.callTool('wait');
+  await client.callTool('echo', { text: 'is there' });
+  end();
+  await expect(waiting).rejects.toThrow(/The server behind the bridge has ended|connection/);
+  expect(await client.closed).toBeInstanceOf(Error);
+});
+
+test('a server that cannot be reached is an error of initialize, without details of the way to it', async () => {
+  const [near, far] = memoryPair();
+  const errors: unknown[] = [];
+  const running = bridge(
+    () => {
+      throw new Error('no route to 10.0.0.7');
+    },
+    { onError: (error) => errors.push(error) },
+  ).serve({ transport: far });
+  await expect(connect(near, { revisions: ['2025-06-18'] })).rejects.toMatchObject({
+    message: 'The server behind the bridge could not be reached',
+  });
+  expect(String(errors)).toContain('10.0.0.7');
+  await running.closed;
+});
+
+test('a server without a common revision is an error that names its revisions', async () => {
+  const [near, far] = memoryPair();
+  const server = new Server({ name: 'new', version: '1.0.0' }, { revisions: ['2026-07-28'] });
+  const running = bridge(inProcess(server), { revisions: ['2025-06-18'], onError: () => undefined }).serve({
+    transport: far,
+  });
+  await expect(connect(near, { revisions: ['2025-06-18'] })).rejects.toThrow(/2026-07-28/);
+  await running.closed;
+});
+
+test('a method that no revision has is refused', async () => {
+  const client = await throughBridge(inProcess(fullServer('2025-11-25')), '2025-06-18');
+  const anything = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const;
+  await expect(client.request('acme/search', {}, { result: anything })).rejects.toMatchObject({
+    code: -32601,
+    message: 'Method not found: acme/search',
+  });
+});
+
+test.each([
+  [{ sessionLimt: 1 }, /Unknown option "sessionLimt"/],
+  [{ sessionLimit: 0 }, /sessionLimit/],
+  [{ revisions: ['2020-01-01'] }, /Unsupported revision/],
+])('options that cannot work are refused: %j', (options, message) => {
+  expect(() => bridge('server', options as never)).toThrow(message);
+});

@@ -1,0 +1,196 @@
+/** A bridge over HTTP: clients without sessions at a server with sessions, and what keeps them apart. */
+
+import type { Transport } from '@mcp-gen/runtime';
+import { HttpHandler } from '@mcp-gen/runtime/http/server';
+import { Server } from '@mcp-gen/sdk';
+import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
+import { inProcess } from '@mcp-gen/sdk/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { Mailbox } from '../../support/mailbox.js';
+
+const REVISION = '2026-07-28';
+const CAPABILITIES = { elicitation: { form: {} } };
+
+/** A server that asks, and tells what becomes of its questions. */
+function askingServer(events: Mailbox<string>): Server {
+  const server = new Server({ name: 'behind', version: '1.0.0' }, { revisions: ['2025-11-25'] });
+  let calls = 0;
+  server.tool('name', {}, async (_input, context) => {
+    events.put(`call ${++calls}`);
+    context.signal.addEventListener('abort', () => events.put('cancelled'));
+    const schema = z.object({ name: z.string() });
+    const { content: first } = await context.elicit('first', { message: 'First name?', schema });
+    const { content: last } = await context.elicit('last', { message: 'Last name?', schema });
+    return `Hello ${first?.name} ${last?.name}`;
+  });
+  server.tool('count', {}, () => String(++calls));
+  return server;
+}
+
+interface Answer {
+  readonly result?: { readonly [name: string]: unknown };
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** A bridge over HTTP whose callers name themselves. Returns how to call a tool, and the connections to the server. */
+function overHttp(target: () => Transport, options: BridgeOptions = {}) {
+  const connections: Transport[] = [];
+  const {
+    handlers,
+    options: described,
+    close,
+  } = bridge(
+    () => {
+      const transport = target();
+      connections.push(transport);
+      return transport;
+    },
+    { onError: () => undefined, ...options },
+  );
+  const handler = new HttpHandler(handlers, {
+    ...described,
+    allowedHosts: ['bridge.test'],
+    authenticate: ({ header }) => ({ id: header('authorization') ?? 'nobody' }),
+  });
+  onTestFinished(async () => {
+    await handler.close();
+    await close();
+  });
+  const call = async (
+    caller: string,
+    name: string,
+    more: object = {},
+    capabilities: object = CAPABILITIES,
+  ): Promise<Answer> => {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': REVISION,
+      'io.modelcontextprotocol/clientCapabilities': capabilities,
+    };
+    const params = { name, arguments: {}, ...more, _meta: meta };
+    const response = await handler.fetch(
+      new Request('http://bridge.test/mcp', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          authorization: caller,
+          'mcp-protocol-version': REVISION,
+          'mcp-method': 'tools/call',
+          'mcp-name': name,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      }),
+    );
+    return (await response.json()) as Answer;
+  };
+  return { call, connections };
+}
+
+/** The answers to all questions of a result, and its state. */
+function answering({ result }: Answer, name: string): object {
+  const keys = Object.keys(result?.['inputRequests'] as object);
+  const answer = { action: 'accept', content: { name } };
+  return {
+    inputResponses: Object.fromEntries(keys.map((key) => [key, answer])),
+    requestState: result?.['requestState'],
+  };
+}
+
+test('a call waits at the server while its client is asked, and is made once', async () => {
+  const events = new Mailbox<string>();
+  const { call, connections } = overHttp(inProcess(askingServer(events)));
+  const first = await call('ada', 'name');
+  expect(first.result).toMatchObject({
+    resultType: 'input_required',
+    inputRequests: { 'question 0': { method: 'elicitation/create', params: { message: 'First name?' } } },
+  });
+  const second = await call('ada', 'name', answering(first, 'Ada'));
+  expect(second.result).toMatchObject({ inputRequests: { 'question 1': { params: { message: 'Last name?' } } } });
+  const last = await call('ada', 'name', answering(second, 'Lovelace'));
+  expect(last.result).toMatchObject({ resultType: 'complete', content: [{ text: 'Hello Ada Lovelace' }] });
+  expect(events.empty()).toEqual(['call 1']);
+  expect(connections).toHaveLength(1);
+});
+
+test('answers of another caller, with a state that was changed, or for a call that is over are refused', async () => {
+  const { call } = overHttp(inProcess(askingServer(new Mailbox())));
+  const asked = await call('ada', 'name');
+  const more = answering(asked, 'Eve');
+  const refused = { code: -32602, message: expect.stringContaining('requestState') as string };
+  expect((await call('eve', 'name', more)).error).toMatchObject(refused);
+  expect((await call('ada', 'name', { ...more, requestState: 'unknown' })).error).toMatchObject(refused);
+  expect((await call('ada', 'count', more)).error).toMatchObject(refused);
+  const next = await call('ada', 'name', answering(asked, 'Ada'));
+  const done = answering(next, 'Lovelace');
+  expect((await call('ada', 'name', done)).result).toMatchObject({ content: [{ text: 'Hello Ada Lovelace' }] });
+  expect((await call('ada', 'name', done)).error).toMatchObject(refused);
+});
+
+test('a call whose client does not answer is cancelled at the server, and its state expires', async () => {
+  const events = new Mailbox<string>();
+  const { call } = overHttp(inProcess(askingServer(events)), { questionTimeout: 1 });
+  const asked = await call('ada', 'name');
+  expect(await events.take((event) => event === 'cancelled')).toBe('cancelled');
+  expect((await call('ada', 'name', answering(asked, 'Ada'))).error).toMatchObject({ code: -32602 });
+});
+
+test('the calls that wait are limited', async () => {
+  const { call } = overHttp(inProcess(askingServer(new Mailbox())), { questionLimit: 1 });
+  expect((await call('ada', 'name')).result).toMatchObject({ resultType: 'input_required' });
+  const refused = await call('bob', 'name');
+  expect(JSON.stringify(refused)).toContain('Too many requests wait for answers');
+});
+
+test('callers share no session, and neither do different capabilities of one caller', async () => {
+  const target = (): Transport => inProcess(askingServer(new Mailbox()))();
+  const { call, connections } = overHttp(target);
+  const count = async (caller: string, capabilities?: object) =>
+    (await call(caller, 'count', {}, capabilities)).result?.['content'];
+  expect(await count('ada')).toMatchObject([{ text: '1' }]);
+  expect(await count('ada')).toMatchObject([{ text: '2' }]);
+  expect(await count('bob')).toMatchObject([{ text: '1' }]);
+  expect(await count('ada', {})).toMatchObject([{ text: '1' }]);
+  expect(connections).toHaveLength(3);
+});
+
+test('sessions at the server are limited: one that is not used makes room, one that is used does not', async () => {
+  const { call, connections } = overHttp(inProcess(askingServer(new Mailbox())), { sessionLimit: 1 });
+  expect((await call('ada', 'count')).result).toBeDefined();
+  expect((await call('bob', 'name')).result).toMatchObject({ resultType: 'input_required' });
+  expect(connections).toHaveLength(2);
+  expect((await call('ada', 'count')).error).toMatchObject({
+    message: 'The bridge has too many connections to its server: try again later',
+  });
+});
+
+test('what a server without sessions asks passes unchanged, and so does its state', async () => {
+  const server = new Server({ name: 'behind', version: '1.0.0' }, { revisions: [REVISION] });
+  const schema = z.object({ name: z.string() });
+  server.tool('name', {}, async (_input, { elicit }) => {
+    const { content } = await elicit('who', { message: 'Who?', schema });
+    return `Hello ${content?.name}`;
+  });
+  const states: unknown[] = [];
+  const seeing = (): Transport => {
+    const transport = inProcess(server)();
+    return {
+      ...transport,
+      start: (receiver) =>
+        transport.start({
+          ...receiver,
+          message: (value, info) => {
+            states.push((value as Answer).result?.['requestState']);
+            receiver.message(value, info);
+          },
+        }),
+    };
+  };
+  const { call } = overHttp(seeing);
+  const asked = await call('ada', 'name');
+  expect(asked.result).toMatchObject({ resultType: 'input_required', inputRequests: { who: {} } });
+  expect(states).toContain(asked.result?.['requestState']);
+  expect((await call('ada', 'name', answering(asked, 'Ada'))).result).toMatchObject({
+    content: [{ text: 'Hello Ada' }],
+  });
+});

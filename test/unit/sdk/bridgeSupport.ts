@@ -1,0 +1,86 @@
+/** A server of one revision, a bridge to it, and clients of other revisions, in this process. */
+
+import { memoryPair, type Transport } from '@mcp-gen/runtime';
+import { roots, Server, type SupportedRevision } from '@mcp-gen/sdk';
+import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
+import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { inProcess } from '@mcp-gen/sdk/testing';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+
+/** A server with everything that a bridge has to carry. */
+export function fullServer(
+  revision: SupportedRevision,
+  calls: { readonly put: (call: string) => void } = { put: () => undefined },
+): Server {
+  const server = new Server(
+    { name: 'behind', version: '3.2.1' },
+    { revisions: [revision], instructions: 'Ask nicely' },
+  );
+  let progressed = 0;
+  server.tool('echo', { input: z.object({ text: z.string() }) }, ({ text }) => text);
+  server.tool('steps', {}, (_input, context) => {
+    for (const progress of [1, 2, 3]) context.progress(progress, 3, `step ${progress}`);
+    context.log.warning('three steps', 'steps');
+    context.log.debug('too quiet');
+    return `done ${++progressed}`;
+  });
+  server.tool('wait', {}, async (_input, context) => {
+    calls.put('waiting');
+    await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve()));
+    calls.put('cancelled');
+    return 'too late';
+  });
+  server.tool('name', {}, async (_input, context) => {
+    const answer = await context.elicit('who', { message: 'Who are you?', schema: z.object({ name: z.string() }) });
+    return answer.action === 'accept' ? `Hello ${answer.content.name}` : answer.action;
+  });
+  server.tool('poem', {}, async (_input, context) => {
+    const { text } = await context.sample('poem', 'A poem');
+    return text;
+  });
+  server.tool('where', {}, async (_input, context) => {
+    const { found } = await context.ask({ found: roots() });
+    return found.map(({ uri }) => uri).join();
+  });
+  server.tool('change', {}, () => {
+    server.tool('added', {}, () => 'new');
+    server.resourceUpdated('note://one');
+    return 'changed';
+  });
+  server.resource('note://one', {}, () => 'first note');
+  server.template('note://{id}', { complete: { id: ['seven', 'six'] } }, ({ id }) => `note ${id}`);
+  server.prompt(
+    'greet',
+    { arguments: { who: { required: true, complete: ['Ada', 'Alan'] } } },
+    ({ who }) => `Greet ${who}`,
+  );
+  return server;
+}
+
+/** Connects a client of one revision through a bridge, until the test is over. */
+export async function throughBridge(
+  target: () => Transport | Promise<Transport>,
+  revision: SupportedRevision,
+  options: ClientOptions = {},
+  bridged: BridgeOptions = {},
+): Promise<Client> {
+  const [near, far] = memoryPair();
+  const running = bridge(target, bridged).serve({ transport: far });
+  const client = await connect(near, { revisions: [revision], ...options });
+  onTestFinished(async () => {
+    await client.close();
+    await running.closed;
+  });
+  return client;
+}
+
+/** A bridge to a server of one revision, in this process. */
+export function bridged(
+  server: SupportedRevision,
+  client: SupportedRevision,
+  options: ClientOptions = {},
+  calls: { readonly put: (call: string) => void } = { put: () => undefined },
+): Promise<Client> {
+  return throughBridge(inProcess(fullServer(server, calls)), client, options);
+}
