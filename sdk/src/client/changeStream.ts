@@ -1,4 +1,4 @@
-import { requireCapability, type ErrorListener } from '@mcp-gen/runtime';
+import { ConnectionClosedError, requireCapability, type ErrorListener } from '@mcp-gen/runtime';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
 import type { Conversation } from './conversation.js';
 import { backoff, pause } from './pause.js';
@@ -48,7 +48,11 @@ export class ChangeStream {
 
   /** Opens the stream if there is something to follow, as when a session has been opened. */
   start(): void {
-    if (this.#isNeeded) this.#open().catch(this.#parts.report);
+    if (!this.#isNeeded) return;
+    this.#open().catch((error: unknown) => {
+      // That the connection is closed is known without this.
+      if (!(error instanceof ConnectionClosedError)) this.#parts.report(error);
+    });
   }
 
   /**
