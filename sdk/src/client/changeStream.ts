@@ -139,13 +139,17 @@ export class ChangeStream {
     }
   }
 
+  #isFollowed(stream: Stream): boolean {
+    return this.#stream === stream && !stream.stop.signal.aborted;
+  }
+
   /** A stream has ended. Unless that was wanted, it is opened again, after a pause. */
   async #again(stream: Stream): Promise<void> {
-    if (this.#stream !== stream || stream.stop.signal.aborted) return;
+    if (!this.#isFollowed(stream)) return;
     const { onGap, report } = this.#parts;
     while (this.#attempts < MOST_ATTEMPTS) {
       await pause(backoff(DELAY, this.#attempts++), stream.stop.signal);
-      if (this.#stream !== stream || stream.stop.signal.aborted) return;
+      if (!this.#isFollowed(stream)) return;
       try {
         await this.#open();
         onGap();
