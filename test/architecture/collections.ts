@@ -93,7 +93,6 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'runtime/src/session/definition.ts Definition.statelessIds',
     'runtime/src/stateless/stateSealer.ts StateSealer.#keys',
     'sdk/src/client/changeStream.ts ChangeStream.#uris',
-    'sdk/src/client/changeStream.ts Stream.uris',
     'runtime/src/session/definition.ts Definition.#sources',
     'runtime/src/session/definition.ts Definition.#prepared',
     'sdk/src/client/middleware.ts MiddlewareStack.#all',

@@ -2,10 +2,10 @@
 
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
 import { freePort, startHttpProgram } from '../support/httpProgram.js';
 import { Mailbox } from '../support/mailbox.js';
 import { OFFICIAL_EVERYTHING, SDK_V1, SDK_V2 } from '../support/programs.js';
+import { SESSION_IDS } from '../support/schemas.js';
 
 const TEXT = 'demo://resource/dynamic/text/7';
 
@@ -26,9 +26,7 @@ async function overHttp(transport: string, path: string, options: ClientOptions)
   return { client: await connect(`http://127.0.0.1:${port}${path}`, options), stop };
 }
 
-const CASES = SPOKEN_REVISIONS.flatMap((revision) =>
-  Object.entries(WAYS).map(([way, open]) => ({ revision, way, open })),
-);
+const CASES = SESSION_IDS.flatMap((revision) => Object.entries(WAYS).map(([way, open]) => ({ revision, way, open })));
 
 describe.each(CASES)('the reference server, in revision $revision over $way', ({ revision, open }) => {
   let client: Client;
@@ -166,7 +164,7 @@ describe.each([
   { title: 'version 1', program: [SDK_V1, 'zod'] },
   { title: 'version 2', program: [SDK_V2] },
 ])('a server on $title of the official package', ({ program }) => {
-  test.each(SPOKEN_REVISIONS)('in revision %s', async (revision) => {
+  test.each(SESSION_IDS)('in revision %s', async (revision) => {
     const errors = new Mailbox<unknown>();
     const options = { revisions: [revision], onError: errors.put };
     const client = await connect([process.execPath, ...program], options);

@@ -1,4 +1,4 @@
-import { requireCapability, type ErrorListener, type RequestOptions } from '@mcp-gen/runtime';
+import { ConnectionClosedError, requireCapability, type ErrorListener, type RequestOptions } from '@mcp-gen/runtime';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
 import { backoff, pause } from './pause.js';
 import { within } from './waiting.js';
@@ -60,7 +60,8 @@ export class ChangeStream {
   start(): void {
     if (!this.#isNeeded) return;
     this.#open().catch((error: unknown) => {
-      if (!this.#isClosed) this.#parts.report(error);
+      // That the connection is closed is known without this.
+      if (!(error instanceof ConnectionClosedError)) this.#parts.report(error);
     });
   }
 
@@ -150,14 +151,17 @@ export class ChangeStream {
     }
   }
 
+  #isFollowed(stream: Stream): boolean {
+    return this.#stream === stream && !stream.stop.signal.aborted;
+  }
+
   /** A stream has ended. Unless that was wanted, it is opened again, after a pause. */
   async #again(stream: Stream): Promise<void> {
-    const isOver = (): boolean => this.#stream !== stream || stream.stop.signal.aborted;
-    if (isOver()) return;
+    if (!this.#isFollowed(stream)) return;
     const { onGap, report } = this.#parts;
     while (this.#attempts < MOST_ATTEMPTS) {
       await pause(backoff(DELAY, this.#attempts++), stream.stop.signal);
-      if (isOver()) return;
+      if (!this.#isFollowed(stream)) return;
       try {
         await this.#open();
         onGap();

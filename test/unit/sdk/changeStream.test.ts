@@ -1,6 +1,6 @@
 /** The one stream on which a client without a session is told of changes. */
 
-import { MetaKey, type RequestOptions } from '@mcp-gen/runtime';
+import { ConnectionClosedError, MetaKey, type RequestOptions } from '@mcp-gen/runtime';
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import { expect, onTestFinished, test } from 'vitest';
 import { ChangeStream, type ChangeStreamParts } from '../../../sdk/src/client/changeStream.js';
@@ -96,6 +96,17 @@ test.each([
   await new Promise((resolve) => setImmediate(resolve));
   expect(asked.empty()).toEqual([]);
   expect(errors).toEqual([]);
+});
+
+test.each([
+  ['is not reported where the connection was closed', new ConnectionClosedError('closed', 'Closed'), 0],
+  ['is reported otherwise', new Error('Busy'), 1],
+])('a stream that cannot be opened %s', async (_, error, reported) => {
+  const { changes, asked, errors } = listening({ followsLists: true });
+  changes.start();
+  (await asked.take()).fail(error);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(errors).toHaveLength(reported);
 });
 
 test('a server that does not tell of updates is not asked for them', async () => {

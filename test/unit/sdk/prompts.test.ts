@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { rawRequest } from '../../support/rawHttp.js';
 import { rpc } from '../../support/rpc.js';
-import { SESSION_IDS } from '../../support/schemas.js';
+import { REVISION_IDS } from '../../support/schemas.js';
 import { openSession } from '../runtime/httpSupport.js';
 import { openClient } from './support.js';
 
@@ -30,7 +30,7 @@ function promptServer(): Server {
 
 const user = (text: string): object => ({ role: 'user', content: { type: 'text', text } });
 
-describe.each(SESSION_IDS)('in revision %s', (revision) => {
+describe.each(REVISION_IDS)('in revision %s', (revision) => {
   test('a prompt is listed and made', async () => {
     const client = await openClient(promptServer(), { revision });
     expect(await client.request('prompts/list')).toEqual({

@@ -1,8 +1,9 @@
 import { memoryPair } from '@mcp-gen/runtime';
 import { Server, type AuthInfo, type Context } from '@mcp-gen/sdk';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { isStateless } from '../../../sdk/src/era.js';
 import { covers } from '../../support/covers.js';
-import { SESSION_IDS } from '../../support/schemas.js';
+import { REVISION_IDS } from '../../support/schemas.js';
 import { failure, notification, request, Wire } from '../runtime/support.js';
 import { openClient, openWire } from './support.js';
 
@@ -20,7 +21,7 @@ function resourceServer(): Server {
   return server;
 }
 
-describe.each(SESSION_IDS)('in revision %s', (revision) => {
+describe.each(REVISION_IDS)('in revision %s', (revision) => {
   test('resources and templates are listed', async () => {
     const client = await openClient(resourceServer(), { revision });
     expect(await client.request('resources/list')).toEqual({
@@ -64,29 +65,39 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
     async (uri) => {
       covers('resources-not-found');
       const client = await openClient(resourceServer(), { revision });
-      await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002, data: { uri } });
+      const code = isStateless(revision) ? -32602 : -32002;
+      await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code, data: { uri } });
     },
   );
 
-  test('clients that have subscribed hear of changes, until they want no more', async () => {
-    const server = resourceServer();
-    const [one, other] = [await openClient(server, { revision }), await openClient(server, { revision })];
-    const uri = 'config://app/settings';
-    await one.request('resources/subscribe', { uri });
-    await other.request('resources/subscribe', { uri: 'logo://app' });
-    server.resourceUpdated(uri);
-    expect(await one.notified.take()).toEqual({ method: 'notifications/resources/updated', params: { uri } });
-    await one.request('resources/unsubscribe', { uri });
-    server.resourceUpdated(uri);
-    server.resourceUpdated('logo://app');
-    expect(await other.notified.take()).toMatchObject({ params: { uri: 'logo://app' } });
-    expect([...one.notified.empty(), ...other.notified.empty()]).toEqual([]);
-  });
+  if (isStateless(revision)) {
+    test('resources are not subscribed to one by one', async () => {
+      const client = await openClient(resourceServer(), { revision });
+      await expect(client.request('resources/subscribe', { uri: 'logo://app' })).rejects.toThrow(
+        'Revision 2026-07-28 has no request resources/subscribe',
+      );
+    });
+  } else {
+    test('clients that have subscribed hear of changes, until they want no more', async () => {
+      const server = resourceServer();
+      const [one, other] = [await openClient(server, { revision }), await openClient(server, { revision })];
+      const uri = 'config://app/settings';
+      await one.request('resources/subscribe', { uri });
+      await other.request('resources/subscribe', { uri: 'logo://app' });
+      server.resourceUpdated(uri);
+      expect(await one.notified.take()).toEqual({ method: 'notifications/resources/updated', params: { uri } });
+      await one.request('resources/unsubscribe', { uri });
+      server.resourceUpdated(uri);
+      server.resourceUpdated('logo://app');
+      expect(await other.notified.take()).toMatchObject({ params: { uri: 'logo://app' } });
+      expect([...one.notified.empty(), ...other.notified.empty()]).toEqual([]);
+    });
 
-  test('one that does not exist cannot be subscribed to', async () => {
-    const client = await openClient(resourceServer(), { revision });
-    await expect(client.request('resources/subscribe', { uri: 'none://x' })).rejects.toMatchObject({ code: -32002 });
-  });
+    test('one that does not exist cannot be subscribed to', async () => {
+      const client = await openClient(resourceServer(), { revision });
+      await expect(client.request('resources/subscribe', { uri: 'none://x' })).rejects.toMatchObject({ code: -32002 });
+    });
+  }
 
   test('values of a template are suggested', async () => {
     const client = await openClient(resourceServer(), { revision });

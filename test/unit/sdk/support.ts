@@ -1,8 +1,9 @@
 /** A server of the sdk in this process, and a client that speaks one revision and sees what is on the wire. */
 
-import { connectSession, memoryPair, type Session } from '@mcp-gen/runtime';
+import { connectSession, memoryPair, MetaKey, type Session } from '@mcp-gen/runtime';
 import type { Server } from '@mcp-gen/sdk';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { isStateless } from '../../../sdk/src/era.js';
 import type { ReceivedNotification } from '../../support/clients/client.js';
 import type { SupportedRevision } from '../../../sdk/src/revisions.js';
 import { listening } from '../../support/clients/ours.js';
@@ -44,7 +45,22 @@ export async function openClient(
     await session.close();
     await running.close();
   });
+  if (isStateless(revision)) {
+    const request = session.request.bind(session);
+    session.request = async (...asked) => withoutEnvelope(await request(...asked));
+  }
   return Object.assign(session, { notified });
+}
+
+/** A result without what every result of a revision without sessions says, whatever was asked for. */
+function withoutEnvelope(result: object): object {
+  const { resultType, ttlMs, cacheScope, _meta, ...rest } = result as { readonly [name: string]: unknown };
+  expect(resultType).toBe('complete');
+  expect([undefined, 0]).toContain(ttlMs);
+  expect([undefined, 'private']).toContain(cacheScope);
+  const { [MetaKey.ServerInfo]: serverInfo, ...meta } = _meta as { readonly [key: string]: unknown };
+  expect(serverInfo).toHaveProperty('name');
+  return Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta };
 }
 
 /** Opens a session with a server by hand, until the test is over. The client's end sends messages unchecked. */

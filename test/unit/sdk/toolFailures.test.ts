@@ -4,7 +4,7 @@ import { HandlerError, JsonRpcError, Server, ToolError, type ServerOptions } fro
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
-import { SESSION_IDS } from '../../support/schemas.js';
+import { REVISION_IDS } from '../../support/schemas.js';
 import { openClient, type ClientSettings } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -27,7 +27,7 @@ const fail = (): never => {
   throw new Error('password: 1234');
 };
 
-describe.each(SESSION_IDS)('an error that a tool throws, in revision %s', (revision) => {
+describe.each(REVISION_IDS)('an error that a tool throws, in revision %s', (revision) => {
   test('is a result for the model, which tells no details', async () => {
     covers('schema-tool-errors');
     const { result } = await called(fail, { settings: { revision } });

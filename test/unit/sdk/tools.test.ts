@@ -2,7 +2,7 @@ import { data, Server, text as textBlock, ToolError } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
-import { SESSION_IDS } from '../../support/schemas.js';
+import { REVISION_IDS } from '../../support/schemas.js';
 import { openClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -26,7 +26,7 @@ function toolServer(): Server {
   return server;
 }
 
-describe.each(SESSION_IDS)('in revision %s', (revision) => {
+describe.each(REVISION_IDS)('in revision %s', (revision) => {
   test('a tool is listed and called', async () => {
     const client = await openClient(toolServer(), { revision });
     const { tools } = (await client.request('tools/list')) as { tools: { name: string }[] };
@@ -224,21 +224,24 @@ describe('data that look like content', () => {
   });
 });
 
-test.each(SESSION_IDS)('text: false leaves out the text where revision %s has structured content', async (revision) => {
-  const server = new Server(info);
-  server.tool('sum', { text: false, output: z.object({ sum: z.number() }) }, () => ({ sum: 1 }));
-  server.tool('free', { text: false }, () => ({ sum: 1 }));
-  server.tool('list', { text: false }, () => [1]);
-  server.tool('own', { text: false }, () => ({ content: [textBlock('One')], structuredContent: { sum: 1 } }));
-  const client = await openClient(server, { revision });
-  const called = (name: string): Promise<unknown> => client.request('tools/call', { name });
-  const alone = { content: [], structuredContent: { sum: 1 } };
-  const expected = revision < '2025-06-18' ? { ...alone, ...text('{"sum":1}') } : alone;
-  expect(await called('sum')).toEqual(expected);
-  expect(await called('free')).toEqual(expected);
-  expect(await called('list')).toMatchObject(text('[1]'));
-  expect(await called('own')).toMatchObject(text('One'));
-});
+test.each(REVISION_IDS)(
+  'text: false leaves out the text where revision %s has structured content',
+  async (revision) => {
+    const server = new Server(info);
+    server.tool('sum', { text: false, output: z.object({ sum: z.number() }) }, () => ({ sum: 1 }));
+    server.tool('free', { text: false }, () => ({ sum: 1 }));
+    server.tool('list', { text: false }, () => [1]);
+    server.tool('own', { text: false }, () => ({ content: [textBlock('One')], structuredContent: { sum: 1 } }));
+    const client = await openClient(server, { revision });
+    const called = (name: string): Promise<unknown> => client.request('tools/call', { name });
+    const alone = { content: [], structuredContent: { sum: 1 } };
+    const expected = revision < '2025-06-18' ? { ...alone, ...text('{"sum":1}') } : alone;
+    expect(await called('sum')).toEqual(expected);
+    expect(await called('free')).toEqual(expected);
+    expect(await called('list')).toMatchObject(text('[1]'));
+    expect(await called('own')).toMatchObject(text('One'));
+  },
+);
 
 test('a handler writes literals as they are, and its types are those of its schemas', async () => {
   const server = new Server(info);
