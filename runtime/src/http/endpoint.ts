@@ -9,7 +9,7 @@ import { CLOSING, refusal, refuse, refuseWith } from './answers.js';
 import { authInfo } from './authenticate.js';
 import { VALUE_LIMIT } from '../codec/json.js';
 import { callerName } from './caller.js';
-import { isPreflight, PREFLIGHT, readableBy } from './cors.js';
+import { isPreflight, preflight, readableBy } from './cors.js';
 import { checkEndpointOptions, proxiesIn, type HttpEndpointOptions } from './endpointOptions.js';
 import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from './exchange.js';
 import { FetchExchange } from './fetch.js';
@@ -151,7 +151,7 @@ export class HttpEndpoint {
     const problem = this.#guard.findProblem(exchange.http.host, origin);
     if (problem !== undefined) return refuse(exchange, 403, invalidRequest(problem));
     if (origin !== undefined) exchange.answerHeaders = readableBy(origin);
-    if (isPreflight(exchange)) return exchange.respond(204, PREFLIGHT);
+    if (isPreflight(exchange)) return exchange.respond(204, preflight(exchange));
     const route = this.#routes.get(exchange.path);
     if (route !== undefined) return route(exchange);
     const embedding = this.#guard.findEmbedding(origin, exchange.header('sec-fetch-site'));

@@ -34,9 +34,24 @@ describe('a preflight', () => {
       ...READABLE,
       'access-control-allow-methods': 'POST, GET, DELETE',
       'access-control-allow-headers':
-        'Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Last-Event-ID',
+        'Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID',
       'access-control-max-age': '7200',
     });
+  });
+
+  test('may name headers that repeat parameters of tools, and no other ones', async () => {
+    const { url } = await startService(OPTIONS);
+    const asked = 'content-type,mcp-param-region, Mcp-Param-Zone,x-other,mcp-param-,mcp-param-a b';
+    const { headers } = await rawRequest(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: ALLOWED,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': asked,
+      },
+    });
+    const allowed = (headers['access-control-allow-headers'] as string).split(', ');
+    expect(allowed.slice(allowed.indexOf('Last-Event-ID') + 1)).toEqual(['mcp-param-region', 'Mcp-Param-Zone']);
   });
 
   test.each(['/sse', '/messages'])('is answered at %s, too', async (path) => {
