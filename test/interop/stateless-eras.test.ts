@@ -3,11 +3,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Address, OpenOptions, TestClient } from '../support/clients/client.js';
 import { connectOfficialV1 } from '../support/clients/officialV1.js';
 import { connectOfficialV2 } from '../support/clients/officialV2.js';
-import { connectStatelessOfficialV2 } from '../support/clients/officialV2Stateless.js';
+import { connectStatelessOfficialV2, listenOverHttp } from '../support/clients/officialV2Stateless.js';
 import { connectSdkClient } from '../support/clients/sdk.js';
 import {
   BOTH_ERAS_SERVER,
@@ -112,13 +111,7 @@ test('the official client is told that our server ends its stream of changes', a
   const server = new Server({ name: 'ends', version: '1.0.0' }, { features: ['tools'] });
   const { url, close } = await serveHttp(server, { port: 0 });
   onTestFinished(close);
-  const client = new Client(
-    { name: 'official', version: '2.0.0' },
-    { versionNegotiation: { mode: { pin: STATELESS } } },
-  );
-  onTestFinished(() => client.close());
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-  const subscription = await client.listen({ toolsListChanged: true, promptsListChanged: true });
+  const subscription = await listenOverHttp(url);
   expect(subscription.honoredFilter).toEqual({ toolsListChanged: true });
   await close();
   expect(await subscription.closed).toBe('graceful');

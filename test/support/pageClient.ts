@@ -13,13 +13,17 @@ export interface PageReport {
   readonly resumptions: number;
 }
 
-async function use(url: string): Promise<PageReport> {
+type Revision = '2025-11-25' | '2026-07-28';
+
+async function use(url: string, revision: Revision): Promise<PageReport> {
   const network = new Network();
   const client = await connect(url, {
+    revisions: [revision],
     fetch: network.fetch,
     sampling: {
       model: () => {
-        network.break();
+        // Without sessions, no stream can be resumed.
+        if (revision === '2025-11-25') network.break();
         return { role: 'assistant', model: 'oracle', content: { type: 'text', text: 'Because.' } };
       },
     },
@@ -43,9 +47,13 @@ async function converse(client: Client): Promise<Omit<PageReport, 'resumptions'>
   return { revision: client.revision, text, reports, updated, sampled };
 }
 
-/** Uses each server in turn. What fails is a string. */
+/** Uses each server in turn, with sessions and without. What fails is a string. */
 export async function run({ urls }: { readonly urls: readonly string[] }): Promise<readonly unknown[]> {
   const outcomes: unknown[] = [];
-  for (const url of urls) outcomes.push(await use(url).catch(String));
+  for (const url of urls) {
+    for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+      outcomes.push(await use(url, revision).catch(String));
+    }
+  }
   return outcomes;
 }

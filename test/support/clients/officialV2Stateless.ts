@@ -68,3 +68,14 @@ export async function connectStatelessOfficialV2(address: Address, options: Open
     },
   };
 }
+
+/** Opens a stream of changes of lists, and returns what the client knows of it. */
+export async function listenOverHttp(url: string): Promise<Pick<McpSubscription, 'honoredFilter' | 'closed'>> {
+  const client = new Client(
+    { name: 'official', version: '2.0.0' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  onTestFinished(() => client.close());
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return client.listen({ toolsListChanged: true, promptsListChanged: true });
+}
