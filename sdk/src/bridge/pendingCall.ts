@@ -98,7 +98,7 @@ export class PendingCall {
         },
         refuse: (error) => {
           settle();
-          reject(error as Error);
+          reject(error);
         },
       });
       signal.addEventListener('abort', withdraw);
