@@ -97,10 +97,9 @@ test('the end of the server ends the bridge, with exit code 1', async () => {
   say({ id: 1, method: 'initialize', params });
   await once(child.stdout, 'data');
   say({ method: 'notifications/initialized' });
-  const [[said]] = await Promise.all([
-    once(child.stdout, 'data'),
-    say({ id: 2, method: 'tools/call', params: { name: 'exit' } }),
-  ]);
+  const answered = once(child.stdout, 'data');
+  say({ id: 2, method: 'tools/call', params: { name: 'exit' } });
+  const [said] = (await answered) as readonly unknown[];
   expect(String(said)).toContain('The server behind the bridge has ended');
   if (child.exitCode === null) await once(child, 'exit');
   expect(child.exitCode).toBe(1);

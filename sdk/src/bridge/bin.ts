@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { printable } from '@mcp-gen/runtime';
 import { runBridge } from './commandLine.js';
 
 /** Milliseconds after which the process ends even if something keeps it running. */
@@ -7,7 +8,9 @@ const GRACE = 5_000;
 try {
   process.exitCode = await runBridge(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  // eslint-disable-next-line no-restricted-properties -- what arguments quote is made printable
+  process.stderr.write(`error: ${printable(message)}\n`);
   process.exitCode = 2;
 }
 setTimeout(() => process.exit(), GRACE).unref();

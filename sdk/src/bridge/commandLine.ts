@@ -53,6 +53,7 @@ Exit codes:
 export async function runBridge(args: readonly string[]): Promise<0 | 1> {
   const asked = parse(args);
   if (asked.help) {
+    // eslint-disable-next-line no-restricted-properties -- nothing of the other side is in it
     process.stdout.write(HELP);
     return 0;
   }
@@ -72,25 +73,26 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
 
 async function overStdio(bridged: BridgeService): Promise<0 | 1> {
   const running = bridged.serve();
-  let isInterrupted = false;
+  const interrupted = new AbortController();
   const stop = onSignal(() => {
-    isInterrupted = true;
+    interrupted.abort();
     void running.close();
   });
   const { reason } = await running.closed;
   stop();
   // The bridge itself closes the connection only when the server has ended.
-  return reason === 'closed' && !isInterrupted ? 1 : 0;
+  return reason === 'closed' && !interrupted.signal.aborted ? 1 : 0;
 }
 
 async function overHttp(bridged: BridgeService, port: number, hostname: string | undefined): Promise<0> {
   // Loads nothing of HTTP over stdio.
   const { serveHttp } = await import('@mcp-gen/runtime/http/server');
   const { handlers, options } = bridged;
-  const { url, close } = await serveHttp(handlers, { ...options, port, ...(hostname !== undefined && { hostname }) });
-  process.stderr.write(`Listening at ${url}\n`);
+  const service = await serveHttp(handlers, { ...options, port, ...(hostname !== undefined && { hostname }) });
+  // eslint-disable-next-line no-restricted-properties -- nothing of the other side is in it
+  process.stderr.write(`Listening at ${service.url}\n`);
   await new Promise<void>((resolve) => onSignal(resolve));
-  await Promise.all([close(), bridged.close()]);
+  await Promise.all([service.close(), bridged.close()]);
   return 0;
 }
 

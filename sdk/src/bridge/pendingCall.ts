@@ -8,7 +8,7 @@ interface Question {
   readonly method: string;
   readonly params: unknown;
   readonly answer: (result: unknown) => void;
-  readonly refuse: (error: unknown) => void;
+  readonly refuse: (error: Error) => void;
 }
 
 /** What a call takes of what keeps it. */
@@ -98,7 +98,7 @@ export class PendingCall {
         },
         refuse: (error) => {
           settle();
-          reject(error as Error);
+          reject(error);
         },
       });
       signal.addEventListener('abort', withdraw);
@@ -142,7 +142,7 @@ export class PendingCall {
       for (const { key, answer } of questions) answer(answers[key]);
     } catch (error) {
       this.#run = context;
-      for (const { refuse } of questions) refuse(error);
+      for (const { refuse } of questions) refuse(error as Error);
     }
   }
 
