@@ -83,7 +83,7 @@ test('a stream that is cancelled is told nothing more, and not answered', async 
   expect(wire.notified).toHaveLength(1);
 });
 
-test('a server that closes answers every stream first', async () => {
+test('a server that closes names every stream that ends, and answers it', async () => {
   const [near, far] = memoryPair();
   const running = notes().serve({ transport: near });
   onTestFinished(() => running.close());
@@ -93,10 +93,10 @@ test('a server that closes answers every stream first', async () => {
     expect(await wire.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
   }
   const closed = running.close();
-  expect([await wire.next(), await wire.next()]).toMatchObject([
-    { id: 1, result: { resultType: 'complete', _meta: { [ID]: 1 } } },
-    { id: 2, result: { resultType: 'complete', _meta: { [ID]: 2 } } },
-  ]);
+  const ended = (id: number): object => ({ method: 'notifications/cancelled', params: { requestId: id, _meta: { [ID]: id } } });
+  const answered = (id: number): object => ({ id, result: { resultType: 'complete', _meta: { [ID]: id } } });
+  const last = [await wire.next(), await wire.next(), await wire.next(), await wire.next()];
+  expect(last).toMatchObject([ended(1), ended(2), answered(1), answered(2)]);
   await closed;
 });
 
