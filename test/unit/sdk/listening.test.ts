@@ -93,7 +93,10 @@ test('a server that closes names every stream that ends, and answers it', async 
     expect(await wire.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
   }
   const closed = running.close();
-  const ended = (id: number): object => ({ method: 'notifications/cancelled', params: { requestId: id, _meta: { [ID]: id } } });
+  const ended = (id: number): object => ({
+    method: 'notifications/cancelled',
+    params: { requestId: id, _meta: { [ID]: id } },
+  });
   const answered = (id: number): object => ({ id, result: { resultType: 'complete', _meta: { [ID]: id } } });
   const last = [await wire.next(), await wire.next(), await wire.next(), await wire.next()];
   expect(last).toMatchObject([ended(1), ended(2), answered(1), answered(2)]);
