@@ -43,6 +43,7 @@ export const BASE_ALONE = [
     section: 'Base Protocol, ResultType',
     text: 'The types that count are those of the protocol and of declared extensions.',
     side: 'client',
+    open: PENDING,
   },
   {
     id: 'base-result-type-unknown',

@@ -61,7 +61,6 @@ export const HEADERS = [
     section: 'Request Metadata, Standard Request Headers',
     text: 'Every request repeats its method in a header, and the name or URI of what it is for.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-name-encoded',
@@ -70,7 +69,6 @@ export const HEADERS = [
     section: 'Request Metadata, Standard Request Headers',
     text: 'A name that a header cannot hold is encoded.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-params-supported',
@@ -188,7 +186,6 @@ export const HEADERS = [
     section: 'Request Metadata, Value Encoding',
     text: 'A value is encoded so that a header can hold it.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-value-base64',
@@ -197,7 +194,6 @@ export const HEADERS = [
     section: 'Request Metadata, Value Encoding',
     text: 'A value that is not plain ASCII goes as Base64 of its UTF-8.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-value-markers',

@@ -160,6 +160,14 @@ export const LOGGING_ALONE = [
     side: 'server',
   },
   {
+    id: 'logging-failure',
+    must: false,
+    revisions: STATELESS,
+    section: 'Logging, Error Handling',
+    text: 'A failure inside the server is error -32603.',
+    side: 'server',
+  },
+  {
     id: 'logging-deprecated',
     must: false,
     revisions: STATELESS,
