@@ -29,7 +29,7 @@ const UNUSED: Receiver = {
 };
 
 test('messages go to the server and come back, in order', async () => {
-  covers('transports-stdio-lines', 'transports-stdio-stdin', 'transports-utf8');
+  covers('transports-stdio-lines', 'transports-stdio-stdin', 'transports-utf8', 'stdio-lines', 'stdio-stdin');
   const { transport, messages, first } = await start('echo');
   const sent = [1, 2, 3].map((n) => notification('n', { n, text: 'é\n' }) as Message);
   for (const message of sent) void transport.send(message);
@@ -54,7 +54,7 @@ test('the server gets its arguments, its folder, and no more of the environment 
 });
 
 test('closing ends the input, and a server that exits then is not signaled', async () => {
-  covers('lifecycle-shutdown-close-input');
+  covers('lifecycle-shutdown-close-input', 'stdio-shutdown');
   const note = join(await temporaryFolder(), 'note');
   const exitListeners = process.listenerCount('exit');
   const { transport, first } = await start('graceful', { args: [note], shutdownTimeout: 60_000 });
@@ -142,7 +142,7 @@ test('a server that is killed is told apart', async () => {
 });
 
 test.each(['ignore', 'pipe'] as const)('a flood of stderr does not stop the server: %s', async (stderr) => {
-  covers('transports-stdio-stderr');
+  covers('transports-stdio-stderr', 'stdio-stderr');
   const { first, transport } = await start('talkative', { stderr });
   expect(await first).toEqual({ ready: true });
   await transport.close();

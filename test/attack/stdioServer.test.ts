@@ -407,7 +407,7 @@ function start(): ChildProcessWithoutNullStreams {
 }
 
 test('stdout carries nothing but messages, large ones whole, and the process ends with its input', async () => {
-  covers('transports-stdio-stdout');
+  covers('transports-stdio-stdout', 'stdio-stdout', 'stdio-exit');
   const child = start();
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   const count = 1_000_000;

@@ -1,7 +1,7 @@
 /** What the specification asks for in basic/authorization. */
 
 import { AUTHORIZATION } from './open.js';
-import { SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';
+import { SINCE_2025_03_26, SINCE_2025_06_18, SINCE_2025_11_25, type Requirement } from './requirement.js';
 
 export const AUTHORIZATION_ROWS = [
   {
@@ -34,7 +34,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-client-documents',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Overview',
     text: 'A client can be known by a metadata document at a URL.',
     side: 'both',
@@ -106,7 +106,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-both-discoveries',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Overview',
     text: 'A client knows both OAuth metadata and OpenID discovery.',
     side: 'client',
@@ -187,7 +187,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-metadata-found',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Authorization Server Discovery',
     text: 'A server names its metadata in the challenge, or has them at a well-known path.',
     side: 'server',
@@ -205,7 +205,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-metadata-order',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Authorization Server Discovery',
     text: "A client goes by the challenge's metadata URL, else by the well-known paths in their order.",
     side: 'client',
@@ -214,7 +214,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-scope-challenged',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Authorization Server Discovery',
     text: 'The challenge tells which scopes are needed.',
     side: 'server',
@@ -223,7 +223,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-scope-authoritative',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Authorization Server Discovery',
     text: 'The scopes of a challenge decide, whatever scopes_supported says.',
     side: 'client',
@@ -232,7 +232,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-scope-consistent',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Authorization Server Discovery',
     text: 'A server builds its sets of scopes in a consistent way.',
     side: 'server',
@@ -241,7 +241,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-well-known-several',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Authorization Server Discovery',
     text: "A client tries several well-known paths for the authorization server's metadata.",
     side: 'client',
@@ -250,7 +250,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-well-known-path',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Authorization Server Discovery',
     text: 'For an issuer with a path, OAuth comes first, then OpenID with the path inside, then behind.',
     side: 'client',
@@ -259,7 +259,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-well-known-root',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Authorization Server Discovery',
     text: 'For an issuer without a path, OAuth comes first, then OpenID.',
     side: 'client',
@@ -268,7 +268,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-registration-order',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Client Registration Approaches',
     text: 'A client prefers what was registered before, then a metadata document, then dynamic registration, then asking.',
     side: 'client',
@@ -277,7 +277,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-document-https',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Client Registration Approaches',
     text: "A client's metadata document is at an https URL that has a path.",
     side: 'client',
@@ -286,7 +286,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-document-fields',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Client Registration Approaches',
     text: "A client's metadata document has its id, its name and its redirect URIs.",
     side: 'client',
@@ -295,7 +295,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-document-id',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Client Registration Approaches',
     text: "The id in a client's metadata document is the URL itself, to the letter.",
     side: 'client',
@@ -304,7 +304,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-document-fetched',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server fetches the document when an id is a URL.',
     side: 'server',
@@ -313,7 +313,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-document-checked',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server checks the document: JSON, its fields, its id.',
     side: 'server',
@@ -322,7 +322,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-document-cached',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server caches the document as HTTP tells it to.',
     side: 'server',
@@ -331,7 +331,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-document-redirect',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server checks redirect URIs by the document.',
     side: 'server',
@@ -340,7 +340,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-document-security',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Client Registration Approaches',
     text: 'The authorization server heeds the security section of the draft on such documents.',
     side: 'server',
@@ -349,7 +349,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-document-support',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Client Registration Approaches',
     text: 'A client checks whether such documents are supported.',
     side: 'client',
@@ -358,7 +358,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-preregistered',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Client Registration Approaches',
     text: 'A client can be given an id and secret by hand.',
     side: 'client',
@@ -367,7 +367,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-scope-least',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Scope Selection Strategy',
     text: 'A client asks for no more scopes than it needs.',
     side: 'client',
@@ -376,7 +376,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-scope-order',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Scope Selection Strategy',
     text: 'A client takes the scopes of the challenge, else those of the resource metadata, else none.',
     side: 'client',
@@ -520,7 +520,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-insufficient-scope',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Error Handling',
     text: 'A token without the scope gets a 403 that says which scopes are needed.',
     side: 'server',
@@ -529,7 +529,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-scope-experience',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Error Handling',
     text: 'A server picks the scopes of a challenge so that users are not asked too often.',
     side: 'server',
@@ -538,7 +538,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-step-up',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Error Handling',
     text: 'A client that lacks a scope asks for a token with more.',
     side: 'client',
@@ -547,7 +547,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-step-up-bounded',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Error Handling',
     text: 'A client gives up after a few attempts for the same resource and operation.',
     side: 'client',
@@ -637,7 +637,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-pkce-verified',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Security Considerations',
     text: 'A client goes on only if the metadata say that PKCE is supported.',
     side: 'client',
@@ -646,7 +646,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-pkce-s256',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Security Considerations',
     text: 'The challenge method is S256 wherever possible.',
     side: 'client',
@@ -655,7 +655,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-pkce-advertised',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Security Considerations',
     text: 'An OpenID provider lists its challenge methods.',
     side: 'server',
@@ -709,7 +709,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-document-risks',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Security Considerations',
     text: 'The authorization server considers the risks of documents that clients name.',
     side: 'server',
@@ -718,7 +718,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-document-ssrf',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Security Considerations',
     text: 'Fetching a document does not lead the authorization server into private places.',
     side: 'server',
@@ -727,7 +727,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-localhost-warning',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Security Considerations',
     text: 'Redirects to this machine alone come with a warning.',
     side: 'server',
@@ -736,7 +736,7 @@ export const AUTHORIZATION_ROWS = [
   {
     id: 'authorization-redirect-shown',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Authorization, Security Considerations',
     text: 'The user sees the host that a redirect leads to.',
     side: 'server',

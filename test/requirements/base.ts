@@ -1,13 +1,21 @@
 /** What the specification asks for in basic/index, basic/messages. */
 
 import { APPLICATION, AUTHORIZATION } from './open.js';
-import { EVERY, SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';
+import {
+  EVERY,
+  SESSIONS_SINCE_2025_03_26,
+  SINCE_2025_03_26,
+  SINCE_2025_06_18,
+  SINCE_2025_11_25,
+  WITH_SESSIONS,
+  type Requirement,
+} from './requirement.js';
 
 export const BASE = [
   {
     id: 'base-lifecycle-supported',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Base Protocol, Protocol Layers',
     text: 'Whatever else is left out, the base messages and the lifecycle are there.',
     side: 'both',
@@ -39,7 +47,7 @@ export const BASE = [
   {
     id: 'base-request-id-once',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Base Protocol, Requests',
     text: 'Within a session no side uses an id for two of its requests.',
     side: 'both',
@@ -55,7 +63,7 @@ export const BASE = [
   {
     id: 'base-error-id',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Base Protocol, Responses',
     text: 'An error within a session carries the id of the request that it answers, if that id could be read.',
     side: 'both',
@@ -71,7 +79,7 @@ export const BASE = [
   {
     id: 'base-error-id-http',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Base Protocol, Responses',
     text: 'A request that HTTP refuses, without handing it to a session, is answered with its id.',
     side: 'server',
@@ -177,7 +185,7 @@ export const BASE = [
   {
     id: 'base-meta-reverse-dns',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Base Protocol, General fields, _meta',
     text: 'A prefix is a domain name in reverse.',
     side: 'both',
@@ -186,7 +194,7 @@ export const BASE = [
   {
     id: 'base-icons-required-types',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Base Protocol, General fields, icons',
     text: 'A client that shows icons can show PNG and JPEG.',
     side: 'client',
@@ -195,7 +203,7 @@ export const BASE = [
   {
     id: 'base-icons-further-types',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Base Protocol, General fields, icons',
     text: 'A client that shows icons can show SVG and WebP, too.',
     side: 'client',
@@ -204,7 +212,7 @@ export const BASE = [
   {
     id: 'base-icons-precautions',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Base Protocol, General fields, icons',
     text: 'Consumers treat the description and bytes of an icon as hostile: limits, no credentials, checked types.',
     side: 'client',
@@ -213,7 +221,7 @@ export const BASE = [
   {
     id: 'base-icons-schemes',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Base Protocol, General fields, icons',
     text: 'A client takes icons from https and data addresses alone, and follows no redirect to another scheme.',
     side: 'client',
@@ -221,7 +229,7 @@ export const BASE = [
   {
     id: 'base-schema-2020-12',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Base Protocol, JSON Schema Usage',
     text: 'A schema that names no dialect is read as JSON Schema 2020-12, which everyone has.',
     side: 'both',
@@ -229,7 +237,7 @@ export const BASE = [
   {
     id: 'base-schema-dialect-refused',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Base Protocol, JSON Schema Usage',
     text: 'A dialect that is not supported leads to an error that says so.',
     side: 'both',
@@ -237,7 +245,7 @@ export const BASE = [
   {
     id: 'base-schema-valid',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Base Protocol, JSON Schema Usage',
     text: 'A schema is valid in the dialect that it declares, and is checked to be.',
     side: 'both',
@@ -245,7 +253,7 @@ export const BASE = [
   {
     id: 'base-schema-dialects-documented',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Base Protocol, JSON Schema Usage',
     text: 'The docs name the dialects that are supported.',
     side: 'both',
@@ -253,7 +261,7 @@ export const BASE = [
   {
     id: 'base-schema-recommended',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Base Protocol, JSON Schema Usage',
     text: 'Authors write their schemas in JSON Schema 2020-12.',
     side: 'both',

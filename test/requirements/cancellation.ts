@@ -1,13 +1,13 @@
 /** What the specification asks for in basic/utilities/cancellation. */
 
 import { APPLICATION, TASKS } from './open.js';
-import { EVERY, type Requirement } from './requirement.js';
+import { EVERY, WITH_SESSIONS, type Requirement } from './requirement.js';
 
 export const CANCELLATION = [
   {
     id: 'cancellation-own-requests',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Cancellation, Behavior Requirements',
     text: 'Only the side that sent a request cancels it.',
     side: 'both',
@@ -23,7 +23,7 @@ export const CANCELLATION = [
   {
     id: 'cancellation-not-initialize',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Cancellation, Behavior Requirements',
     text: 'A client never cancels initialize.',
     side: 'client',

@@ -1,7 +1,7 @@
 /** What the specification asks for in client/elicitation. */
 
 import { APPLICATION, AUTHORIZATION } from './open.js';
-import { SINCE_2025_06_18, type Requirement } from './requirement.js';
+import { SESSIONS_SINCE_2025_06_18, SINCE_2025_06_18, SINCE_2025_11_25, type Requirement } from './requirement.js';
 
 export const ELICITATION = [
   {
@@ -16,7 +16,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-form-no-secrets',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, User Interaction Model',
     text: 'A server asks for no secret by form.',
     side: 'server',
@@ -25,7 +25,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-secrets-by-url',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, User Interaction Model',
     text: 'A server that needs a secret sends the user to a URL.',
     side: 'server',
@@ -43,7 +43,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-server-shown',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, User Interaction Model',
     text: 'The user interface makes plain which server wants to know.',
     side: 'client',
@@ -61,7 +61,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-form-review',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, User Interaction Model',
     text: 'What the user put into a form can be seen and changed before it goes out.',
     side: 'client',
@@ -79,7 +79,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-decline',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, User Interaction Model',
     text: 'Ways to decline and to cancel are always in sight.',
     side: 'client',
@@ -88,7 +88,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-consent',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, User Interaction Model',
     text: 'The user sees the host of a URL, and consents, before going there.',
     side: 'client',
@@ -105,7 +105,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-one-mode',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Capabilities',
     text: 'A client with elicitation supports at least one of form and url.',
     side: 'client',
@@ -113,7 +113,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-mode-supported',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Capabilities',
     text: 'A server asks only in modes that the client supports.',
     side: 'server',
@@ -121,7 +121,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-message',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Elicitation Requests',
     text: 'A request says in a message why it asks.',
     side: 'server',
@@ -129,7 +129,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-mode-default',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Elicitation Requests',
     text: 'A request without a mode is a form.',
     side: 'client',
@@ -137,7 +137,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-form-params',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Elicitation Requests',
     text: 'A form has a schema for what is requested, and its mode is form or left out.',
     side: 'server',
@@ -145,7 +145,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-defaults',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Elicitation Requests',
     text: 'A client that supports defaults fills them in.',
     side: 'client',
@@ -161,7 +161,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-valid',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Elicitation Requests',
     text: 'The URL of a request is valid.',
     side: 'server',
@@ -226,7 +226,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-state-user',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Statefulness',
     text: 'What a server remembers of an elicitation belongs to a user, and not just to a session id.',
     side: 'server',
@@ -235,7 +235,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-state-guarded',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Statefulness',
     text: 'The store of such state is protected.',
     side: 'server',
@@ -244,7 +244,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-user-from-credentials',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Statefulness',
     text: 'A remote server knows its user by the credentials of authorization, where it can.',
     side: 'server',
@@ -253,7 +253,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-not-own-authorization',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, URL Mode Elicitation for OAuth Flows',
     text: 'URL elicitation is no way to authorize users for the server itself.',
     side: 'server',
@@ -262,7 +262,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-foreign-credentials',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, URL Mode Elicitation for OAuth Flows',
     text: 'Credentials for a third party never pass through the client.',
     side: 'both',
@@ -271,7 +271,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-no-passthrough',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, URL Mode Elicitation for OAuth Flows',
     text: 'A server uses no credentials of the client toward a third party.',
     side: 'server',
@@ -280,7 +280,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-direct-authorization',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, URL Mode Elicitation for OAuth Flows',
     text: 'The user authorizes the server itself, outside of the protocol.',
     side: 'server',
@@ -289,7 +289,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-credentials-kept',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, URL Mode Elicitation for OAuth Flows',
     text: 'Credentials from an elicitation stay in the server.',
     side: 'server',
@@ -314,7 +314,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-bound',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Security Considerations',
     text: 'An elicitation is tied to a client and its user.',
     side: 'server',
@@ -339,7 +339,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-rate',
     must: false,
-    revisions: SINCE_2025_06_18,
+    revisions: SESSIONS_SINCE_2025_06_18,
     section: 'Elicitation, Security Considerations',
     text: 'A client limits how often it is asked.',
     side: 'client',
@@ -364,7 +364,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-no-data',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
     text: 'A URL carries nothing sensitive about the user.',
     side: 'server',
@@ -373,7 +373,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-not-authenticated',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
     text: 'A URL opens no door by itself.',
     side: 'server',
@@ -382,7 +382,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-form-no-links',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
     text: 'A form has no URLs to click on.',
     side: 'server',
@@ -391,7 +391,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-https',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
     text: 'Outside of development, a URL is https.',
     side: 'server',
@@ -399,7 +399,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-not-fetched',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
     text: 'A client fetches nothing of the URL beforehand.',
     side: 'client',
@@ -407,7 +407,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-opened-by-user',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
     text: 'A client opens the URL only when the user has agreed.',
     side: 'client',
@@ -416,7 +416,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-shown',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
     text: 'The user sees the whole URL before agreeing.',
     side: 'client',
@@ -425,7 +425,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-isolated',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
     text: 'The URL opens where neither client nor model can look inside.',
     side: 'client',
@@ -434,7 +434,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-domain',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
     text: 'The domain of the URL stands out.',
     side: 'client',
@@ -443,7 +443,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-suspicious',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
     text: 'A suspicious URL comes with a warning.',
     side: 'client',
@@ -451,7 +451,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-url-clickable',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Safe URL Handling',
     text: 'Nothing but the field url of a URL request can be clicked on.',
     side: 'client',
@@ -460,7 +460,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-identity-verified',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Identifying the User, Phishing',
     text: 'A server believes no client about who the user is.',
     side: 'server',
@@ -469,7 +469,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-same-user',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Identifying the User, Phishing',
     text: 'The user who opens the URL is verified to be the one who was asked.',
     side: 'server',
@@ -478,7 +478,7 @@ export const ELICITATION = [
   {
     id: 'elicitation-identity-resilient',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Elicitation, Identifying the User, Phishing',
     text: 'A changed URL does not fool the server about who the user is.',
     side: 'server',

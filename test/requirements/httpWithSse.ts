@@ -1,7 +1,7 @@
 /** What the specification asks for in basic/transports. */
 
 import { AUTHORIZATION } from './open.js';
-import { type Requirement } from './requirement.js';
+import type { Requirement } from './requirement.js';
 
 export const HTTP_WITH_SSE = [
   {

@@ -1,4 +1,7 @@
-/** The table of requirements: what the pages of the specification ask for, in our own words, a file a page. */
+/**
+ * The table of requirements: what the pages of the specification ask for, in our own words, a file a page.
+ * Pages that say the same in several revisions have one row for all of them; what is new since each request stands alone has files of its own.
+ */
 
 import { AUTHORIZATION_ROWS } from './authorization.js';
 import { BASE } from './base.js';
@@ -17,6 +20,7 @@ import { RESOURCES } from './resources.js';
 import { ROOTS } from './roots.js';
 import { SAMPLING } from './sampling.js';
 import { SCHEMA_REFERENCE } from './schemaReference.js';
+import { STATELESS_ROWS } from './stateless/index.js';
 import { STREAMABLE_HTTP } from './streamableHttp.js';
 import { TASK_ROWS } from './tasks.js';
 import { TOOLS } from './tools.js';
@@ -47,6 +51,7 @@ const ROWS = [
   ...TASK_ROWS,
   ...AUTHORIZATION_ROWS,
   ...SCHEMA_REFERENCE,
+  ...STATELESS_ROWS,
 ] as const;
 
 /** The id of a row. */

@@ -1,12 +1,17 @@
 /** What the specification asks for in basic/lifecycle. */
 
-import { EVERY, SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';
+import {
+  SESSIONS_SINCE_2025_03_26,
+  SESSIONS_SINCE_2025_06_18,
+  WITH_SESSIONS,
+  type Requirement,
+} from './requirement.js';
 
 export const LIFECYCLE = [
   {
     id: 'lifecycle-initialize-first',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Initialization',
     text: 'Nothing precedes the initialization of a conversation.',
     side: 'both',
@@ -14,7 +19,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-client-introduces-itself',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Initialization',
     text: 'The client opens with initialize: its protocol version, capabilities and implementation.',
     side: 'client',
@@ -30,7 +35,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-server-introduces-itself',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Initialization',
     text: "The server's answer tells its capabilities and its implementation.",
     side: 'server',
@@ -38,7 +43,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-initialized',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Initialization',
     text: "With the server's answer at hand, the client announces that it is ready with an initialized notification.",
     side: 'client',
@@ -46,7 +51,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-client-waits',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Initialization',
     text: 'Until initialize is answered, a client sends no other request but ping.',
     side: 'client',
@@ -54,7 +59,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-server-waits',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Initialization',
     text: 'Until it hears initialized, a server asks nothing but ping, and at most logs.',
     side: 'server',
@@ -62,7 +67,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-version-own',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Version Negotiation',
     text: 'The version that a client names is one that it can speak.',
     side: 'client',
@@ -70,7 +75,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-version-newest-asked',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Version Negotiation',
     text: 'The version that a client names is its newest.',
     side: 'client',
@@ -78,7 +83,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-version-agreed',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Version Negotiation',
     text: 'A server that can speak the version asked for answers with that one.',
     side: 'server',
@@ -86,7 +91,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-version-other',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Version Negotiation',
     text: 'A server that cannot speak the version asked for answers with one that it can.',
     side: 'server',
@@ -94,7 +99,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-version-newest-answered',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Version Negotiation',
     text: 'The version that a server answers with instead is its newest.',
     side: 'server',
@@ -102,7 +107,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-version-disconnect',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Version Negotiation',
     text: 'A client that cannot speak the answered version leaves.',
     side: 'client',
@@ -110,7 +115,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-version-header',
     must: true,
-    revisions: SINCE_2025_06_18,
+    revisions: SESSIONS_SINCE_2025_06_18,
     section: 'Lifecycle, Version Negotiation',
     text: 'Over HTTP every request after the first carries the version in a header.',
     side: 'client',
@@ -126,7 +131,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-version-binding',
     must: true,
-    revisions: SINCE_2025_06_18,
+    revisions: SESSIONS_SINCE_2025_06_18,
     section: 'Lifecycle, Operation',
     text: 'Both sides are bound to the version they agreed on.',
     side: 'both',
@@ -142,7 +147,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-capabilities-binding',
     must: true,
-    revisions: SINCE_2025_06_18,
+    revisions: SESSIONS_SINCE_2025_06_18,
     section: 'Lifecycle, Operation',
     text: 'It is forbidden to use a capability that was not negotiated.',
     side: 'both',
@@ -150,7 +155,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-shutdown-close-input',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Shutdown, stdio',
     text: "A client ends a server's process by closing its input first.",
     side: 'client',
@@ -158,7 +163,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-shutdown-sigterm',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Shutdown, stdio',
     text: 'A process that does not exit in time gets a SIGTERM.',
     side: 'client',
@@ -166,7 +171,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-shutdown-sigkill',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Shutdown, stdio',
     text: 'A process that outlives its SIGTERM gets a SIGKILL.',
     side: 'client',
@@ -174,7 +179,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-timeout',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Timeouts',
     text: 'Every request that is sent has a timeout.',
     side: 'both',
@@ -182,7 +187,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-timeout-cancels',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Lifecycle, Timeouts',
     text: 'When time is up the sender stops waiting and cancels the request.',
     side: 'both',
@@ -190,7 +195,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-timeout-configurable',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Lifecycle, Timeouts',
     text: 'The timeout can be set for each single request.',
     side: 'both',
@@ -198,7 +203,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-timeout-maximum',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Lifecycle, Timeouts',
     text: 'A total limit holds however much progress is reported.',
     side: 'both',
@@ -206,7 +211,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-error-version',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Error Handling',
     text: 'Versions that do not match are an error that is handled.',
     side: 'both',
@@ -214,7 +219,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-error-capability',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Error Handling',
     text: 'A capability that is needed and missing is an error that is handled.',
     side: 'both',
@@ -222,7 +227,7 @@ export const LIFECYCLE = [
   {
     id: 'lifecycle-error-timeout',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Lifecycle, Error Handling',
     text: 'A request, initialize included, that gets no answer in time is an error that is handled.',
     side: 'both',

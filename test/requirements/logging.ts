@@ -1,7 +1,7 @@
 /** What the specification asks for in server/utilities/logging. */
 
 import { APPLICATION } from './open.js';
-import { EVERY, type Requirement } from './requirement.js';
+import { EVERY, WITH_SESSIONS, type Requirement } from './requirement.js';
 
 export const LOGGING = [
   {
@@ -23,7 +23,7 @@ export const LOGGING = [
   {
     id: 'logging-configuration',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Logging, Error Handling',
     text: 'A failure to set the level is error -32603.',
     side: 'server',

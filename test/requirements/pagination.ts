@@ -1,6 +1,6 @@
 /** What the specification asks for in server/utilities/pagination. */
 
-import { EVERY, type Requirement } from './requirement.js';
+import { EVERY, WITH_SESSIONS, type Requirement } from './requirement.js';
 
 export const PAGINATION = [
   {
@@ -46,7 +46,7 @@ export const PAGINATION = [
   {
     id: 'pagination-opaque',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Pagination, Implementation Guidelines',
     text: 'A client reads nothing out of a cursor, changes nothing in it, and does not keep it for another session.',
     side: 'client',

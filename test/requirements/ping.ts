@@ -1,12 +1,12 @@
 /** What the specification asks for in basic/utilities/ping. */
 
-import { EVERY, type Requirement } from './requirement.js';
+import { WITH_SESSIONS, type Requirement } from './requirement.js';
 
 export const PING = [
   {
     id: 'ping-answered',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Ping, Behavior Requirements',
     text: 'A ping is answered at once, with an empty result.',
     side: 'both',
@@ -14,7 +14,7 @@ export const PING = [
   {
     id: 'ping-periodic',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Ping, Implementation Considerations',
     text: 'A side pings now and then to learn whether the other is there.',
     side: 'both',
@@ -22,7 +22,7 @@ export const PING = [
   {
     id: 'ping-frequency',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Ping, Implementation Considerations',
     text: 'How often is for the user to set.',
     side: 'both',
@@ -30,7 +30,7 @@ export const PING = [
   {
     id: 'ping-timeout',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Ping, Implementation Considerations',
     text: 'How long a ping waits fits the network.',
     side: 'both',
@@ -38,7 +38,7 @@ export const PING = [
   {
     id: 'ping-sparing',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Ping, Implementation Considerations',
     text: 'Pings are few enough not to burden the network.',
     side: 'both',
@@ -46,7 +46,7 @@ export const PING = [
   {
     id: 'ping-failure',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Ping, Error Handling',
     text: 'A ping without an answer counts as a broken connection.',
     side: 'both',
@@ -54,7 +54,7 @@ export const PING = [
   {
     id: 'ping-failure-logged',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Ping, Error Handling',
     text: 'A ping that fails leaves a trace in the log.',
     side: 'both',

@@ -1,10 +1,20 @@
 /** What a row of the table of requirements is. */
 
 /** The revisions whose pages the table was made from. */
-export const EVERY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
+export const EVERY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
-export const SINCE_2025_03_26 = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
-export const SINCE_2025_06_18 = ['2025-06-18', '2025-11-25'] as const;
+export const SINCE_2025_03_26 = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
+export const SINCE_2025_06_18 = ['2025-06-18', '2025-11-25', '2026-07-28'] as const;
+export const SINCE_2025_11_25 = ['2025-11-25', '2026-07-28'] as const;
+
+/** The revisions in which a client opens a session. */
+export const WITH_SESSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
+
+export const SESSIONS_SINCE_2025_03_26 = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
+export const SESSIONS_SINCE_2025_06_18 = ['2025-06-18', '2025-11-25'] as const;
+
+/** The revision in which each request stands alone. */
+export const STATELESS = ['2026-07-28'] as const;
 
 /** One thing that the specification asks for. */
 export interface Requirement {

@@ -1,7 +1,7 @@
 /** What the specification asks for in server/resources. */
 
 import { APPLICATION } from './open.js';
-import { EVERY, SINCE_2025_06_18, type Requirement } from './requirement.js';
+import { EVERY, SINCE_2025_06_18, WITH_SESSIONS, type Requirement } from './requirement.js';
 
 export const RESOURCES = [
   {
@@ -49,7 +49,7 @@ export const RESOURCES = [
   {
     id: 'resources-not-found',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Resources, Error Handling',
     text: 'A resource that does not exist is error -32002.',
     side: 'server',

@@ -1,7 +1,7 @@
 /** What the specification asks for in client/roots. */
 
 import { APPLICATION } from './open.js';
-import { EVERY, type Requirement } from './requirement.js';
+import { EVERY, WITH_SESSIONS, type Requirement } from './requirement.js';
 
 export const ROOTS = [
   {
@@ -15,7 +15,7 @@ export const ROOTS = [
   {
     id: 'roots-list-changed',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Roots, Root List Changes',
     text: 'A client that declared so tells when its roots are others.',
     side: 'client',
@@ -31,7 +31,7 @@ export const ROOTS = [
   {
     id: 'roots-unsupported',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Roots, Error Handling',
     text: 'A client without roots answers -32601.',
     side: 'client',
@@ -39,7 +39,7 @@ export const ROOTS = [
   {
     id: 'roots-internal-error',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Roots, Error Handling',
     text: 'A failure inside the client is error -32603.',
     side: 'client',
@@ -146,7 +146,7 @@ export const ROOTS = [
   {
     id: 'roots-changes-handled',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Roots, Implementation Guidelines',
     text: 'A server copes with changes of the roots.',
     side: 'server',

@@ -1,7 +1,7 @@
 /** What the specification asks for in client/sampling. */
 
 import { APPLICATION } from './open.js';
-import { EVERY, type Requirement } from './requirement.js';
+import { EVERY, SINCE_2025_11_25, WITH_SESSIONS, type Requirement } from './requirement.js';
 
 export const SAMPLING = [
   {
@@ -48,7 +48,7 @@ export const SAMPLING = [
   {
     id: 'sampling-tools-capability',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Sampling, Capabilities',
     text: 'A client that lets tools be used in sampling declares that.',
     side: 'client',
@@ -56,7 +56,7 @@ export const SAMPLING = [
   {
     id: 'sampling-tools-undeclared',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Sampling, Capabilities',
     text: 'A server sends no tools to a client that has not declared them for sampling.',
     side: 'server',
@@ -64,7 +64,7 @@ export const SAMPLING = [
   {
     id: 'sampling-context',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Sampling, Capabilities',
     text: 'A server does without the deprecated values of includeContext.',
     side: 'server',
@@ -72,7 +72,7 @@ export const SAMPLING = [
   {
     id: 'sampling-results-alone',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Sampling, Messages with Tools',
     text: 'A message with results of tools has nothing else in it.',
     side: 'server',
@@ -80,7 +80,7 @@ export const SAMPLING = [
   {
     id: 'sampling-results-balanced',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Sampling, Messages with Tools',
     text: 'Each use of a tool finds its result in the very next message.',
     side: 'server',
@@ -88,7 +88,7 @@ export const SAMPLING = [
   {
     id: 'sampling-tool-required',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Sampling, Messages with Tools',
     text: 'With tool choice required, the model uses at least one.',
     side: 'client',
@@ -96,7 +96,7 @@ export const SAMPLING = [
   {
     id: 'sampling-tool-none',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Sampling, Messages with Tools',
     text: 'With tool choice none, the model uses no tool.',
     side: 'client',
@@ -104,7 +104,7 @@ export const SAMPLING = [
   {
     id: 'sampling-refused',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Sampling, Error Handling',
     text: 'A client answers with an error when something fails, or its user refuses.',
     side: 'client',
@@ -169,7 +169,7 @@ export const SAMPLING = [
   {
     id: 'sampling-answers-tools',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Sampling, Security Considerations',
     text: 'A server that is told of tool uses sends back one result for each, and these alone.',
     side: 'server',
@@ -177,7 +177,7 @@ export const SAMPLING = [
   {
     id: 'sampling-iterations',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Sampling, Security Considerations',
     text: 'Both sides bound the rounds of a loop over tools.',
     side: 'both',

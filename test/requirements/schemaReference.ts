@@ -1,13 +1,13 @@
 /** What the specification asks for in schema. */
 
 import { APPLICATION } from './open.js';
-import { SINCE_2025_06_18, type Requirement } from './requirement.js';
+import { SESSIONS_SINCE_2025_06_18, SINCE_2025_06_18, SINCE_2025_11_25, type Requirement } from './requirement.js';
 
 export const SCHEMA_REFERENCE = [
   {
     id: 'schema-version-disconnect',
     must: true,
-    revisions: SINCE_2025_06_18,
+    revisions: SESSIONS_SINCE_2025_06_18,
     section: 'Schema Reference, InitializeResult',
     text: 'Leaving is no choice for a client that does not speak the answered version.',
     side: 'client',
@@ -63,7 +63,7 @@ export const SCHEMA_REFERENCE = [
   {
     id: 'schema-icon-origin',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Schema Reference, Icon',
     text: "Icons come from the server's own domain, or one that is trusted.",
     side: 'client',
@@ -72,7 +72,7 @@ export const SCHEMA_REFERENCE = [
   {
     id: 'schema-icon-svg',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Schema Reference, Icon',
     text: 'Images in SVG are handled as what may run code.',
     side: 'client',
@@ -89,7 +89,7 @@ export const SCHEMA_REFERENCE = [
   {
     id: 'schema-sampling-tools-refused',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Schema Reference, CreateMessageRequestParams',
     text: 'A client that has not declared tools for sampling answers a request with tools by an error.',
     side: 'client',
@@ -97,7 +97,7 @@ export const SCHEMA_REFERENCE = [
   {
     id: 'schema-tool-result-id',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Schema Reference, ToolUseContent, ToolResultContent',
     text: 'The result of a tool names a use of it that came before.',
     side: 'both',
@@ -105,7 +105,7 @@ export const SCHEMA_REFERENCE = [
   {
     id: 'schema-tool-result-conforms',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Schema Reference, ToolUseContent, ToolResultContent',
     text: "The result of a tool in sampling conforms to the tool's output schema.",
     side: 'both',
@@ -114,7 +114,7 @@ export const SCHEMA_REFERENCE = [
   {
     id: 'schema-tool-metadata',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Schema Reference, ToolUseContent, ToolResultContent',
     text: 'Metadata of uses and results are handed on with the next request.',
     side: 'client',

@@ -1,13 +1,13 @@
 /** What the specification asks for in basic/transports. */
 
 import { AUTHORIZATION, SESSIONLESS } from './open.js';
-import { SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';
+import { SESSIONS_SINCE_2025_03_26, SESSIONS_SINCE_2025_06_18, type Requirement } from './requirement.js';
 
 export const STREAMABLE_HTTP = [
   {
     id: 'http-origin',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Security Warning',
     text: 'The server checks where a connection comes from by its Origin header.',
     side: 'server',
@@ -23,7 +23,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-localhost',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Security Warning',
     text: 'A server for one machine listens on the loopback address alone.',
     side: 'server',
@@ -31,7 +31,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-authentication',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Security Warning',
     text: 'Connections are authenticated.',
     side: 'server',
@@ -40,7 +40,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-one-endpoint',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Streamable HTTP',
     text: 'One path takes both POST and GET.',
     side: 'server',
@@ -48,7 +48,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-message-per-post',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'What a client says goes out by POST, each time as a request of its own.',
     side: 'client',
@@ -56,7 +56,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-accept-both',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: "The client's POST accepts JSON and event streams.",
     side: 'client',
@@ -64,7 +64,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-body-single',
     must: true,
-    revisions: SINCE_2025_06_18,
+    revisions: SESSIONS_SINCE_2025_06_18,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'The body of a POST is one message.',
     side: 'both',
@@ -80,7 +80,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-accepted',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'Notifications and responses that are taken get a 202 without a body.',
     side: 'server',
@@ -88,7 +88,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-not-accepted',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'Notifications and responses that are not taken get an HTTP error.',
     side: 'server',
@@ -96,7 +96,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-answer-kind',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'A POST with a request is answered with JSON or with an event stream.',
     side: 'server',
@@ -104,7 +104,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-answer-both-read',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'The client understands both kinds of answer.',
     side: 'client',
@@ -144,7 +144,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-stream-has-response',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'The stream of a request ends up with the response to each request.',
     side: 'server',
@@ -152,7 +152,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-stream-related',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'What precedes the response on a stream has to do with the request.',
     side: 'server',
@@ -160,7 +160,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-stream-stays',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'A stream remains open until its responses are out, or the session is over.',
     side: 'server',
@@ -168,7 +168,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-stream-ends',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'Behind the last response the stream ends.',
     side: 'server',
@@ -176,7 +176,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-disconnect-no-cancel',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'A lost connection is not taken for a cancellation.',
     side: 'server',
@@ -184,7 +184,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-cancel-explicit',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Sending Messages to the Server',
     text: 'A client that wants to cancel says so with the notification.',
     side: 'client',
@@ -192,7 +192,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-listen-accept',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Listening for Messages from the Server',
     text: "The client's GET accepts event streams.",
     side: 'client',
@@ -200,7 +200,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-listen-answer',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Listening for Messages from the Server',
     text: 'A GET gets an event stream, or a 405 where there is none.',
     side: 'server',
@@ -208,7 +208,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-listen-unrelated',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Listening for Messages from the Server',
     text: 'The stream of a GET carries what belongs to no running request.',
     side: 'server',
@@ -216,7 +216,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-listen-no-response',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Listening for Messages from the Server',
     text: 'The stream of a GET carries no response, unless it resumes the stream of a request.',
     side: 'server',
@@ -232,7 +232,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-one-stream-per-message',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Multiple Connections',
     text: 'A message goes out on one stream, never on several.',
     side: 'server',
@@ -240,7 +240,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-event-id-unique',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Resumability and Redelivery',
     text: 'The id of an event is the only one of its kind in the session.',
     side: 'server',
@@ -256,7 +256,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-resume',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Resumability and Redelivery',
     text: 'A client resumes a broken stream by GET, naming the last event it got.',
     side: 'client',
@@ -264,7 +264,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-replay-own-stream',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Resumability and Redelivery',
     text: 'A resumed stream replays what it lost, and nothing of another stream.',
     side: 'server',
@@ -272,7 +272,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-session-id-secure',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Session Management',
     text: 'The id of a session is unique and cannot be guessed.',
     side: 'server',
@@ -280,7 +280,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-session-id-ascii',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Session Management',
     text: 'The id of a session has visible ASCII characters only.',
     side: 'server',
@@ -296,7 +296,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-session-id-sent',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Session Management',
     text: 'The client names its session in all that follows.',
     side: 'client',
@@ -304,7 +304,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-session-id-required',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Session Management',
     text: 'A request that should name a session and does not gets a 400.',
     side: 'server',
@@ -312,7 +312,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-session-over',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Session Management',
     text: 'A session that the server has ended is answered with 404.',
     side: 'server',
@@ -320,7 +320,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-session-anew',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Session Management',
     text: 'A client that is answered 404 begins a new session with initialize, naming none.',
     side: 'client',
@@ -328,7 +328,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-session-delete',
     must: false,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Streamable HTTP, Session Management',
     text: 'A client that is done ends the session with DELETE.',
     side: 'client',
@@ -336,7 +336,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-version-header',
     must: true,
-    revisions: SINCE_2025_06_18,
+    revisions: SESSIONS_SINCE_2025_06_18,
     section: 'Transports, Streamable HTTP, Protocol Version Header',
     text: 'A client names the protocol version in a header of all requests after initialize.',
     side: 'client',
@@ -344,7 +344,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-version-negotiated',
     must: false,
-    revisions: SINCE_2025_06_18,
+    revisions: SESSIONS_SINCE_2025_06_18,
     section: 'Transports, Streamable HTTP, Protocol Version Header',
     text: 'The version in the header is the negotiated one.',
     side: 'client',
@@ -352,7 +352,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-version-assumed',
     must: false,
-    revisions: SINCE_2025_06_18,
+    revisions: SESSIONS_SINCE_2025_06_18,
     section: 'Transports, Streamable HTTP, Protocol Version Header',
     text: 'A server that is told no version, and does not know it, assumes 2025-03-26.',
     side: 'server',
@@ -361,7 +361,7 @@ export const STREAMABLE_HTTP = [
   {
     id: 'http-version-refused',
     must: true,
-    revisions: SINCE_2025_06_18,
+    revisions: SESSIONS_SINCE_2025_06_18,
     section: 'Transports, Streamable HTTP, Protocol Version Header',
     text: 'A version that the server does not support gets a 400.',
     side: 'server',

@@ -16,7 +16,9 @@ test('every row has an id of its own', () => {
 });
 
 test('every row of every page is in the table', () => {
-  const pages = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.ts'));
+  const pages = readdirSync(new URL('.', import.meta.url), { encoding: 'utf8', recursive: true }).filter((name) =>
+    name.endsWith('.ts'),
+  );
   const written = pages.flatMap((page) =>
     [...readFileSync(new URL(page, import.meta.url), 'utf8').matchAll(/^ {4}id: '(.+)',$/gm)].map(([, id]) => id),
   );

@@ -1,7 +1,7 @@
 /** What the specification asks for in basic/utilities/tasks. */
 
 import { APPLICATION, TASKS } from './open.js';
-import { type Requirement } from './requirement.js';
+import type { Requirement } from './requirement.js';
 
 export const TASK_ROWS = [
   {

@@ -1,7 +1,7 @@
 /** What the specification asks for in server/tools. */
 
 import { APPLICATION } from './open.js';
-import { EVERY, SINCE_2025_03_26, SINCE_2025_06_18, type Requirement } from './requirement.js';
+import { EVERY, SINCE_2025_03_26, SINCE_2025_06_18, SINCE_2025_11_25, type Requirement } from './requirement.js';
 
 /** The server declares them when it is told to: `features: ['resources']`. */
 const RESOURCES_OF_TOOLS = 'The author alone knows, before the first answer, that tools will answer with resources.';
@@ -66,7 +66,7 @@ export const TOOLS = [
   {
     id: 'tools-input-schema',
     must: true,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Tools, Data Types, Tool',
     text: 'The input schema of a tool is an object, never null.',
     side: 'server',
@@ -74,7 +74,7 @@ export const TOOLS = [
   {
     id: 'tools-name-length',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Tools, Data Types, Tool Names',
     text: 'A name has 1 to 128 characters.',
     side: 'server',
@@ -82,7 +82,7 @@ export const TOOLS = [
   {
     id: 'tools-name-case',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Tools, Data Types, Tool Names',
     text: 'Names that differ in case are different names.',
     side: 'server',
@@ -90,7 +90,7 @@ export const TOOLS = [
   {
     id: 'tools-name-characters',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Tools, Data Types, Tool Names',
     text: 'A name is made of ASCII letters, digits, underscores, hyphens and dots.',
     side: 'server',
@@ -98,7 +98,7 @@ export const TOOLS = [
   {
     id: 'tools-name-no-others',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Tools, Data Types, Tool Names',
     text: 'Spaces, commas and the like are not for names.',
     side: 'server',
@@ -106,7 +106,7 @@ export const TOOLS = [
   {
     id: 'tools-name-unique',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Tools, Data Types, Tool Names',
     text: 'A server has one tool of each name.',
     side: 'server',
@@ -147,7 +147,7 @@ export const TOOLS = [
   {
     id: 'tools-errors-shown',
     must: false,
-    revisions: ['2025-11-25'],
+    revisions: SINCE_2025_11_25,
     section: 'Tools, Error Handling',
     text: 'What went wrong in a tool is shown to the model, so that it can do better.',
     side: 'client',

@@ -1,13 +1,13 @@
 /** What the specification asks for in basic/transports. */
 
 import { APPLICATION } from './open.js';
-import { EVERY, SINCE_2025_03_26, type Requirement } from './requirement.js';
+import { SESSIONS_SINCE_2025_03_26, WITH_SESSIONS, type Requirement } from './requirement.js';
 
 export const TRANSPORTS = [
   {
     id: 'transports-utf8',
     must: true,
-    revisions: SINCE_2025_03_26,
+    revisions: SESSIONS_SINCE_2025_03_26,
     section: 'Transports, Encoding',
     text: 'Messages are encoded as UTF-8.',
     side: 'both',
@@ -15,7 +15,7 @@ export const TRANSPORTS = [
   {
     id: 'transports-stdio-supported',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Transports, Encoding',
     text: 'A client can use stdio where that is possible at all.',
     side: 'client',
@@ -23,7 +23,7 @@ export const TRANSPORTS = [
   {
     id: 'transports-stdio-lines',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Transports, stdio',
     text: 'A message over stdio is one line, without line breaks inside.',
     side: 'both',
@@ -31,7 +31,7 @@ export const TRANSPORTS = [
   {
     id: 'transports-stdio-stdout',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Transports, stdio',
     text: 'Messages are all that a server writes to its standard output.',
     side: 'server',
@@ -39,7 +39,7 @@ export const TRANSPORTS = [
   {
     id: 'transports-stdio-stdin',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Transports, stdio',
     text: "Messages are all that a client writes to a server's standard input.",
     side: 'client',
@@ -55,7 +55,7 @@ export const TRANSPORTS = [
   {
     id: 'transports-custom-messages',
     must: true,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Transports, Custom Transports',
     text: "A transport of one's own keeps the format of messages and the lifecycle.",
     side: 'both',
@@ -63,7 +63,7 @@ export const TRANSPORTS = [
   {
     id: 'transports-custom-documented',
     must: false,
-    revisions: EVERY,
+    revisions: WITH_SESSIONS,
     section: 'Transports, Custom Transports',
     text: "A transport of one's own is documented: how a connection opens, and how messages are exchanged.",
     side: 'both',

@@ -32,18 +32,22 @@ export function mirroredName(method: string, params: unknown): string | undefine
 const PLAIN = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 const ENCODED = /^=\?base64\?(.*)\?=$/;
 
+function isPlain(text: string): boolean {
+  return text === '' || PLAIN.test(text);
+}
+
 /** Returns a text as the value of a header. */
 export function encodeHeader(text: string): string {
-  if ((text === '' || PLAIN.test(text)) && !ENCODED.test(text)) return text;
+  if (isPlain(text) && !ENCODED.test(text)) return text;
   let binary = '';
   for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
   return `=?base64?${btoa(binary)}?=`;
 }
 
-/** Returns the text that the value of a header stands for; undefined if it is encoded and cannot be decoded. */
+/** Returns the text that the value of a header stands for; undefined if it has other characters than plain ones, or cannot be decoded. */
 export function decodeHeader(value: string): string | undefined {
   const encoded = ENCODED.exec(value)?.[1];
-  if (encoded === undefined) return value;
+  if (encoded === undefined) return isPlain(value) ? value : undefined;
   if (encoded.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) return undefined;
   try {
     const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));

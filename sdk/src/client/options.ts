@@ -1,5 +1,6 @@
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, Ledger, PingOptions } from '@mcp-gen/runtime';
+import { checkExtensionName } from '../extensionName.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
 import {
   checkFunctions,
@@ -168,7 +169,8 @@ export function checkClientOptions<Choice extends Model>(options: ClientOptions<
   checkFunctions('connect', options, FUNCTIONS);
   checkLogger('connect', options.logger);
   checkMethods('The option ledger of connect', options.ledger, ['connection']);
-  const { reconnect, ping, logRate, roots, elicitation, sampling } = options;
+  const { reconnect, ping, logRate, roots, elicitation, sampling, extensions = {} } = options;
+  for (const name of Object.keys(extensions)) checkExtensionName(name, 'connect');
   const check = (
     name: string,
     given: object | undefined,

@@ -34,7 +34,7 @@ export function paramHeadersOf(schema: unknown): readonly ParamHeader[] {
   });
   const names = found.map(({ header }) => header);
   const doubled = names.find((name, at) => names.indexOf(name) < at);
-  if (doubled !== undefined) throw new TypeError(`Two parameters have the header ${doubled}`);
+  if (doubled !== undefined) throw new TypeError(`Two parameters have an ${KEYWORD} for the header ${doubled}`);
   return found.length === 0 ? NO_PARAM_HEADERS : found;
 }
 

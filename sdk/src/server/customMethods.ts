@@ -5,6 +5,7 @@ import { isObject, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
 import { describe } from '../content/errors.js';
 import { without } from '../conversions/without.js';
+import { checkExtensionName } from '../extensionName.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { describeIssues, prepareSchema, type InferInput, type InferOutput, type Schema } from '../schema/index.js';
 import { isAllowed, type Access } from './access.js';
@@ -72,9 +73,6 @@ interface CustomMethod {
 /** The name of a method, in the characters of the protocol's own: `acme/search`. JSON-RPC reserves those that begin with `rpc.`. */
 const METHOD = /^(?!rpc\.|notifications\/)[A-Za-z0-9_$][A-Za-z0-9_$./-]{0,99}$/;
 
-/** An identifier with a domain name in reverse as its prefix (specification, 2026-07-28: Base Protocol, Extensions). */
-const EXTENSION = /^[A-Za-z][A-Za-z0-9.-]*\/[A-Za-z0-9][A-Za-z0-9_.-]*$/;
-
 /** The path of an extension's capability. */
 const CAPABILITY = 'extensions.';
 
@@ -95,11 +93,7 @@ export class CustomMethods {
     checkOptions(what, options, OPTIONS);
     const { params, result, extension, access } = options;
     checkAccess(what, access);
-    if (extension !== undefined && !EXTENSION.test(extension)) {
-      throw new TypeError(
-        `Invalid extension ${JSON.stringify(extension)} of ${what}: expected an identifier with a prefix, such as com.example/search`,
-      );
-    }
+    if (extension !== undefined) checkExtensionName(extension, what);
     const call = checked(name, { params, result }, handler as Call);
     const entry: RequestEntry = {
       name,

@@ -63,7 +63,11 @@ export class Listening implements Feature {
         signal.removeEventListener('abort', end);
         resolve({ _meta });
       };
-      const stopWaiting = onClosing(end);
+      const stopWaiting = onClosing(() => {
+        // Where streams share a channel, the client is told which of them ends. Over HTTP each ends with its response.
+        if (context.http === undefined) tell('notifications/cancelled', { requestId, reason: 'The server is closing' });
+        end();
+      });
       if (signal.aborted) end();
       else signal.addEventListener('abort', end);
     });

@@ -124,7 +124,7 @@ test('a malformed cancellation is reported and ignored', async () => {
 });
 
 test('aborting a request tells the other side and the caller, and a late answer is ignored', async () => {
-  covers('cancellation-late-answer', 'cancellation-race', 'schema-cancelled-id');
+  covers('cancellation-late-answer', 'cancellation-race', 'schema-cancelled-id', 'cancellation-own-client');
   const { peer, wire, errors } = await openPeer();
   const controller = new AbortController();
   const asked = peer.request('places/list', {}, { signal: controller.signal });

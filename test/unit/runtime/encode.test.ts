@@ -28,7 +28,7 @@ test('a batch is one array', () => {
 });
 
 test('the text is one line', () => {
-  covers('transports-stdio-lines');
+  covers('transports-stdio-lines', 'stdio-lines');
   expect(encode(messages)).not.toMatch(/[\n\r]/);
 });
 

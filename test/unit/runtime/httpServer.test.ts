@@ -535,7 +535,7 @@ describe('where a request comes from', () => {
   });
 
   test('from elsewhere nobody gets through: the server listens at one loopback address', async () => {
-    covers('http-localhost', 'sse-localhost');
+    covers('http-localhost', 'sse-localhost', 'http-alone-localhost');
     const { url } = await startService();
     expect((await fetch(url)).status).toBe(400);
     await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed');

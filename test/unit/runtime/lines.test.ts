@@ -90,7 +90,7 @@ test('the edges of a line that was dropped are given when it has ended, however 
 });
 
 test('a line that is not UTF-8 is dropped, and the next one passes; U+FFFD itself is a character like any other', () => {
-  covers('transports-utf8');
+  covers('transports-utf8', 'transports-encoding');
   const broken = Buffer.from([0x61, 0xff, 0x0a]);
   expect(split([broken, 'ok\n', 'a\ufffdb\n'])).toEqual([undefined, 'ok', 'a\ufffdb']);
 });

@@ -26,7 +26,7 @@ async function itemsOf(all: AsyncIterable<Page>): Promise<readonly string[]> {
 }
 
 test('all pages are read, in order, each with the same params', async () => {
-  covers('pagination-end', 'prompts-paginated');
+  covers('pagination-end', 'prompts-paginated', 'pagination-cursor-empty');
   const { read, asked } = listOf({
     first: { items: ['a'], nextCursor: '' },
     '': { items: ['b'], nextCursor: 'x' },
@@ -39,7 +39,7 @@ test('all pages are read, in order, each with the same params', async () => {
 test.each(['', ' ', '0', '-1', '1e3', 'null', '{"page":2}', 'MQ==', '%20', 'ä\n"\0', '__proto__', 'x'.repeat(10_000)])(
   'a cursor is handed back as it came, whatever it looks like (%#)',
   async (nextCursor) => {
-    covers('pagination-opaque');
+    covers('pagination-opaque', 'pagination-cursor-opaque');
     const asked: unknown[] = [];
     const read = (params: { cursor?: string }): Promise<Page> => {
       asked.push(params);

@@ -142,6 +142,7 @@ test.each([
     'roots-internal-error',
     'sampling-refused',
     'tasks-internal-error',
+    'logging-failure',
   );
   const failures = [new JsonRpcError(-5, 'chosen', { why: 1 }), new Error('secret path')];
   const { wire, errors } = await openPeer({ say: () => fail(failures.shift() as Error) });
@@ -212,7 +213,7 @@ test('a guard that fails is an internal error, not the end', async () => {
 });
 
 test('a second request with the id of a running one is refused', async () => {
-  covers('base-request-id-once');
+  covers('base-request-id-once', 'base-request-id-pending');
   const first = deferred<object>();
   const { wire } = await openPeer({ say: () => first.promise });
   wire.say(request(1, 'words/say', { text: '' }));
@@ -235,7 +236,7 @@ test('requests in both directions at once keep their ids apart', async () => {
 });
 
 test('ids count from 0 and are not used again', async () => {
-  covers('base-request-id-once');
+  covers('base-request-id-once', 'base-request-id-pending');
   const { peer, wire } = await openPeer();
   for (const id of [0, 1, 2]) {
     const asked = peer.request('places/list');

@@ -1,6 +1,7 @@
 /** The state of a request that waits for answers: sealed, bound to its caller and its request, and no good for anything else. */
 
 import { describe, expect, test, vi } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { canonical, type Binding, type RequestState } from '../../../runtime/src/stateless/requestState.js';
 import { StateSealer, type RequestStateOptions } from '../../../runtime/src/stateless/stateSealer.js';
 
@@ -32,6 +33,7 @@ test('what was sealed is opened for the same caller and the same request', async
 });
 
 test('nothing of it can be read, and two seals of one state differ', async () => {
+  covers('rounds-state-integrity');
   const { sealer, state, text } = await seal();
   expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('accept');
   expect(await sealer.seal(state, BINDING)).not.toBe(text);
@@ -39,6 +41,7 @@ test('nothing of it can be read, and two seals of one state differ', async () =>
 
 describe('it is refused', () => {
   test('if any character of it was changed', async () => {
+    covers('rounds-state-integrity', 'rounds-state-refused');
     const { sealer, text } = await seal();
     for (let at = 0; at < text.length; at += 7) {
       const other = text[at] === 'A' ? 'B' : 'A';
@@ -54,6 +57,7 @@ describe('it is refused', () => {
     ['of another key', () => 'A'.repeat(200)],
     ['larger than any that was made', () => 'A'.repeat(2_000_000)],
   ])('if it is %s', async (_, change) => {
+    covers('rounds-state-distrusted');
     const { sealer, text } = await seal();
     expect(await sealer.open(change(text), BINDING)).toBeUndefined();
   });
@@ -81,6 +85,7 @@ describe('it is refused', () => {
   });
 
   test('when it has expired', async () => {
+    covers('rounds-state-expires');
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const { sealer, text } = await seal({ lifetime: 1_000 });
@@ -94,6 +99,7 @@ describe('it is refused', () => {
   });
 
   test('the second time, where states are used once', async () => {
+    covers('rounds-state-once');
     const used = new Set<string>();
     const { sealer, text } = await seal({
       usedStates: { use: (id) => Promise.resolve(!used.has(id) && used.add(id).has(id)) },

@@ -26,6 +26,8 @@ test('without an answer the caller is told, the other side too, and a late answe
     'lifecycle-error-timeout',
     'lifecycle-timeout-cancels',
     'lifecycle-timeout-configurable',
+    'cancellation-timeout-cancels',
+    'cancellation-timeout-configurable',
   );
   const { peer, wire, errors } = await openPeer();
   const asked = peer.request('places/list', {}, { timeout: 100 });
@@ -50,7 +52,7 @@ test.each([
   ['60 seconds', {}, 60_000],
   ['what the peer was given', { requestTimeout: 250 }, 250],
 ])('the default is %s', async (_name, options, milliseconds) => {
-  covers('lifecycle-timeout', 'tools-timeout');
+  covers('lifecycle-timeout', 'tools-timeout', 'cancellation-timeout');
   const { peer } = await openPeer({}, options);
   const failed = expect(peer.request('places/list')).rejects.toMatchObject({ timeout: milliseconds });
   await vi.advanceTimersByTimeAsync(milliseconds);
@@ -58,7 +60,7 @@ test.each([
 });
 
 test('progress starts the timeout anew, up to the maximum', async () => {
-  covers('lifecycle-timeout-maximum');
+  covers('lifecycle-timeout-maximum', 'cancellation-timeout-maximum');
   const tested = await openPeer();
   const asked = tested.peer.request('places/list', {}, { timeout: 100, maxTotalTimeout: 350, onProgress: () => {} });
   const failed = expect(asked).rejects.toMatchObject({ timeout: 350 });

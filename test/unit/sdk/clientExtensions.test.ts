@@ -12,6 +12,7 @@ import { memoryPair, serve } from '@mcp-gen/runtime';
 import type { JsonSchema } from '@mcp-gen/sdk';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { z } from 'zod';
 import { GENERATED } from '../../support/generated.js';
 import { converseRaw } from './clientSupport.js';
@@ -148,6 +149,7 @@ describe('a request is checked by a generated table', () => {
   });
 
   test('which names the capability that the server must declare', async () => {
+    covers('versioning-extension-fallback');
     const client = await searching({ hits: 3 });
     await expect(client.request('acme/drop', { query: 'x' }, { table })).rejects.toThrow(
       'needs the capability extensions.com.example/drop',
@@ -191,4 +193,20 @@ test('a method of the protocol is checked by its revision all the same', async (
 test('the extensions that a client supports are declared', async () => {
   const { introduction } = await converseRaw({}, { extensions: { 'com.example/search': { pages: true } } });
   expect(introduction).toMatchObject({ capabilities: { extensions: { 'com.example/search': { pages: true } } } });
+});
+
+test.each([
+  'tabs',
+  'com.example/',
+  '/search',
+  'com..example/search',
+  'com.-a/search',
+  '1a/search',
+  'a-/search',
+  'a/b_',
+])('the extension %j has no name that one can have', async (name) => {
+  covers('versioning-extension-names');
+  await expect(connect('node', { extensions: { [name]: {} } })).rejects.toThrow(
+    `Invalid extension "${name}" of connect: expected an identifier with a prefix`,
+  );
 });

@@ -226,7 +226,7 @@ describe('what a tool claims of itself', () => {
   const tools = [{ ...FORECAST, annotations }];
 
   test('is marked as such', async () => {
-    covers('tools-annotations-untrusted');
+    covers('tools-annotations-untrusted', 'discovery-info-no-security');
     const { client } = await open(tools);
     const [tool] = await client.tools().all();
     expect(tool).toMatchObject({ name: 'forecast', untrustedAnnotations: annotations });

@@ -4,6 +4,7 @@ import { Server, ToolError, type Context } from '@mcp-gen/sdk';
 import { isObject, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { z } from 'zod';
 import { SESSION_IDS } from '../../support/schemas.js';
 import { deferred, notification, request, type Wire } from '../runtime/support.js';
@@ -44,6 +45,7 @@ describe.each(SESSION_IDS)('a custom method in %s', (revision) => {
   });
 
   test('is answered over HTTP, with and without sessions, and its extension is declared', async () => {
+    covers('versioning-extension-names');
     for (const sessions of ['required', 'none'] as const) {
       const { server } = library();
       const { url, close } = await serveHttp(server, { port: 0, ...(sessions === 'none' && { sessions }) });

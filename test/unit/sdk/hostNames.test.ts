@@ -2,6 +2,7 @@
 
 import { offeredName } from '@mcp-gen/sdk/host';
 import { expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 
 const ALLOWED = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -30,6 +31,7 @@ test.each([
 });
 
 test('names that look alike stay apart, whatever servers call their things', () => {
+  covers('tools-names-apart', 'tools-server-name');
   const pairs = [
     '',
     'a',

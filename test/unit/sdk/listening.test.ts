@@ -2,6 +2,7 @@
 
 import { Server } from '@mcp-gen/sdk';
 import { expect, onTestFinished, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { memoryPair } from '@mcp-gen/runtime';
 import { openAlone, metaWith, type AloneWire } from '../../support/standAlone.js';
 import { request } from '../../support/rpc.js';
@@ -19,6 +20,7 @@ function notes(): Server {
 const listen = (wire: AloneWire, notifications: object): number => wire.send('subscriptions/listen', { notifications });
 
 test('the first message says what the server agrees to, and carries the id of the request', async () => {
+  covers('listening-acknowledged', 'listening-nothing-before', 'base-meta-subscription');
   const wire = openAlone(notes());
   const id = listen(wire, {
     toolsListChanged: true,
@@ -39,6 +41,7 @@ test('the first message says what the server agrees to, and carries the id of th
 });
 
 test('each stream is told what it asked for, and nothing else', async () => {
+  covers('listening-requested', 'tools-list-changed', 'prompts-list-changed', 'resources-list-changed');
   const server = notes();
   const wire = openAlone(server);
   const tools = listen(wire, { toolsListChanged: true });
@@ -83,7 +86,8 @@ test('a stream that is cancelled is told nothing more, and not answered', async 
   expect(wire.notified).toHaveLength(1);
 });
 
-test('a server that closes answers every stream first', async () => {
+test('a server that closes names every stream that ends, and answers it', async () => {
+  covers('listening-ended', 'cancellation-of-listening', 'cancellation-server-names-listening');
   const [near, far] = memoryPair();
   const running = notes().serve({ transport: near });
   onTestFinished(() => running.close());
@@ -93,14 +97,18 @@ test('a server that closes answers every stream first', async () => {
     expect(await wire.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
   }
   const closed = running.close();
-  expect([await wire.next(), await wire.next()]).toMatchObject([
-    { id: 1, result: { resultType: 'complete', _meta: { [ID]: 1 } } },
-    { id: 2, result: { resultType: 'complete', _meta: { [ID]: 2 } } },
-  ]);
+  const ended = (id: number): object => ({
+    method: 'notifications/cancelled',
+    params: { requestId: id, _meta: { [ID]: id } },
+  });
+  const answered = (id: number): object => ({ id, result: { resultType: 'complete', _meta: { [ID]: id } } });
+  const last = [await wire.next(), await wire.next(), await wire.next(), await wire.next()];
+  expect(last).toMatchObject([ended(1), ended(2), answered(1), answered(2)]);
   await closed;
 });
 
 test('a client that may no longer access a resource is not told of its updates', async () => {
+  covers('resources-access');
   let isAllowed = true;
   const server = notes();
   server.resource('notes://secret', { access: () => isAllowed }, 's');

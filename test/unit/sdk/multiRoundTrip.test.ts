@@ -11,6 +11,7 @@ import {
   type Context,
 } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { openAlone, type AloneWire, type AnyResult } from '../../support/standAlone.js';
 
 const NAME = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
@@ -43,6 +44,7 @@ function serverWith(handler: (context: Context) => unknown, options = {}): Serve
 
 describe('rounds', () => {
   test('a question is the answer to the call, and its answer is found when the call comes again', async () => {
+    covers('patterns-client-asks', 'rounds-only-way', 'rounds-not-empty', 'stdio-no-requests');
     const wire = openAlone(
       serverWith(async ({ elicit }) => {
         const { action, content } = await elicit('who', question);
@@ -62,6 +64,7 @@ describe('rounds', () => {
   });
 
   test('several rounds keep the answers of all of them', async () => {
+    covers('base-state-identified', 'elicitation-outcomes', 'elicitation-not-counted-on');
     const wire = openAlone(
       serverWith(async ({ elicit, sample }) => {
         const { content } = await elicit('who', question);
@@ -96,6 +99,7 @@ describe('rounds', () => {
       },
     ],
   ])('several questions %s are asked at once', async (_, ask) => {
+    covers('rounds-kinds');
     const wire = openAlone(serverWith(async (context) => JSON.stringify(Object.keys(await ask(context)))));
     const roots = [{ uri: 'file:///a' }];
     const [asked, answered] = await callWith(wire, 'ask', { who: accepted('Ada'), wish: said, where: { roots } });
@@ -104,6 +108,7 @@ describe('rounds', () => {
   });
 
   test('what is missing is asked again, and what is more is ignored', async () => {
+    covers('rounds-answers-missing', 'rounds-answers-extra');
     const wire = openAlone(
       serverWith(async ({ ask }) => {
         const { one, two } = await ask({ one: form(question), two: form({ ...question, message: 'And you?' }) });
@@ -121,6 +126,7 @@ describe('rounds', () => {
   });
 
   test('an answer of the wrong kind is refused before the handler runs', async () => {
+    covers('rounds-answers-validated', 'rounds-errors', 'elicitation-answer-validated');
     let runs = 0;
     const wire = openAlone(
       serverWith(async ({ elicit }) => {
@@ -162,6 +168,7 @@ describe('rounds', () => {
 
 describe('a handler that is suspended', () => {
   test('stays where it asked: neither catch nor finally runs, and its signal is aborted', async () => {
+    covers('elicitation-outcomes');
     const ran: string[] = [];
     const signals: AbortSignal[] = [];
     const wire = openAlone(
@@ -224,6 +231,7 @@ describe('a handler that is suspended', () => {
   });
 
   test('repeats neither progress nor log messages of the part that it repeats', async () => {
+    covers('progress-increases', 'progress-token-given');
     const wire = openAlone(
       serverWith(async ({ elicit, progress, log }) => {
         progress(1, 3);
@@ -257,6 +265,7 @@ describe('a handler that is suspended', () => {
   });
 
   test('does not count as running: any number of calls may wait for answers', async () => {
+    covers('rounds-not-awaited');
     const server = serverWith(async ({ elicit }) => (await elicit('who', question)).action);
     const wire = openAlone(server, { handlerLimit: 2 });
     for (let call = 0; call < 5; call++) {
@@ -313,6 +322,7 @@ describe('once', () => {
   });
 
   test('has keys of its own, and shares them with questions', async () => {
+    covers('rounds-keys-unique');
     const errors: unknown[] = [];
     const options = { onError: (error: unknown) => errors.push((error as Error).message) };
     const server = new Server({ name: 'asking', version: '1.0.0' }, options);
@@ -331,6 +341,7 @@ describe('once', () => {
 
 describe('what cannot be asked', () => {
   test('a capability that the client has not declared is named in the error', async () => {
+    covers('base-capability-missing', 'base-capability-undeclared', 'rounds-declared');
     const wire = openAlone(serverWith(async ({ sample }) => (await sample('wish', 'Wish')).text));
     const answer = await wire.ask('tools/call', { name: 'ask' }, { capabilities: { elicitation: {} } });
     expect(answer.error).toMatchObject({ code: -32021, data: { requiredCapabilities: { sampling: {} } } });
@@ -351,6 +362,7 @@ describe('what cannot be asked', () => {
   });
 
   test('anything but tools, prompts, and resources: asking elsewhere is a mistake of the author', async () => {
+    covers('rounds-methods');
     const errors: unknown[] = [];
     const server = new Server({ name: 'asking', version: '1.0.0' }, { onError: (error) => errors.push(error) });
     server.method('acme/ask', {}, async (_, { elicit }) => ({ action: (await elicit('who', question)).action }));
@@ -375,6 +387,7 @@ describe('what cannot be asked', () => {
 
 describe('pages', () => {
   test('are asked for without an id, and the answer says whether the person agrees', async () => {
+    covers('elicitation-page-params');
     const wire = openAlone(
       serverWith(
         async ({ elicitUrl }) => (await elicitUrl('pay', { message: 'Pay', url: 'https://a.example' })).action,
@@ -386,6 +399,7 @@ describe('pages', () => {
   });
 
   test('that a handler requires by an error are asked for, and the call comes again', async () => {
+    covers('base-codes-retired');
     let isPaid = false;
     const wire = openAlone(
       serverWith(() => {

@@ -1,6 +1,7 @@
 /** Malicious schemas and values. Without bounds, each of these would block a process, or end it. */
 
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { compileJsonSchema } from '../../../sdk/src/schema/json/compile.js';
 import { MAX_LEVELS, MAX_STEPS } from '../../../sdk/src/schema/json/run.js';
 import { hostileSchemas } from '../../support/hostileSchemas.mjs';
@@ -117,6 +118,13 @@ test.each<[name: string, schema: object, message: RegExp]>([
   ['a number for a schema', { items: 5 }, /at \/items: expected a schema, got number/],
   ['a divisor of zero', { multipleOf: 0 }, /at \/multipleOf: expected a number above 0, got 0/],
 ])('refused: %s', (_, schema, message) => {
+  covers(
+    'base-schema-reference',
+    'base-schema-reference-off',
+    'base-schema-reference-refused',
+    'base-schema-bounded',
+    'tools-references',
+  );
   expect(() => compileJsonSchema(schema)).toThrow(message);
 });
 

@@ -3,6 +3,7 @@
 import { Server } from '@mcp-gen/sdk';
 import { createHandler, serveHttp, type HttpOptions } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { rawRequest } from '../../support/rawHttp.js';
 import { headersOf, metaWith, postAlone, STATELESS, type AnyResult } from '../../support/standAlone.js';
@@ -60,7 +61,20 @@ describe('headers', () => {
     ['a missing parameter', { 'mcp-param-region': undefined }],
     ['another parameter', { 'mcp-param-region': 'us' }],
     ['a parameter that the body does not have', { 'mcp-param-zone': '5' }],
+    ['a parameter that cannot be decoded', { 'mcp-param-region': '=?base64?ZXU?=' }],
+    ['characters that are not ASCII', { 'mcp-param-region': 'e\u00fc' }],
   ])('with %s are refused', async (_, headers) => {
+    covers(
+      'headers-version-mismatch',
+      'headers-version-missing',
+      'headers-mismatch',
+      'headers-mismatch-status',
+      'headers-mismatch-code',
+      'headers-param-validated',
+      'headers-param-mismatch',
+      'headers-param-missing',
+      'headers-param-invalid',
+    );
     const { url } = await startServer();
     const all = { 'mcp-param-region': 'eu', ...headers };
     const answer = await postAlone(url, 'tools/call', { name: 'echo', arguments: { region: 'eu' } }, { headers: all });
@@ -74,12 +88,14 @@ describe('headers', () => {
     ['absent', { text: 'x' }, {}],
     ['half encoded, which is a value like any other', { region: '=?base64?eu' }, { 'mcp-param-region': '=?base64?eu' }],
   ])('repeat parameters: %s', async (_, args, headers) => {
+    covers('headers-value-decoded', 'headers-value-compared', 'headers-integers', 'headers-param-absent');
     const { url } = await startServer();
     const answer = await postAlone(url, 'tools/call', { name: 'echo', arguments: args }, { headers });
     expect([answer.status, answer.json.result?.content?.[0]?.text]).toEqual([200, JSON.stringify(args)]);
   });
 
   test('may have any case and spaces around their values; a name may be encoded', async () => {
+    covers('headers-case');
     const { url } = await startServer();
     const headers = { 'mcp-name': undefined, 'MCP-NAME': `  ${encoded('steps')} ` };
     expect((await postAlone(url, 'tools/call', { name: 'steps' }, { headers })).status).toBe(200);
@@ -87,6 +103,7 @@ describe('headers', () => {
   });
 
   test('of a session are ignored', async () => {
+    covers('http-alone-no-sessions', 'http-alone-no-resuming');
     const { url } = await startServer();
     const headers = { 'mcp-session-id': 'none', 'last-event-id': '1' };
     const answer = await postAlone(url, 'tools/list', {}, { headers });
@@ -108,6 +125,12 @@ describe('statuses', () => {
       -32021,
     ],
   ])('of %s', async (_, method, params, status, code) => {
+    covers(
+      'base-error-id-readable',
+      'headers-method-unknown',
+      'base-meta-missing-status',
+      'base-capability-missing-status',
+    );
     const { url } = await startServer();
     const answer = await postAlone(url, method, params as { readonly [name: string]: unknown });
     expect([answer.status, answer.json.error?.code]).toEqual([status, code]);
@@ -115,6 +138,7 @@ describe('statuses', () => {
   });
 
   test('of a revision that nobody serves', async () => {
+    covers('headers-version-unsupported');
     const { url } = await startServer();
     const headers = { 'mcp-protocol-version': 'v999.0.0' };
     const answer = await postAlone(url, 'tools/list', {}, { headers, claims: { version: 'v999.0.0' } });
@@ -122,6 +146,7 @@ describe('statuses', () => {
   });
 
   test.each(['GET', 'DELETE'])('of %s is 405', async (method) => {
+    covers('http-alone-no-streams');
     const { url } = await startServer();
     const headers = { 'mcp-protocol-version': STATELESS, accept: 'text/event-stream' };
     expect((await rawRequest(url, { method, headers })).status).toBe(405);
@@ -133,8 +158,10 @@ describe('statuses', () => {
     ['a batch', [{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: metaWith() } }], 400],
     ['a response', { jsonrpc: '2.0', id: 1, result: {} }, 400],
     ['a notification', { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, 202],
+    ['a notification that cannot be one', { jsonrpc: '2.0', method: 5 }, 400],
     ['no message', { hello: 'world' }, 400],
   ])('of %s', async (_, body, status) => {
+    covers('http-alone-body', 'http-alone-accepted', 'http-alone-not-accepted');
     const { url } = await startServer();
     const answer = await rawRequest(url, {
       method: 'POST',
@@ -147,6 +174,13 @@ describe('statuses', () => {
 
 describe('answers', () => {
   test('are JSON, or events where something comes first', async () => {
+    covers(
+      'http-alone-answer-kind',
+      'http-alone-unbuffered',
+      'http-alone-stream-ends',
+      'http-alone-stream-related',
+      'http-alone-endpoint',
+    );
     const { url } = await startServer();
     const plain = await postAlone(url, 'tools/call', { name: 'steps' });
     expect(plain.headers['content-type']).toBe('application/json');
@@ -162,6 +196,7 @@ describe('answers', () => {
   });
 
   test('that take long are cancelled when the client closes the connection', async () => {
+    covers('http-alone-disconnect', 'http-alone-work-stopped', 'http-alone-nothing-after', 'cancellation-disconnect');
     const { url, stopped, begun } = await startServer();
     const body = JSON.stringify({
       jsonrpc: '2.0',
@@ -183,6 +218,7 @@ describe('answers', () => {
   });
 
   test('to listening begin at once, and end in good order when the server closes', async () => {
+    covers('listening-response-last', 'base-meta-subscription');
     const { url, server, close } = await startServer();
     const body = JSON.stringify({
       jsonrpc: '2.0',
@@ -254,6 +290,7 @@ describe('the state of a request', () => {
   });
 
   test('is no good for another caller, another tool, or other arguments', async () => {
+    covers('rounds-state-caller', 'rounds-state-request', 'rounds-state-refused');
     const { url } = await startServer({ authenticate });
     const as = (authorization: string) => ({ headers: { authorization } });
     const asked = (await postAlone(url, 'tools/call', { name: 'ask' }, as('alice'))).json.result as AnyResult;
@@ -273,6 +310,7 @@ describe('the state of a request', () => {
   });
 
   test('is opened by every process that has the same key', async () => {
+    covers('base-connection-free');
     const keys = ['a secret of at least 32 characters'];
     const [one, other] = [await startServer({ requestState: { keys } }), await startServer({ requestState: { keys } })];
     const { requestState } = (await postAlone(one.url, 'tools/call', { name: 'ask' })).json.result as AnyResult;
@@ -308,8 +346,25 @@ test.each([
   ['a number', { type: 'number', 'x-mcp-header': 'A' }],
   ['a name with a space', { type: 'string', 'x-mcp-header': 'A B' }],
   ['an empty name', { type: 'string', 'x-mcp-header': '' }],
+  ['a name with a line break', { type: 'string', 'x-mcp-header': 'A\r\nB' }],
+  ['items', { type: 'array', items: { properties: { b: { type: 'string', 'x-mcp-header': 'B' } } } }],
+  ['a definition, which only a reference leads to', { $defs: { a: { type: 'string', 'x-mcp-header': 'A' } } }],
+  ['a condition', { if: { properties: { b: { type: 'string', 'x-mcp-header': 'B' } } } }],
+  [
+    'one name twice, in other letters',
+    { properties: { b: { type: 'string', 'x-mcp-header': 'B' }, c: { type: 'string', 'x-mcp-header': 'b' } } },
+  ],
   ['a choice of schemas', { oneOf: [{ type: 'string', 'x-mcp-header': 'A' }] }],
 ])('a parameter that no header can repeat is a mistake of the author: %s', (_, property) => {
+  covers(
+    'headers-annotation-not-empty',
+    'headers-annotation-token',
+    'headers-annotation-control',
+    'headers-annotation-unique',
+    'headers-annotation-types',
+    'headers-annotation-reachable',
+    'headers-annotation-path',
+  );
   const server = new Server({ name: 'wrong', version: '1.0.0' });
   const input = { type: 'object', properties: { a: property } } as const;
   expect(() => server.tool('wrong', { input: input as never }, () => '')).toThrow(/x-mcp-header/);

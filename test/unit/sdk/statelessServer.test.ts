@@ -2,6 +2,7 @@
 
 import { Server } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { memoryPair } from '@mcp-gen/runtime';
 import { onTestFinished } from 'vitest';
 import { Wire } from '../runtime/support.js';
@@ -37,6 +38,16 @@ function wireOf(server: Server): Wire {
 }
 
 test('a server says what it has', async () => {
+  covers(
+    'base-parts-supported',
+    'versioning-discovery',
+    'discovery-implemented',
+    'discovery-server-info',
+    'transports-custom-preserved',
+    'tools-capability',
+    'resources-capability',
+    'logging-capability',
+  );
   const { result } = await openAlone(weather()).ask('server/discover');
   expect(result).toEqual({
     resultType: 'complete',
@@ -55,6 +66,7 @@ test('a server says what it has', async () => {
 });
 
 test('every result is marked as complete, and names its server', async () => {
+  covers('base-result-type', 'base-meta-server-info');
   const wire = openAlone(weather());
   for (const [method, params] of [
     ['tools/call', { name: 'echo' }],
@@ -93,12 +105,14 @@ describe('metadata', () => {
     ['a revision with sessions', metaWith({ version: '2025-11-25' }), -32022],
     ['a log level that there is not', metaWith({ logLevel: 'loud' }), -32602],
   ])('with %s is refused', async (_, _meta, code) => {
+    covers('base-meta-missing', 'logging-level');
     const wire = wireOf(weather());
     wire.say(request(1, 'server/discover', _meta === undefined ? {} : { _meta }));
     expect(await wire.next()).toMatchObject({ id: 1, error: { code } });
   });
 
   test('a revision that is not served is answered with those that are', async () => {
+    covers('versioning-unsupported');
     const { error } = await openAlone(weather()).ask('tools/list', {}, { version: 'v999' });
     expect(error?.data).toEqual({
       requested: 'v999',
@@ -107,6 +121,7 @@ describe('metadata', () => {
   });
 
   test('a client need not say who it is', async () => {
+    covers('base-info-no-behavior');
     const wire = wireOf(weather());
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': version,
@@ -118,6 +133,7 @@ describe('metadata', () => {
 });
 
 test('nothing lasts from one request to the next', async () => {
+  covers('base-context-in-request');
   const wire = openAlone(weather());
   for (let call = 0; call < 2; call++) {
     const { result } = await wire.ask('tools/call', { name: 'who' });
@@ -134,6 +150,7 @@ test.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'res
 );
 
 test('what does not exist is one error, whatever it is', async () => {
+  covers('resources-not-found-params', 'resources-not-found-not-empty', 'base-codes-retired');
   const wire = openAlone(weather());
   expect((await wire.ask('resources/read', { uri: 'a://none' })).error).toMatchObject({
     code: -32602,
@@ -144,6 +161,7 @@ test('what does not exist is one error, whatever it is', async () => {
 
 describe('log messages', () => {
   test('are sent to a request that asks for them, from its level on', async () => {
+    covers('transports-directions');
     const wire = openAlone(weather());
     await wire.ask('tools/call', { name: 'log' }, { logLevel: 'error' });
     expect(wire.notified).toMatchObject([
@@ -152,6 +170,7 @@ describe('log messages', () => {
   });
 
   test('are not sent to any other', async () => {
+    covers('logging-asked-for');
     const wire = openAlone(weather({ logLevel: 'debug' }));
     await wire.ask('tools/call', { name: 'log' });
     expect(wire.notified).toEqual([]);
@@ -160,6 +179,7 @@ describe('log messages', () => {
 
 describe('cancelling', () => {
   test('a request is not answered, and its handler is told', async () => {
+    covers('stdio-work-stopped', 'stdio-nothing-after', 'cancellation-stops-work', 'cancellation-unanswered');
     const server = weather();
     let stopped: unknown;
     let begun = (): void => {};
@@ -192,6 +212,7 @@ describe('cancelling', () => {
 
 describe('both eras on one connection', () => {
   test('a session and requests that stand alone do not disturb each other', async () => {
+    covers('base-conversations-mixed');
     const wire = wireOf(weather());
     const clientInfo = { name: 'old', version: '1.0.0' };
     wire.say(request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }));
@@ -218,6 +239,7 @@ describe('both eras on one connection', () => {
 
 describe('a server without sessions', () => {
   test('answers initialize with the revisions that it has', async () => {
+    covers('versioning-initialize-refused');
     const wire = wireOf(weather({ revisions: [STATELESS] }));
     wire.say(request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {} }));
     expect(await wire.next()).toMatchObject({
@@ -240,6 +262,7 @@ describe('how long lists hold', () => {
   } as const;
 
   test('is what the author says', async () => {
+    covers('caching-hints');
     const wire = openAlone(weather({ cache }));
     expect((await wire.ask('tools/list')).result).toMatchObject({ ttlMs: 5_000, cacheScope: 'public' });
     expect((await wire.ask('server/discover')).result).toMatchObject({ ttlMs: 9_000, cacheScope: 'public' });
@@ -247,6 +270,7 @@ describe('how long lists hold', () => {
   });
 
   test('a list that depends on its caller is never public', async () => {
+    covers('caching-public-shared', 'caching-scope-not-alone');
     const server = weather({ cache });
     server.tool('secret', { access: () => true }, () => 'x');
     const wire = openAlone(server);
@@ -267,6 +291,7 @@ describe('how long lists hold', () => {
     [{ tools: { cacheScope: 'all' } }, /cacheScope/],
     [{ tool: {} }, /Did you mean "tools"/],
   ])('an option is refused: %j', (wrong, message) => {
+    covers('caching-not-negative');
     expect(() => weather({ cache: wrong })).toThrow(message);
   });
 });

@@ -1,0 +1,97 @@
+/** What the specification asks for in basic/patterns/cancellation, since each request stands alone. */
+
+import { PENDING } from '../open.js';
+import { STATELESS, type Requirement } from '../requirement.js';
+
+export const CANCELLATION_ALONE = [
+  {
+    id: 'cancellation-sent',
+    must: false,
+    revisions: STATELESS,
+    section: 'Cancellation, Introduction',
+    text: 'A client that no longer wants an answer cancels its request.',
+    side: 'client',
+    open: PENDING,
+  },
+  {
+    id: 'cancellation-of-listening',
+    must: true,
+    revisions: STATELESS,
+    section: 'Cancellation, Introduction',
+    text: 'A server that ends a subscription cancels its request.',
+    side: 'server',
+  },
+  {
+    id: 'cancellation-by-server',
+    must: true,
+    revisions: STATELESS,
+    section: 'Cancellation, Introduction',
+    text: 'A server cancels nothing but subscriptions.',
+    side: 'server',
+  },
+  {
+    id: 'cancellation-disconnect',
+    must: true,
+    revisions: STATELESS,
+    section: 'Cancellation, Transport-Specific Cancellation',
+    text: 'Over HTTP a client that disconnects has cancelled the request.',
+    side: 'server',
+  },
+  {
+    id: 'cancellation-stdio',
+    must: true,
+    revisions: STATELESS,
+    section: 'Cancellation, Transport-Specific Cancellation',
+    text: 'Over stdio a client cancels by the notification, which names the request.',
+    side: 'client',
+    open: PENDING,
+  },
+  {
+    id: 'cancellation-timeout',
+    must: false,
+    revisions: STATELESS,
+    section: 'Cancellation, Timeouts',
+    text: 'Every request that is sent has a timeout.',
+    side: 'client',
+  },
+  {
+    id: 'cancellation-timeout-cancels',
+    must: false,
+    revisions: STATELESS,
+    section: 'Cancellation, Timeouts',
+    text: 'A sender whose time is up cancels the request and no longer waits.',
+    side: 'client',
+  },
+  {
+    id: 'cancellation-timeout-configurable',
+    must: false,
+    revisions: STATELESS,
+    section: 'Cancellation, Timeouts',
+    text: 'The timeout can be set for each single request.',
+    side: 'client',
+  },
+  {
+    id: 'cancellation-timeout-maximum',
+    must: false,
+    revisions: STATELESS,
+    section: 'Cancellation, Timeouts',
+    text: 'A total limit holds however much progress is reported.',
+    side: 'client',
+  },
+  {
+    id: 'cancellation-own-client',
+    must: true,
+    revisions: STATELESS,
+    section: 'Cancellation, Behavior Requirements',
+    text: 'What a client cancels is a request of its own.',
+    side: 'client',
+  },
+  {
+    id: 'cancellation-server-names-listening',
+    must: true,
+    revisions: STATELESS,
+    section: 'Cancellation, Behavior Requirements',
+    text: 'A cancellation by a server names the request of a subscription.',
+    side: 'server',
+  },
+] as const satisfies readonly Requirement[];
