@@ -51,7 +51,7 @@ test('the table counts the lines of all programs', () => {
 });
 
 test('the revisions that servers speak are those that the page says', () => {
-  expect(SPOKEN_REVISIONS).not.toContain('2026-07-28');
+  expect(SPOKEN_REVISIONS).toContain('2026-07-28');
 });
 
 describe.each(LIBRARIES)('on $library', ({ library, name, packages }) => {
