@@ -1,5 +1,5 @@
 // Shows the main job on real input: schemas are read, code is generated, a server is scaffolded, and a client calls its
-// tool over stdio under every revision it speaks. Leaves the server in `quickstart/`, to be looked at.
+// tool over stdio in every revision. Leaves the server in `quickstart/`, to be looked at.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,8 @@ import { connect } from '@mcp-gen/sdk/client';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'quickstart');
 const server = join(folder, 'hello');
-// The runtime speaks revisions that open a session.
 const rows = JSON.parse(readFileSync(join(root, 'schema/revisions.json'), 'utf8'));
-const revisions = rows.filter(({ era }) => era === 'session').map(({ id }) => id);
+const revisions = rows.map(({ id }) => id);
 
 step('Read the schemas and generate the code of every revision');
 mcpGen('generate', '--out', 'quickstart/generated');

@@ -1,10 +1,8 @@
-import { readRevisions } from '../read/revisions.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 import { findNameProblem, suggestName } from '../scaffold/projectName.js';
 import type { ProjectChoices, TransportName } from '../scaffold/projectFiles.js';
 import type { ProjectKind, TemplateName } from '../scaffold/templates.js';
 import { chooseRevisions } from './chooseRevisions.js';
-import { joinWords } from './joinWords.js';
 import { splitList } from './splitList.js';
 import type { Ask, Terminal } from './terminal.js';
 import { UsageError } from './usageError.js';
@@ -27,8 +25,8 @@ export interface GivenChoices {
  */
 export async function chooseProject(given: GivenChoices, { converse, note }: Terminal): Promise<ProjectChoices> {
   const name = readName(given.name ?? suggestName(given.folder, given.kind));
-  const all = await chooseSpoken([]);
-  const revisions = await chooseSpoken(given.revisions ?? []);
+  const all = await chooseNewestFirst([]);
+  const revisions = await chooseNewestFirst(given.revisions ?? []);
   const { template = 'minimal', transport = 'stdio' } = given;
   const choose = (name: string, revisions: readonly string[]): ProjectChoices => ({
     name,
@@ -43,7 +41,7 @@ export async function chooseProject(given: GivenChoices, { converse, note }: Ter
       given.name !== undefined ? name : await askFor('Name', name, readName, ask, note),
       given.revisions
         ? revisions
-        : await askFor('Revisions', revisions.join(','), (answer) => chooseSpoken(splitList(answer)), ask, note),
+        : await askFor('Revisions', revisions.join(','), (answer) => chooseNewestFirst(splitList(answer)), ask, note),
     ),
   );
 }
@@ -73,18 +71,7 @@ function readName(name: string): string {
   throw new UsageError(`${JSON.stringify(name)} cannot be the name of an npm package: ${problem}.`);
 }
 
-/** The revisions that a project can speak, newest first: the runtime opens conversations with `initialize` only. */
-async function chooseSpoken(names: readonly string[]): Promise<string[]> {
-  const chosen = (await chooseRevisions(names, OWN_SCHEMAS)).reverse();
-  const records = await readRevisions(OWN_SCHEMAS);
-  const sessions = new Set(records.flatMap(({ id, era }) => (era === 'session' ? [id] : [])));
-  const spoken = chosen.filter((revision) => sessions.has(revision));
-  const refused = chosen.filter((revision) => !spoken.includes(revision));
-  if (names.length > 0 && refused.length > 0) {
-    throw new UsageError(
-      `A project cannot support ${joinWords(refused)} yet: it has no sessions. ` +
-        `\`mcp-gen generate ${refused.join(' ')}\` writes the code.`,
-    );
-  }
-  return spoken;
+/** Returns the revisions of a project, newest first: those named, or all. */
+async function chooseNewestFirst(names: readonly string[]): Promise<string[]> {
+  return (await chooseRevisions(names, OWN_SCHEMAS)).reverse();
 }

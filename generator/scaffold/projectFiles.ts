@@ -1,3 +1,5 @@
+import { readRevisions } from '../read/revisions.js';
+import { OWN_SCHEMAS } from '../read/tables.js';
 import type { GeneratedFile } from '../targets/file.js';
 import { formatFiles } from '../write/formatFiles.js';
 import type { Dependencies } from './dependencies.js';
@@ -32,6 +34,7 @@ export async function projectFiles(
   { dependencies, development, files }: Dependencies,
   protocol: readonly GeneratedFile[],
 ): Promise<ProjectFile[]> {
+  const records = await readRevisions(OWN_SCHEMAS);
   const data = {
     kind,
     name,
@@ -41,6 +44,8 @@ export async function projectFiles(
     several: revisions.length > 1,
     restricted,
     newest: revisions[0],
+    /** Whether messages are written as the newest revision has them in which each request stands alone. */
+    stateless: records.some(({ id, era }) => id === revisions[0] && era === 'stateless'),
     transport,
     http: transport === 'http',
     dependencies,

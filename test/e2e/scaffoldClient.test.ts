@@ -7,7 +7,7 @@ import { startHttpProgram } from '../support/httpProgram.js';
 import { OFFICIAL_EVERYTHING } from '../support/programs.js';
 import { runCli, runProgram, type Finished } from '../support/runCli.js';
 import { borrowPackages, npm } from '../support/scaffolded.js';
-import { REVISION_IDS, SESSION_IDS } from '../support/schemas.js';
+import { REVISIONS } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const MINUTES = 60_000;
@@ -19,7 +19,7 @@ test('npm test works, and the program talks to any server', { timeout: 5 * MINUT
   expect(scaffolded.stdout).toContain(`Next: ${next}\n`);
   const tested = await npm(client, 'test');
   expect(tested, tested.stdout).toMatchObject({ code: 0 });
-  for (const revision of SESSION_IDS) expect(tested.stdout).toContain(`revision ${revision}`);
+  for (const { revision } of REVISIONS) expect(tested.stdout).toContain(`revision ${revision}`);
 
   const started = await npm(client, 'start', '--', 'node', 'dist/test/server.js');
   expect(started, started.stderr).toMatchObject({ code: 0 });
@@ -31,7 +31,7 @@ test('npm test works, and the program talks to any server', { timeout: 5 * MINUT
   expect(await run(client, '--', ...ours)).toMatchObject({
     code: 0,
     stdout: [
-      `weather 0.1.0, revision ${REVISION_IDS.at(-1)}`,
+      `weather 0.1.0, revision ${REVISIONS.at(-1)?.revision}`,
       'tools:',
       '  greet(name)  Greets a person by name.',
       'resources: none',

@@ -4,6 +4,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Client, type ClientOptions, type FormRequest } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { SPOKEN_REVISIONS } from '../../sdk/src/revisions.js';
 import { startHttpProgram } from '../support/httpProgram.js';
 import { runnable } from '../support/runnable.js';
 import { readProjectFile } from '../support/schemas.js';
@@ -83,27 +84,45 @@ test('files: touches nothing else, and says why', async () => {
   expect((await client.callTool('read', { path: join(root, 'a.txt') })).isError).toBe(true);
 });
 
-test('ask: asks the person, the model, and the person again', async () => {
+const answering = (shown: FormRequest[]): ClientOptions => ({
+  elicitation: {
+    form: (request) => {
+      shown.push(request);
+      return { action: 'accept', content: { name: 'Ada', occasion: 'birthday' } };
+    },
+  },
+  sampling: {
+    model: ({ messages }) => ({
+      role: 'assistant',
+      model: 'poet',
+      content: { type: 'text', text: `Roses are red. (${JSON.stringify(messages)})` },
+    }),
+  },
+});
+
+/** The revisions in which a person can be asked. */
+const ELICITING = SPOKEN_REVISIONS.filter((id) => id >= '2025-06-18');
+
+test.each(ELICITING)('ask: asks the person, the model, and the person again, in revision %s', async (revision) => {
   const shown: FormRequest[] = [];
-  const client = await start('ask', {
-    elicitation: {
-      form: (request) => {
-        shown.push(request);
-        return { action: 'accept', content: { name: 'Ada', occasion: 'birthday' } };
-      },
-    },
-    sampling: {
-      model: ({ messages }) => ({
-        role: 'assistant',
-        model: 'poet',
-        content: { type: 'text', text: `Roses are red. (${JSON.stringify(messages)})` },
-      }),
-    },
-  });
+  const client = await start('ask', { revisions: [revision], ...answering(shown) });
+  expect(client.revision).toBe(revision);
   const { text } = await client.callTool('write_card');
   expect(text).toMatch(/^Roses are red.*A card to Ada for a birthday/);
   expect(shown.map(({ message }) => message)).toEqual(['Whom is the card for?', `Will this do?\n\n${text}`]);
 });
+
+test.each(['2024-11-05', '2025-03-26'] as const)(
+  'ask: says that nobody can be asked in revision %s',
+  async (revision) => {
+    const shown: FormRequest[] = [];
+    const client = await start('ask', { revisions: [revision], ...answering(shown) });
+    const refused = await client.callTool('write_card');
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toContain('elicitation.form');
+    expect(shown).toEqual([]);
+  },
+);
 
 test('ask: takes no for an answer', async () => {
   const declining: ClientOptions = { elicitation: { form: () => ({ action: 'decline' }) } };

@@ -63,7 +63,7 @@ Examples:
   },
 };
 
-const REVISION_HELP = 'the revisions to speak, separated by commas (default: all that open a session)';
+const REVISION_HELP = 'the revisions to support, separated by commas (default: all)';
 const TRANSPORT_HELP = 'how it serves if nothing else is asked for when it starts';
 const RUNTIME_HELP =
   'where the project gets the packages of mcp-gen: packed into its vendor/ folder, or from the npm registry';

@@ -231,7 +231,10 @@ export class Client implements AsyncDisposable {
     return this.#parts.subscriptions.open(uri);
   }
 
-  /** Sets which messages of the server's log are sent (specification: Logging): those of a level and all that are graver. */
+  /**
+   * Sets which messages of the server's log are sent (specification: Logging): those of a level and all that are graver. Deprecated from
+   * revision 2026-07-28 on, and supported.
+   */
   async setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
     const { isStateless, session } = await this.#connection.current;
     if (isStateless) {
@@ -242,7 +245,7 @@ export class Client implements AsyncDisposable {
     this.#parts.settings.level = level;
   }
 
-  /** Finds out whether the server still answers (specification: Ping). */
+  /** Finds out whether the server still answers (specification: Ping; from 2026-07-28 on by `server/discover`). */
   async ping(options?: RequestOptions): Promise<void> {
     const { isStateless } = await this.#connection.current;
     await this.#ask(isStateless ? 'server/discover' : 'ping', isStateless ? {} : undefined, options);

@@ -30,23 +30,29 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly name?: string | undefined;
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
-  /** The revisions it supports; it asks for the newest. Default: all. */
+  /** The revisions it supports; the newest that the server has, too, is used. Default: all. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
 
-  /** Lets the server use a model. Left out: it cannot. */
+  /** Lets the server use a model. Deprecated from revision 2026-07-28 on, and supported. Left out: it cannot. */
   readonly sampling?: SamplingOptions<Choice> | undefined;
   /** Lets the server ask the user. Left out: it cannot. */
   readonly elicitation?: ElicitationOptions | undefined;
-  /** Tells the server which folders matter. Left out: it cannot ask. */
+  /** Tells the server which folders matter. Deprecated from revision 2026-07-28 on, and supported. Left out: it cannot ask. */
   readonly roots?: readonly RootInput[] | RootsOptions | undefined;
   /** The extensions of the protocol that the client supports, by identifier, with their settings. They are declared as capabilities. Default: none. */
   readonly extensions?: ClientCapabilities['extensions'] | undefined;
   /** Wraps every request and notification, sent or received; `client.use` adds more. Default: none. */
   readonly middleware?: readonly ClientMiddleware[] | undefined;
 
-  /** Which messages of the server's log are wanted: those of a level and all that are graver. Default: as the server thinks fit; without a session `info`, if there is `onLog`. */
+  /**
+   * Which messages of the server's log are wanted: those of a level and all that are graver. Deprecated from revision 2026-07-28 on, and supported.
+   * Default: as the server thinks fit; from 2026-07-28 on `info` if there is `onLog`, else none.
+   */
   readonly logLevel?: LoggingLevel | undefined;
-  /** Called with what the server logs. It is untrusted: show it as text and nothing else. Default: nothing is called. */
+  /**
+   * Called with what the server logs. It is untrusted: show it as text and nothing else. Logging is
+   * deprecated from revision 2026-07-28 on. Default: nothing is called.
+   */
   readonly onLog?: ((entry: LoggingMessageNotificationParams) => void) | undefined;
   /** The maximum rate of calls of `onLog`. Further entries are dropped, and `onError` is told. Default 100 a second over time, 1,000 at once. */
   readonly logRate?: Rate | undefined;

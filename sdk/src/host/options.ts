@@ -53,7 +53,7 @@ export interface HostOptions {
   readonly name?: string | undefined;
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
-  /** The revisions it supports. Default: all that have sessions. */
+  /** The revisions it supports. Default: all. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
 
   /** Decides which tools may be called, which servers may use the model, and which roots they may know of. Default: none. */
@@ -79,7 +79,7 @@ export interface HostOptions {
    * configuration says, as well. Default: all of them.
    */
   readonly tools?: { readonly [server: string]: readonly string[] | ToolFilterOptions } | undefined;
-  /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit. */
+  /** Which messages of the servers' logs are wanted: those of a level and all that are graver. Default: as each server thinks fit, and none from revision 2026-07-28 on. */
   readonly logLevel?: LoggingLevel | undefined;
   /**
    * How servers that cannot be started, or are lost, are started again. Default: after 1,000 milliseconds, doubled with each failed

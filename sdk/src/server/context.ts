@@ -58,8 +58,8 @@ export let requestOf: (context: Context) => HandlerContext;
  * What a handler is given beside its params. It belongs to one request: keep nothing of it for later, but what is in `session`.
  * Its functions are getters that bind, so that handlers can take it apart: `(args, { progress }) => ...`.
  *
- * Questions have a key, which names the question within this handler. In revisions in which a server cannot ask while it answers,
- * the handler runs again with the answers, and finds them by their keys.
+ * Questions have a key, which names the question within this handler. From revision 2026-07-28 on a server cannot ask while it answers: the
+ * handler runs again with the answers, and finds them by their keys, so its questions have to be the same in each run.
  */
 export class Context {
   readonly #runtime: HandlerContext;
@@ -80,7 +80,7 @@ export class Context {
     this.#options = options;
   }
 
-  /** Aborted when the client cancels the request, or goes. */
+  /** Aborted when the client cancels the request, or disconnects, and when the handler is abandoned because it has asked (see {@link Context.once}). */
   get signal(): AbortSignal {
     return this.#runtime.signal;
   }
@@ -105,7 +105,7 @@ export class Context {
     return this.#runtime.http;
   }
 
-  /** What the application keeps of this client, until it goes. */
+  /** Data of the application about this client, dropped when the session ends. Without a session, a new map for each request. */
   get session(): Map<string, unknown> {
     return this.#conversation.data;
   }
@@ -124,6 +124,7 @@ export class Context {
    * Writes log messages for the client (specification: Logging): `log.info('done')`. Left out are those below the level that the
    * client wants, those beyond what `limits.logs` allows, and all of them for clients that have not asked for any: up to 2025-11-25
    * those without a session, and from 2026-07-28 on those whose request names no level.
+   * Deprecated from revision 2026-07-28 on, and supported: write logs to stderr, or use OpenTelemetry.
    */
   get log(): Logger {
     return (this.#log ??= clientLogger(this.#options, { logLevel: this.#logLevel }, callerOf(this), (method, params) =>
@@ -171,7 +172,7 @@ export class Context {
    * ```
    * @throws {AskError} if the client cannot be asked such a thing, does not give what it was asked for, or takes too long.
    * @throws {JsonRpcError} if it would be asked for sampling more often than `limits.sampling` allows (-32603).
-   * @throws {NotExpressibleError} if the question cannot be expressed in the revision of the session.
+   * @throws {NotExpressibleError} if the question cannot be expressed in the revision of the request.
    */
   get ask(): Ask {
     const ask = async (asked: string | Questions, ...others: unknown[]): Promise<unknown> => {
@@ -185,8 +186,9 @@ export class Context {
 
   /**
    * Does something once, however often the handler runs: `const order = await once('order', () => placeOrder(cart))`. From revision
-   * 2026-07-28 on, a handler that asks something is run again with the answer, from its beginning. What it does before it asks, it
-   * would do again; what is done by `once` is not, and its value is returned.
+   * 2026-07-28 on, a handler that asks something is abandoned, and run again with the answer, from its beginning. What it does before it
+   * asks, it would do again; what is done by `once` is not, and its value is returned. `catch` and `finally` do not run where a handler is
+   * abandoned: clean up when `signal` aborts.
    *
    * @param key names it within the handler, as the key of a question does; a key that was used before is a `TypeError`
    * @param act does it. Its value must have a JSON form, and is returned as JSON has it. It travels through the client, which can neither
@@ -222,13 +224,18 @@ export class Context {
     return (key, question, options) => this.ask(key, url(question), options);
   }
 
-  /** Tells the client that what was to be done on a page is done: `elicitationCompleted(elicitationId)`. */
+  /**
+   * Tells the client that what was to be done on a page is done: `elicitationCompleted(elicitationId)`.
+   *
+   * @throws {NotExpressibleError} in revisions other than 2025-11-25, which do not have the notification.
+   */
   get elicitationCompleted(): (elicitationId: string) => Promise<void> {
     return (elicitationId) => this.#notify('notifications/elicitation/complete', { elicitationId });
   }
 
   /**
    * Asks the client's model (specification: Sampling): `const { text } = await sample('summary', 'Sum this up: ...')`.
+   * Deprecated from revision 2026-07-28 on, and supported: call the API of a model's provider instead.
    *
    * @throws {TypeError} for uses of tools without results, and for results among other content.
    * @throws what {@link Context.ask} throws.
@@ -245,7 +252,10 @@ export class Context {
     return () => this.#runtime.closeStream();
   }
 
-  /** The folders and files that the client offers to work on (specification: Roots): `await roots.resolve('notes.txt')`. */
+  /**
+   * The folders and files that the client offers to work on (specification: Roots): `await roots.resolve('notes.txt')`.
+   * Deprecated from revision 2026-07-28 on, and supported: take paths as arguments of tools or as URIs of resources instead.
+   */
   get roots(): ClientRoots {
     // A client that does not notify of changes could withdraw a folder unnoticed, so its roots are kept for one request only.
     const keep = (): KeptRoots => (this.can('roots.listChanged') ? this.#conversation.roots : new KeptRoots());

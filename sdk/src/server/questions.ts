@@ -133,7 +133,8 @@ export function url(question: UrlQuestion): Question<Elicited<undefined>> {
 }
 
 /**
- * Asks the client's model (specification: Sampling). A text is one message of the user.
+ * Asks the client's model (specification: Sampling). A text is one message of the user. Deprecated from revision 2026-07-28 on, and supported:
+ * call the API of a model's provider instead.
  *
  * @throws {TypeError} for uses of tools without results, and for results among other content.
  */
@@ -169,7 +170,10 @@ function includesContext({ revision, can }: AskedClient): boolean {
   return revision < CONTEXT_DECLARED_SINCE || can('sampling.context');
 }
 
-/** Asks for the client's roots (specification: Roots). */
+/**
+ * Asks for the client's roots (specification: Roots). Deprecated from revision 2026-07-28 on, and supported: take paths as arguments of tools or
+ * as URIs of resources instead.
+ */
 export function roots(): Question<Root[]> {
   return {
     method: 'roots/list',
