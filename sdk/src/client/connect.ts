@@ -84,8 +84,10 @@ export async function connect<Choice extends Model = Model>(
     quota,
   });
   const cache = new ResponseCache(quota);
+  /** The session that is being restored. All else waits for that. */
+  let restoring: Conversation | undefined;
   const changes = new ChangeStream({
-    conversation: () => connection.current,
+    conversation: () => restoring ?? connection.current,
     followsLists: options.onListChanged !== undefined,
     onGap: () => {
       cache.clear();
@@ -147,8 +149,13 @@ export async function connect<Choice extends Model = Model>(
     tools.forget();
     cache.clear();
     await setLevel(conversation);
-    if (conversation.isStateless) changes.start();
-    await subscriptions.restore(subscriber(() => conversation, changes));
+    restoring = conversation;
+    try {
+      if (conversation.isStateless) changes.start();
+      await subscriptions.restore(subscriber(() => conversation, changes));
+    } finally {
+      restoring = undefined;
+    }
   };
   /** While the client connects, a session that is replaced has nothing to restore. */
   let isConnected = false;

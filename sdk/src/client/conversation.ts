@@ -1,4 +1,4 @@
-import { ConnectionClosedError, MetaKey, type RequestOptions } from '@mcp-gen/runtime';
+import { ConnectionClosedError, JsonRpcError, MetaKey, type RequestOptions } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import { isStateless } from '../era.js';
 import type { Method } from '../conversions/index.js';
@@ -104,6 +104,8 @@ export class Conversation {
     const { generation } = this.#cache;
     const sent = this.#withLevel(this.#translator.toRevision(method, 'params', params) ?? {});
     const result = await this.#send(method, sent, options).catch((error: unknown) => {
+      // Pages that are kept lead to a cursor that is no longer good: the list has to be read anew.
+      if (hasCursor(params) && error instanceof JsonRpcError) this.#cache.dropList(method);
       // The answer was lost with its connection. What only reads can be asked for again.
       if (!isLost(error) || !this.session.isOpen || !READING.has(method)) throw error;
       return this.#send(method, sent, options);
@@ -149,6 +151,10 @@ const READING: ReadonlySet<Method> = new Set<Method>([
   'completion/complete',
   'server/discover',
 ]);
+
+function hasCursor(params: unknown): boolean {
+  return (params as { readonly cursor?: unknown } | undefined)?.cursor !== undefined;
+}
 
 /** Whether a request was lost, and not its session. */
 function isLost(error: unknown): boolean {

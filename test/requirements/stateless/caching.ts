@@ -133,9 +133,8 @@ export const CACHING = [
     must: false,
     revisions: STATELESS,
     section: 'Caching, Interaction with Pagination',
-    text: 'When a cursor is no longer good, a client drops the pages and begins again.',
+    text: 'When a cursor is no longer good, a client drops the pages that it kept and begins again.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'caching-scope-same',

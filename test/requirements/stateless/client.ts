@@ -56,7 +56,6 @@ export const ROOTS_ALONE = [
     section: 'Roots, Capabilities',
     text: 'A client with roots declares them with each request.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'roots-deprecated',
@@ -86,7 +85,6 @@ export const SAMPLING_ALONE = [
     section: 'Sampling, Capabilities',
     text: 'A client with sampling declares it with each request.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'sampling-deprecated',

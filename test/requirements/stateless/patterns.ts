@@ -281,6 +281,5 @@ export const LISTENING = [
     section: 'Subscriptions, Graceful Closure',
     text: 'On a new connection over stdio a client subscribes again.',
     side: 'client',
-    open: PENDING,
   },
 ] as const satisfies readonly Requirement[];

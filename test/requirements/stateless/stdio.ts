@@ -164,7 +164,6 @@ export const STDIO_ALONE = [
     section: 'stdio, Unexpected Termination',
     text: 'A client starts a server again that has ended unexpectedly.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'stdio-probe',

@@ -52,7 +52,6 @@ export const HTTP_ALONE = [
     section: 'Streamable HTTP, Sending Messages',
     text: 'Each message of a client is a POST of its own.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'http-alone-post',
@@ -61,7 +60,6 @@ export const HTTP_ALONE = [
     section: 'Streamable HTTP, Sending Messages',
     text: 'A client sends messages by POST alone.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'http-alone-accept',
@@ -70,7 +68,6 @@ export const HTTP_ALONE = [
     section: 'Streamable HTTP, Sending Messages',
     text: 'A POST accepts JSON and event streams.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'http-alone-metadata-headers',
@@ -96,7 +93,6 @@ export const HTTP_ALONE = [
     section: 'Streamable HTTP, Sending Messages',
     text: 'A client posts no responses.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'http-alone-accepted',

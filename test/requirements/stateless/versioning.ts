@@ -115,7 +115,6 @@ export const DISCOVERY = [
     section: 'Discovery, Response',
     text: 'A client does the same whatever the server calls itself.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'discovery-info-no-security',

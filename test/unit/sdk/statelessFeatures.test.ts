@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { memoryPair } from '@mcp-gen/runtime';
+import { JsonRpcError, memoryPair } from '@mcp-gen/runtime';
 import { Server, UrlElicitationRequiredError } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
@@ -351,4 +351,33 @@ test('a model that is asked again sees the messages of that question alone', asy
   await client.callTool('second');
   expect(asked).toEqual([expect.stringContaining('first'), expect.stringContaining('second')]);
   expect(asked[1]).not.toContain('first');
+});
+
+test('pages that are kept are dropped when the cursor of one is no longer good', async () => {
+  covers('caching-cursor-invalid', 'pagination-end');
+  const holding = { resultType: 'complete', cacheScope: 'public', ttlMs: 60_000, tools: [] };
+  let isGood = true;
+  const server = createMockServer(
+    {
+      'tools/list': ({ cursor }) => {
+        if (cursor === undefined) return { ...holding, nextCursor: isGood ? 'old' : 'new' };
+        return cursor === 'new' || isGood ? { ...holding, ttlMs: 0 } : new JsonRpcError(-32602, 'Unknown cursor');
+      },
+    },
+    { revision: STATELESS },
+  );
+  const client = await connect(server.target, { onError: () => {} });
+  onTestFinished(() => client.close());
+  await client.tools().all();
+  isGood = false;
+  await expect(client.tools().all()).rejects.toMatchObject({ code: -32602 });
+  expect(await client.tools().all()).toEqual([]);
+  const asked = server.received.filter(({ method }) => method === 'tools/list');
+  expect(asked.map(({ params }) => (params as { cursor?: string }).cursor)).toEqual([
+    undefined,
+    'old',
+    'old',
+    undefined,
+    'new',
+  ]);
 });
