@@ -76,7 +76,7 @@ test('arguments are completed as they are written', async () => {
   const prompt = { type: 'ref/prompt', name: 'sum_up' } as const;
   expect((await client.complete(prompt, 'style', 'poem')).values).toEqual(['as a poem']);
   expect((await client.readResource('notes://titles')).contents).toMatchObject([{ text: 'milk' }]);
-  await expect(client.readResource('notes://note/none')).rejects.toMatchObject({ code: -32002 });
+  await expect(client.readResource('notes://note/none')).rejects.toMatchObject({ code: -32602 });
 });
 
 test('a host takes the configuration', () => {

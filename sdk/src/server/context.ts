@@ -190,9 +190,9 @@ export class Context {
    * asks, it would do again; what is done by `once` is not, and its value is returned. `catch` and `finally` do not run where a handler is
    * abandoned: clean up when `signal` aborts.
    *
-   * @param key names it within the handler, as the key of a question does; a key that was used before is a `TypeError`
-   * @param act does it. Its value must have a JSON form, and is returned as JSON has it. It travels through the client, which can neither
-   *   read nor change it, and counts towards `requestState.sizeLimit`.
+   * The key names it within the handler, as the key of a question does; a key that was used before is a `TypeError`. The value must have a
+   * JSON form, and is returned as JSON has it. It travels through the client, which can neither read nor change it, and counts towards
+   * `requestState.sizeLimit`.
    */
   get once(): <Value>(key: string, act: () => Value | Promise<Value>) => Promise<Value> {
     return (key, act) => this.#runtime.once(key, act);
