@@ -20,7 +20,7 @@ export type RevisionId = (typeof REVISIONS)[number]['revision'];
 /** The ids of all revisions, oldest first. */
 export const REVISION_IDS = REVISIONS.map(({ revision }) => revision);
 
-/** The revisions that open a conversation with `initialize`, which is what the runtime speaks, oldest first. */
+/** The revisions that open a session with `initialize`, oldest first. */
 export const SESSION_IDS = REVISIONS.flatMap((row) => (row.era === 'session' ? [row.revision] : []));
 
 /** A folder of official schemas, `<revision>/schema.json`, if the variable MCP_OFFICIAL_SCHEMAS names one. */
