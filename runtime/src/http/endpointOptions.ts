@@ -63,8 +63,8 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   /** Keeps the facts of sessions for other programs to read, as long as a session lasts. Default: they are not written. */
   readonly sessionStore?: SessionStore | undefined;
   /**
-   * Where clients of the older transport, HTTP with SSE (deprecated since 2025-03-26), open their stream and post their messages (specification 2024-11-05:
-   * Transports). Default: not at all.
+   * Where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
+   * Transports). Deprecated since revision 2025-03-26. Default: not at all.
    */
   readonly sse?: SsePaths | false | undefined;
   /**

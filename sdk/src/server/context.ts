@@ -80,7 +80,10 @@ export class Context {
     this.#options = options;
   }
 
-  /** Aborted when the client cancels the request, or disconnects, and when the handler is abandoned because it has asked (see {@link Context.once}). */
+  /**
+   * Aborted when the client cancels the request, or disconnects, and when the handler is abandoned because it has asked (see
+   * {@link Context.once}).
+   */
   get signal(): AbortSignal {
     return this.#runtime.signal;
   }
