@@ -38,6 +38,7 @@ const PATTERNS = [
   '@mcp-gen/sdk/client.ClientRequestParams.__type._meta',
   '@mcp-gen/sdk.TableHandlers.__type.params',
   '@mcp-gen/sdk.TableHandlers.__type.result',
+  '@mcp-gen/runtime/codegen/v1.GivenParams.__type._meta',
   '@mcp-gen/runtime/codegen/v1.Answer.__type.method',
   '@mcp-gen/runtime/codegen/v1.Answer.__type.result',
   '@mcp-gen/runtime/codegen/v1.HandlerContext.ask.__type.Asked.__type.params.__type.params',

@@ -1,3 +1,4 @@
+import { readRevisions } from '../read/revisions.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 import { findNameProblem, suggestName } from '../scaffold/projectName.js';
 import type { ProjectChoices, TransportName } from '../scaffold/projectFiles.js';
@@ -28,11 +29,13 @@ export async function chooseProject(given: GivenChoices, { converse, note }: Ter
   const all = await chooseNewestFirst([]);
   const revisions = await chooseNewestFirst(given.revisions ?? []);
   const { template = 'minimal', transport = 'stdio' } = given;
+  const records = await readRevisions(OWN_SCHEMAS);
   const choose = (name: string, revisions: readonly string[]): ProjectChoices => ({
     name,
     template,
     revisions,
     restricted: revisions.length < all.length,
+    stateless: records.some(({ id, era }) => id === revisions[0] && era === 'stateless'),
     transport,
   });
   if (converse === undefined) return choose(name, revisions);

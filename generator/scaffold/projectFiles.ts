@@ -1,5 +1,3 @@
-import { readRevisions } from '../read/revisions.js';
-import { OWN_SCHEMAS } from '../read/tables.js';
 import type { GeneratedFile } from '../targets/file.js';
 import { formatFiles } from '../write/formatFiles.js';
 import type { Dependencies } from './dependencies.js';
@@ -15,6 +13,8 @@ export interface ProjectChoices {
   readonly revisions: readonly string[];
   /** Whether it could speak more of them. */
   readonly restricted: boolean;
+  /** Whether the newest of them has no sessions: protocol code is written in its types. */
+  readonly stateless: boolean;
   /** How a server serves if nothing else is asked for when it starts. A client has no use for it. */
   readonly transport: TransportName;
 }
@@ -30,11 +30,10 @@ export type TransportName = (typeof TRANSPORTS)[number];
  */
 export async function projectFiles(
   kind: ProjectKind,
-  { name, template, revisions, restricted, transport }: ProjectChoices,
+  { name, template, revisions, restricted, stateless, transport }: ProjectChoices,
   { dependencies, development, files }: Dependencies,
   protocol: readonly GeneratedFile[],
 ): Promise<ProjectFile[]> {
-  const records = await readRevisions(OWN_SCHEMAS);
   const data = {
     kind,
     name,
@@ -44,8 +43,7 @@ export async function projectFiles(
     several: revisions.length > 1,
     restricted,
     newest: revisions[0],
-    /** Whether messages are written as the newest revision has them in which each request stands alone. */
-    stateless: records.some(({ id, era }) => id === revisions[0] && era === 'stateless'),
+    stateless,
     transport,
     http: transport === 'http',
     dependencies,

@@ -5,6 +5,7 @@
  */
 
 export { Server } from './server/server.js';
+export type { CacheOptions } from './server/caching.js';
 export type { FeatureName, ServeOptions, ServerOptions } from './server/options.js';
 export {
   AskError,

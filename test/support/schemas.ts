@@ -20,7 +20,7 @@ export type RevisionId = (typeof REVISIONS)[number]['revision'];
 /** The ids of all revisions, oldest first. */
 export const REVISION_IDS = REVISIONS.map(({ revision }) => revision);
 
-/** The revisions that open a conversation with `initialize`, oldest first. */
+/** The revisions that open a session with `initialize`, oldest first. */
 export const SESSION_IDS = REVISIONS.flatMap((row) => (row.era === 'session' ? [row.revision] : []));
 
 /** The newest of them: what a client and a server negotiate that both want a session. */

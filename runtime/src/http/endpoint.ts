@@ -34,9 +34,17 @@ const HELD_BACK = 10_000;
 
 /** What answers POSTs on their own. */
 export interface StandAlone {
-  /** Answers those of revisions with sessions; no sessions are opened then. */
+  /**
+   * Answers those of revisions with sessions; no sessions are opened then.
+   *
+   * @internal
+   */
   readonly sessionless?: Sessionless | undefined;
-  /** Answers those of revisions in which each request stands alone. */
+  /**
+   * Answers those of revisions in which each request stands alone.
+   *
+   * @internal
+   */
   readonly stateless?: StatelessHttp | undefined;
 }
 

@@ -64,7 +64,7 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   readonly sessionStore?: SessionStore | undefined;
   /**
    * Where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
-   * Transports). Default: not at all.
+   * Transports). Deprecated since revision 2025-03-26. Default: not at all.
    */
   readonly sse?: SsePaths | false | undefined;
   /**

@@ -6,7 +6,7 @@ import type { MirroredParams } from './mirrored.js';
 export interface HttpServerOptions extends DefinitionOptions, Omit<HttpEndpointOptions, 'sse' | 'onError'> {
   /**
    * Where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
-   * Transports). Default: `/sse` and `/messages` if 2024-11-05 is among the revisions. `false` for not at all.
+   * Transports). Deprecated since revision 2025-03-26. Default: `/sse` and `/messages` if 2024-11-05 is among the revisions. `false` for not at all.
    */
   readonly sse?: SsePaths | false | undefined;
   /**

@@ -6,11 +6,17 @@ import { pickInfo } from '../session/introduction.js';
 
 /** The keys of `_meta` that the protocol gives a meaning. */
 export const MetaKey = {
+  /** The revision of a request. */
   ProtocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  /** Who sends a request. */
   ClientInfo: 'io.modelcontextprotocol/clientInfo',
+  /** What the sender of a request can do. */
   ClientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  /** The lowest level of log messages that the sender of a request wants. Without it, it wants none. */
   LogLevel: 'io.modelcontextprotocol/logLevel',
+  /** Who gives a result. */
   ServerInfo: 'io.modelcontextprotocol/serverInfo',
+  /** The id of the request that a notification of a change belongs to. */
   SubscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;
 

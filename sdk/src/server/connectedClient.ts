@@ -43,7 +43,7 @@ export class ConnectedClient {
     return this.#session.peer;
   }
 
-  /** The revision of the session: `2025-06-18`. */
+  /** The revision of the session: `2025-06-18`. Clients of revisions without sessions are never connected clients. */
   get revision(): string {
     return this.#session.revision;
   }

@@ -80,7 +80,10 @@ export class Context {
     this.#options = options;
   }
 
-  /** Aborted when the client cancels the request, or disconnects, and when the handler is abandoned because it has asked (see {@link Context.once}). */
+  /**
+   * Aborted when the client cancels the request, or disconnects, and when the handler is abandoned because it has asked (see
+   * {@link Context.once}).
+   */
   get signal(): AbortSignal {
     return this.#runtime.signal;
   }
@@ -190,9 +193,9 @@ export class Context {
    * asks, it would do again; what is done by `once` is not, and its value is returned. `catch` and `finally` do not run where a handler is
    * abandoned: clean up when `signal` aborts.
    *
-   * @param key names it within the handler, as the key of a question does; a key that was used before is a `TypeError`
-   * @param act does it. Its value must have a JSON form, and is returned as JSON has it. It travels through the client, which can neither
-   *   read nor change it, and counts towards `requestState.sizeLimit`.
+   * The key names it within the handler, as the key of a question does; a key that was used before is a `TypeError`. The value must have a
+   * JSON form, and is returned as JSON has it. It travels through the client, which can neither read nor change it, and counts towards
+   * `requestState.sizeLimit`.
    */
   get once(): <Value>(key: string, act: () => Value | Promise<Value>) => Promise<Value> {
     return (key, act) => this.#runtime.once(key, act);

@@ -10,7 +10,7 @@ export type CustomMethodName = string & {};
 export interface MiddlewareRequest {
   /** The method: `tools/call`, or the name of a custom method. */
   readonly method: AnsweredMethod | CustomMethodName;
-  /** Its params, in the types of authors, whatever the revision of the session. Those of a custom method are as they were sent. */
+  /** Its params, in the types of authors, whatever the revision of the request. Those of a custom method are as they were sent. */
   readonly params: unknown;
   /** The context that its handler is given. */
   readonly context: Context;

@@ -32,6 +32,7 @@ test('with nobody to ask, the defaults are the name of the folder and all revisi
     template: 'minimal',
     revisions: NEWEST_FIRST,
     restricted: false,
+    stateless: true,
     transport: 'stdio',
   });
 });
@@ -48,6 +49,7 @@ test('a person sees the defaults, and takes them with an empty answer', async ()
     template: 'minimal',
     revisions: NEWEST_FIRST,
     restricted: false,
+    stateless: true,
     transport: 'stdio',
   });
   expect(questions).toEqual(['Name (weather): ', `Revisions (${NEWEST_FIRST.join()}): `]);
@@ -60,6 +62,7 @@ test('a person is asked again until the answer can be used', async () => {
     template: 'minimal',
     revisions: ['2024-11-05'],
     restricted: true,
+    stateless: false,
     transport: 'stdio',
   });
   expect(notes).toEqual([
@@ -83,6 +86,7 @@ test('what the command line says is not asked', async () => {
     template: 'full',
     revisions: ['2024-11-05'],
     restricted: true,
+    stateless: false,
     transport: 'http',
   });
   expect(questions).toEqual([]);

@@ -16,6 +16,7 @@ const BOTH = {
   template: 'protocol',
   revisions: ['2025-03-26', '2024-11-05'],
   restricted: true,
+  stateless: false,
   transport: 'stdio',
 } as const;
 
