@@ -146,6 +146,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'runtime/src/http/session.ts HttpSession.#streams',
     'runtime/src/http/standAlone.ts StandAloneAnswers.#active',
     'runtime/src/stateless/askByReplay.ts AskByReplay.#ahead',
+    'runtime/src/stateless/rehearsal.ts SecondRun.asked',
     'runtime/src/stateless/askByReplay.ts AskByReplay.#asked',
     'runtime/src/stateless/askByReplay.ts AskByReplay.#doing',
     'runtime/src/stateless/askByReplay.ts AskByReplay.#kept',
