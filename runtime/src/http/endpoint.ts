@@ -230,7 +230,10 @@ export class HttpEndpoint {
     const posted = await readPosted(exchange, this.#bodyLimit);
     if (posted === undefined) return;
     // The server may have been closed while the body was on its way.
-    if (!this.ready) { refuseWith(exchange, CLOSING, idOf(posted)); return; }
+    if (!this.ready) {
+      refuseWith(exchange, CLOSING, idOf(posted));
+      return;
+    }
     const { account } = exchange;
     const stateless = this.#stateless;
     if (stateless !== undefined && (claimed || stateless.takes(posted)))
