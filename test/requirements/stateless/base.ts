@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/index, since each request stands alone. */
 
-import { APPLICATION, NOT_OFFERED, PENDING } from '../open.js';
+import { APPLICATION, NOT_OFFERED } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const BASE_ALONE = [
@@ -43,7 +43,6 @@ export const BASE_ALONE = [
     section: 'Base Protocol, ResultType',
     text: 'The types that count are those of the protocol and of declared extensions.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'base-result-type-unknown',
@@ -52,7 +51,6 @@ export const BASE_ALONE = [
     section: 'Base Protocol, ResultType',
     text: 'A client takes a result of an unknown type for invalid.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'base-result-type-absent',
@@ -61,7 +59,6 @@ export const BASE_ALONE = [
     section: 'Base Protocol, ResultType',
     text: 'A client takes a result without a type for a complete one.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'base-codes-legacy-not-allocated',
@@ -201,7 +198,6 @@ export const BASE_ALONE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'Each request has revision and capabilities in its metadata.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'base-meta-missing',
@@ -226,7 +222,6 @@ export const BASE_ALONE = [
     section: 'Base Protocol, General fields, _meta',
     text: 'A client says who it is with each request.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'base-capability-undeclared',

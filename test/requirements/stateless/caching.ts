@@ -1,6 +1,6 @@
 /** What the specification asks for in server/utilities/caching, since each request stands alone. */
 
-import { APPLICATION, PENDING } from '../open.js';
+import { APPLICATION } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const CACHING = [
@@ -19,7 +19,6 @@ export const CACHING = [
     section: 'Caching, Cacheable Results',
     text: 'A client uses a kept result only for the same method with the same params.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'caching-rounds',
@@ -28,7 +27,6 @@ export const CACHING = [
     section: 'Caching, Cacheable Results',
     text: 'A result that came of answers or state is not kept.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'caching-zero',
@@ -37,7 +35,6 @@ export const CACHING = [
     section: 'Caching, Time-to-Live',
     text: 'A result that holds for 0 milliseconds is stale at once.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'caching-fresh',
@@ -46,7 +43,6 @@ export const CACHING = [
     section: 'Caching, Time-to-Live',
     text: 'A result is fresh as many milliseconds as it says.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'caching-absent',
@@ -55,7 +51,6 @@ export const CACHING = [
     section: 'Caching, Time-to-Live',
     text: 'A result that does not say how long it holds is stale at once.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'caching-negative',
@@ -64,7 +59,6 @@ export const CACHING = [
     section: 'Caching, Time-to-Live',
     text: 'A negative time counts as 0.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'caching-not-negative',
@@ -81,7 +75,6 @@ export const CACHING = [
     section: 'Caching, Freshness',
     text: 'What is stale is asked for again when it is needed.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'caching-no-polling',
@@ -90,7 +83,6 @@ export const CACHING = [
     section: 'Caching, Freshness',
     text: 'A client asks for nothing again just because time has passed.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'caching-polling-spread',
@@ -108,7 +100,6 @@ export const CACHING = [
     section: 'Caching, Cache Scope',
     text: 'What is private is kept apart for each authorization.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'caching-page',
@@ -117,7 +108,6 @@ export const CACHING = [
     section: 'Caching, Interaction with Pagination',
     text: 'A page that is stale is asked for again by its cursor.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'caching-snapshot',

@@ -1,6 +1,5 @@
 /** What the specification asks for in basic/patterns/cancellation, since each request stands alone. */
 
-import { PENDING } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const CANCELLATION_ALONE = [
@@ -11,7 +10,6 @@ export const CANCELLATION_ALONE = [
     section: 'Cancellation, Introduction',
     text: 'A client that no longer wants an answer cancels its request.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'cancellation-of-listening',
@@ -44,7 +42,6 @@ export const CANCELLATION_ALONE = [
     section: 'Cancellation, Transport-Specific Cancellation',
     text: 'Over stdio a client cancels by the notification, which names the request.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'cancellation-timeout',

@@ -1,6 +1,6 @@
 /** What the specification asks for in client/elicitation, client/roots, client/sampling, deprecated, since each request stands alone. */
 
-import { APPLICATION, KEPT, PENDING } from '../open.js';
+import { APPLICATION, KEPT } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const ELICITATION_ALONE = [
@@ -11,7 +11,6 @@ export const ELICITATION_ALONE = [
     section: 'Elicitation, Capabilities',
     text: 'A client with elicitation declares it with each request.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'elicitation-page-params',

@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/transports/streamable-http (Request Metadata), since each request stands alone. */
 
-import { INTERMEDIARY, PENDING } from '../open.js';
+import { INTERMEDIARY } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const HEADERS = [
@@ -11,7 +11,6 @@ export const HEADERS = [
     section: 'Request Metadata, Protocol Version Header',
     text: 'Every POST names its revision in a header.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-version-matches',
@@ -20,7 +19,6 @@ export const HEADERS = [
     section: 'Request Metadata, Protocol Version Header',
     text: 'The header names the same revision as the body.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-version-mismatch',
@@ -77,7 +75,6 @@ export const HEADERS = [
     section: 'Request Metadata, Custom Headers from Tool Parameters',
     text: 'A client supports parameters that headers repeat.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-params-sent',
@@ -86,7 +83,6 @@ export const HEADERS = [
     section: 'Request Metadata, Custom Headers from Tool Parameters',
     text: 'A client repeats the values of annotated parameters in headers.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-annotation-not-empty',
@@ -159,7 +155,6 @@ export const HEADERS = [
     section: 'Request Metadata, Schema Extension',
     text: 'A client over HTTP refuses tools whose annotations break these rules.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-tool-left-out',
@@ -168,7 +163,6 @@ export const HEADERS = [
     section: 'Request Metadata, Schema Extension',
     text: 'A tool that is refused is missing from the list of tools.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-tool-logged',
@@ -177,7 +171,6 @@ export const HEADERS = [
     section: 'Request Metadata, Schema Extension',
     text: 'A tool that is refused is logged, with its name and the reason.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-value-encoded',
@@ -234,7 +227,6 @@ export const HEADERS = [
     section: 'Request Metadata, Client Behavior',
     text: 'A call of a tool has its standard headers and those of its parameters, encoded.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-mismatch-relisted',
@@ -243,7 +235,6 @@ export const HEADERS = [
     section: 'Request Metadata, Client Behavior',
     text: 'A client that is told of a header mismatch lists the tools again and repeats the call.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'headers-forwarded',

@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/patterns/index, basic/patterns/mrtr, basic/patterns/subscriptions, since each request stands alone. */
 
-import { ONE_STREAM, PENDING } from '../open.js';
+import { ONE_STREAM } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const PATTERNS = [
@@ -30,7 +30,6 @@ export const ROUNDS = [
     section: 'Multi Round-Trip Requests, InputRequiredResult',
     text: 'A client neither reads nor changes the state of a request.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'rounds-methods',
@@ -143,7 +142,6 @@ export const ROUNDS = [
     section: 'Multi Round-Trip Requests, Client Requirements',
     text: 'A client has the answers to all questions before it sends the request again.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'rounds-state-returned',
@@ -152,7 +150,6 @@ export const ROUNDS = [
     section: 'Multi Round-Trip Requests, Client Requirements',
     text: 'The state comes back as it was given.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'rounds-state-not-invented',
@@ -161,7 +158,6 @@ export const ROUNDS = [
     section: 'Multi Round-Trip Requests, Client Requirements',
     text: 'Without a state none is sent.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'rounds-new-id',
@@ -170,7 +166,6 @@ export const ROUNDS = [
     section: 'Multi Round-Trip Requests, Client Requirements',
     text: 'A request that is sent again has another id.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'rounds-own-request',
@@ -179,7 +174,6 @@ export const ROUNDS = [
     section: 'Multi Round-Trip Requests, Client Requirements',
     text: 'Answers and state go with their own request, and with none beside it.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'rounds-answers-validated',
@@ -247,7 +241,6 @@ export const LISTENING = [
     section: 'Subscriptions, Acknowledgment',
     text: 'A client copes with a server that agrees to less.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'listening-correlated',

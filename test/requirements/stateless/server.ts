@@ -1,6 +1,6 @@
 /** What the specification asks for in server/tools, server/resources, server/prompts, server/utilities/logging, server/utilities/pagination, since each request stands alone. */
 
-import { APPLICATION, KEPT, PENDING } from '../open.js';
+import { APPLICATION, KEPT } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const TOOLS_ALONE = [
@@ -35,7 +35,6 @@ export const TOOLS_ALONE = [
     section: 'Tools, Calling Tools',
     text: 'A call that comes again with answers has another id.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'tools-names-apart',

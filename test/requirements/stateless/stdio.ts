@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/transports/index, basic/transports/stdio, since each request stands alone. */
 
-import { APPLICATION, ONE_STREAM, PENDING } from '../open.js';
+import { APPLICATION, ONE_STREAM } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const TRANSPORTS_ALONE = [
@@ -97,7 +97,6 @@ export const STDIO_ALONE = [
     section: 'stdio, Sending Messages',
     text: 'A client writes no responses.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'stdio-correlated',
@@ -123,7 +122,6 @@ export const STDIO_ALONE = [
     section: 'stdio, Cancellation',
     text: 'A client cancels a running request by the notification.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'stdio-work-stopped',
@@ -172,7 +170,6 @@ export const STDIO_ALONE = [
     section: 'stdio, Backward Compatibility',
     text: 'A client of both eras asks server/discover before anything else.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'stdio-fallback-codes',
@@ -181,7 +178,6 @@ export const STDIO_ALONE = [
     section: 'stdio, Backward Compatibility',
     text: 'Whether a client falls back on initialize does not hang on a single code.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'stdio-probe-modern',
@@ -190,6 +186,5 @@ export const STDIO_ALONE = [
     section: 'stdio, Backward Compatibility',
     text: 'A client without sessions asks server/discover first, too.',
     side: 'client',
-    open: PENDING,
   },
 ] as const satisfies readonly Requirement[];

@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/transports/streamable-http, since each request stands alone. */
 
-import { AUTHORIZATION, KEPT, PENDING } from '../open.js';
+import { AUTHORIZATION, KEPT } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const HTTP_ALONE = [
@@ -76,7 +76,6 @@ export const HTTP_ALONE = [
     section: 'Streamable HTTP, Sending Messages',
     text: 'A POST has the headers that repeat what its body says.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'http-alone-body',
@@ -189,7 +188,6 @@ export const HTTP_ALONE = [
     section: 'Streamable HTTP, Backward Compatibility',
     text: 'A client that gets a 400 reads the body before it falls back on initialize.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'http-alone-no-streams',

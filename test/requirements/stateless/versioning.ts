@@ -1,6 +1,6 @@
 /** What the specification asks for in basic/versioning, server/discover, since each request stands alone. */
 
-import { APPLICATION, PENDING } from '../open.js';
+import { APPLICATION } from '../open.js';
 import { STATELESS, type Requirement } from '../requirement.js';
 
 export const VERSIONING = [
@@ -19,7 +19,6 @@ export const VERSIONING = [
     section: 'Versioning, Protocol Version Negotiation',
     text: 'A client that is refused takes a revision of both sides, or tells its user that there is none.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'versioning-discovery',
@@ -61,7 +60,6 @@ export const VERSIONING = [
     section: 'Versioning, Backward Compatibility with Initialization-Based Versions',
     text: 'A client remembers how a server opens conversations as long as its process lives, or for its origin.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'versioning-initialize-refused',
@@ -78,7 +76,6 @@ export const VERSIONING = [
     section: 'Versioning, Compatibility Matrix',
     text: 'Over stdio a client without sessions asks server/discover first, to fail in a predictable way.',
     side: 'client',
-    open: PENDING,
   },
 ] as const satisfies readonly Requirement[];
 
@@ -98,7 +95,6 @@ export const DISCOVERY = [
     section: 'Discovery, Usage',
     text: 'Over stdio a client of both eras begins with server/discover.',
     side: 'client',
-    open: PENDING,
   },
   {
     id: 'discovery-server-info',

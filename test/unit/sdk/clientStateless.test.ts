@@ -4,6 +4,7 @@ import { connect, JsonRpcError, type Client, type ClientOptions } from '@mcp-gen
 import { Server } from '@mcp-gen/sdk';
 import { createMockServer, inProcess, type MockAnswer } from '@mcp-gen/sdk/testing';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { STATELESS } from '../../support/standAlone.js';
 
@@ -30,6 +31,7 @@ afterEach(() => {
 
 describe('every request', () => {
   test('says who asks, in which revision, and what the client can do', async () => {
+    covers('base-meta-required', 'base-meta-client-info', 'elicitation-declared-each-time');
     const { server, client } = await open(
       { 'tools/call': said('x') },
       { name: 'tester', version: '2.0.0', elicitation: { form: () => ({ action: 'cancel' }) }, logLevel: 'warning' },
@@ -59,6 +61,7 @@ describe('every request', () => {
   });
 
   test('is refused with an unknown kind of result, and taken without one', async () => {
+    covers('base-result-types-supported', 'base-result-type-unknown', 'base-result-type-absent');
     const { client } = await open({
       'tools/call': ({ name }) => ({ content: [], ...(name === 'odd' && { resultType: 'odd' }) }),
     });
@@ -85,6 +88,14 @@ describe('questions of a server', () => {
   const elicitation: ClientOptions['elicitation'] = { form: () => ({ action: 'accept', content: { a: 'b' } }) };
 
   test('are answered by the functions of the application, and the request is sent again with a new id', async () => {
+    covers(
+      'rounds-state-opaque',
+      'rounds-answered-first',
+      'rounds-state-returned',
+      'rounds-state-not-invented',
+      'rounds-new-id',
+      'tools-new-id',
+    );
     const rounds: MockAnswer[] = [ask('one', 'first state'), ask('two'), said('done')];
     const { server, client } = await open({ 'tools/call': () => rounds.shift() }, { elicitation });
     expect((await client.callTool('echo', { x: 1 })).text).toBe('done');
@@ -123,6 +134,7 @@ describe('questions of a server', () => {
   });
 
   test('are asked side by side with other calls, each with its own state', async () => {
+    covers('rounds-own-request');
     const { server, client } = await open(
       {
         'tools/call': ({ name, requestState }) =>
@@ -159,6 +171,7 @@ describe('questions of a server', () => {
 
 describe('what holds for some time', () => {
   test('is not asked for again while it is fresh', async () => {
+    covers('caching-fresh', 'caching-stale', 'caching-no-polling');
     vi.useFakeTimers({ toFake: ['performance'] });
     const { client, sent } = await open({ 'tools/list': { ...holding(1_000), tools: [TOOL] } });
     await client.tools().all();
@@ -175,6 +188,7 @@ describe('what holds for some time', () => {
     ['negative', -5],
     ['not said', undefined],
   ])('is asked for each time where the time is %s', async (_, ttlMs) => {
+    covers('caching-zero', 'caching-negative', 'caching-absent');
     const { client, sent } = await open({ 'tools/list': { ...COMPLETE, ttlMs, cacheScope: 'public', tools: [TOOL] } });
     await client
       .tools()
@@ -188,6 +202,7 @@ describe('what holds for some time', () => {
   });
 
   test('is kept by what was asked for: each page and each resource for itself', async () => {
+    covers('caching-key', 'caching-page');
     const { client, sent } = await open({
       'tools/list': ({ cursor }) => ({
         ...holding(1_000),
@@ -230,6 +245,7 @@ describe('what holds for some time', () => {
   });
 
   test('is not kept if it came of answers', async () => {
+    covers('caching-rounds');
     const { client, sent } = await open(
       {
         'resources/read': ({ inputResponses }) =>
@@ -245,6 +261,7 @@ describe('what holds for some time', () => {
   });
 
   test('is given to nobody else: each client has a cache of its own', async () => {
+    covers('caching-private');
     const server = new Server({ name: 'secrets', version: '1.0.0' });
     server.resource('a://mine', {}, (_, { auth }) => ({
       contents: [`of ${auth?.id}`],
@@ -282,6 +299,7 @@ describe('changes', () => {
   });
 
   test('of a resource are followed on one stream, which the next one replaces', async () => {
+    covers('cancellation-stdio', 'cancellation-sent', 'stdio-cancelled');
     const { server, client, sent } = await open(listen);
     const one = client.subscribe('a://1');
     expect(await acknowledge(server)).toEqual({ toolsListChanged: true, resourceSubscriptions: ['a://1'] });
@@ -296,6 +314,7 @@ describe('changes', () => {
   });
 
   test('of a resource that the server does not follow are refused', async () => {
+    covers('listening-checked');
     const { server, client } = await open(listen);
     const subscription = client.subscribe('a://1');
     const { id } = await server.receives('subscriptions/listen');
@@ -312,6 +331,7 @@ test('a server that answers a ping answers what it has', async () => {
 });
 
 test('a request of the server is ignored and reported: it has no right to one', async () => {
+  covers('stdio-no-responses');
   const { server, client, errors } = await open({ 'tools/call': said('x') }, { roots: [] });
   server.send({ jsonrpc: '2.0', id: 1, method: 'roots/list' });
   await client.callTool('echo');

@@ -5,6 +5,7 @@ import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { JsonRpcError } from '@mcp-gen/runtime';
 import { createMockServer, type MockAnswer } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { listen } from '../runtime/httpSupport.js';
 
@@ -37,6 +38,7 @@ describe('over a connection', () => {
   };
 
   test('a server that says what it has is asked for nothing else', async () => {
+    covers('discovery-probe', 'stdio-probe');
     expect(await methodsOf({ 'server/discover': DISCOVERED })).toEqual({
       revision: STATELESS,
       methods: ['server/discover'],
@@ -51,6 +53,7 @@ describe('over a connection', () => {
     ['that it has sessions alone', unsupported('2025-11-25', '2025-06-18')],
     ['what it has, which is sessions alone', { ...DISCOVERED, supportedVersions: ['2025-06-18'] }],
   ])('a server that answers %s is asked to open a session', async (_, answer) => {
+    covers('stdio-fallback-codes');
     const { revision, methods } = await methodsOf({ 'server/discover': answer });
     expect([revision, methods]).toEqual(['2025-11-25', ['server/discover', 'initialize', 'notifications/initialized']]);
   });
@@ -61,6 +64,7 @@ describe('over a connection', () => {
   });
 
   test('a server that refuses the revision and names it is asked once more', async () => {
+    covers('versioning-retried');
     const answers: MockAnswer[] = [unsupported(STATELESS), DISCOVERED];
     const { revision, methods } = await methodsOf({ 'server/discover': () => answers.shift() });
     expect([revision, methods]).toEqual([STATELESS, ['server/discover', 'server/discover']]);
@@ -71,12 +75,14 @@ describe('over a connection', () => {
     ['always refuses what it names', unsupported(STATELESS), {}],
     ['opens sessions alone, for a client that cannot', new JsonRpcError(-32601, 'no'), { revisions: [STATELESS] }],
   ])('there is no connection to a server that %s', async (_, answer, options) => {
+    covers('versioning-discovery-first', 'stdio-probe-modern');
     await expect(methodsOf({ 'server/discover': answer }, options)).rejects.toMatchObject({ name: 'NegotiationError' });
   });
 
   test.each([-32020, -32021])(
     'the error %s is that of a newer server, and no reason to open a session',
     async (code) => {
+      covers('http-alone-fallback-body');
       await expect(methodsOf({ 'server/discover': new JsonRpcError(code, 'no') })).rejects.toMatchObject({ code });
     },
   );
@@ -87,6 +93,7 @@ describe('over a connection', () => {
   });
 
   test('what was found out is remembered for the next connection', async () => {
+    covers('versioning-era-remembered');
     const server = createMockServer({ initialize: INTRODUCTION });
     await new Promise<void>((resolve, reject) => {
       open(server.target, { reconnect: { delay: 1, onRestored: resolve } }).then(() => server.close(), reject);
@@ -159,6 +166,7 @@ describe('over HTTP', () => {
   });
 
   test('a server that refuses the revision is asked again, in one that it names', async () => {
+    covers('http-alone-fallback-body');
     let refused = 0;
     const { url } = await serve(({ id, method }, response) => {
       if (method === 'server/discover' && refused++ === 0) {
@@ -173,6 +181,7 @@ describe('over HTTP', () => {
   });
 
   test('each request repeats in headers what its body says, and belongs to no session', async () => {
+    covers('headers-version', 'headers-version-matches', 'http-alone-metadata-headers');
     const seen: object[] = [];
     const { url } = await serve(({ method }, _response, { headers }) => {
       const {
@@ -193,6 +202,15 @@ describe('over HTTP', () => {
   });
 
   test('arguments are repeated as the tool wants, also if that is found out late; tools that want the impossible are left out', async () => {
+    covers(
+      'headers-params-supported',
+      'headers-params-sent',
+      'headers-tool-refused',
+      'headers-tool-left-out',
+      'headers-tool-logged',
+      'headers-call',
+      'headers-mismatch-relisted',
+    );
     const tool = (name: string, property: object) => ({
       name,
       inputSchema: { type: 'object', properties: { a: property } },
