@@ -18,6 +18,6 @@ function imports(path, seen) {
   if (path === COVERS) return true;
   if (seen.has(path) || !existsSync(path)) return false;
   seen.add(path);
-  const found = readFileSync(path, 'utf8').matchAll(/^(?:import|export|\}) .*'(\.[^']+)\.js';$/gm);
+  const found = readFileSync(path, 'utf8').matchAll(/^(?:import(?! type)|export(?! type)|\}) .*'(\.[^']+)\.js';$/gm);
   return [...found].some(([, specifier]) => imports(`${resolve(dirname(path), specifier)}.ts`, seen));
 }

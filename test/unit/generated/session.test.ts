@@ -67,10 +67,17 @@ test('a client that lists its tasks is asked for them, and one that does not is 
 });
 
 const stateless = nonEmpty(REVISIONS.filter(({ era }) => era === 'stateless'));
-test.each(stateless)('revision $revision is refused at once, on either side', async ({ revision: id }) => {
+test.each(stateless)('revision $revision needs no session, on either side', async ({ revision: id }) => {
   const revisions = [GENERATED[id].revision];
   const [near, far] = memoryPair();
-  const message = `Revision ${id} does not open with initialize, which is the only way supported`;
-  expect(() => serve({}, { transport: far, serverInfo: info, revisions })).toThrow(new TypeError(message));
-  await expect(connectSession(near, { clientInfo: info, revisions })).rejects.toThrow(new TypeError(message));
+  const listTools = (): object => ({ tools: [], ttlMs: 0, cacheScope: 'private' });
+  const server = serve({ listTools }, { transport: far, serverInfo: info, revisions });
+  const session = await connectSession(near, { clientInfo: info, revisions });
+  expect([session.revision, session.id, session.peer.name]).toEqual([id, undefined, info.name]);
+  expect(await session.request('tools/list', {})).toMatchObject({ resultType: 'complete', tools: [] });
+  expect(() => session.batch(() => undefined)).toThrow(
+    new TypeError(`Revision ${id} has no batches: send the messages one by one`),
+  );
+  await session.close();
+  await server.close();
 });
