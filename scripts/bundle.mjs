@@ -55,7 +55,8 @@ function entriesOf(name, root) {
   if (name === 'runtime') {
     return ['index', 'stdio', 'http/server', 'http/client', 'testing', 'codegen/v1', 'codegen/v1/explain'];
   }
-  if (name === 'sdk') return ['index', 'http', 'client', 'host', 'testing', 'bridge', 'bridge/bin', 'conversions/index'];
+  if (name === 'sdk')
+    return ['index', 'http', 'client', 'host', 'testing', 'bridge', 'bridge/bin', 'conversions/index'];
   const revisions = revisionsIn(root);
   return [
     ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),

@@ -125,4 +125,6 @@ export {
   type BudgetOptions,
   type HttpInfo,
   type LedgerOptions,
+  type RequestStateOptions,
+  type UsedStates,
 } from '@mcp-gen/runtime';

@@ -9,6 +9,8 @@ const PACKAGES = ['runtime/src', 'sdk/src'];
 /** Options whose default stands in the code in another way than behind the option's name. */
 const ELSEWHERE = [
   'completions',
+  'connectTimeout',
+  'discoverTimeout',
   'logRate',
   'logs',
   'output',

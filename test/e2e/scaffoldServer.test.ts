@@ -8,7 +8,7 @@ import { startHttpProgram } from '../support/httpProgram.js';
 import { connectOfficialV1 } from '../support/clients/officialV1.js';
 import { runCli, runProgram } from '../support/runCli.js';
 import { borrowPackages, installedServer, npm } from '../support/scaffolded.js';
-import { REVISIONS } from '../support/schemas.js';
+import { NEWEST_SESSION, REVISIONS } from '../support/schemas.js';
 import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
 
 const MINUTES = 60_000;
@@ -122,7 +122,7 @@ async function serve(server: string, args: readonly string[], env = {}): Promise
 /** Asks a server over HTTP what it has. */
 async function callOverHttp(server: string): Promise<void> {
   const client = await connectOfficialV1({ over: 'HTTP', url: await serve(server, ['http']) });
-  expect(client.revision).toBe(REVISIONS.at(-1)?.revision);
+  expect(client.revision).toBe(NEWEST_SESSION);
   expect((await client.listTools()).tools).toMatchObject([{ name: 'greet' }]);
 }
 

@@ -13,7 +13,7 @@ import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
 const SMOKE = fileURLToPath(new URL('../fixtures/smoke.mjs', import.meta.url));
 
 const CONVERSATION = {
-  revision: '2025-11-25',
+  revision: '2026-07-28',
   text: 'counted to 3',
   reports: [1, 2, 3],
   updated: { uri: 'note:///attic' },

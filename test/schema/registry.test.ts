@@ -22,6 +22,7 @@ test('a revision that is added to the registry is exported, and listed in the sd
     'generated/package.json',
     'sdk/src/conversions/modules.ts',
     'sdk/src/revisions.ts',
+    'sdk/src/era.ts',
     'schema/revisions.json',
   ];
   for (const path of [...files, 'scripts/registry.mjs', 'package.json', '.prettierrc.json']) {

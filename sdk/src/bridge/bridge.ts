@@ -77,6 +77,7 @@ const BRIDGE_OPTIONS: OptionNames<BridgeOptions> = {
 export interface BridgeService {
   /** What the runtime serves, with `options`: `serveHttp(handlers, { ...options, port })`. */
   readonly handlers: object;
+  /** What the runtime is told beside the handlers. */
   readonly options: DefinitionOptions;
   /** Serves one client. The connection to the server is closed with that of the client. */
   serve(options?: Pick<ServeTransportOptions, 'transport' | 'auth'>): RunningServer;

@@ -147,7 +147,7 @@ export class Responder {
 /** Asks for the visits that a request needs: its client learns by asking again that they are done. */
 async function askForVisits(error: UrlElicitationRequiredError, context: Context): Promise<never> {
   const { elicitations, message } = error;
-  await context.ask(Object.fromEntries(elicitations.map((page) => [`visit ${page.url}`, url(page)])));
+  await context.ask(Object.fromEntries(elicitations.map((page, at) => [`visit ${at + 1}`, url(page)])));
   // They have been asked for already, and were not enough.
   throw new JsonRpcError(ErrorCode.InternalError, message);
 }

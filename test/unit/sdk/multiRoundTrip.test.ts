@@ -407,13 +407,13 @@ describe('pages', () => {
         return 'done';
       }),
     );
-    const [asked, again] = await callWith(wire, 'ask', { 'visit https://a.example/pay': { action: 'accept' } });
+    const [asked, again] = await callWith(wire, 'ask', { 'visit 1': { action: 'accept' } });
     expect(asked?.inputRequests).toMatchObject({
-      'visit https://a.example/pay': { method: 'elicitation/create', params: { mode: 'url' } },
+      'visit 1': { method: 'elicitation/create', params: { mode: 'url' } },
     });
     expect(again).toMatchObject({ error: { code: -32603, message: 'Pay first' } });
     isPaid = true;
-    const rounds = await callWith(wire, 'ask', { 'visit https://a.example/pay': { action: 'accept' } });
+    const rounds = await callWith(wire, 'ask', { 'visit 1': { action: 'accept' } });
     expect(textOf(rounds[0])).toBe('done');
   });
 
