@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { IncompleteBodyError } from '../../runtime/src/http/exchange.js';
+import { Ledger } from '../../runtime/src/ledger/index.js';
 import { POST_HEADERS, rawRequest, rawStream } from '../support/rawHttp.js';
 import { heldBytes } from '../support/heap.js';
 import { deepArray, deepObject, MEBIBYTE, notification, pong, request, rpc } from '../support/rpc.js';
@@ -172,7 +173,8 @@ describe('sessions', () => {
     // Sessions that were not used give way to others after a second.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    const service = await startService({ sessionLimit: 20 });
+    // A ledger of its own, since in the shared one a caller of an earlier test may rest, and would do so while the clock stands.
+    const service = await startService({ sessionLimit: 20, ledger: new Ledger() });
     const headers = await openSession(service.url);
     const statuses = await Promise.all(
       Array.from({ length: 100 }, async () => (await rawRequest(service.url, { body: initialize() })).status),
