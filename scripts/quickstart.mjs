@@ -1,5 +1,5 @@
 // Shows the main job on real input: schemas are read, code is generated, a server is scaffolded, and a client calls its
-// tool over stdio in every revision. Leaves the server in `quickstart/`, to be looked at.
+// tool over stdio in every revision. Leaves the server in `quickstart/`, for inspection.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@ import type { Capabilities, Revision } from '@mcp-gen/runtime';
 import { HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/server';
 import { defined } from './defined.js';
 import { checkServing, type OptionNames } from './options.js';
+import type { DerivedOption } from './server/options.js';
 import { definitionOf, type Server, type ServerDefinition } from './server/server.js';
 import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
 
@@ -10,21 +11,7 @@ import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutS
  *
  * @interface
  */
-export type HttpOptions = Omit<
-  HttpServerOptions,
-  | 'serverInfo'
-  | 'revisions'
-  | 'capabilities'
-  | 'instructions'
-  | 'methods'
-  | 'convertResult'
-  | 'discovery'
-  | 'rehearsal'
-  | 'mirroredParams'
-  | 'onSession'
-  | 'onOpening'
-  | 'onError'
->;
+export type HttpOptions = Omit<HttpServerOptions, DerivedOption | 'mirroredParams'>;
 
 /** The names of {@link HttpOptions}. */
 export const HTTP_OPTIONS: OptionNames<HttpOptions> = {

@@ -25,7 +25,7 @@ async function open(target: string | readonly string[], options: ClientOptions):
   return client;
 }
 
-/** Starts a server of the page over stdio. Those that it does not serve by itself are served here. */
+/** Starts a server of the page over stdio. Those that it does not serve itself are served here. */
 async function start(name: string, options: ClientOptions): Promise<Client> {
   const folder = await runnable(new Map([[name, `${programs.get(name) ?? ''}\nserver.serve();\n`]]));
   return open([process.execPath, join(folder, name.replace(/ts$/, 'js'))], options);

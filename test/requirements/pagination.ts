@@ -24,7 +24,7 @@ export const PAGINATION = [
     must: false,
     revisions: EVERY,
     section: 'Pagination, Implementation Guidelines',
-    text: 'A server copes with a cursor that is no good.',
+    text: 'A server copes with a cursor that is not valid.',
     side: 'server',
   },
   {
@@ -56,7 +56,7 @@ export const PAGINATION = [
     must: false,
     revisions: EVERY,
     section: 'Pagination, Error Handling',
-    text: 'A cursor that is no good is error -32602.',
+    text: 'A cursor that is not valid is error -32602.',
     side: 'server',
   },
 ] as const satisfies readonly Requirement[];

@@ -32,11 +32,11 @@ export interface SideOptions {
   readonly methods?: RequestMethods | undefined;
   /** Converts results of handlers that a revision does not allow. Default: they are errors. */
   readonly convertResult?: ResultConversion | undefined;
-  /** How long a server's answer to `server/discover` holds, and for whom. Default: not at all, and for its client alone. */
+  /** How long a server's answer to `server/discover` holds, and for which clients. Default: not at all, and for its client alone. */
   readonly discovery?: CacheHint | undefined;
 }
 
-/** How long an answer holds, and for whom (specification, 2026-07-28: Caching). */
+/** How long an answer holds, and for which clients (specification, 2026-07-28: Caching). */
 export interface CacheHint {
   /** Milliseconds that the answer counts as fresh. Default 0. */
   readonly ttlMs?: number | undefined;

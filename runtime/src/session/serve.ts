@@ -50,7 +50,7 @@ export interface DefinitionOptions extends PeerOptions {
    * handlers that are written for another revision. Default: such a result is an error.
    */
   readonly convertResult?: ResultConversion | undefined;
-  /** How long the answer to `server/discover` holds, and for whom. Default: not at all, and for its client alone. */
+  /** How long the answer to `server/discover` holds, and for which clients. Default: not at all, and for its client alone. */
   readonly discovery?: CacheHint | undefined;
   /** The state that clients carry between the runs of a request, in revisions without sessions. Default: see each option. */
   readonly requestState?: RequestStateOptions | undefined;

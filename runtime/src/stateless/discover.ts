@@ -83,7 +83,7 @@ function isOfOlderServer(error: unknown): boolean {
   return error instanceof InvalidMessageError || error instanceof RequestTimeoutError;
 }
 
-/** Returns whether an error of opening a session can be that of a server that knows no sessions any more. */
+/** Returns whether an error of opening a session can be that of a server that no longer has sessions. */
 export function mayKnowNoSessions(error: unknown): boolean {
   return isObject(error) && isOfOlderServer(error);
 }

@@ -25,7 +25,7 @@ export interface RequestStateOptions {
   readonly sizeLimit?: number | undefined;
   /**
    * Lets each state be used once: a request that is repeated with the same answers is refused. A client whose answer got lost must begin
-   * anew. Default: states can be used until they expire.
+   * again. Default: states can be used until they expire.
    */
   readonly usedStates?: UsedStates | undefined;
   /**

@@ -38,7 +38,7 @@ export class ChangeListeners {
     this.#report = report;
   }
 
-  /** Tells of a change whom it concerns. Returns false for a notification that is about something else. */
+  /** Notifies those who listen to what has changed. Returns false for a notification that is about something else. */
   notified(method: string, params: unknown): boolean {
     const isUpdate = method === 'notifications/resources/updated';
     if (!isUpdate && !LIST_METHODS.has(method)) return false;

@@ -48,7 +48,7 @@ export class PendingCalls {
     if (call?.caller === caller) return call;
     throw new JsonRpcError(
       ErrorCode.InvalidParams,
-      'Invalid params: the request that this requestState belongs to is over. Send the request anew, without requestState',
+      'Invalid params: the request that this requestState belongs to is over. Send the request again, without requestState',
     );
   }
 

@@ -41,7 +41,7 @@ interface Stream {
 
 /**
  * What a server without sessions tells of changes (specification, 2026-07-28: Subscriptions): one stream for all that the client follows.
- * It is opened anew when that changes, and when it breaks. Without anything to follow, there is none.
+ * It is opened again when that changes, and when it breaks. Without anything to follow, there is none.
  */
 export class ChangeStream {
   readonly #parts: ChangeStreamParts;

@@ -104,7 +104,7 @@ export class Conversation {
     const { generation } = this.#cache;
     const sent = this.#withLevel(this.#translator.toRevision(method, 'params', params) ?? {});
     const result = await this.#send(method, sent, options).catch((error: unknown) => {
-      // Pages that are kept lead to a cursor that is no longer good: the list has to be read anew.
+      // Pages that are kept lead to a cursor that is no longer valid: the list has to be read again.
       if (hasCursor(params) && error instanceof JsonRpcError) this.#cache.dropList(method);
       // The answer was lost with its connection. What only reads can be asked for again.
       if (!isLost(error) || !this.session.isOpen || !READING.has(method)) throw error;

@@ -16,7 +16,7 @@ export interface ToolCall {
 export interface MirroredCallParts {
   readonly tools: KnownTools;
   readonly send: (call: ToolCall, options: RequestOptions) => Promise<unknown>;
-  /** Reads the list of tools anew. */
+  /** Reads the list of tools again. */
   readonly relist: (options: RequestOptions) => Promise<unknown>;
 }
 

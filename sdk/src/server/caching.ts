@@ -1,9 +1,9 @@
-/** How long results hold, and for whom (specification, 2026-07-28: Caching). */
+/** How long results hold, and for which clients (specification, 2026-07-28: Caching). */
 
 import type { CacheHint } from '@mcp-gen/runtime';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 
-/** What clients may keep, each with how long it holds and for whom. Revisions before 2026-07-28 cannot be told. */
+/** What clients may keep, each with how long it holds and for which clients. Revisions before 2026-07-28 cannot be told. */
 export interface CacheOptions {
   /** The answer to `server/discover`: what the server offers. Default: it does not hold, and is for its client alone. */
   readonly discovery?: CacheHint | undefined;
@@ -36,7 +36,7 @@ const LISTS: { readonly [method: string]: keyof CacheOptions } = {
 const READ = 'resources/read';
 
 /**
- * Adds to a result that clients may keep how long it holds, and for whom.
+ * Adds to a result that clients may keep how long it holds, and for which clients.
  *
  * @param isShared whether every caller is given the same list
  */

@@ -268,7 +268,7 @@ export class Context {
   /** The lowest level of log messages that the client wants now. */
   get #logLevel(): () => LoggingLevel | undefined {
     const { session, meta } = this.#runtime;
-    // Where there is no level of a session, logging is not declared.
+    // Where a session has no level, logging is not declared.
     if (session !== undefined) return () => this.#conversation.logLevel;
     const level = isStateless(this.revision) ? meta?.[MetaKey.LogLevel] : undefined;
     return () => level as LoggingLevel | undefined;

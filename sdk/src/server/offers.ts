@@ -23,7 +23,7 @@ export interface OffersOptions extends Omit<FeatureHost, 'listChanged'> {
   /** Adds a client that listens to changes. Returns what removes it. */
   readonly listen: ListeningParts['add'];
   readonly report: (error: unknown) => void;
-  /** How long lists hold, and for whom. */
+  /** How long lists hold, and for which clients. */
   readonly cache: CacheOptions;
 }
 
@@ -73,7 +73,7 @@ export class Offers {
     return Object.assign({}, ...this.#features().map(({ capabilities }) => capabilities)) as Capabilities;
   }
 
-  /** Adds to a result that clients may keep how long it holds, and for whom. */
+  /** Adds to a result that clients may keep how long it holds, and for which clients. */
   cacheable(method: string, result: object): object {
     const isShared =
       (method === 'tools/list' && this.tools.isShared) ||

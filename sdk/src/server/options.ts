@@ -92,9 +92,8 @@ const OPTIONS: OptionNames<ServerOptions> = {
   onLoss: true,
 };
 
-/** Options of serving one client. */
-export interface ServeOptions extends Omit<
-  RuntimeOptions,
+/** Options of the runtime that follow from the server's definition, whatever the transport. */
+export type DerivedOption =
   | 'serverInfo'
   | 'revisions'
   | 'capabilities'
@@ -105,8 +104,10 @@ export interface ServeOptions extends Omit<
   | 'rehearsal'
   | 'onSession'
   | 'onOpening'
-  | 'onError'
-> {
+  | 'onError';
+
+/** Options of serving one client. */
+export interface ServeOptions extends Omit<RuntimeOptions, DerivedOption> {
   /** How the client is reached. Default: standard input and output of this process. */
   readonly transport?: Transport | undefined;
   /**

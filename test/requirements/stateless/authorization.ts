@@ -216,7 +216,7 @@ export const AUTHORIZATION_ALONE = [
     must: true,
     revisions: STATELESS,
     section: 'Authorization, Authorization Server Binding',
-    text: 'Credentials of one authorization server are not used with another, where the client registers anew.',
+    text: 'Credentials of one authorization server are not used with another, where the client registers again.',
     side: 'client',
     open: AUTHORIZATION,
   },

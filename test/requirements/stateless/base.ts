@@ -155,7 +155,7 @@ export const BASE_ALONE = [
     must: true,
     revisions: STATELESS,
     section: 'Base Protocol, JSON Schema Usage, $ref Resolution',
-    text: 'A reference to the network is not followed by itself.',
+    text: 'A reference to the network is not followed automatically.',
     side: 'both',
   },
   {
@@ -171,7 +171,7 @@ export const BASE_ALONE = [
     must: false,
     revisions: STATELESS,
     section: 'Base Protocol, JSON Schema Usage, $ref Resolution',
-    text: 'Whoever lets references be followed limits hosts, time and size, and logs them.',
+    text: 'An implementation that follows references limits hosts, time and size, and logs them.',
     side: 'both',
     open: NOT_OFFERED,
   },

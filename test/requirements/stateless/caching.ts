@@ -9,7 +9,7 @@ export const CACHING = [
     must: true,
     revisions: STATELESS,
     section: 'Caching, Cacheable Results',
-    text: 'Complete results of discovery, of lists and of reads say how long they hold, and for whom.',
+    text: 'Complete results of discovery, of lists and of reads say how long they hold, and for which clients.',
     side: 'server',
   },
   {
@@ -89,7 +89,7 @@ export const CACHING = [
     must: true,
     revisions: STATELESS,
     section: 'Caching, Freshness',
-    text: 'Whoever polls does so with jitter and backoff.',
+    text: 'A client that polls does so with jitter and backoff.',
     side: 'client',
     open: APPLICATION,
   },

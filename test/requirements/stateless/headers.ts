@@ -201,7 +201,7 @@ export const HEADERS = [
     must: true,
     revisions: STATELESS,
     section: 'Request Metadata, Value Encoding',
-    text: 'Whoever looks at encoded values decodes them.',
+    text: 'An intermediary that inspects encoded values decodes them.',
     side: 'server',
   },
   {

@@ -150,10 +150,10 @@ test('a state counts as new once, and never if too many are remembered', () => {
 
 test.each<[string, unknown, RegExp]>([
   ['keys that are none', { keys: [] }, /requestState.keys/],
-  ['a key that is no text', { keys: [5] }, /requestState.keys/],
+  ['a key that is not a string', { keys: [5] }, /requestState.keys/],
   ['a short key', { keys: ['short'] }, /at least 32/],
   ['no time at all', { lifetime: 0 }, /requestState.lifetime/],
-  ['a size that is no number', { sizeLimit: 'all' }, /requestState.sizeLimit/],
+  ['a size that is not a number', { sizeLimit: 'all' }, /requestState.sizeLimit/],
   ['a store without its method', { usedStates: {} }, /requestState.usedStates/],
 ])('an option is refused: %s', (_, options, message) => {
   expect(() => new StateSealer(options as RequestStateOptions)).toThrow(message);

@@ -288,7 +288,7 @@ describe('changes', () => {
     return notifications;
   };
 
-  test('are listened to where the application wants to hear of them, and not otherwise', async () => {
+  test('are listened to where the application wants to be notified of them, and not otherwise', async () => {
     const { sent } = await open(listen);
     expect(sent('subscriptions/listen')).toBe(0);
     const changed: string[] = [];

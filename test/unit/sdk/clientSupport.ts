@@ -40,7 +40,7 @@ export interface Conversation {
 /** How long results hold, which the newest revisions say in each result that may be kept. */
 const HOLDS = { ttlMs: 0, cacheScope: 'private' };
 
-/** Connects a client to a server with those of these handlers that the revision has, which is made anew for each connection. */
+/** Connects a client to a server with those of these handlers that the revision has, which is made again for each connection. */
 export async function converse(
   handlers: object,
   options: ClientOptions = {},

@@ -196,7 +196,7 @@ describe('a handler that is suspended', () => {
     expect(textOf(rounds[1])).toBe('done');
   });
 
-  test('says nothing any more: what it goes on to do is discarded', async () => {
+  test('no longer sends anything: what it goes on to do is discarded', async () => {
     const errors: unknown[] = [];
     let goOn = (): void => {};
     const wire = openAlone(

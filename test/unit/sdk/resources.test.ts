@@ -78,7 +78,7 @@ describe.each(REVISION_IDS)('in revision %s', (revision) => {
       );
     });
   } else {
-    test('clients that have subscribed hear of changes, until they want no more', async () => {
+    test('clients that have subscribed are notified of changes, until they want no more', async () => {
       const server = resourceServer();
       const [one, other] = [await openClient(server, { revision }), await openClient(server, { revision })];
       const uri = 'config://app/settings';

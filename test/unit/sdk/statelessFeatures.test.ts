@@ -66,7 +66,7 @@ describe('a list', () => {
     }
   });
 
-  test('with a cursor that is no good is error -32602', async () => {
+  test('with a cursor that is not valid is error -32602', async () => {
     covers('pagination-invalid', 'pagination-graceful');
     const { error } = await openAlone(notes()).ask('tools/list', { cursor: '' });
     expect(error?.code).toBe(-32602);

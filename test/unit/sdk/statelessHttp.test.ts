@@ -289,7 +289,7 @@ describe('the state of a request', () => {
     id: http.header('authorization') ?? 'nobody',
   });
 
-  test('is no good for another caller, another tool, or other arguments', async () => {
+  test('is refused for another caller, another tool, or other arguments', async () => {
     covers('rounds-state-caller', 'rounds-state-request', 'rounds-state-refused');
     const { url } = await startServer({ authenticate });
     const as = (authorization: string) => ({ headers: { authorization } });

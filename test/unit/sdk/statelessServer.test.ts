@@ -94,10 +94,10 @@ describe('metadata', () => {
   test.each([
     ['no metadata', undefined, -32602],
     ['no revision', { 'io.modelcontextprotocol/clientCapabilities': capabilities }, -32602],
-    ['a revision that is no text', { 'io.modelcontextprotocol/protocolVersion': 5 }, -32602],
+    ['a revision that is not a string', { 'io.modelcontextprotocol/protocolVersion': 5 }, -32602],
     ['no capabilities', { 'io.modelcontextprotocol/protocolVersion': version }, -32602],
     [
-      'capabilities that are no object',
+      'capabilities that are not an object',
       { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': [] },
       -32602,
     ],
