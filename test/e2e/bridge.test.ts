@@ -2,6 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { connect, type Client, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
@@ -119,4 +121,24 @@ test.each([
     expect(stderr).toContain(`error: ${message}`);
     expect(stderr).not.toContain(' at ');
   }
+});
+
+test('a port that is in use is an error without a stack trace', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  for (const program of [[BRIDGE], [CLI, 'bridge']]) {
+    const args = [...program, '--http', String(port), '--', 'node'];
+    const { code, stdout, stderr } = await runProgram(ROOT, process.execPath, args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`error: Cannot listen at port ${port}`);
+    expect(stderr).not.toMatch(/^ +at /m);
+  }
+});
+
+test('--json behind -- belongs to the server that is started', async () => {
+  const args = ['bridge', '--unknown', '--', 'node', '--json'];
+  const { code, stdout } = await runProgram(ROOT, process.execPath, [CLI, ...args]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });

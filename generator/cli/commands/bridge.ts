@@ -29,9 +29,16 @@ export function bridgeCommand(args: readonly string[], finish: (outcome: Outcome
         const code = await runBridge(args.slice(args.indexOf('bridge') + 1));
         if (code !== 0) finish({ exitCode: exitCode.findings, text: '' });
       } catch (error) {
-        throw error instanceof TypeError ? new UsageError(error.message, { cause: error }) : error;
+        throw isMistake(error) ? new UsageError(error.message, { cause: error }) : error;
       }
     });
+}
+
+/** Wrong arguments, or a port that cannot be listened at. */
+function isMistake(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { cause } = error;
+  return error instanceof TypeError || (cause instanceof Error && 'syscall' in cause && cause.syscall === 'listen');
 }
 
 /** The sdk of the project that the command runs in, else the one beside this package. */

@@ -163,7 +163,7 @@ export interface RequestOptions {
   readonly maxTotalTimeout?: number | undefined;
   /** Asks the other side for progress (specification: Progress), and receives it. Default: it is not asked. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Headers of the HTTP request, over transports that have them. Default: none but those of the protocol. */
+  /** Headers of the HTTP request, in revisions without sessions. Default: none but those of the protocol. */
   readonly headers?: { readonly [name: string]: string } | undefined;
 }
 
@@ -395,7 +395,10 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
 
 /** What a handler that runs again knows from its earlier runs. */
 export interface ReplayInfo {
-  /** Whether this process has not run the handler with these answers before. A client may send the same answers any number of times. */
+  /**
+   * Whether this process has not run the handler with these answers before. A client may send the same answers any number of times. Also
+   * false while 10,000 other runs are remembered, each for the lifetime of its state.
+   */
   readonly isNew: boolean;
   /** Returns whether a question has its answer already. */
   has(key: string): boolean;

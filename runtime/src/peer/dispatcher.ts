@@ -102,6 +102,11 @@ export class Dispatcher {
     if (exchange.id !== undefined) this.#fail(exchange, exchange.id, error);
   }
 
+  /** The handler is left behind, and no longer counts: its request was cancelled before it could be answered. */
+  leave(exchange: Exchange): void {
+    this.#ended(exchange);
+  }
+
   /** Hands a notification to its handler. Whatever becomes of it, it is not answered. */
   notification(message: NotificationMessage, context: MessageContext, info: MessageInfo | undefined): void {
     const { method, params } = message;

@@ -23,6 +23,8 @@ type AnyQuestion = QuestionRequest<RequestTypes>;
 interface Finisher {
   finish(exchange: Exchange, result: object): void;
   fail(exchange: Exchange, error: unknown): void;
+  /** The handler is left, and nobody waits for an answer. */
+  leave(exchange: Exchange): void;
 }
 
 /**
@@ -120,19 +122,21 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#controller?.abort(reason);
   }
 
-  /** Answers the request now. The handler is told to stop, and its result is ignored. */
+  /** Answers the request now, if somebody still waits. The handler is told to stop, and its result is ignored. */
   finish(result: object): void {
-    if (this.#ended || this.finished) return;
+    if (this.finished) return;
     this.finished = true;
-    this.#finisher.finish(this, result);
+    if (this.#ended) this.#finisher.leave(this);
+    else this.#finisher.finish(this, result);
     this.#stop();
   }
 
   /** The same with an error. */
   fail(error: unknown): void {
-    if (this.#ended || this.finished) return;
+    if (this.finished) return;
     this.finished = true;
-    this.#finisher.fail(this, error);
+    if (this.#ended) this.#finisher.leave(this);
+    else this.#finisher.fail(this, error);
     this.#stop();
   }
 

@@ -30,7 +30,7 @@ export interface SecondRun {
 }
 
 const NO_ANSWER: AnswerSink = { answer: () => undefined, leaveUnanswered: () => undefined };
-const NO_END = { finish: () => undefined, fail: () => undefined };
+const NO_END = { finish: () => undefined, fail: () => undefined, leave: () => undefined };
 
 /** Runs a handler that has asked once more, and reports what differs. Never rejects. */
 export async function rehearse({ report, watch }: Rehearsal, run: SecondRun): Promise<void> {

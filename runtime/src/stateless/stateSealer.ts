@@ -16,7 +16,8 @@ export interface UsedStates {
 export interface RequestStateOptions {
   /**
    * Secrets that states are sealed with, of at least 32 characters or bytes each. The first one seals, and all of them open, so that
-   * they can be replaced one after another. Every process of a server needs the same ones. Default: a random one for this process.
+   * they can be replaced one after another. Every process of a server needs the same ones. Default: a random one for each connection,
+   * or for each HTTP handler.
    */
   readonly keys?: readonly (string | Uint8Array)[] | undefined;
   /** Milliseconds that a client has for its answers. Default 3,600,000: an hour. */

@@ -37,9 +37,9 @@ Examples:
   mcp-gen bridge --http 8080 --revision 2025-06-18 -- node server.js
 
 Exit codes:
-  0   the client, or a signal, has ended the bridge
+  0   the client, or a signal, has ended the bridge; with --http, only a signal does
   1   the server has ended, or could not be reached
-  2   wrong usage
+  2   wrong usage, or a port that cannot be listened at
 `;
 
 /**

@@ -120,6 +120,8 @@ export class PendingCall {
         const question = new Promise<undefined>((resolve) => (this.#wake = () => resolve(undefined)));
         const result = await Promise.race([this.#outcome, question]);
         if (result !== undefined) return result;
+        // The questions may have been withdrawn meanwhile, or the call may be over.
+        continue;
       }
       await this.#askAll(context);
     }

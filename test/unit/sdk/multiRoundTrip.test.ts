@@ -272,6 +272,23 @@ describe('a handler that is suspended', () => {
       expect((await callWith(wire, 'ask'))[0]?.resultType).toBe('input_required');
     }
   });
+
+  test('does not count as running if its call is cancelled while its questions are prepared', async () => {
+    const questions: Promise<unknown>[] = [];
+    const asked = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 20));
+    const server = serverWith(async ({ elicit, once }) => {
+      // The request is answered only when this is done, and is cancelled before.
+      questions.push(once('slow', asked));
+      return (await elicit('who', question)).action;
+    });
+    const wire = openAlone(server, { handlerLimit: 3 });
+    for (let call = 1; call <= 3; call++) {
+      const requestId = wire.send('tools/call', { name: 'ask' });
+      await expect.poll(() => questions.length).toBe(call);
+      wire.notify('notifications/cancelled', { requestId });
+    }
+    await expect.poll(async () => (await callWith(wire, 'ask'))[0]?.resultType).toBe('input_required');
+  });
 });
 
 describe('once', () => {
