@@ -63,7 +63,7 @@ export default ts.config(
     },
   },
   {
-    files: ['runtime/src/**/*.ts', 'sdk/src/**/*.ts'],
+    files: ['runtime/src/**/*.ts', 'sdk/src/**/*.ts', 'auth/src/**/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -77,7 +77,7 @@ export default ts.config(
   },
   {
     // Text of the other side reaches a terminal or a log through `logger.ts` and the runtime's reports alone, which clean it.
-    files: ['sdk/src/**/*.ts'],
+    files: ['sdk/src/**/*.ts', 'auth/src/**/*.ts'],
     rules: {
       'no-console': 'error',
       'no-restricted-properties': [

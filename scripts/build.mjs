@@ -9,7 +9,7 @@ import { bundle, revisionsIn } from './bundle.mjs';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 try {
-  const projects = ['generator', 'runtime', 'generated', 'sdk'];
+  const projects = ['generator', 'runtime', 'generated', 'sdk', 'auth'];
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', ...projects], { stdio: 'inherit' });
 } catch {
   process.exit(1); // tsc has said why
@@ -28,6 +28,9 @@ prune('generated/dist', [...protocol, ...declarations]);
 
 const sdk = await bundle('sdk', '.');
 prune('sdk/dist', [...sdk, ...compiled('sdk/src', ['.d.ts'])]);
+
+const auth = await bundle('auth', '.');
+prune('auth/dist', [...auth, ...compiled('auth/src', ['.d.ts'])]);
 
 /** What tsc makes of the sources in a folder. */
 function compiled(source, endings) {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 
 /** The folder that a package has its sources in. */
-export const SOURCES = { runtime: 'runtime/src', generated: 'generated', sdk: 'sdk/src' };
+export const SOURCES = { runtime: 'runtime/src', generated: 'generated', sdk: 'sdk/src', auth: 'auth/src' };
 
 /** The contract of generated code, of which each package has a copy. */
 export const CONTRACT = 'runtime/src/codegen/v1.ts';
@@ -12,7 +12,7 @@ export const CONTRACT = 'runtime/src/codegen/v1.ts';
 /**
  * Bundles the entries of a package into its folder `dist`.
  *
- * @param name the package: `runtime`, `generated` or `sdk`
+ * @param name the package: `runtime`, `generated`, `sdk`, or `auth`
  * @param root the folder of the project
  * @param banner code to put in front of every file. Default: none
  * @returns the paths of the files in `dist`
@@ -57,6 +57,7 @@ function entriesOf(name, root) {
   }
   if (name === 'sdk')
     return ['index', 'http', 'client', 'host', 'testing', 'bridge', 'bridge/bin', 'conversions/index'];
+  if (name === 'auth') return ['client', 'node', 'server', 'delegated'];
   const revisions = revisionsIn(root);
   return [
     ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),
@@ -73,6 +74,7 @@ function sharingOf(name, root) {
   if (name === 'runtime') {
     return { main: modules('index'), others: modules('stdio', 'http/server', 'http/client', 'testing') };
   }
+  if (name === 'auth') return { main: [] };
   const revisions = revisionsIn(root);
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
   return {

@@ -15,7 +15,7 @@ const CHECKS = [
   [['node_modules/eslint/bin/eslint.js', '.']],
   [['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']],
   [
-    ['node_modules/typescript/bin/tsc', '-b', 'generator', 'runtime', 'generated', 'sdk'],
+    ['node_modules/typescript/bin/tsc', '-b', 'generator', 'runtime', 'generated', 'sdk', 'auth'],
     ['node_modules/typescript-7/bin/tsc', '-p', 'test', '--singleThreaded'],
   ],
 ];

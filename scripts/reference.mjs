@@ -9,6 +9,7 @@ import { Application, Comment, Converter, OptionDefaults, ReflectionKind } from 
 const PACKAGES = [
   { folder: '.', sources: 'generator', isGenerated: false },
   { folder: 'sdk', sources: 'sdk/src', isGenerated: false },
+  { folder: 'auth', sources: 'auth/src', isGenerated: false },
   { folder: 'runtime', sources: 'runtime/src', isGenerated: false },
   { folder: 'generated', sources: 'generated', isGenerated: true },
 ];

@@ -24,6 +24,7 @@ export const project = {
     'generator/': 'generator/tsconfig.json',
     'runtime/src/': 'runtime/tsconfig.json',
     'sdk/src/': 'sdk/tsconfig.json',
+    'auth/src/': 'auth/tsconfig.json',
   },
   /** Which files are tests of the sources. */
   isTest: (path) => /^test\/.*\.test\.ts$/.test(path) && !/^test\/(mutants|unit\/scripts)\//.test(path),
@@ -49,7 +50,7 @@ export const project = {
       const file = path.replace(/^generator\//, 'dist/').replace(/\.ts$/, '.js');
       writeFileSync(join(root, file), outputText.replace(/^(#!.*\n)?/, `$1${banner}`));
     }
-    for (const name of ['runtime', 'generated', 'sdk']) {
+    for (const name of ['runtime', 'generated', 'sdk', 'auth']) {
       const isIn = (path) => path.startsWith(`${name}/`) || path === CONTRACT;
       if (paths.some(isIn)) pruneScripts(root, name, await bundle(name, root, banner));
     }

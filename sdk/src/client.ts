@@ -20,7 +20,7 @@ export { clientTracing } from './client/tracing.js';
 export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/openTelemetry.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
-export type { CommandOptions, Target, UrlOptions } from './client/target.js';
+export type { ClientAuth, ClientAuthRequest, CommandOptions, Target, UrlOptions } from './client/target.js';
 export type { ReconnectOptions } from './client/connection.js';
 export type { ListedTool } from './client/listedTool.js';
 export type { Listing } from './client/listing.js';

@@ -103,6 +103,7 @@ test.each([
   { folder: 'runtime', manifest: 'runtime/package.json', fields: ['dependencies'] },
   { folder: 'generated', manifest: 'generated/package.json', fields: ['dependencies'] },
   { folder: 'sdk', manifest: 'sdk/package.json', fields: ['dependencies'] },
+  { folder: 'auth', manifest: 'auth/package.json', fields: ['dependencies', 'peerDependencies'] },
   { folder: 'test', manifest: 'package.json', fields: ['dependencies', 'devDependencies'] },
   { folder: 'examples', manifest: 'package.json', fields: ['devDependencies'] },
 ])('what $folder imports stands in $manifest', ({ folder, manifest, fields }) => {

@@ -28,7 +28,7 @@ test('the check of the protocol prints what is said', async () => {
   expect(await runProgram(folder, process.execPath, ['check.js'])).toEqual({ code: 0, stdout: printed, stderr: '' });
 });
 
-test.each(['runtime', 'sdk'])('every import that %s offers is in its README', (folder) => {
+test.each(['runtime', 'sdk', 'auth'])('every import that %s offers is in its README', (folder) => {
   const { name, exports } = JSON.parse(readProjectFile(`${folder}/package.json`)) as {
     readonly name: string;
     readonly exports: { readonly [path: string]: unknown };

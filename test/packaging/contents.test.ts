@@ -42,6 +42,7 @@ const LIBRARIES = [
   { name: '@mcp-gen/runtime', folder: 'runtime', files: bundled('runtime', 'runtime/src') },
   { name: '@mcp-gen/protocol', folder: 'generated', files: bundled('generated', 'generated') },
   { name: '@mcp-gen/sdk', folder: 'sdk', files: bundled('sdk', 'sdk/src') },
+  { name: '@mcp-gen/auth', folder: 'auth', files: bundled('auth', 'auth/src') },
 ];
 
 const PACKAGES = [

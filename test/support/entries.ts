@@ -1,4 +1,4 @@
-/** The entry points of the packages that applications import: those of runtime and sdk. */
+/** The entry points of the packages that applications import: those of runtime, sdk, and auth. */
 
 import { readProjectFile } from './schemas.js';
 
@@ -11,7 +11,7 @@ export interface PackageEntry {
 }
 
 /** All of them, in the order of the manifests. */
-export const PACKAGE_ENTRIES: readonly PackageEntry[] = ['runtime', 'sdk'].flatMap((folder) => {
+export const PACKAGE_ENTRIES: readonly PackageEntry[] = ['runtime', 'sdk', 'auth'].flatMap((folder) => {
   const { name, exports } = JSON.parse(readProjectFile(`${folder}/package.json`)) as {
     readonly name: string;
     readonly exports: { readonly [path: string]: { readonly default: string } };

@@ -64,6 +64,7 @@ const BRIDGE_OPTIONS: OptionNames<BridgeOptions> = {
   valueLimit: true,
   malformedLimit: true,
   shutdownTimeout: true,
+  auth: true,
   headers: true,
   fetch: true,
   retryDelay: true,

@@ -99,6 +99,7 @@ const OPTIONS: OptionNames<ClientOptions> = {
   stderr: true,
   onStderr: true,
   headers: true,
+  auth: true,
   fetch: true,
   retryDelay: true,
   maxRetryDelay: true,
@@ -175,6 +176,8 @@ export function checkClientOptions<Choice extends Model>(options: ClientOptions<
   checkFunctions('connect', options, FUNCTIONS);
   checkLogger('connect', options.logger);
   checkMethods('The option ledger of connect', options.ledger, ['connection']);
+  checkMethods('The option auth of connect', options.auth, ['wrapFetch']);
+  checkMethods('The option auth of connect', options.auth, ['wrapFetch']);
   const { reconnect, ping, logRate, roots, elicitation, sampling, extensions = {} } = options;
   for (const name of Object.keys(extensions)) checkExtensionName(name, 'connect');
   const check = (

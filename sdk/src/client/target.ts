@@ -2,6 +2,7 @@ import type { Transport } from '@mcp-gen/runtime';
 import type { HttpClientOptions } from '@mcp-gen/runtime/http/client';
 import type { StdioClientOptions } from '@mcp-gen/runtime/stdio';
 import { parseCommandLine, type CommandLine } from './commandLine.js';
+import { SPOKEN_REVISIONS } from '../revisions.js';
 import { requireNode } from './requireNode.js';
 
 /**
@@ -32,12 +33,27 @@ export type CommandOptions = Pick<
   | 'shutdownTimeout'
 >;
 
-/**
- * Options of a server that is reached by its URL.
- *
- * @interface
- */
-export type UrlOptions = Pick<
+/** Authorizes the requests of a client to servers over HTTP. `@mcp-gen/auth/client` and `@mcp-gen/auth/node` have implementations. */
+export interface ClientAuth {
+  /**
+   * Returns what sends requests to a server, in the place of `fetch`. It adds credentials, and obtains them where the server asks for
+   * them. Called once for each connection, before its first request.
+   */
+  wrapFetch(request: ClientAuthRequest): typeof fetch;
+}
+
+/** What {@link ClientAuth} is told of a connection. */
+export interface ClientAuthRequest {
+  /** The URL of the server. */
+  readonly server: URL;
+  /** What sends requests without credentials: the option `fetch` of the client, else the global function. */
+  readonly fetch: typeof fetch;
+  /** The revisions that the client supports, oldest first. A client without `2025-03-26` does not use the default endpoints of that revision. */
+  readonly revisions: readonly string[];
+}
+
+/** Options of a server that is reached by its URL. */
+export interface UrlOptions extends Pick<
   HttpClientOptions,
   | 'headers'
   | 'fetch'
@@ -51,7 +67,16 @@ export type UrlOptions = Pick<
   | 'retryAfterLimit'
   | 'shutdownTimeout'
   | 'onError'
->;
+> {
+  /** Authorizes requests, for example with OAuth. Default: they have the credentials that `headers` adds, and no others. */
+  readonly auth?: ClientAuth | undefined;
+}
+
+/** What a target is reached with. */
+export interface DialOptions extends CommandOptions, UrlOptions {
+  /** The revisions that the client supports, oldest first. Default: all. */
+  readonly revisions?: readonly string[] | undefined;
+}
 
 /** How a server is reached. */
 export interface Dial {
@@ -74,22 +99,22 @@ const COMMAND_ONLY = [
 ] as const satisfies readonly (keyof CommandOptions)[];
 const SHARED = ['messageLimit', 'valueLimit', 'shutdownTimeout'] as const satisfies readonly (keyof CommandOptions &
   keyof UrlOptions)[];
-const URL_ONLY = [
+const HTTP_ONLY = [
   'headers',
-  'fetch',
   'retryDelay',
   'maxRetryDelay',
   'retryLimit',
   'retryAfterAttempts',
   'retryAfterLimit',
 ] as const satisfies readonly (keyof UrlOptions)[];
+const URL_ONLY = ['auth', 'fetch', ...HTTP_ONLY] as const satisfies readonly (keyof UrlOptions)[];
 
 /**
  * Finds out how a server is reached. Opens nothing yet.
  *
  * @throws {TypeError} if the target is none, or options do not go with it.
  */
-export function dial(target: Target, options: CommandOptions & UrlOptions): Dial {
+export function dial(target: Target, options: DialOptions): Dial {
   if (typeof target === 'function') {
     refuse([...COMMAND_ONLY, ...URL_ONLY, ...SHARED], options, 'goes to the transport that you make');
     return { transport: target, again: true };
@@ -109,11 +134,13 @@ export function dial(target: Target, options: CommandOptions & UrlOptions): Dial
   return { transport: () => overStdio(command, options), again: true };
 }
 
-async function overHttp(url: URL, options: UrlOptions & Pick<HttpClientOptions, 'onReopen'>): Promise<Transport> {
+async function overHttp(url: URL, options: DialOptions & Pick<HttpClientOptions, 'onReopen'>): Promise<Transport> {
   const { HttpClientTransport } = await import('@mcp-gen/runtime/http/client');
+  const { auth, fetch: send = fetch, revisions = SPOKEN_REVISIONS } = options;
   return new HttpClientTransport({
     url,
-    ...pick(options, [...URL_ONLY, ...SHARED, 'ledger', 'onError', 'onReopen']),
+    fetch: auth === undefined ? send : auth.wrapFetch({ server: url, fetch: send, revisions }),
+    ...pick(options, [...HTTP_ONLY, ...SHARED, 'ledger', 'onError', 'onReopen']),
   });
 }
 

@@ -1,0 +1,9 @@
+/**
+ * Authorizes the requests of a client to servers over HTTP.
+ *
+ * @module
+ */
+
+export type { PendingRedirect, RedirectReceiver } from './client/redirectReceiver.js';
+export { MemoryTokenStore, type StoredValue, type TokenStore } from './client/tokenStore.js';
+export { AuthorizationError, ForbiddenUrlError, LoginRequiredError } from './errors.js';

@@ -1,0 +1,57 @@
+/**
+ * Keeps the credentials of a client: what it registered as, and its tokens. Keys and values come from the client; a store
+ * does not look into them. Values are secrets.
+ */
+export interface TokenStore {
+  /** Returns the value of a key, or undefined. */
+  get(key: string): Promise<StoredValue | undefined>;
+  /** Replaces the value of a key as one step: a reader sees the old value or the new one, also after a crash. Undefined deletes it. */
+  set(key: string, value: StoredValue | undefined): Promise<void>;
+  /**
+   * Runs a function while no other caller runs one for the same key, over all processes that share the store, and returns its result.
+   * Refresh tokens that rotate are used under this lock. A lock whose holder died is released.
+   *
+   * @throws the reason of `signal` if it aborts while the lock is awaited.
+   */
+  lock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** A JSON object. */
+export interface StoredValue {
+  readonly [name: string]: unknown;
+}
+
+/** Keeps credentials as long as the process runs. */
+export class MemoryTokenStore implements TokenStore {
+  readonly #values = new Map<string, StoredValue>();
+  readonly #locks = new Map<string, Promise<unknown>>();
+
+  get(key: string): Promise<StoredValue | undefined> {
+    return Promise.resolve(this.#values.get(key));
+  }
+
+  set(key: string, value: StoredValue | undefined): Promise<void> {
+    if (value === undefined) this.#values.delete(key);
+    else this.#values.set(key, value);
+    return Promise.resolve();
+  }
+
+  async lock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const before = this.#locks.get(key) ?? Promise.resolve();
+    const turn = before.then(() => {
+      signal?.throwIfAborted();
+      return run();
+    });
+    const settled = turn.then(ignore, ignore);
+    this.#locks.set(key, settled);
+    try {
+      return await turn;
+    } finally {
+      if (this.#locks.get(key) === settled) this.#locks.delete(key);
+    }
+  }
+}
+
+function ignore(): void {
+  // The caller of the function before gets its error.
+}

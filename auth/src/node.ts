@@ -1,0 +1,7 @@
+/**
+ * Logs a person in with a browser, and keeps credentials in a file. For Node alone.
+ *
+ * @module
+ */
+
+export {};

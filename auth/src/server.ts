@@ -1,0 +1,7 @@
+/**
+ * Checks the tokens of callers, and publishes the protected resource metadata.
+ *
+ * @module
+ */
+
+export {};
