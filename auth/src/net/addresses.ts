@@ -1,0 +1,111 @@
+/** Which hosts are on this machine, or in networks that the internet does not reach (RFC 6890). Works on names and IP addresses alike. */
+
+/** Refuses an address that a name was resolved to, by throwing. */
+export type CheckAddress = (address: string) => void;
+
+/** Names that no public DNS has (RFC 6761, RFC 6762, RFC 8375, and what clouds use). */
+const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
+
+/** Blocks of IPv4 that are not public: first address, and the bits of the prefix. */
+const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+];
+
+/** What IPv6 has given to the internet so far; the rest is special. */
+const GLOBAL_IPV6: readonly [string, number] = ['2000::', 3];
+
+/** Blocks within it that are special: Teredo and others, documentation, 6to4. */
+const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+/** Blocks whose last 32 bits are an address of IPv4: mapped addresses and NAT64. */
+const EMBEDDED_IPV4: readonly (readonly [string, number])[] = [
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+];
+
+/**
+ * Whether a host is this machine.
+ *
+ * @param host a name or an IP address; IPv6 with or without brackets
+ */
+export function isLoopback(host: string): boolean {
+  const name = normalized(host);
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  const bits = addressBits(name);
+  if (bits === undefined) return false;
+  return bits.length === 32 ? startsWith(bits, '127.0.0.0', 8) : startsWith(bits, '::1', 128) || isMappedLoopback(bits);
+}
+
+/** Whether a host is not on the internet: this machine, a private network, or an address for a special purpose. */
+export function isPrivate(host: string): boolean {
+  const name = normalized(host);
+  const bits = addressBits(name);
+  if (bits === undefined) {
+    return PRIVATE_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
+  }
+  if (bits.length === 32) return isIn(bits, SPECIAL_IPV4);
+  if (isIn(bits, EMBEDDED_IPV4)) return isIn(bits.slice(96), SPECIAL_IPV4);
+  return !isIn(bits, [GLOBAL_IPV6]) || isIn(bits, SPECIAL_IPV6);
+}
+
+/** A host as it is compared: in lower case, without brackets, the dot at the end, and the zone of an address. */
+export function normalized(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/%.*$/, '')
+    .replace(/\.$/, '');
+}
+
+function isMappedLoopback(bits: string): boolean {
+  return startsWith(bits, '::ffff:0:0', 96) && startsWith(bits.slice(96), '127.0.0.0', 8);
+}
+
+function isIn(bits: string, blocks: readonly (readonly [string, number])[]): boolean {
+  return blocks.some(([first, prefix]) => startsWith(bits, first, prefix));
+}
+
+function startsWith(bits: string, first: string, prefix: number): boolean {
+  const block = addressBits(first);
+  return block?.length === bits.length && bits.startsWith(block.slice(0, prefix));
+}
+
+/** The 32 or 128 bits of an IP address as a string of 0 and 1; undefined for a name. */
+function addressBits(host: string): string | undefined {
+  if (host.includes(':')) {
+    // The parser of URLs knows every spelling of IPv6.
+    if (!URL.canParse(`http://[${host}]`)) return undefined;
+    const [head = '', tail] = normalized(new URL(`http://[${host}]`).hostname).split('::');
+    const left = groups(head);
+    const right = groups(tail ?? '');
+    const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
+    return [...left, ...zeros, ...right].map((group) => parseInt(group, 16).toString(2).padStart(16, '0')).join('');
+  }
+  if (!/^\d+(\.\d+){3}$/.test(host)) return undefined;
+  return host
+    .split('.')
+    .map((byte) => Number(byte).toString(2).padStart(8, '0'))
+    .join('');
+}
+
+function groups(part: string): readonly string[] {
+  return part === '' ? [] : part.split(':');
+}

@@ -1,0 +1,70 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import type { CheckAddress } from './addresses.js';
+
+/**
+ * Returns a function that sends one request over a connection of its own, to an address that is checked after the name was resolved:
+ * a name that is resolved again may have another address. Redirections are not followed, bodies not decompressed.
+ *
+ * @param check throws for an address that must not be connected to
+ * @param resolve resolves names. Default: as the system does
+ */
+export function nodeFetch(check: CheckAddress, resolve: typeof lookup = lookup): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
+    const headers = { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity' };
+    const { method, signal } = request;
+    const response = await new Promise<IncomingMessage>((answer, reject) => {
+      const sent = send(url, { method, headers, signal, agent: false, lookup: checkedLookup(check, resolve) });
+      sent.once('response', answer).once('error', reject);
+      sent.end(body);
+    });
+    const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = response;
+    return new Response(hasNoBody(method, status) ? discarded(response) : streamOf(response), {
+      status,
+      statusText,
+      headers: pairs(rawHeaders),
+    });
+  };
+}
+
+/** Resolves a name, and refuses it if one of its addresses is refused: the next connection might take that one. */
+function checkedLookup(check: CheckAddress, resolve: typeof lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      const [first] = addresses as LookupAddress[] | [];
+      try {
+        if (error === null) for (const { address } of addresses) check(address);
+      } catch (refusal) {
+        callback(refusal as Error, '', 0);
+        return;
+      }
+      if (error !== null || first === undefined) callback(error ?? new Error('The name has no address'), '', 0);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function hasNoBody(method: string, status: number): boolean {
+  return method === 'HEAD' || [204, 205, 304].includes(status);
+}
+
+function discarded(response: IncomingMessage): null {
+  response.resume();
+  return null;
+}
+
+function streamOf(response: IncomingMessage): ReadableStream<Uint8Array> {
+  return Readable.toWeb(response) as ReadableStream<Uint8Array>;
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
+}

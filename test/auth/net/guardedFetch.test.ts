@@ -1,0 +1,271 @@
+/** Requests at URLs that others have named reach what they may, and nothing else. */
+
+import type { LookupAddress } from 'node:dns';
+import { describe, expect, test } from 'vitest';
+import { ForbiddenUrlError } from '@mcp-gen/auth/client';
+import { isLoopback, isPrivate } from '../../../auth/src/net/addresses.js';
+import { guardedFetch } from '../../../auth/src/net/guardedFetch.js';
+import { nodeFetch } from '../../../auth/src/net/nodeFetch.js';
+import { listen } from '../support/listen.js';
+
+const onLoopback = guardedFetch({ allowHttp: true, allowPrivate: isLoopback });
+
+/** Fails the test if it is called. */
+const mustNotSend: typeof fetch = () => Promise.reject(new Error('A request was sent'));
+
+describe('hosts', () => {
+  test.each([
+    'localhost',
+    'LOCALHOST.',
+    'a.localhost',
+    '127.0.0.1',
+    '127.255.255.254',
+    '[::1]',
+    '::1',
+    '[::ffff:127.0.0.1]',
+    '::ffff:7f00:1',
+  ])('%s is this machine, and private', (host) => {
+    expect({ loopback: isLoopback(host), private: isPrivate(host) }).toEqual({ loopback: true, private: true });
+  });
+
+  test.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '100.127.255.255',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.1',
+    '192.0.2.1',
+    '192.168.0.1',
+    '198.18.0.1',
+    '198.19.255.255',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '[::]',
+    '[fe80::1]',
+    'fe80::1%eth0',
+    '[fc00::1]',
+    '[fdff::1]',
+    '[fec0::1]',
+    '[ff02::1]',
+    '[2001:db8::1]',
+    '[2001::1]',
+    '[2002:7f00:1::]',
+    '[64:ff9b::10.0.0.1]',
+    '[64:ff9b:1::1]',
+    '[::ffff:192.168.0.1]',
+    '[::192.168.0.1]',
+    '[100::1]',
+    'printer.local',
+    'metadata.google.internal',
+    'router.home.arpa.',
+  ])('%s is private, and not this machine', (host) => {
+    expect({ loopback: isLoopback(host), private: isPrivate(host) }).toEqual({ loopback: false, private: true });
+  });
+
+  test.each([
+    'example.com',
+    'localhost.example.com',
+    'mylocalhost',
+    '1.1.1.1',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.167.255.255',
+    '198.17.255.255',
+    '198.20.0.0',
+    '223.255.255.255',
+    '[2606:4700::1111]',
+    '[::ffff:1.1.1.1]',
+    '[64:ff9b::1.1.1.1]',
+    '[2001:200::1]',
+  ])('%s is public', (host) => {
+    expect({ loopback: isLoopback(host), private: isPrivate(host) }).toEqual({ loopback: false, private: false });
+  });
+});
+
+describe('URLs that are refused before anything is sent', () => {
+  test.each([
+    ['http://example.com/token?code=secret', 'http://example.com/token is not https'],
+    ['http://127.0.0.1/token', 'Set "allowHttp" to allow http on this machine'],
+    ['https://127.0.0.1/token', 'on this machine or in a private network'],
+    ['https://169.254.169.254/latest/meta-data', 'on this machine or in a private network'],
+    ['https://[::ffff:10.0.0.1]/', 'on this machine or in a private network'],
+    ['https://2130706433/', 'on this machine or in a private network'],
+    ['https://0x7f.1/', 'on this machine or in a private network'],
+    ['https://metadata.google.internal/', 'on this machine or in a private network'],
+    ['https://user:secret@example.com/', 'https://example.com/ has credentials in its URL'],
+    ['file:///etc/passwd', 'file: is not a scheme'],
+    ['javascript:alert(1)', 'javascript: is not a scheme'],
+    ['data:application/json,{}', 'data: is not a scheme'],
+    ['nowhere secret', 'is not a URL'],
+  ])('%s', async (url, message) => {
+    const refusal = await guardedFetch({ fetch: mustNotSend })(url).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ForbiddenUrlError);
+    expect((refusal as Error).message).toContain(message);
+    expect(String(refusal)).not.toContain('secret');
+  });
+
+  test('http on this machine needs both permissions', async () => {
+    const { origin, requests } = await listen((_, response) => response.end('{}'));
+    await expect(guardedFetch({ allowHttp: true })(origin)).rejects.toThrow('in a private network');
+    await expect(guardedFetch({ allowPrivate: () => true })(origin)).rejects.toThrow('is not https');
+    expect(requests).toEqual([]);
+    expect(await (await onLoopback(origin)).json()).toEqual({});
+    expect(requests).toEqual(['GET /']);
+  });
+
+  test('http elsewhere is refused, whatever is allowed', async () => {
+    const all = guardedFetch({ allowHttp: true, allowPrivate: () => true, fetch: mustNotSend });
+    await expect(all('http://10.0.0.1/')).rejects.toThrow('http://10.0.0.1/ is not https');
+    await expect(all('http://example.com/')).rejects.toThrow('http://example.com/ is not https');
+  });
+});
+
+describe('addresses that names have', () => {
+  const resolving = (...addresses: readonly string[]): Parameters<typeof nodeFetch>[1] =>
+    ((_name: string, _options: object, callback: (error: null, addresses: LookupAddress[]) => void) =>
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )) as unknown as Parameters<typeof nodeFetch>[1];
+
+  const refusePrivate = (address: string): void => {
+    if (isPrivate(address)) throw new ForbiddenUrlError(`refused ${address}`);
+  };
+
+  test('a public name that leads to this machine is not connected to', async () => {
+    const { origin, requests } = await listen((_, response) => response.end('{}'));
+    const url = origin.replace('127.0.0.1', 'rebound.example');
+    await expect(nodeFetch(refusePrivate, resolving('127.0.0.1'))(url)).rejects.toThrow('refused 127.0.0.1');
+    expect(requests).toEqual([]);
+    await nodeFetch(() => undefined, resolving('127.0.0.1'))(url);
+    expect(requests).toEqual(['GET /']);
+  });
+
+  test('one private address among several is enough to refuse a name', async () => {
+    const { origin, requests } = await listen((_, response) => response.end('{}'));
+    const url = origin.replace('127.0.0.1', 'rebound.example');
+    const send = nodeFetch(refusePrivate, resolving('1.1.1.1', '::ffff:10.0.0.1'));
+    await expect(send(url)).rejects.toThrow('refused ::ffff:10.0.0.1');
+    expect(requests).toEqual([]);
+  });
+
+  test('the guard refuses a public name by its address', async () => {
+    const { origin, requests } = await listen(() => undefined);
+    const url = origin.replace('http://127.0.0.1', 'https://rebound.example');
+    const resolve = resolving('127.0.0.1');
+    const refusal = await guardedFetch({ resolve })(url).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ForbiddenUrlError);
+    expect((refusal as Error).message).toContain('in a private network');
+    // What is allowed goes as far as a server that has no certificate.
+    await expect(guardedFetch({ resolve, allowPrivate: () => true })(url)).rejects.toThrow('cannot be reached');
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('redirections', () => {
+  test('are followed within the origin, for GET alone', async () => {
+    const server = await listen((request, response) => {
+      if (request.url === '/there') response.end('there');
+      else response.writeHead(307, { location: '/there' }).end();
+    });
+    expect(await (await onLoopback(`${server.origin}/here`)).text()).toBe('there');
+    const posted = await onLoopback(`${server.origin}/here`, { method: 'POST', body: 'secret' });
+    expect(posted.status).toBe(307);
+    await expect(onLoopback(`${server.origin}/here`, { redirect: 'error' })).rejects.toThrow(/redirects$/);
+    expect(server.requests).toEqual(['GET /here', 'GET /there', 'POST /here', 'GET /here']);
+  });
+
+  test('are not followed to another origin', async () => {
+    const other = await listen((_, response) => response.end('{}'));
+    const server = await listen((_, response) => response.writeHead(302, { location: `${other.origin}/x` }).end());
+    await expect(onLoopback(`${server.origin}/here`)).rejects.toThrow(
+      `${server.origin}/here redirects to another origin: ${other.origin}`,
+    );
+    expect(other.requests).toEqual([]);
+  });
+
+  test.each(['javascript:alert(1)', 'http://[', 'file:///etc/passwd'])('are not followed to %s', async (location) => {
+    const server = await listen((_, response) => response.writeHead(302, { location }).end());
+    await expect(onLoopback(server.origin)).rejects.toThrow('redirects to another origin');
+  });
+
+  test('end', async () => {
+    const server = await listen((_, response) => response.writeHead(302, { location: '/again' }).end());
+    await expect(onLoopback(server.origin)).rejects.toThrow('redirects too often');
+    expect(server.requests).toHaveLength(4);
+  });
+});
+
+describe.each([
+  { by: 'node:https', fetch: undefined },
+  { by: 'a fetch that is given', fetch },
+])('with $by', ({ fetch }) => {
+  const options = { allowHttp: true, allowPrivate: isLoopback, fetch };
+
+  test('method, headers, and body arrive, and so does the response', async () => {
+    const server = await listen((request, response) => {
+      const { 'x-told': told, 'content-type': type } = request.headers;
+      response.writeHead(201, { 'x-heard': `${request.method} ${String(told)} ${type}` });
+      request.pipe(response);
+    });
+    const body = new URLSearchParams({ a: 'ä' });
+    const response = await guardedFetch(options)(server.origin, { method: 'POST', headers: { 'x-told': '1' }, body });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('x-heard')).toBe('POST 1 application/x-www-form-urlencoded;charset=UTF-8');
+    expect(await response.text()).toBe('a=%C3%A4');
+  });
+
+  test('a response without a body resolves', async () => {
+    const server = await listen((_, response) => response.writeHead(204).end());
+    expect((await guardedFetch(options)(server.origin)).status).toBe(204);
+  });
+
+  test('a body that is too large is not read to its end', async () => {
+    const server = await listen((_, response) => {
+      const piece = Buffer.alloc(65_536);
+      const write = (): void => {
+        while (!response.destroyed && response.write(piece));
+        response.once('drain', write);
+      };
+      write();
+    });
+    await expect(guardedFetch(options)(`${server.origin}/big?code=secret`)).rejects.toThrow(
+      `The response of ${server.origin}/big is larger than 1048576 bytes`,
+    );
+  });
+
+  test.each([
+    ['never begins', false],
+    ['never ends', true],
+  ])('a response that %s is given up', async (_, begins) => {
+    const server = await listen((_, response) => {
+      if (begins) response.writeHead(200).write('{');
+    });
+    const send = guardedFetch({ ...options, timeout: 300 });
+    await expect(send(server.origin)).rejects.toThrow(`${server.origin}/ did not respond in 300 ms`);
+  });
+
+  test('the signal of the caller ends it', async () => {
+    const controller = new AbortController();
+    const server = await listen(() => controller.abort(new Error('enough')));
+    await expect(guardedFetch(options)(server.origin, { signal: controller.signal })).rejects.toThrow('enough');
+  });
+
+  test('nobody there is a TypeError, without the query', async () => {
+    const server = await listen(() => undefined);
+    await server.close();
+    const error: unknown = await guardedFetch(options)(`${server.origin}/a?code=secret`).catch(
+      (cause: unknown) => cause,
+    );
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toBe(`TypeError: ${server.origin}/a cannot be reached`);
+  });
+});
