@@ -14,6 +14,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   'cross-spawn': ['runtime/src/transports/'],
   'eventsource-parser': ['runtime/src/http/client/', 'test/'],
   'jsonc-parser': ['sdk/src/host/'],
+  oauth4webapi: ['auth/src/client/'],
   vitest: ['test/'],
   ajv: ['test/'],
   typescript: ['test/'],

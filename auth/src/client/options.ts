@@ -1,3 +1,4 @@
+import type { CryptoKey } from 'oauth4webapi';
 import type { RedirectReceiver } from './redirectReceiver.js';
 import type { TokenStore } from './tokenStore.js';
 
