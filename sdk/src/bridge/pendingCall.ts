@@ -22,7 +22,9 @@ export interface CallParts {
   /** Milliseconds that a client has for its answers. */
   readonly timeout: number;
   readonly quota: Quota;
-  /** Called when the call is over. */
+  /** Called when the server has answered: the call no longer asks anything. */
+  readonly onSettled: () => void;
+  /** Called when the call is over: its client has the result, or did not come for it in time. */
   readonly onEnd: () => void;
 }
 
@@ -42,7 +44,10 @@ export class PendingCall {
   readonly #stop = new AbortController();
   readonly #open = new Map<string, Question>();
   #asked = 0;
+  /** What the open questions, or the result that waits for its client, count. */
   #weight = 0;
+  #isSettled = false;
+  #isOver = false;
   /** The run of the handler that the client waits for; nothing while the client is asked. */
   #run: HandlerContext | undefined;
   #handle: string | undefined;
@@ -57,7 +62,8 @@ export class PendingCall {
     const { signal } = this.#stop;
     this.#outcome = parts
       .send({ signal, meta: context.meta, progress: (report) => this.#run?.progress(report) })
-      .finally(() => this.#end());
+      .finally(() => this.#settle())
+      .then((result) => this.#keepResult(result));
     this.#outcome.catch(() => undefined);
   }
 
@@ -73,6 +79,7 @@ export class PendingCall {
 
   /** Asks the client in the name of the call. */
   ask(method: Method, params: unknown, signal: AbortSignal): Promise<unknown> {
+    if (this.#isSettled) return Promise.reject(bridgeError('The request is over'));
     const key = `question ${this.#asked++}`;
     const weight = weigh(params);
     if (!this.#parts.quota.take('retained', weight)) {
@@ -118,7 +125,7 @@ export class PendingCall {
     for (;;) {
       if (this.#open.size === 0) {
         const question = new Promise<undefined>((resolve) => (this.#wake = () => resolve(undefined)));
-        const result = await Promise.race([this.#outcome, question]);
+        const result = await Promise.race([this.#outcome, question]).finally(() => this.#endIfSettled());
         if (result !== undefined) return result;
         // The questions may have been withdrawn meanwhile, or the call may be over.
         continue;
@@ -133,6 +140,8 @@ export class PendingCall {
       if (this.#handle === undefined) {
         const handle = this.#parts.keep(this);
         this.#handle = await context.once(HANDLE, () => handle);
+        // The server may have answered meanwhile.
+        if (this.#isSettled) return;
       }
       // Nobody waits for the request while its client is asked.
       const asking = context.ask(
@@ -154,16 +163,44 @@ export class PendingCall {
     this.#timer = setTimeout(() => this.close('The client did not answer in time'), this.#parts.timeout);
   }
 
-  /** Ends the call at the server. */
+  /** Ends the call, also at the server. */
   close(reason: string): void {
     this.#stop.abort(new JsonRpcError(ErrorCode.InternalError, reason));
+    this.#endIfSettled();
   }
 
-  #end(): void {
-    clearTimeout(this.#timer);
+  /** The server has answered, or can no longer answer. What it asked needs no answer now. */
+  #settle(): void {
+    this.#isSettled = true;
     this.#parts.quota.give('retained', this.#weight);
     this.#weight = 0;
     for (const { refuse } of [...this.#open.values()]) refuse(bridgeError('The request is over'));
+    this.#parts.onSettled();
+    // A client that is being asked comes back for the result: it is kept until the time for the answers is over.
+    if (this.#run !== undefined || this.#stop.signal.aborted) this.#end();
+  }
+
+  /** @throws {JsonRpcError} if the result has to wait for its client, and the ledger does not allow that. */
+  #keepResult(result: object): object {
+    if (this.#isOver) return result;
+    const weight = weigh(result);
+    if (!this.#parts.quota.take('retained', weight)) {
+      throw bridgeError('The bridge holds too many results: try again later');
+    }
+    this.#weight = weight;
+    return result;
+  }
+
+  #endIfSettled(): void {
+    if (this.#isSettled) this.#end();
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#parts.quota.give('retained', this.#weight);
+    this.#weight = 0;
     this.#parts.onEnd();
   }
 }

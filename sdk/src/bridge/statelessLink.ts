@@ -116,11 +116,11 @@ export class StatelessLink implements UpstreamEvents {
       keep: (kept) => calls.keep(kept),
       timeout: calls.timeout,
       quota: calls.quota,
-      onEnd: () => {
+      onSettled: () => {
         this.#calls.delete(call);
-        calls.delete(call);
         this.#parts.onIdle();
       },
+      onEnd: () => calls.delete(call),
     });
     this.#calls.add(call);
     return call.answerTo(context);

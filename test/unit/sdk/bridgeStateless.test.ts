@@ -2,7 +2,7 @@
 
 import type { Transport } from '@mcp-gen/runtime';
 import { HttpHandler } from '@mcp-gen/runtime/http/server';
-import { Server } from '@mcp-gen/sdk';
+import { Server, ToolError } from '@mcp-gen/sdk';
 import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,8 +12,14 @@ import { Mailbox } from '../../support/mailbox.js';
 const REVISION = '2026-07-28';
 const CAPABILITIES = { elicitation: { form: {} } };
 
+/** How long the tool `impatient` waits for its client, and whether it fails then. */
+interface Impatience {
+  readonly done: Promise<void>;
+  readonly fails?: boolean;
+}
+
 /** A server that asks, and tells what becomes of its questions. */
-function askingServer(events: Mailbox<string>): Server {
+function askingServer(events: Mailbox<string>, impatience?: Impatience): Server {
   const server = new Server({ name: 'behind', version: '1.0.0' }, { revisions: ['2025-11-25'] });
   let calls = 0;
   server.tool('name', {}, async (_input, context) => {
@@ -25,6 +31,13 @@ function askingServer(events: Mailbox<string>): Server {
     return `Hello ${first?.name} ${last?.name}`;
   });
   server.tool('count', {}, () => String(++calls));
+  server.tool('impatient', {}, async (_input, context) => {
+    const answer = context.elicit('name', { message: 'Name?', schema: z.object({ name: z.string() }) });
+    answer.catch(() => events.put('not answered'));
+    await impatience?.done;
+    if (impatience?.fails === true) throw new ToolError('Gave up');
+    return 'Hello whoever';
+  });
   return server;
 }
 
@@ -51,6 +64,8 @@ function overHttp(target: () => Transport, options: BridgeOptions = {}) {
   const handler = new HttpHandler(handlers, {
     ...described,
     allowedHosts: ['bridge.test'],
+    // A busy machine takes its time: an answer that takes long would come as a stream.
+    streamAfter: 60_000,
     authenticate: ({ header }) => ({ id: header('authorization') ?? 'nobody' }),
   });
   onTestFinished(async () => {
@@ -133,6 +148,46 @@ test('a call whose client does not answer is cancelled at the server, and its st
   const asked = await call('ada', 'name');
   expect(await events.take((event) => event === 'cancelled')).toBe('cancelled');
   expect((await call('ada', 'name', answering(asked, 'Ada'))).error).toMatchObject({ code: -32602 });
+});
+
+test.each([
+  ['result', false, { content: [{ text: 'Hello whoever' }] }],
+  ['failure', true, { isError: true, content: [{ text: 'Gave up' }] }],
+])('the %s of a call that ends while its client is asked is kept for the client', async (_, fails, expected) => {
+  let decide!: () => void;
+  const done = new Promise<void>((resolve) => (decide = resolve));
+  const { call } = overHttp(inProcess(askingServer(new Mailbox(), { done, fails })));
+  const asked = await call('ada', 'impatient');
+  expect(asked.result).toMatchObject({ resultType: 'input_required' });
+  decide();
+  // What the server sends arrives in order.
+  expect((await call('ada', 'count')).result).toMatchObject({ content: [{ text: '1' }] });
+  expect((await call('ada', 'impatient', answering(asked, 'Ada'))).result).toMatchObject(expected);
+  const over = { code: -32602, message: expect.stringContaining('is over') as string };
+  expect((await call('ada', 'impatient', answering(asked, 'Ada'))).error).toMatchObject(over);
+});
+
+test('a call that ends right behind its question is answered, whether its client is asked or not', async () => {
+  const { call } = overHttp(inProcess(askingServer(new Mailbox(), { done: Promise.resolve() })));
+  const first = await call('ada', 'impatient');
+  const last =
+    first.result?.['resultType'] === 'input_required' ? await call('ada', 'impatient', answering(first, 'Ada')) : first;
+  expect(last.result).toMatchObject({ resultType: 'complete', content: [{ text: 'Hello whoever' }] });
+});
+
+test('a result that is not fetched in time is dropped', async () => {
+  let decide!: () => void;
+  const done = new Promise<void>((resolve) => (decide = resolve));
+  const { call } = overHttp(inProcess(askingServer(new Mailbox(), { done })), {
+    questionLimit: 1,
+    questionTimeout: 200,
+  });
+  await call('ada', 'impatient');
+  decide();
+  await call('ada', 'count');
+  await expect
+    .poll(async () => (await call('ada', 'name')).result, { timeout: 10_000 })
+    .toMatchObject({ resultType: 'input_required' });
 });
 
 test('the calls that wait are limited', async () => {
