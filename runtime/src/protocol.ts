@@ -6,6 +6,7 @@ export const Method = {
   Cancelled: 'notifications/cancelled',
   Progress: 'notifications/progress',
   Discover: 'server/discover',
+  Listen: 'subscriptions/listen',
 } as const;
 
 /** Which end of a conversation. */

@@ -126,6 +126,7 @@ export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
   maxTotalTimeout: true,
   onProgress: true,
   headers: true,
+  onRequestId: true,
 };
 
 /**

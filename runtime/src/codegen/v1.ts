@@ -165,6 +165,11 @@ export interface RequestOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Headers of the HTTP request, in revisions without sessions. Default: none but those of the protocol. */
   readonly headers?: { readonly [name: string]: string } | undefined;
+  /**
+   * Called with the id of the request before it is sent, and with each further id where the request is sent again: notifications of
+   * `subscriptions/listen` name it. Default: nobody is told.
+   */
+  readonly onRequestId?: ((id: string | number) => void) | undefined;
 }
 
 /** Sends messages to the other side. Generated stubs are typed views of it. */

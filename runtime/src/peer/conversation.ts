@@ -75,7 +75,7 @@ export class Conversation implements MessageContext {
   /** A server without sessions cancels nothing but what it answers as long as its client listens. */
   #ended(params: unknown): void {
     const { requestId, reason } = params as { readonly requestId: RequestId; readonly reason?: string };
-    this.#outgoing.giveUp(requestId, new RequestCancelledError(reason));
+    this.#outgoing.endListening(requestId, new RequestCancelledError(reason));
   }
 
   handleLifecycle(method: string, params: unknown): boolean {

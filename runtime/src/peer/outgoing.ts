@@ -1,6 +1,6 @@
 import { isObject } from '../codegen/v1.js';
 import type { NotificationEntry, Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
-import { InvalidMessageError, type ConnectionClosedError } from '../errors.js';
+import { InvalidMessageError, type ConnectionClosedError, type RequestCancelledError } from '../errors.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type {
   ErrorMessage,
@@ -91,6 +91,7 @@ export class Outgoing {
     );
     this.#pending.set(id, pending);
     pending.start();
+    options.onRequestId?.(id);
     const message: RequestMessage = { jsonrpc: '2.0', id, method, params: sent as object | undefined };
     if (this.#link.isReady || method === Method.Ping) this.#send(message, pending, relatesTo);
     else withdraw = this.#link.whenReady(() => this.#send(message, pending, relatesTo));
@@ -156,6 +157,16 @@ export class Outgoing {
   /** A request got lost on the way, or its answer did. */
   giveUp(id: RequestId, cause: unknown): void {
     this.#take(id)?.reject(cause);
+  }
+
+  /** Ends a request that lasts as long as this side listens. A server must not cancel any other one. */
+  endListening(id: RequestId, cause: RequestCancelledError): void {
+    const method = this.#pending.get(id)?.method;
+    if (method === Method.Listen) this.giveUp(id, cause);
+    else if (method !== undefined)
+      this.#link.report(
+        new Error(`The server cancelled ${method}, which servers of this revision must not: it was ignored`),
+      );
   }
 
   /** Rejects the request whose response cannot be read. Reports the error if the id is unknown. */

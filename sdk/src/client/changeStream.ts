@@ -1,4 +1,10 @@
-import { ConnectionClosedError, requireCapability, type ErrorListener, type RequestOptions } from '@mcp-gen/runtime';
+import {
+  ConnectionClosedError,
+  MetaKey,
+  requireCapability,
+  type ErrorListener,
+  type RequestOptions,
+} from '@mcp-gen/runtime';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
 import { backoff, pause } from './pause.js';
 import { within } from './waiting.js';
@@ -22,8 +28,10 @@ export interface ChangeStreamParts {
   readonly report: ErrorListener;
 }
 
-/** Failed attempts in a row after which a stream is not opened again. */
+/** Attempts in a row after which a stream is not opened again: they failed, or their streams ended at once. */
 const MOST_ATTEMPTS = 5;
+/** Milliseconds that a stream has to last for the next attempt to be the first one again. */
+const LASTING = 5_000;
 /** Milliseconds that a server has to say what it agrees to. The next stream waits for that. */
 const AGREE_TIMEOUT = 60_000;
 /** Milliseconds before the first attempt to open a stream again. */
@@ -31,6 +39,8 @@ const DELAY = 1_000;
 
 /** One `subscriptions/listen` that is open, or being opened. */
 interface Stream {
+  /** The id of the request. */
+  id: string | number | undefined;
   readonly stop: AbortController;
   /** Resolves with what the server agreed to. */
   readonly agreed: Promise<SubscriptionFilter>;
@@ -89,9 +99,12 @@ export class ChangeStream {
     if (this.#uris.delete(uri)) await this.#open();
   }
 
-  /** Takes what the server agreed to. It is the first message of a stream. */
-  acknowledged({ notifications }: SubscriptionsAcknowledgedNotificationParams): void {
-    this.#stream?.agree(notifications);
+  /** Takes what the server agreed to. It is the first message of a stream, and names its request. */
+  acknowledged({ notifications, _meta: meta }: SubscriptionsAcknowledgedNotificationParams): void {
+    const id = meta?.[MetaKey.SubscriptionId];
+    if (id !== undefined && id === this.#stream?.id) return this.#stream.agree(notifications);
+    const named = JSON.stringify(id) as string | undefined;
+    this.#parts.report(new Error(`The server acknowledged the stream ${named}, which is not being opened`));
   }
 
   close(): void {
@@ -130,17 +143,21 @@ export class ChangeStream {
     }
     let agree!: Stream['agree'];
     const agreed = new Promise<SubscriptionFilter>((resolve) => (agree = resolve));
-    const stream: Stream = { stop: new AbortController(), agreed, agree, isOver: false };
+    const stream: Stream = { id: undefined, stop: new AbortController(), agreed, agree, isOver: false };
     this.#stream = stream;
+    const onRequestId = (id: string | number): void => void (stream.id = id);
     const ended = conversation.session
-      .request('subscriptions/listen', { notifications }, { timeout: 0, signal: stream.stop.signal })
+      .request('subscriptions/listen', { notifications }, { timeout: 0, signal: stream.stop.signal, onRequestId })
       .then(() => Promise.reject(new Error('The server ended the stream before it had begun')))
       .finally(() => (stream.isOver = true));
     try {
       const deadline = { at: performance.now() + AGREE_TIMEOUT, timeout: AGREE_TIMEOUT };
       const filter = await within(Promise.race([agreed, ended]), { deadline }, 'subscriptions/listen');
-      ended.catch(() => this.#again(stream));
-      this.#attempts = 0;
+      const begun = performance.now();
+      ended.catch(() => {
+        if (performance.now() - begun >= LASTING) this.#attempts = 0;
+        return this.#again(stream);
+      });
       before?.stop.abort();
       return filter;
     } catch (error) {
@@ -171,6 +188,8 @@ export class ChangeStream {
       }
     }
     this.#stream = undefined;
+    // What is followed from now on is asked for as if it were the first.
+    this.#attempts = 0;
     report(new Error('The server no longer tells of changes: its stream could not be opened again'));
   }
 }

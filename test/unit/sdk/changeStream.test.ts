@@ -2,7 +2,7 @@
 
 import { ConnectionClosedError, MetaKey, type RequestOptions } from '@mcp-gen/runtime';
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ChangeStream, type ChangeStreamParts } from '../../../sdk/src/client/changeStream.js';
 import { Mailbox } from '../../support/mailbox.js';
 
@@ -11,8 +11,8 @@ const CAPABILITIES = { tools: { listChanged: true }, resources: { subscribe: tru
 interface Listen {
   readonly filter: SubscriptionFilter;
   readonly signal: AbortSignal | undefined;
-  /** Agrees to what was asked for, or to something else. */
-  readonly agree: (filter?: SubscriptionFilter) => void;
+  /** Agrees to what was asked for, or to something else; in the name of this request, or of another one. */
+  readonly agree: (filter?: SubscriptionFilter, id?: number) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -20,14 +20,17 @@ interface Listen {
 function listening(parts: Partial<ChangeStreamParts> = {}, capabilities: object = CAPABILITIES) {
   const asked = new Mailbox<Listen>();
   const errors: unknown[] = [];
+  let requests = 0;
   const request = (
     _: string,
     { notifications: filter }: { notifications: SubscriptionFilter },
     options: RequestOptions,
   ) =>
     new Promise<never>((_resolve, fail) => {
-      const agree = (notifications = filter): void =>
-        changes.acknowledged({ notifications, _meta: { [MetaKey.SubscriptionId]: 1 } });
+      const own = ++requests;
+      options.onRequestId?.(own);
+      const agree = (notifications = filter, id = own): void =>
+        changes.acknowledged({ notifications, _meta: { [MetaKey.SubscriptionId]: id } });
       options.signal?.addEventListener('abort', () => fail(new Error('Stopped')));
       asked.put({ filter, signal: options.signal, agree, fail });
     });
@@ -42,6 +45,10 @@ function listening(parts: Partial<ChangeStreamParts> = {}, capabilities: object 
   onTestFinished(() => changes.close());
   return { changes, asked, errors };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('resources that are followed at the same time share a stream, and each gets its answer', async () => {
   const { changes, asked } = listening();
@@ -116,4 +123,75 @@ test('a server that does not tell of updates is not asked for them', async () =>
     message: 'subscriptions/listen needs the capability resources.subscribe, which the other side has not declared',
   });
   expect(asked.empty()).toEqual([]);
+});
+
+test('a server that ends each stream at once is asked again after growing pauses, and then no more', async () => {
+  vi.useFakeTimers();
+  const onGap = vi.fn();
+  const { changes, asked, errors } = listening({ followsLists: true, onGap });
+  changes.start();
+  const pauses: number[] = [];
+  for (let stream = await asked.take(); pauses.length < 5; stream = await asked.take()) {
+    stream.agree();
+    await vi.advanceTimersByTimeAsync(0);
+    const before = Date.now();
+    stream.fail(new Error('Ended'));
+    await vi.advanceTimersToNextTimerAsync();
+    pauses.push(Date.now() - before);
+  }
+  expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
+  expect(onGap).toHaveBeenCalledTimes(4);
+  expect(errors).toEqual([]);
+});
+
+test('a stream that lasted is opened again soon, however often that happens', async () => {
+  vi.useFakeTimers();
+  const { changes, asked, errors } = listening({ followsLists: true });
+  changes.start();
+  for (let times = 0; times < 10; times++) {
+    const stream = await asked.take();
+    stream.agree();
+    await vi.advanceTimersByTimeAsync(30_000);
+    stream.fail(new Error('Ended'));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(asked.empty()).toHaveLength(1);
+  expect(errors).toEqual([]);
+});
+
+test('a resource that is followed after a server was given up is asked for with new attempts', async () => {
+  vi.useFakeTimers();
+  const { changes, asked, errors } = listening({ followsLists: true });
+  changes.start();
+  for (let times = 0; times < 6; times++) {
+    const stream = await asked.take();
+    stream.agree();
+    await vi.advanceTimersByTimeAsync(0);
+    stream.fail(new Error('Ended'));
+    await vi.advanceTimersByTimeAsync(16_000);
+  }
+  expect(asked.empty()).toEqual([]);
+  expect(errors).toMatchObject([{ message: expect.stringContaining('could not be opened again') as string }]);
+  const followed = changes.add('demo:a');
+  const stream = await asked.take();
+  stream.agree();
+  await followed;
+  stream.fail(new Error('Ended'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked.empty()).toHaveLength(1);
+});
+
+test('what a server agrees to in the name of another request does not open a stream', async () => {
+  const { changes, asked, errors } = listening();
+  const one = changes.add('demo:a');
+  const first = await asked.take();
+  first.agree();
+  await one;
+  const refused = changes.add('demo:b');
+  const second = await asked.take();
+  second.agree({ resourceSubscriptions: ['demo:a', 'demo:b'] }, 1);
+  second.fail(new Error('Busy'));
+  await expect(refused).rejects.toThrow('Busy');
+  expect(first.signal?.aborted).toBe(false);
+  expect(errors).toMatchObject([{ message: 'The server acknowledged the stream 1, which is not being opened' }]);
 });

@@ -337,3 +337,17 @@ test('a request of the server is ignored and reported: it has no right to one', 
   await client.callTool('echo');
   expect(errors).toEqual([expect.stringContaining('roots/list')]);
 });
+
+test('a server that cancels a request other than a stream of changes is ignored, and that is reported', async () => {
+  let answer!: (result: typeof COMPLETE) => void;
+  const answered = new Promise<typeof COMPLETE>((resolve) => (answer = resolve));
+  const { server, client, errors } = await open({ 'tools/call': () => answered });
+  const called = client.callTool('echo');
+  const { id } = await server.receives('tools/call');
+  server.notify('notifications/cancelled', { requestId: id, reason: 'busy' });
+  answer(said('x'));
+  expect(await called).toMatchObject({ content: [{ text: 'x' }] });
+  expect(errors).toEqual([
+    'Error: The server cancelled tools/call, which servers of this revision must not: it was ignored',
+  ]);
+});
