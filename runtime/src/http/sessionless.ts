@@ -1,4 +1,4 @@
-import { isObject, type PeerInfo } from '../codegen/v1.js';
+import { isObject } from '../codegen/v1.js';
 import type { Classified } from '../jsonrpc/classify.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { errorMessage, refusalMessage, type AnswerMessage, type RequestMessage } from '../jsonrpc/messages.js';
@@ -6,7 +6,7 @@ import type { Account } from '../ledger/index.js';
 import { copyOf, type Asking, type MessageContext } from '../peer/context.js';
 import { invalidParams } from '../peer/faults.js';
 import { notificationOf } from '../peer/outgoing.js';
-import { explain, type Profile } from '../peer/profile.js';
+import { explain, UNKNOWN_PEER, type Profile } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 import type { Definition } from '../session/definition.js';
 import type { Prepared } from '../session/prepare.js';
@@ -21,9 +21,6 @@ import { StandAloneAnswers } from './standAlone.js';
 
 /** The revision of messages without the header MCP-Protocol-Version (2025-06-18: Transports, Protocol Version Header). */
 const DEFAULT_REVISION = '2025-03-26';
-
-/** The client: what it sent with initialize is not kept. */
-const UNKNOWN: PeerInfo = { name: '', version: '', capabilities: {} };
 
 const NO_ASKING: Asking = {
   replay: undefined,
@@ -86,7 +83,8 @@ export class Sessionless {
     const { report } = this.#settings;
     return {
       profile,
-      peer: UNKNOWN,
+      // What the client sent with initialize is not kept.
+      peer: UNKNOWN_PEER,
       session: undefined,
       quota,
       progressRate: this.#progressRate,

@@ -46,6 +46,11 @@ export function internalError(): JsonRpcError {
   return new JsonRpcError(ErrorCode.InternalError, 'Internal error');
 }
 
+/** Returns the error for params that the receiver does not accept. */
+export function refusedParams(reason: string): JsonRpcError {
+  return new JsonRpcError(ErrorCode.InvalidParams, `Invalid params: ${reason}`);
+}
+
 /** Returns the error for a message that is not a valid request. */
 export function invalidRequest(reason: string): JsonRpcError {
   return new JsonRpcError(ErrorCode.InvalidRequest, `Invalid request: ${reason}`);

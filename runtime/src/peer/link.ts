@@ -11,14 +11,14 @@ import {
 } from '../jsonrpc/messages.js';
 import { attempt, type ErrorListener } from '../report.js';
 import type { SendOptions, Transport } from '../transports/transport.js';
-import { explain, type Profile } from './profile.js';
+import { explain, UNKNOWN_PEER, type Profile } from './profile.js';
 
 /** What both directions of a peer share: the way out, and what is known of the conversation so far. */
 export class Link {
   readonly report: ErrorListener;
   profile: Profile;
   /** The other side. Empty until it has introduced itself. */
-  info: PeerInfo = { name: '', version: '', capabilities: {} };
+  info: PeerInfo = UNKNOWN_PEER;
   /** The progress reports of one request that are sent, or handed on, in a second. */
   readonly progressRate: number;
   readonly #transport: Transport;

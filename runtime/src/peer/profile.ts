@@ -1,9 +1,12 @@
-import type { Explain, HandlerContext, Issue, NotificationEntry, RequestEntry } from '../codegen/v1.js';
+import type { Explain, HandlerContext, Issue, NotificationEntry, PeerInfo, RequestEntry } from '../codegen/v1.js';
 import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import type { ErrorListener } from '../report.js';
 
 /** A JSON object of capabilities, as `initialize` declares them. */
 export type Capabilities = { readonly [name: string]: unknown };
+
+/** A program that has not introduced itself, and need not. */
+export const UNKNOWN_PEER: PeerInfo = { name: '', version: '', capabilities: {} };
 
 /** Answers a request, or takes a notification. */
 export type Handler = (params: unknown, context: HandlerContext) => unknown;

@@ -1,7 +1,7 @@
-import type { Era, PeerInfo } from '../codegen/v1.js';
+import type { Era } from '../codegen/v1.js';
 import { checkNumber, NegotiationError } from '../errors.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
-import type { Capabilities } from '../peer/profile.js';
+import { UNKNOWN_PEER, type Capabilities } from '../peer/profile.js';
 import { LONGEST_DELAY } from '../platform.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';
 import { StatelessSession, type Discovered } from '../stateless/session.js';
@@ -111,7 +111,10 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
       return await initialize(peer, definition, options);
     } catch (error) {
       // The server may be another one by now.
-      const found = mayKnowNoSessions(error) ? await find() : undefined;
+      if (!mayKnowNoSessions(error, statelessIds)) throw error;
+      // What came behind an invalid answer to initialize was held, and so would be the next answer.
+      peer.release();
+      const found = await find();
       if (found === undefined) throw error;
       return new StatelessSession(peer, found, questions);
     }
@@ -119,12 +122,9 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
   const found = await find();
   if (found !== undefined) return new StatelessSession(peer, found, questions);
   if (sessionIds.length === 0) throw new NegotiationError(ids[0], []);
-  peer.adopt(openingProfile(sessionIds[0] as string, definition.batching), NOBODY);
+  peer.adopt(openingProfile(sessionIds[0] as string, definition.batching), UNKNOWN_PEER);
   return initialize(peer, definition, options);
 }
-
-/** A server that has not introduced itself. */
-const NOBODY: PeerInfo = { name: '', version: '', capabilities: {} };
 
 /** Milliseconds that a server has to say what it has, before it counts as one that opens sessions. */
 const DISCOVER_TIMEOUT = 5_000;

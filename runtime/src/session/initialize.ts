@@ -1,6 +1,4 @@
-import { isObject } from '../codegen/v1.js';
-import { HttpStatusError, InvalidMessageError, NegotiationError, RequestTimeoutError } from '../errors.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { InvalidMessageError, NegotiationError, RequestTimeoutError } from '../errors.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import { because } from '../peer/faults.js';
 import type { Peer } from '../peer/peer.js';
@@ -9,7 +7,7 @@ import { explain } from '../peer/profile.js';
 import { LONGEST_DELAY, within } from '../platform.js';
 import { Method } from '../protocol.js';
 import { safeListener, type ErrorListener } from '../report.js';
-import { ProtocolErrorCode } from '../stateless/errors.js';
+import { supportedVersions } from '../stateless/errors.js';
 import type { Definition } from './definition.js';
 import { peerInfo } from './introduction.js';
 import type { Prepared } from './prepare.js';
@@ -86,26 +84,8 @@ async function ask(peer: Peer, { introduction }: Prepared, timeout: number | und
     });
     return { answer, version: (answer as { readonly protocolVersion: string }).protocolVersion };
   } catch (error) {
-    const supported = supportedVersions(error);
+    const supported = supportedVersions(error, 'session');
     if (supported === undefined) throw error;
     return { supported };
   }
-}
-
-/** Error codes for an unsupported version: of the revisions with sessions, and of those without. */
-const VERSION_REFUSED: ReadonlySet<number | undefined> = new Set([
-  ErrorCode.InvalidParams,
-  ProtocolErrorCode.UnsupportedProtocolVersion,
-]);
-
-/**
- * A server may refuse a version with an error that names those it supports (specification: Lifecycle, Error Handling;
- * 2026-07-28: Versioning). Over HTTP the error may come with a status of its own.
- */
-function supportedVersions(error: unknown): readonly string[] | undefined {
-  if (!(error instanceof JsonRpcError || error instanceof HttpStatusError)) return undefined;
-  if (!VERSION_REFUSED.has(error instanceof HttpStatusError ? error.rpcCode : error.code)) return undefined;
-  const { supported, requested } = isObject(error.data) ? error.data : {};
-  if (!Array.isArray(supported) || requested === undefined) return undefined;
-  return supported.filter((version) => typeof version === 'string');
 }

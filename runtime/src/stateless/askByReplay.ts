@@ -1,5 +1,5 @@
 import { isObject, quote, type ReplayInfo } from '../codegen/v1.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { refusedParams } from '../jsonrpc/errors.js';
 import {
   copyOf,
   type Answers,
@@ -186,7 +186,7 @@ export async function reopen(
   const state = await parts.sealer.open(params.requestState, parts.binding);
   if (state === undefined) {
     if (parts.sealer.passesForeign) return new AskByReplay(parts);
-    throw invalid('the requestState is not accepted: it was changed, has expired, or belongs to another request');
+    throw refusedParams('the requestState is not accepted: it was changed, has expired, or belongs to another request');
   }
   const responses = isObject(params.inputResponses) ? params.inputResponses : {};
   const answers = new Map<string, Known>();
@@ -194,7 +194,7 @@ export async function reopen(
     if (!Object.hasOwn(responses, key)) continue;
     const answer = responses[key];
     if (questions.get(method)?.entry.result(answer) !== true) {
-      throw invalid(`the answer ${JSON.stringify(key)} in inputResponses is not a result of ${method}`);
+      throw refusedParams(`the answer ${JSON.stringify(key)} in inputResponses is not a result of ${method}`);
     }
     answers.set(key, [digest, answer]);
   }
@@ -209,8 +209,4 @@ async function checkQuestion(method: string, params: unknown, context: MessageCo
   if (capability !== undefined && !declares(peer.capabilities, capability)) throw missingCapability(capability);
   const fault = findFault({ method, name: 'params', value: params, guard, check, definition }, context);
   if (fault !== undefined) throw await fault;
-}
-
-function invalid(reason: string): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InvalidParams, `Invalid params: ${reason}`);
 }

@@ -1,14 +1,15 @@
-import { isObject, type PeerInfo } from '../codegen/v1.js';
+import type { PeerInfo } from '../codegen/v1.js';
 import { HttpStatusError, InvalidMessageError, NegotiationError, RequestTimeoutError } from '../errors.js';
 import { JsonRpcError } from '../jsonrpc/errors.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import type { Peer } from '../peer/peer.js';
+import { UNKNOWN_PEER } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 import type { Definition } from '../session/definition.js';
 import { peerInfo } from '../session/introduction.js';
-import { ProtocolErrorCode } from './errors.js';
+import { isVersionRefusal, ProtocolErrorCode, supportedVersions } from './errors.js';
 import { MetaKey, metaOf } from './metadata.js';
-import { supportedVersions, type Discovered } from './session.js';
+import type { Discovered } from './session.js';
 
 /** Statuses that say nothing of the age of a server: it knows the caller too little, is busy, or has failed. */
 const SILENT_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
@@ -31,7 +32,7 @@ export async function discover(peer: Peer, definition: Definition, timeout: numb
   let version = statelessIds[0];
   while (version !== undefined) {
     const { profile } = await definition.prepared(version);
-    peer.adopt(profile, { name: '', version: '', capabilities: {} });
+    peer.adopt(profile, UNKNOWN_PEER);
     const answer = await ask(peer, timeout);
     if (answer === undefined) return undefined;
     tried.push(version);
@@ -51,7 +52,7 @@ function introduced(peer: Peer, revision: string, result: object): Discovered {
   const { instructions, capabilities } = result as { readonly instructions?: string; readonly capabilities: object };
   const said = peerInfo({ capabilities, serverInfo: metaOf(result)?.[MetaKey.ServerInfo] }, 'server');
   // A server need not say who it is.
-  const other: PeerInfo = Object.assign({ name: '', version: '' }, said);
+  const other: PeerInfo = Object.assign({}, UNKNOWN_PEER, said);
   if (!peer.session.quota.take('retained', weigh(other))) throw new OverBudgetError('retained');
   peer.adopt(peer.profile, other);
   return { revision, peer: other, instructions };
@@ -83,7 +84,12 @@ function isOfOlderServer(error: unknown): boolean {
   return error instanceof InvalidMessageError || error instanceof RequestTimeoutError;
 }
 
-/** Returns whether an error of opening a session can be that of a server that no longer has sessions. */
-export function mayKnowNoSessions(error: unknown): boolean {
-  return isObject(error) && isOfOlderServer(error);
+/**
+ * Returns whether an error of opening a session can be that of a server that no longer has sessions.
+ *
+ * @param statelessIds the revisions of this side in which requests stand alone
+ */
+export function mayKnowNoSessions(error: unknown, statelessIds: readonly string[]): boolean {
+  if (error instanceof NegotiationError) return error.supported.some((id) => statelessIds.includes(id));
+  return isVersionRefusal(error) || isOfOlderServer(error);
 }

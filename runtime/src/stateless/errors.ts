@@ -1,5 +1,6 @@
-import { isObject, quote } from '../codegen/v1.js';
-import { JsonRpcError } from '../jsonrpc/errors.js';
+import { isObject, quote, type Era } from '../codegen/v1.js';
+import { HttpStatusError } from '../errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
 import { namesIn } from '../peer/profile.js';
 
 /** The error codes that the protocol defines for requests that stand alone (specification, 2026-07-28: Overview, Error Codes). */
@@ -11,6 +12,30 @@ export const ProtocolErrorCode = {
   /** The server does not have the revision of the request. */
   UnsupportedProtocolVersion: -32022,
 } as const;
+
+/** Returns whether an error says that the other side does not have a revision. Over HTTP it may come with a status of its own. */
+export function isVersionRefusal(error: unknown): boolean {
+  return codeOf(error) === ProtocolErrorCode.UnsupportedProtocolVersion;
+}
+
+/**
+ * Returns the revisions that a server names in the error for one that it does not have; undefined for any other error (specification,
+ * 2026-07-28: Versioning; 2025-11-25: Lifecycle, Error Handling).
+ *
+ * @param era of the request: in a revision with sessions, `initialize` is refused by the code for invalid params, too
+ */
+export function supportedVersions(error: unknown, era: Era = 'stateless'): readonly string[] | undefined {
+  const data = error instanceof HttpStatusError || error instanceof JsonRpcError ? error.data : undefined;
+  const { supported, requested } = isObject(data) ? data : {};
+  const isOfSession = era === 'session' && codeOf(error) === ErrorCode.InvalidParams && requested !== undefined;
+  if (!(isVersionRefusal(error) || isOfSession) || !Array.isArray(supported)) return undefined;
+  return supported.filter((version) => typeof version === 'string');
+}
+
+function codeOf(error: unknown): number | undefined {
+  if (error instanceof HttpStatusError) return error.rpcCode;
+  return error instanceof JsonRpcError ? error.code : undefined;
+}
 
 /** Returns the revision that the params of `initialize` ask for; an empty text if there is none. */
 export function requestedVersion(params: unknown): string {

@@ -1,7 +1,8 @@
 /** What every request of a revision without sessions says in its `_meta` (specification, 2026-07-28: Overview, _meta). */
 
 import { isObject, type PeerInfo } from '../codegen/v1.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { refusedParams } from '../jsonrpc/errors.js';
+import { UNKNOWN_PEER } from '../peer/profile.js';
 import { pickInfo } from '../session/introduction.js';
 
 /** The keys of `_meta` that the protocol gives a meaning. */
@@ -38,9 +39,9 @@ export function namesRevision(params: unknown): boolean {
  */
 export function revisionOf(params: unknown): string {
   const meta = metaOf(params);
-  if (meta === undefined) throw invalid('_meta is missing');
+  if (meta === undefined) throw refusedParams('_meta is missing');
   const version = meta[MetaKey.ProtocolVersion];
-  if (typeof version !== 'string') throw invalid(`_meta must have the revision as ${MetaKey.ProtocolVersion}`);
+  if (typeof version !== 'string') throw refusedParams(`_meta must have the revision as ${MetaKey.ProtocolVersion}`);
   return version;
 }
 
@@ -51,7 +52,7 @@ export function revisionOf(params: unknown): string {
  */
 export function checkMetadata(params: unknown): void {
   if (isObject(metaOf(params)?.[MetaKey.ClientCapabilities])) return;
-  throw invalid(`_meta must have the capabilities of the client as ${MetaKey.ClientCapabilities}`);
+  throw refusedParams(`_meta must have the capabilities of the client as ${MetaKey.ClientCapabilities}`);
 }
 
 /** Returns the client of a request, as it introduces itself. It need not say who it is. */
@@ -60,8 +61,7 @@ export function clientOf(params: unknown): PeerInfo {
   const info = meta[MetaKey.ClientInfo];
   const capabilities = meta[MetaKey.ClientCapabilities];
   return {
-    name: '',
-    version: '',
+    ...UNKNOWN_PEER,
     ...(isObject(info) && pickInfo(info)),
     capabilities: isObject(capabilities) ? capabilities : {},
   };
@@ -74,8 +74,4 @@ export function withServerInfo(result: object, info: object): object {
     ...result,
     _meta: isObject(meta) ? { [MetaKey.ServerInfo]: info, ...meta } : { [MetaKey.ServerInfo]: info },
   };
-}
-
-function invalid(reason: string): JsonRpcError {
-  return new JsonRpcError(ErrorCode.InvalidParams, `Invalid params: ${reason}`);
 }

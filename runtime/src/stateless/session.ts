@@ -1,11 +1,10 @@
 import type { NotificationEntry, PeerInfo, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { isObject } from '../codegen/v1.js';
-import { HttpStatusError, InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
-import { JsonRpcError } from '../jsonrpc/errors.js';
+import { InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
 import type { Peer } from '../peer/peer.js';
 import type { Session } from '../session/session.js';
 import { answerQuestions } from './answerQuestions.js';
-import { ProtocolErrorCode } from './errors.js';
+import { supportedVersions } from './errors.js';
 
 /** How often a server may ask before it answers a request. */
 const MOST_ROUNDS = 32;
@@ -101,13 +100,4 @@ export class StatelessSession implements Session {
       return this.#peer.request(method, params, options, extension);
     }
   }
-}
-
-/** Returns the revisions that a server names in the error for one that it does not have; undefined for any other error. */
-export function supportedVersions(error: unknown): readonly string[] | undefined {
-  if (!(error instanceof JsonRpcError || error instanceof HttpStatusError)) return undefined;
-  const code = error instanceof HttpStatusError ? error.rpcCode : error.code;
-  if (code !== ProtocolErrorCode.UnsupportedProtocolVersion) return undefined;
-  const supported: unknown = isObject(error.data) ? error.data.supported : undefined;
-  return Array.isArray(supported) ? supported.filter((version) => typeof version === 'string') : undefined;
 }

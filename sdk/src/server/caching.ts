@@ -16,7 +16,7 @@ export interface CacheOptions {
 }
 
 /** The names of {@link CacheOptions}. */
-export const CACHE_OPTIONS: OptionNames<CacheOptions> = {
+const CACHE_OPTIONS: OptionNames<CacheOptions> = {
   discovery: true,
   tools: true,
   prompts: true,

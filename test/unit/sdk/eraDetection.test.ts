@@ -2,7 +2,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
-import { JsonRpcError } from '@mcp-gen/runtime';
+import { revision as newestWithSessions } from '@mcp-gen/protocol/2025-11-25';
+import { revision as newest } from '@mcp-gen/protocol/2026-07-28';
+import { connectSession, JsonRpcError, type Transport } from '@mcp-gen/runtime';
 import { createMockServer, type MockAnswer } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
@@ -90,6 +92,36 @@ describe('over a connection', () => {
   test('a client that has sessions alone opens one at once', async () => {
     const { methods } = await methodsOf({ 'server/discover': DISCOVERED }, { revisions: ['2025-06-18', '2025-11-25'] });
     expect(methods[0]).toBe('initialize');
+  });
+
+  const invalid = { ...INTRODUCTION, capabilities: 'none' };
+  test.each<[string, MockAnswer]>([
+    ['an error for its method', new JsonRpcError(-32601, 'Method not found')],
+    ['an error for the revision', unsupported(STATELESS)],
+    ['an error for the revision that names none', new JsonRpcError(-32022, 'Unsupported protocol version')],
+    ['an invalid result', invalid],
+  ])('a server that had sessions before and refuses one by %s is asked what it has', async (_, initialize) => {
+    const server = createMockServer({ initialize, 'server/discover': DISCOVERED });
+    const session = await connectSession(server.target(), {
+      clientInfo: { name: 'test', version: '1.0.0' },
+      revisions: [newest, newestWithSessions],
+      era: 'session',
+      onError: () => undefined,
+    });
+    onTestFinished(() => session.close());
+    expect(session.revision).toBe(STATELESS);
+    expect(server.received.map(({ method }) => method)).toEqual(['initialize', 'server/discover']);
+  });
+
+  test('a server that had sessions before and has others now is not asked anything else', async () => {
+    const server = createMockServer({ initialize: unsupported('2001-01-01') });
+    const connecting = connectSession(server.target(), {
+      clientInfo: { name: 'test', version: '1.0.0' },
+      revisions: [newest, newestWithSessions],
+      era: 'session',
+    });
+    await expect(connecting).rejects.toMatchObject({ name: 'NegotiationError', supported: ['2001-01-01'] });
+    expect(server.received.map(({ method }) => method)).toEqual(['initialize']);
   });
 
   test('what was found out is remembered for the next connection', async () => {
