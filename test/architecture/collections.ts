@@ -133,6 +133,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'runtime/src/peer/link.ts Link.#whenReady',
     'runtime/src/peer/link.ts Link.#gathered',
     'runtime/src/peer/outgoing.ts Outgoing.#pending',
+    'runtime/src/peer/peer.ts Peer.#endListeners',
     'runtime/src/transports/lineReader.ts LineReader.#whenIdle',
     'sdk/src/client/subscription.ts Subscription.#takers',
     'sdk/src/client/subscriptions.ts Subscriptions.#followed',

@@ -61,10 +61,7 @@ export class StatelessHttp {
       refuse(exchange, 400, invalidRequest('a body must be a single request or notification'));
       return;
     }
-    if (this.#answers.closed) {
-      refuseWith(exchange, CLOSING, idOf(posted));
-      return;
-    }
+    if (this.#refusesAll(exchange, posted)) return;
     if (item.kind === 'notification') {
       exchange.respond(202, {});
       return;
@@ -86,6 +83,8 @@ export class StatelessHttp {
       };
       const made = this.#stateless.contextOf(message, exchange, outlet);
       const context: StatelessContext = made instanceof Promise ? await made : made;
+      // Loading a revision, or opening a state, may take long.
+      if (this.#refusesAll(exchange, posted)) return;
       const { profile } = context;
       this.#answers.answer({
         exchange,
@@ -110,6 +109,12 @@ export class StatelessHttp {
         JSON.stringify(errorMessage(id, error)),
       );
     }
+  }
+
+  /** Refuses a request that comes while the server closes. Returns whether it does. */
+  #refusesAll(exchange: ServedExchange, posted: Posted): boolean {
+    if (this.#answers.closed) refuseWith(exchange, CLOSING, idOf(posted));
+    return this.#answers.closed;
   }
 
   /** Resolves when the running handlers have ended, or have been told to stop. */

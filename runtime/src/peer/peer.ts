@@ -104,6 +104,8 @@ export class Peer implements Caller {
   readonly #shutdownTimeout: number;
   #resolveClosed!: (cause: ConnectionClosedError) => void;
   #closing = false;
+  /** Who waits for something that does not come once the connection is closed. */
+  readonly #endListeners = new Set<(cause: ConnectionClosedError) => void>();
   #grace: NodeJS.Timeout | undefined;
   #held: Held[] | undefined;
   readonly #heldBytes: Holding;
@@ -180,6 +182,16 @@ export class Peer implements Caller {
   /** Returns the context of a question of the other side, which is answered by another profile. */
   contextWith(profile: Profile, other: PeerInfo): MessageContext {
     return this.#conversation.questionContext(profile, other);
+  }
+
+  /**
+   * Calls back when no answer of this side can leave any longer. Returns what takes the callback back.
+   *
+   * @param listener must not throw
+   */
+  onEnd(listener: (cause: ConnectionClosedError) => void): () => void {
+    this.#endListeners.add(listener);
+    return () => void this.#endListeners.delete(listener);
   }
 
   /** Switches to another profile, and sets what the other side declared. */
@@ -373,6 +385,8 @@ export class Peer implements Caller {
       this.#pinging?.stop();
       this.#outgoing.close(cause);
       this.#dispatcher.close(cause);
+      for (const listener of this.#endListeners) listener(cause);
+      this.#endListeners.clear();
       this.#held = undefined;
       this.#scope.close();
       try {

@@ -1,5 +1,5 @@
 import type { PeerInfo } from '../codegen/v1.js';
-import { InvalidMessageError } from '../errors.js';
+import { ConnectionClosedError, InvalidMessageError } from '../errors.js';
 import { JsonRpcError } from '../jsonrpc/errors.js';
 import type { AnswerMessage } from '../jsonrpc/messages.js';
 import { Dispatcher } from '../peer/dispatcher.js';
@@ -17,6 +17,7 @@ const MOST_QUESTIONS = 100;
  * @param other the server
  * @returns the answers, by the keys of the questions
  * @throws {InvalidMessageError} if there is no handler for a question, or there are too many.
+ * @throws {ConnectionClosedError} if the connection is closed, or closes before the answers are there.
  * @throws {JsonRpcError} if a handler refuses, or a question is invalid: the request that it belongs to cannot be answered then.
  */
 export async function answerQuestions(
@@ -33,17 +34,21 @@ export async function answerQuestions(
     );
   }
   const profile = answeringProfile(peer.profile);
-  const dispatcher = new Dispatcher(MOST_QUESTIONS);
-  const stop = (): void => dispatcher.close(signal?.reason as Error);
   signal?.throwIfAborted();
-  signal?.addEventListener('abort', stop);
+  if (!peer.isOpen) throw new ConnectionClosedError('closed', 'The connection was closed');
+  const dispatcher = new Dispatcher(MOST_QUESTIONS);
+  let stop!: (cause: Error) => void;
+  const stopped = new Promise<never>((_resolve, reject) => (stop = reject));
+  const abort = (): void => stop(signal?.reason as Error);
+  signal?.addEventListener('abort', abort);
+  // Without the connection, the answers have nowhere to go.
+  const leave = peer.onEnd(stop);
   try {
     const answers = asked.map(async ([key, { method, params }]) => {
       if (!profile.requests.has(method)) {
         throw new InvalidMessageError(method, `The server asks for ${method}, which this client has not declared`);
       }
-      const answer = await new Promise<AnswerMessage>((resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      const answer = await new Promise<AnswerMessage>((resolve) => {
         dispatcher.request(
           { jsonrpc: '2.0', id: key, method, params: params as object | undefined },
           peer.contextWith(profile, other),
@@ -54,13 +59,14 @@ export async function answerQuestions(
       if ('error' in answer) throw new JsonRpcError(answer.error.code, answer.error.message, answer.error.data);
       return [key, answer.result] as const;
     });
-    return Object.fromEntries(await Promise.all(answers));
+    return Object.fromEntries(await Promise.race([Promise.all(answers), stopped]));
   } catch (error) {
-    // The other questions need no answer now.
+    // The questions that are left need no answer now.
     dispatcher.close(error as Error);
     throw error;
   } finally {
-    signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', abort);
+    leave();
   }
 }
 

@@ -2,12 +2,16 @@
 
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { revision as newest } from '@mcp-gen/protocol/2026-07-28';
+import type { Revision } from '../../../runtime/src/codegen/v1.js';
+import { HttpHandler } from '../../../runtime/src/http/handler.js';
 import { HttpEndpoint } from '../../../runtime/src/http/endpoint.js';
 import type { SessionPeer } from '../../../runtime/src/http/sessions.js';
 import type { Receiver, Transport } from '../../../runtime/src/transports/transport.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { POST_HEADERS, rawRequest, rawStream } from '../../support/rawHttp.js';
 import { notification, rpc } from '../../support/rpc.js';
+import { headersOf, metaWith, STATELESS } from '../../support/standAlone.js';
 import { call, head, initialize, openSession, openSocket, startService, textOf } from './httpSupport.js';
 
 const NEWEST = { 'mcp-protocol-version': '2025-11-25' };
@@ -81,6 +85,37 @@ test.each([{}, { answers: 'stream' as const }])(
     await (await response).text();
   },
 );
+
+test('a request that stands alone is refused if the server was closed while its revision was loaded', async () => {
+  let load!: (loaded: Revision) => void;
+  const loading = new Promise<Revision>((resolve) => (load = resolve));
+  const called: string[] = [];
+  const handler = new HttpHandler(
+    {
+      callTool: () => {
+        called.push('callTool');
+        return { content: [] };
+      },
+    },
+    {
+      serverInfo: { name: 'test', version: '1.0.0' },
+      revisions: [{ id: STATELESS, era: 'stateless', load: () => loading }],
+      allowedHosts: ['test'],
+    },
+  );
+  const params = { name: 'late', arguments: {}, _meta: metaWith() };
+  const body = { jsonrpc: '2.0', id: 'late', method: 'tools/call', params };
+  const response = handler.fetch(post('http://test/mcp', body, headersOf('tools/call', params)));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  await handler.close();
+  load(newest);
+  const { status, json } = await response.then(async (it) => ({
+    status: it.status,
+    json: await it.json(),
+  }));
+  expect({ status, json }).toMatchObject({ status: 503, json: { id: 'late', error: { code: -32600 } } });
+  expect(called).toEqual([]);
+});
 
 test('a peer that cannot be closed is reported when its session expires', async () => {
   const errors = new Mailbox<unknown>();

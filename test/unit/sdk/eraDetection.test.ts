@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { revision as newestWithSessions } from '@mcp-gen/protocol/2025-11-25';
 import { revision as newest } from '@mcp-gen/protocol/2026-07-28';
-import { connectSession, JsonRpcError, type Transport } from '@mcp-gen/runtime';
+import { connectSession, JsonRpcError } from '@mcp-gen/runtime';
 import { createMockServer, type MockAnswer } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
