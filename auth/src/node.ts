@@ -4,4 +4,5 @@
  * @module
  */
 
-export {};
+export { TokenStoreError } from './node/errors.js';
+export { FileTokenStore, type FileTokenStoreOptions } from './node/fileTokenStore.js';

@@ -38,16 +38,29 @@ export class MemoryTokenStore implements TokenStore {
 
   async lock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const before = this.#locks.get(key) ?? Promise.resolve();
+    let isAwaited = true;
     const turn = before.then(() => {
       signal?.throwIfAborted();
+      isAwaited = false;
       return run();
     });
-    const settled = turn.then(ignore, ignore);
-    this.#locks.set(key, settled);
-    try {
-      return await turn;
-    } finally {
+    const settled = turn.then(ignore, ignore).then(() => {
       if (this.#locks.get(key) === settled) this.#locks.delete(key);
+    });
+    this.#locks.set(key, settled);
+    if (signal === undefined) return turn;
+    let stop = ignore;
+    const aborted = new Promise<never>((_, reject) => {
+      stop = () => {
+        if (isAwaited) reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) stop();
+    });
+    try {
+      return await Promise.race([turn, aborted]);
+    } finally {
+      signal.removeEventListener('abort', stop);
     }
   }
 }

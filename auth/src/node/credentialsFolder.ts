@@ -1,0 +1,65 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, normalize, posix, win32 } from 'node:path';
+import { TokenStoreError } from './errors.js';
+
+/** Where a program keeps its files. */
+export interface Surroundings {
+  readonly platform: NodeJS.Platform;
+  readonly env: NodeJS.ProcessEnv;
+  readonly home: string;
+}
+
+/**
+ * Returns the folder that credentials are kept in, unless another one is chosen: `mcp-gen/credentials` in `XDG_CONFIG_HOME` or `~/.config`,
+ * in `~/Library/Application Support` on macOS, in `%APPDATA%` on Windows.
+ */
+export function credentialsFolder({
+  platform = process.platform,
+  env = process.env,
+  home = homedir(),
+}: Partial<Surroundings> = {}): string {
+  const path = platform === 'win32' ? win32 : posix;
+  return path.join(configFolder({ platform, env, home }), 'mcp-gen', 'credentials');
+}
+
+function configFolder({ platform, env, home }: Surroundings): string {
+  if (platform === 'win32') {
+    const { APPDATA = '' } = env;
+    return win32.isAbsolute(APPDATA) ? APPDATA : win32.join(home, 'AppData', 'Roaming');
+  }
+  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support');
+  const { XDG_CONFIG_HOME = '' } = env;
+  // The specification of XDG says to ignore relative paths.
+  return posix.isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : posix.join(home, '.config');
+}
+
+/**
+ * Makes a folder that its owner alone can look into, if it does not exist.
+ *
+ * @throws {TokenStoreError} if it belongs to another user, or others can look into it.
+ */
+export async function makePrivate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = await stat(folder);
+  const problem = exposure({ uid, mode });
+  if (problem === undefined) return;
+  throw new TokenStoreError(
+    `The folder of credentials ${folder} ${problem}. Expected a folder of mode 700. Run chmod 700 on it, or choose another folder`,
+  );
+}
+
+/** Says who else can read a file or a folder, if anybody can. Windows protects the folders of a user by other means. */
+export function exposure({ uid, mode }: { readonly uid: number; readonly mode: number }): string | undefined {
+  const own = process.geteuid?.();
+  if (own === undefined) return undefined;
+  if (uid !== own) return `belongs to user ${uid}, not to the user of this process (${own})`;
+  const others = mode & 0o077;
+  return others === 0 ? undefined : `can be used by other users: its mode is ${(mode & 0o777).toString(8)}`;
+}
+
+/** @throws {TypeError} if the folder is relative, since it would be another one in another working directory. */
+export function checkFolder(folder: string): string {
+  if (isAbsolute(folder)) return normalize(folder);
+  throw new TypeError(`The option folder must be an absolute path, not ${JSON.stringify(folder)}`);
+}
