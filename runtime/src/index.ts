@@ -35,6 +35,8 @@ export { MetaKey } from './stateless/metadata.js';
 export type { Rehearsal } from './stateless/rehearsal.js';
 export type { RequestStateOptions, UsedStates } from './stateless/stateSealer.js';
 export type { PingOptions } from './peer/ping.js';
+export { answerLater, type LaterAnswer } from './peer/answerLater.js';
+export type { RequestOutcome } from './peer/pending.js';
 export type { PeerOptions } from './peer/peer.js';
 export {
   declares,

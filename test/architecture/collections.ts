@@ -18,6 +18,7 @@ export const CHARGED: { readonly [Resource in LedgerResource]: { readonly [field
     'runtime/src/peer/dispatcher.ts Dispatcher.#notifications': 'runtime/src/peer/exchange.ts',
     'runtime/src/peer/peer.ts Peer.#held': 'runtime/src/peer/peer.ts',
     'sdk/src/bridge/pendingCall.ts PendingCall.#open': 'sdk/src/bridge/pendingCall.ts',
+    'sdk/src/bridge/sessionSide.ts SessionSide.#early': 'sdk/src/bridge/sessionSide.ts',
     'sdk/src/client/responseCache.ts ResponseCache.#kept': 'sdk/src/client/responseCache.ts',
     'sdk/src/client/knownTools.ts KnownTools.#known': 'sdk/src/client/knownTools.ts',
     'sdk/src/client/subscription.ts Subscription.#waiting': 'sdk/src/client/subscription.ts',
@@ -53,11 +54,14 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/stateless/stateSealer.ts StateSealer.#remembered': '10,000 ids that this process has made',
   'sdk/src/bridge/changeListeners.ts ChangeListeners.#listeners': '100 streams of a connection, each a running request',
   'sdk/src/bridge/changeListeners.ts ChangeListeners.#followed': '1,000 resources of each of #listeners',
+  'sdk/src/bridge/changeListeners.ts ChangeListeners.#leaving': 'what was in #followed, while the server is told',
   'sdk/src/bridge/changeListeners.ts Listener.lists': 'three lists',
   'sdk/src/bridge/changeListeners.ts Listener.uris': '1,000 resources of a running request',
   'sdk/src/bridge/pendingCalls.ts PendingCalls.#calls': '1,000 calls, and 100 of a caller: an option of the bridge',
   'sdk/src/bridge/sessionSide.ts SessionSide.#running': 'running requests',
   'sdk/src/bridge/statelessLink.ts StatelessLink.#running': 'running requests',
+  'sdk/src/bridge/subscribed.ts Subscribed.#uris': '10,000 resources of a session, and 4 Mi characters of their URIs',
+  'sdk/src/bridge/upstream.ts UpstreamSettings.open': 'connections, each of a session or in #kept of a side',
   'sdk/src/bridge/statelessLink.ts StatelessLink.#calls':
     'running requests, and calls that wait: an option of the bridge',
   'sdk/src/bridge/statelessSide.ts StatelessSide.#kept':

@@ -1,11 +1,12 @@
 /** Things that arrive in their own time, for tests that wait for one of them. */
 export class Mailbox<Item> {
   readonly #items: Item[] = [];
-  #wake: () => void = () => undefined;
+  /** Those who wait. */
+  readonly #waiting: (() => void)[] = [];
 
   readonly put = (item: Item): void => {
     this.#items.push(item);
-    this.#wake();
+    for (const wake of this.#waiting.splice(0)) wake();
   };
 
   /** Takes the first item that is wanted out of the box, as soon as it is there. What came before it stays. */
@@ -14,7 +15,7 @@ export class Mailbox<Item> {
       const index = this.#items.findIndex(wanted);
       const [item] = index === -1 ? [] : this.#items.splice(index, 1);
       if (item !== undefined) return item;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 

@@ -269,6 +269,8 @@ export type QuestionRequest<Requests> = {
     readonly timeout?: number | undefined;
     /** Withdraws the question: the other side is told, and asking rejects with the signal's reason. Default: nothing does. */
     readonly signal?: AbortSignal | undefined;
+    /** Asks the other side for progress, and receives it. Default: it is not asked. It never is in revisions without sessions. */
+    readonly onProgress?: ((progress: Progress) => void) | undefined;
   };
 }[keyof Requests];
 

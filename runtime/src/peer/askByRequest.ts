@@ -20,9 +20,9 @@ export class AskByRequest implements Asking {
     const asked = Object.entries(questions);
     const withdrawn = asked.length > 1 ? new AbortController() : undefined;
     try {
-      const answers = asked.map(async ([key, { method, params, timeout, signal: own }]) => {
+      const answers = asked.map(async ([key, { method, params, timeout, signal: own, onProgress }]) => {
         const signals = [signal, withdrawn?.signal, own].filter((each) => each !== undefined);
-        const options = { signal: signals.length === 1 ? signal : AbortSignal.any(signals), timeout };
+        const options = { signal: signals.length === 1 ? signal : AbortSignal.any(signals), timeout, onProgress };
         return [key, await this.#outgoing.request(method, params, options, id)] as const;
       });
       return Object.fromEntries(await Promise.all(answers));

@@ -62,7 +62,7 @@ export class Dispatcher {
     try {
       if (!entry.params(params)) return this.#refuseParams(exchange, id, entry, params);
       returned = handle(params, exchange);
-      isLater = isThenable(returned);
+      isLater = returned === exchange ? !exchange.finished : isThenable(returned);
     } catch (error) {
       return exchange.finished ? undefined : this.#fail(exchange, id, error);
     } finally {
@@ -75,9 +75,12 @@ export class Dispatcher {
       exchange.running = true;
       this.#load.running++;
     }
+    // It answers by itself.
+    if (returned === exchange) return;
     // A thenable that is not a native promise may throw from `then`, or settle twice.
     Promise.resolve(returned).then(
       (result) => {
+        if (result === exchange) return;
         this.#ended(exchange);
         if (!exchange.finished) this.#succeed(exchange, id, entry, result);
       },

@@ -42,6 +42,8 @@ export class Exchange implements HandlerContext, AskingExchange {
   running = false;
   /** Called when the answer has been sent. */
   afterAnswer: (() => void) | undefined;
+  /** Called when the exchange is aborted: for handlers that need no signal. */
+  onAbort: ((reason: Error) => void) | undefined;
   readonly #message: RequestMessage | NotificationMessage;
   readonly #info: MessageInfo | undefined;
   readonly #finisher: Finisher;
@@ -120,24 +122,37 @@ export class Exchange implements HandlerContext, AskingExchange {
     this.#ended = true;
     this.#abortReason = reason;
     this.#controller?.abort(reason);
+    this.onAbort?.(reason);
   }
 
   /** Answers the request now, if somebody still waits. The handler is told to stop, and its result is ignored. */
   finish(result: object): void {
     if (this.finished) return;
-    this.finished = true;
-    if (this.#ended) this.#finisher.leave(this);
-    else this.#finisher.finish(this, result);
+    this.resolve(result);
     this.#stop();
   }
 
   /** The same with an error. */
   fail(error: unknown): void {
     if (this.finished) return;
+    this.reject(error);
+    this.#stop();
+  }
+
+  /** Answers the request, if somebody still waits, for a handler that has returned `answerLater`. */
+  resolve(result: object): void {
+    if (this.finished) return;
+    this.finished = true;
+    if (this.#ended) this.#finisher.leave(this);
+    else this.#finisher.finish(this, result);
+  }
+
+  /** The same with an error. */
+  reject(error: unknown): void {
+    if (this.finished) return;
     this.finished = true;
     if (this.#ended) this.#finisher.leave(this);
     else this.#finisher.fail(this, error);
-    this.#stop();
   }
 
   #stop(): void {

@@ -14,7 +14,7 @@ import { attempt } from '../report.js';
 import type { MessageContext } from './context.js';
 import { because, findFault } from './faults.js';
 import type { Link } from './link.js';
-import { PendingRequest, type Outcome } from './pending.js';
+import { PendingRequest, type RequestOutcome } from './pending.js';
 import { requireCapability } from './profile.js';
 
 /** What this side sends: its requests with their ids and the callers that wait, and its notifications. */
@@ -51,18 +51,19 @@ export class Outgoing {
   }
 
   /**
-   * As `request`, for a caller that must act on the result before the next message is taken.
+   * As `request`, for a caller that must act on the result before the next message is taken, or that is called too often for promises.
    *
+   * @returns what withdraws the request, with the error for its caller
    * @throws what keeps the request from being sent, but for invalid params: those reject.
    */
   open(
     method: string,
     params: unknown,
     options: RequestOptions,
-    outcome: Outcome,
+    outcome: RequestOutcome,
     relatesTo?: RequestId,
     extension?: RequestEntry,
-  ): void {
+  ): (error: unknown) => void {
     if (this.#unanswerable !== undefined) throw this.#unanswerable;
     options.signal?.throwIfAborted();
     const { profile, info } = this.#link;
@@ -73,7 +74,16 @@ export class Outgoing {
     const id = this.#nextId++;
     const sent = withMeta(params, profile.requestMeta, options.onProgress === undefined ? undefined : id);
     const fault = paramsFault(method, sent, entry, this.#link);
-    if (fault !== undefined) return void fault.then(outcome.reject);
+    if (fault !== undefined) {
+      let isWithdrawn = false;
+      void fault.then((error) => {
+        if (!isWithdrawn) outcome.reject(error);
+      });
+      return (error) => {
+        isWithdrawn = true;
+        outcome.reject(error);
+      };
+    }
     const timeout = options.timeout ?? this.#defaultTimeout;
     let withdraw: (() => void) | undefined;
     const pending = new PendingRequest(
@@ -95,6 +105,7 @@ export class Outgoing {
     const message: RequestMessage = { jsonrpc: '2.0', id, method, params: sent as object | undefined };
     if (this.#link.isReady || method === Method.Ping) this.#send(message, pending, relatesTo);
     else withdraw = this.#link.whenReady(() => this.#send(message, pending, relatesTo));
+    return pending.abort;
   }
 
   /** Whether requests can be sent: no longer from the moment on at which no answer can come. */

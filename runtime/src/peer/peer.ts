@@ -25,7 +25,7 @@ import { busy, Dispatcher, refuse } from './dispatcher.js';
 import { Pinging, type PingOptions } from './ping.js';
 import { Link } from './link.js';
 import { Outgoing } from './outgoing.js';
-import type { Outcome } from './pending.js';
+import type { RequestOutcome } from './pending.js';
 import { Method } from '../protocol.js';
 import type { Profile } from './profile.js';
 
@@ -224,8 +224,8 @@ export class Peer implements Caller {
   }
 
   /** As `request`, for a caller that must act on the answer before the next message is taken. */
-  open(method: string, params: unknown, options: RequestOptions, outcome: Outcome): void {
-    this.#outgoing.open(method, params, options, outcome);
+  open(method: string, params: unknown, options: RequestOptions, outcome: RequestOutcome): (error: unknown) => void {
+    return this.#outgoing.open(method, params, options, outcome);
   }
 
   notify(method: string, params?: unknown, extension?: NotificationEntry): Promise<void> {

@@ -5,8 +5,10 @@ import { LONGEST_DELAY } from '../platform.js';
 import { RateLimit } from './rateLimit.js';
 
 /** How a request that was sent can end: exactly one of the two is called, once. */
-export interface Outcome {
+export interface RequestOutcome {
+  /** Takes its result. */
   readonly resolve: (result: object) => void;
+  /** Takes what it failed with. */
   readonly reject: (error: unknown) => void;
 }
 
@@ -20,7 +22,7 @@ export class PendingRequest {
   /** Whether it was sent to the other side. */
   sent = false;
   readonly #options: RequestOptions;
-  readonly #outcome: Outcome;
+  readonly #outcome: RequestOutcome;
   readonly #giveUp: (error: unknown, reason: string) => void;
   readonly #timeout: number;
   readonly #maxTotalTimeout: number;
@@ -32,6 +34,7 @@ export class PendingRequest {
   readonly #progressRate: number;
   #progressLimit: RateLimit | undefined;
   #isComplete = false;
+  #hasEnded = false;
 
   /**
    * @param progressRate the progress reports that are handed on in a second.
@@ -43,7 +46,7 @@ export class PendingRequest {
     method: string,
     entry: RequestEntry,
     options: RequestOptions,
-    outcome: Outcome,
+    outcome: RequestOutcome,
     progressRate: number,
     giveUp: (error: unknown, reason: string) => void,
   ) {
@@ -106,6 +109,7 @@ export class PendingRequest {
 
   /** Stops waiting: the answer has arrived, or is no longer expected. */
   stop(): void {
+    this.#hasEnded = true;
     clearTimeout(this.#timer);
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
   }
@@ -115,9 +119,11 @@ export class PendingRequest {
     this.#giveUp(error, error.message);
   };
 
-  readonly #onAbort = (): void => {
-    const reason: unknown = this.#options.signal?.reason;
-    this.#giveUp(reason, reason instanceof Error ? reason.message : textOf(reason));
+  readonly #onAbort = (): void => this.abort(this.#options.signal?.reason);
+
+  /** The caller no longer waits, for a reason. Does nothing once the request has ended. */
+  readonly abort = (reason: unknown): void => {
+    if (!this.#hasEnded) this.#giveUp(reason, reason instanceof Error ? reason.message : textOf(reason));
   };
 }
 

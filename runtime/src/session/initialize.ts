@@ -67,6 +67,7 @@ export async function initialize(peer: Peer, definition: Definition, options: In
     closed: peer.closed,
     close: () => peer.close(),
     request: (method, params, options, extension) => peer.request(method, params, options, extension),
+    open: (method, params, options, outcome) => peer.open(method, params, options, outcome),
     notify: (method, params, extension) => peer.notify(method, params, extension),
     batch: (act) => peer.batch(act),
   };

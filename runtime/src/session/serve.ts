@@ -79,7 +79,9 @@ export interface OpeningSession {
   readonly context: Pick<HandlerContext, 'auth' | 'http'>;
   /** The session. */
   readonly session: SessionContext;
-  /** Sends a request that belongs to none of the client's. It waits until the client is ready. */
+  /** Resolves when the client is ready to be asked and notified. Stays pending if the session ends before. */
+  readonly ready: Promise<void>;
+  /** Sends a request that belongs to none of the client's. */
   readonly request: Caller['request'];
   /** Closes the connection. */
   readonly close: () => Promise<void>;
@@ -167,6 +169,8 @@ export function openServer(
   options: DefinitionOptions & Pick<ServeTransportOptions, 'auth'>,
 ): Peer {
   let state: 'new' | 'opening' | 'open' = 'new';
+  let becomeReady!: () => void;
+  const ready = new Promise<void>((resolve) => (becomeReady = resolve));
   const { ids, sessionIds, statelessIds } = definition;
   const stateless = statelessIds.length > 0 ? new Stateless(definition, options) : undefined;
   const profile = openingProfile(sessionIds[0] ?? ids[0], definition.batching, open);
@@ -207,6 +211,7 @@ export function openServer(
       params,
       context,
       session: peer.session,
+      ready,
       request: (method, params, options) => peer.request(method, params, options),
       close: () => peer.close(),
     });
@@ -224,7 +229,10 @@ export function openServer(
     if (!peer.session.quota.take('retained', weight)) throw new OverBudgetError('retained');
     state = 'open';
     peer.adopt(profile, client);
-    peer.awaitReady(() => options.onSession?.(peer.session));
+    peer.awaitReady(() => {
+      becomeReady();
+      options.onSession?.(peer.session);
+    });
     return introduction;
   }
 

@@ -1,5 +1,6 @@
 import type { Caller, NotificationEntry, PeerInfo, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import type { ConnectionClosedError } from '../errors.js';
+import type { RequestOutcome } from '../peer/pending.js';
 
 /** An open conversation with a server. */
 export interface Session extends Caller {
@@ -23,6 +24,14 @@ export interface Session extends Caller {
    * @throws {InvalidMessageError} if the params or the result are invalid, or the method is unknown and there is no `extension`.
    */
   request(method: string, params?: unknown, options?: RequestOptions, extension?: RequestEntry): Promise<object>;
+  /**
+   * Sends a request as `request` does, and calls back with its outcome, once: for proxies, where promises and signals are most of the cost
+   * of a request.
+   *
+   * @returns what withdraws the request, with the error that it is rejected with
+   * @throws what keeps the request from being sent.
+   */
+  open(method: string, params: unknown, options: RequestOptions, outcome: RequestOutcome): (error: unknown) => void;
   /**
    * Sends a notification; see `Caller`.
    *

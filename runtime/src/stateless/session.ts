@@ -1,6 +1,7 @@
 import type { NotificationEntry, PeerInfo, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { isObject } from '../codegen/v1.js';
 import { InvalidMessageError, NegotiationError, type ConnectionClosedError } from '../errors.js';
+import type { RequestOutcome } from '../peer/pending.js';
 import type { Peer } from '../peer/peer.js';
 import type { Session } from '../session/session.js';
 import { answerQuestions } from './answerQuestions.js';
@@ -53,23 +54,37 @@ export class StatelessSession implements Session {
   }
 
   async request(method: string, params?: unknown, options?: RequestOptions, extension?: RequestEntry): Promise<object> {
-    let sent = params;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const result = await this.#send(method, sent, options, extension);
-      const type: unknown = (result as { readonly resultType?: unknown }).resultType;
-      // What came of answers is for this request alone.
-      if (type !== 'input_required' || this.#questions === 'return')
-        return round > 0 && 'ttlMs' in result ? { ...result, ttlMs: 0 } : result;
-      const { inputRequests, requestState } = result as InputRequired;
-      const inputResponses =
-        inputRequests && (await answerQuestions(inputRequests, this.#peer, this.peer, options?.signal));
-      sent = {
-        ...(isObject(params) && params),
-        ...(inputResponses !== undefined && { inputResponses }),
-        ...(requestState !== undefined && { requestState }),
-      };
-    }
-    throw new InvalidMessageError(method, `The server has asked ${MOST_ROUNDS} times without answering ${method}`);
+    const result = await this.#send(method, params, options, extension);
+    return this.#asks(result) ? this.#answer(method, params, result, options, extension) : result;
+  }
+
+  open(method: string, params: unknown, options: RequestOptions, outcome: RequestOutcome): (error: unknown) => void {
+    let stop: AbortController | undefined;
+    /** What a request seldom needs takes a promise. */
+    const goOn = (act: (own: RequestOptions) => Promise<object>): void => {
+      const own = (stop = new AbortController());
+      const { signal } = options;
+      act({ ...options, signal: signal === undefined ? own.signal : AbortSignal.any([own.signal, signal]) }).then(
+        outcome.resolve,
+        outcome.reject,
+      );
+    };
+    const withdraw = this.#peer.open(method, params, options, {
+      resolve: (result) => {
+        if (this.#asks(result)) goOn((own) => this.#answer(method, params, result, own));
+        else outcome.resolve(result);
+      },
+      reject: (error) => {
+        if (supportedVersions(error) === undefined) outcome.reject(error);
+        else {
+          goOn(async (own) => {
+            this.#checkVersions(error);
+            return this.request(method, params, own);
+          });
+        }
+      },
+    });
+    return (error) => (stop === undefined ? withdraw(error) : stop.abort(error));
   }
 
   notify(method: string, params?: unknown, extension?: NotificationEntry): Promise<void> {
@@ -78,6 +93,39 @@ export class StatelessSession implements Session {
 
   batch<Result>(act: () => Result): Result {
     return this.#peer.batch(act);
+  }
+
+  /** Whether a result asks for input that is given here. */
+  #asks(result: object): result is InputRequired {
+    return (
+      this.#questions !== 'return' && (result as { readonly resultType?: unknown }).resultType === 'input_required'
+    );
+  }
+
+  /** Sends a request again, with the answers to what was asked, until nothing is asked any more. */
+  async #answer(
+    method: string,
+    params: unknown,
+    asking: InputRequired,
+    options?: RequestOptions,
+    extension?: RequestEntry,
+  ): Promise<object> {
+    let asked = asking;
+    for (let round = 1; round < MOST_ROUNDS; round++) {
+      const { inputRequests, requestState } = asked;
+      const inputResponses =
+        inputRequests && (await answerQuestions(inputRequests, this.#peer, this.peer, options?.signal));
+      const sent = {
+        ...(isObject(params) && params),
+        ...(inputResponses !== undefined && { inputResponses }),
+        ...(requestState !== undefined && { requestState }),
+      };
+      const result = await this.#send(method, sent, options, extension);
+      // What came of answers is for this request alone.
+      if (!this.#asks(result)) return 'ttlMs' in result ? { ...result, ttlMs: 0 } : result;
+      asked = result;
+    }
+    throw new InvalidMessageError(method, `The server has asked ${MOST_ROUNDS} times without answering ${method}`);
   }
 
   /** Sends a request once more if the server does not take the revision, though it says that it does. */
@@ -90,14 +138,23 @@ export class StatelessSession implements Session {
     try {
       return await this.#peer.request(method, params, options, extension);
     } catch (error) {
-      const supported = supportedVersions(error);
-      if (supported === undefined) throw error;
-      if (!supported.includes(this.revision)) {
-        // What is opened next finds out what the server has now.
-        void this.#peer.close();
-        throw new NegotiationError(this.revision, supported);
-      }
+      this.#checkVersions(error);
       return this.#peer.request(method, params, options, extension);
     }
+  }
+
+  /**
+   * Returns if an error is the refusal of a revision that the server says it has.
+   *
+   * @throws the error if it is another one.
+   * @throws {NegotiationError} if the server does not have the revision.
+   */
+  #checkVersions(error: unknown): void {
+    const supported = supportedVersions(error);
+    if (supported === undefined) throw error;
+    if (supported.includes(this.revision)) return;
+    // What is opened next finds out what the server has now.
+    void this.#peer.close();
+    throw new NegotiationError(this.revision, supported);
   }
 }

@@ -15,6 +15,7 @@ import { dial, type CommandOptions, type Target, type UrlOptions } from '../clie
 import { checkFunctions, checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
 import type { LossListener } from '../translator.js';
+import { bridgeError } from './errors.js';
 import { PendingCalls } from './pendingCalls.js';
 import { openForSession } from './sessionSide.js';
 import { StatelessSide } from './statelessSide.js';
@@ -122,6 +123,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
   const { revisions, connectTimeout, onLoss, ledger, ...rest } = options;
   const { sessionLimit = 100, sessionTimeout = 300_000, questionLimit = 1_000, questionTimeout = 600_000 } = rest;
   const report = safeListener(options.onError);
+  const closing = new AbortController();
   const settings: UpstreamSettings = {
     dial: dial(target, { ...withoutOwn(rest), ledger, onError: report }),
     revisions: new Revisions(revisions),
@@ -130,6 +132,8 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     ledger,
     connectTimeout,
     last: {},
+    open: new Set(),
+    closing: closing.signal,
   };
   const spoken = new Revisions();
   const quota = new Scope((ledger ?? processLedger()).connection('bridge'));
@@ -172,7 +176,10 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
       };
     },
     close: async () => {
+      closing.abort(bridgeError('The bridge is closing'));
       await Promise.all([shared, ...own].map((each) => each.close()));
+      await Promise.all(Array.from(settings.open, (upstream) => upstream.close()));
+      quota.close();
     },
   };
 }

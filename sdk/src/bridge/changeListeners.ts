@@ -2,6 +2,7 @@
 
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import { MetaKey, type ErrorListener, type HandlerContext } from '@mcp-gen/runtime';
+import { checkResources, isPartOf, LIST_METHODS, listFilters, LISTS } from '../listening.js';
 import { bridgeError } from './errors.js';
 import { withMeta } from './meta.js';
 import type { Upstream } from './upstream.js';
@@ -9,29 +10,30 @@ import type { Upstream } from './upstream.js';
 /** One stream. */
 interface Listener {
   readonly lists: ReadonlySet<string>;
-  readonly uris: ReadonlySet<string>;
+  /** The resources whose updates the server tells of. */
+  readonly uris: Set<string>;
   readonly tell: (method: string, params: unknown) => void;
+}
+
+/** A resource that streams follow. */
+interface Followed {
+  /** How many. */
+  streams: number;
+  /** Whether the server tells of its updates. Never rejects. */
+  readonly agreed: Promise<boolean>;
 }
 
 /** Streams that one connection to a server has. */
 const MOST_STREAMS = 100;
-/** Resources that one stream may follow. */
-const MOST_RESOURCES = 1_000;
-
-/** The parts of a filter about lists: who declares them, and what is told. */
-const LISTS = {
-  toolsListChanged: ['tools', 'notifications/tools/list_changed'],
-  promptsListChanged: ['prompts', 'notifications/prompts/list_changed'],
-  resourcesListChanged: ['resources', 'notifications/resources/list_changed'],
-} as const satisfies { readonly [Name in keyof SubscriptionFilter]: readonly [capability: string, method: string] };
 
 /** Tells the listening clients of one connection of what changes at its server. */
 export class ChangeListeners {
   readonly #upstream: Upstream;
   readonly #report: ErrorListener;
   readonly #listeners = new Set<Listener>();
-  /** How many streams follow a resource. */
-  readonly #followed = new Map<string, number>();
+  readonly #followed = new Map<string, Followed>();
+  /** Resources that the server is told to tell no longer of. They are followed again behind that. */
+  readonly #leaving = new Map<string, Promise<unknown>>();
 
   constructor(upstream: Upstream, report: ErrorListener) {
     this.#upstream = upstream;
@@ -48,46 +50,50 @@ export class ChangeListeners {
     return true;
   }
 
-  /** Answers `subscriptions/listen`, when the client no longer listens. */
+  /**
+   * Answers `subscriptions/listen`, when the client no longer listens.
+   *
+   * @throws {JsonRpcError} if too many streams are open, or the filter names too many resources.
+   */
   async listen(
     { notifications: filter }: { readonly notifications: SubscriptionFilter },
     context: HandlerContext,
   ): Promise<object> {
     if (this.#listeners.size >= MOST_STREAMS) throw bridgeError('Too many streams are open');
-    const { requestId, signal, notify, onClosing } = context;
+    const { resourceSubscriptions } = filter;
+    const wanted = new Set(resourceSubscriptions);
+    checkResources([...wanted]);
+    const { requestId, notify } = context;
     const _meta = { [MetaKey.SubscriptionId]: requestId };
     const tell = (method: string, params: unknown): void =>
       void notify(method, withMeta(params, _meta)).catch(this.#report);
-    const names = (Object.keys(LISTS) as (keyof typeof LISTS)[]).filter(
-      (name) => filter[name] === true && this.#upstream.declares(LISTS[name][0], 'listChanged'),
+    const names = listFilters(
+      ({ capability }, name) => filter[name] === true && this.#upstream.declares(capability, 'listChanged'),
     );
     const uris = new Set<string>();
-    const listener: Listener = { lists: new Set(names.map((name) => LISTS[name][1])), uris, tell };
+    const listener: Listener = { lists: new Set(names.map((name) => LISTS[name].method)), uris, tell };
     this.#listeners.add(listener);
+    const followed = new Map<string, Followed>();
+    const over = this.#endOf(context);
     try {
       if (names.length > 0) this.#upstream.followLists();
-      for (const uri of (filter.resourceSubscriptions ?? []).slice(0, MOST_RESOURCES)) {
-        if (await this.#follow(uri)) uris.add(uri);
+      for (const uri of wanted) followed.set(uri, this.#follow(uri));
+      const agreed = Array.from(followed, async ([uri, { agreed: isAgreed }]) => {
+        if (await isAgreed) uris.add(uri);
+      });
+      const isListening = await Promise.race([over.then(() => false), Promise.all(agreed).then(() => true)]);
+      if (isListening) {
+        tell('notifications/subscriptions/acknowledged', {
+          notifications: {
+            ...Object.fromEntries(names.map((name) => [name, true])),
+            ...(resourceSubscriptions !== undefined && { resourceSubscriptions: [...uris] }),
+          },
+        });
       }
-      tell('notifications/subscriptions/acknowledged', {
-        notifications: {
-          ...Object.fromEntries(names.map((name) => [name, true])),
-          ...(filter.resourceSubscriptions !== undefined && { resourceSubscriptions: [...uris] }),
-        },
-      });
-      await new Promise<void>((resolve) => {
-        const stopWaiting = onClosing(resolve);
-        const end = (): void => {
-          stopWaiting();
-          resolve();
-        };
-        void this.#upstream.session.closed.then(end);
-        if (signal.aborted) end();
-        else signal.addEventListener('abort', end, { once: true });
-      });
+      await over;
     } finally {
       this.#listeners.delete(listener);
-      for (const uri of uris) this.#unfollow(uri);
+      for (const [uri, each] of followed) this.#unfollow(uri, each);
     }
     return { _meta };
   }
@@ -97,36 +103,70 @@ export class ChangeListeners {
     return this.#listeners.size === 0;
   }
 
-  /** Returns whether the server tells of updates. */
-  async #follow(uri: string): Promise<boolean> {
-    const streams = this.#followed.get(uri) ?? 0;
-    this.#followed.set(uri, streams + 1);
-    if (streams > 0) return true;
+  /** Resolves when a client no longer listens, or its server has ended. */
+  #endOf({ signal, onClosing }: HandlerContext): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        stopWaiting();
+        resolve();
+      };
+      const stopWaiting = onClosing(end);
+      void this.#upstream.session.closed.then(end);
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  /** Follows a resource for one more stream. */
+  #follow(uri: string): Followed {
+    const known = this.#followed.get(uri);
+    if (known !== undefined) {
+      known.streams++;
+      return known;
+    }
+    const followed: Followed = { streams: 1, agreed: this.#ask(uri) };
+    this.#followed.set(uri, followed);
+    // What a server refuses now it may agree to when the next stream asks.
+    void followed.agreed.then((isAgreed) => {
+      if (!isAgreed) this.#forget(uri, followed);
+    });
+    return followed;
+  }
+
+  #forget(uri: string, followed: Followed): void {
+    if (this.#followed.get(uri) === followed) this.#followed.delete(uri);
+  }
+
+  async #ask(uri: string): Promise<boolean> {
+    await this.#leaving.get(uri);
     try {
       if (!this.#upstream.declares('resources', 'subscribe'))
         throw new Error(`The server has no subscriptions: ${uri}`);
       await this.#upstream.follow(uri);
       return true;
     } catch (error) {
-      this.#followed.delete(uri);
       this.#report(error);
       return false;
     }
   }
 
-  #unfollow(uri: string): void {
-    const streams = this.#followed.get(uri) ?? 0;
-    if (streams > 1) return void this.#followed.set(uri, streams - 1);
-    this.#followed.delete(uri);
-    if (this.#upstream.session.isOpen) this.#upstream.unfollow(uri).catch(this.#report);
+  /** Follows a resource for one stream less. */
+  #unfollow(uri: string, followed: Followed): void {
+    if (--followed.streams > 0) return;
+    this.#forget(uri, followed);
+    const left = followed.agreed
+      .then((isAgreed) => (isAgreed && this.#upstream.session.isOpen ? this.#upstream.unfollow(uri) : undefined))
+      .catch(this.#report)
+      .finally(() => {
+        if (this.#leaving.get(uri) === left) this.#leaving.delete(uri);
+      });
+    this.#leaving.set(uri, left);
   }
 }
-
-const LIST_METHODS: ReadonlySet<string> = new Set(Object.values(LISTS).map(([, method]) => method));
 
 /** A server may tell of a part of what is followed. */
 function concerns(uri: string, followed: ReadonlySet<string>): boolean {
   if (followed.has(uri)) return true;
-  for (const each of followed) if (uri.startsWith(each.endsWith('/') ? each : `${each}/`)) return true;
+  for (const each of followed) if (isPartOf(uri, each)) return true;
   return false;
 }

@@ -36,6 +36,22 @@ export function toClientError(error: unknown, method: string, revision: string):
   return error;
 }
 
+/**
+ * Returns the error that a server gets for one of the client that it asked, or of the way to it. What the client answered is passed on.
+ *
+ * @param method of the question
+ */
+export function toServerError(error: unknown, method: string): unknown {
+  if (error instanceof JsonRpcError) return error;
+  if (error instanceof NotExpressibleError) return bridgeError(error.message);
+  if (error instanceof ConnectionClosedError) return bridgeError('The client behind the bridge has gone');
+  if (error instanceof RequestTimeoutError) return bridgeError(`The client behind the bridge did not answer ${method}`);
+  if (error instanceof InvalidMessageError) {
+    return bridgeError(`The client behind the bridge did not answer ${method} as it must: ${error.message}`);
+  }
+  return error;
+}
+
 /** Returns the error that a client gets if its server cannot be reached. */
 export function toOpeningError(error: unknown): JsonRpcError {
   if (error instanceof JsonRpcError) return error;

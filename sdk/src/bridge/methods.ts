@@ -1,6 +1,7 @@
 /** The methods that a bridge forwards, by the names that the runtime knows their handlers by. */
 
 import type { Method } from '../conversions/index.js';
+import { LIST_NOTIFICATIONS } from '../listening.js';
 
 type Names = { readonly [handler: string]: Method };
 
@@ -31,16 +32,9 @@ export const QUESTIONS = {
   listRoots: ['roots/list', 'roots'],
 } as const satisfies { readonly [handler: string]: readonly [Method, capability: string] };
 
-/** Lists that change. */
-export const LIST_CHANGES = {
-  toolListChanged: 'notifications/tools/list_changed',
-  promptListChanged: 'notifications/prompts/list_changed',
-  resourceListChanged: 'notifications/resources/list_changed',
-} as const satisfies Names;
-
 /** Notifications of servers that are forwarded. */
 export const NOTIFICATIONS = {
-  ...LIST_CHANGES,
+  ...LIST_NOTIFICATIONS,
   loggingMessage: 'notifications/message',
   resourceUpdated: 'notifications/resources/updated',
   elicitationComplete: 'notifications/elicitation/complete',

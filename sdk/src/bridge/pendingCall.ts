@@ -1,4 +1,14 @@
-import { JsonRpcError, ErrorCode, weigh, type HandlerContext, type Quota } from '@mcp-gen/runtime';
+import {
+  answerLater,
+  JsonRpcError,
+  ErrorCode,
+  weigh,
+  type HandlerContext,
+  type LaterAnswer,
+  type RequestOutcome,
+  type Quota,
+} from '@mcp-gen/runtime';
+import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Method } from '../conversions/index.js';
 import { bridgeError } from './errors.js';
 
@@ -15,8 +25,8 @@ interface Question {
 export interface CallParts {
   /** Who called. */
   readonly caller: string;
-  /** Sends the request. Its context lasts as long as the call, not only as long as one run of the handler. */
-  readonly send: (context: Pick<HandlerContext, 'signal' | 'meta' | 'progress'>) => Promise<object>;
+  /** Sends the request. Returns what withdraws it. */
+  readonly send: (outcome: RequestOutcome) => (reason: unknown) => void;
   /** Keeps the call for the client's answers, and returns a handle to find it by. */
   readonly keep: (call: PendingCall) => string;
   /** Milliseconds that a client has for its answers. */
@@ -38,33 +48,29 @@ const HANDLE = 'call';
 export class PendingCall {
   readonly caller: string;
   /** The log level that the client wants for the request. */
-  readonly level: string | undefined;
+  readonly level: LoggingLevel | undefined;
   readonly #parts: CallParts;
-  readonly #outcome: Promise<object>;
-  readonly #stop = new AbortController();
   readonly #open = new Map<string, Question>();
   #asked = 0;
   /** What the open questions, or the result that waits for its client, count. */
   #weight = 0;
-  #isSettled = false;
-  #isOver = false;
+  /** Answers a run, once the server has answered. */
+  #deliver: ((answer: LaterAnswer) => void) | undefined;
+  #isStopped = false;
   /** The run of the handler that the client waits for; nothing while the client is asked. */
   #run: HandlerContext | undefined;
+  #answer: LaterAnswer | undefined;
+  /** The run that asks the client. */
+  #asking: HandlerContext | undefined;
   #handle: string | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #wake: (() => void) | undefined;
+  #withdraw: ((reason: unknown) => void) | undefined;
+  #isOver = false;
 
-  constructor(context: HandlerContext, level: string | undefined, parts: CallParts) {
+  constructor(level: LoggingLevel | undefined, parts: CallParts) {
     this.#parts = parts;
     this.caller = parts.caller;
     this.level = level;
-    this.#run = context;
-    const { signal } = this.#stop;
-    this.#outcome = parts
-      .send({ signal, meta: context.meta, progress: (report) => this.#run?.progress(report) })
-      .finally(() => this.#settle())
-      .then((result) => this.#keepResult(result));
-    this.#outcome.catch(() => undefined);
   }
 
   /** The run of the handler that the client waits for. */
@@ -79,7 +85,6 @@ export class PendingCall {
 
   /** Asks the client in the name of the call. */
   ask(method: Method, params: unknown, signal: AbortSignal): Promise<unknown> {
-    if (this.#isSettled) return Promise.reject(bridgeError('The request is over'));
     const key = `question ${this.#asked++}`;
     const weight = weigh(params);
     if (!this.#parts.quota.take('retained', weight)) {
@@ -109,39 +114,57 @@ export class PendingCall {
         },
       });
       signal.addEventListener('abort', withdraw);
-      this.#wake?.();
+      if (this.#run !== undefined) this.#askNow(this.#run);
     });
   }
 
-  /** Resolves with the result; does not settle where the client is asked first, since its request is answered with the questions. */
-  async answerTo(context: HandlerContext): Promise<object> {
-    clearTimeout(this.#timer);
-    this.#run = context;
-    const cancel = (): void => {
-      if (this.#run === context) this.#stop.abort(context.signal.reason);
-    };
-    if (context.signal.aborted) cancel();
-    else context.signal.addEventListener('abort', cancel, { once: true });
-    for (;;) {
-      if (this.#open.size === 0) {
-        const question = new Promise<undefined>((resolve) => (this.#wake = () => resolve(undefined)));
-        const result = await Promise.race([this.#outcome, question]).finally(() => this.#endIfSettled());
-        if (result !== undefined) return result;
-        // The questions may have been withdrawn meanwhile, or the call may be over.
-        continue;
-      }
-      await this.#askAll(context);
-    }
+  /** Sends the request for the first run of its handler. */
+  start(context: HandlerContext): LaterAnswer {
+    const answer = this.#attach(context);
+    this.#withdraw = this.#parts.send({
+      resolve: (result) => this.#settle((own) => own.resolve(result), result),
+      reject: (error) => this.#settle((own) => own.reject(error)),
+    });
+    return answer;
   }
 
+  /** Answers a run of the handler for the repeated request. */
+  goOn(context: HandlerContext): LaterAnswer {
+    const answer = this.#attach(context);
+    if (this.#deliver !== undefined) {
+      this.#end();
+      this.#deliver(answer);
+    } else if (context.signal.aborted) this.#stop(context.signal.reason);
+    else if (this.#open.size > 0) this.#askNow(context);
+    return answer;
+  }
+
+  #attach(context: HandlerContext): LaterAnswer {
+    clearTimeout(this.#timer);
+    const answer = answerLater(context);
+    answer.onAbort = (reason) => {
+      if (this.#run === context) this.#stop(reason);
+    };
+    this.#run = context;
+    this.#answer = answer;
+    return answer;
+  }
+
+  /** Asks all that is open, unless this run asks already: it goes on with what is asked meanwhile. */
+  #askNow(context: HandlerContext): void {
+    if (this.#asking !== context) void this.#askAll(context);
+  }
+
+  /** Does not settle where the client is asked first, since its request is answered with the questions. */
   async #askAll(context: HandlerContext): Promise<void> {
+    this.#asking = context;
     const questions = [...this.#open.values()];
     try {
       if (this.#handle === undefined) {
         const handle = this.#parts.keep(this);
         this.#handle = await context.once(HANDLE, () => handle);
         // The server may have answered meanwhile.
-        if (this.#isSettled) return;
+        if (this.#deliver !== undefined) return;
       }
       // Nobody waits for the request while its client is asked.
       const asking = context.ask(
@@ -155,6 +178,8 @@ export class PendingCall {
       this.#run = context;
       for (const { refuse } of questions) refuse(error as Error);
     }
+    this.#asking = undefined;
+    if (this.#open.size > 0 && this.#run === context) this.#askNow(context);
   }
 
   #suspend(context: HandlerContext): void {
@@ -165,42 +190,42 @@ export class PendingCall {
 
   /** Ends the call, also at the server. */
   close(reason: string): void {
-    this.#stop.abort(new JsonRpcError(ErrorCode.InternalError, reason));
-    this.#endIfSettled();
+    this.#stop(new JsonRpcError(ErrorCode.InternalError, reason));
+    if (this.#deliver !== undefined) this.#end();
+  }
+
+  #stop(reason: unknown): void {
+    this.#isStopped = true;
+    this.#withdraw?.(reason);
   }
 
   /** The server has answered, or can no longer answer. What it asked needs no answer now. */
-  #settle(): void {
-    this.#isSettled = true;
-    this.#parts.quota.give('retained', this.#weight);
-    this.#weight = 0;
+  #settle(deliver: (answer: LaterAnswer) => void, result?: object): void {
+    this.#deliver = deliver;
+    this.#give();
     for (const { refuse } of [...this.#open.values()]) refuse(bridgeError('The request is over'));
     this.#parts.onSettled();
-    // A client that is being asked comes back for the result: it is kept until the time for the answers is over.
-    if (this.#run !== undefined || this.#stop.signal.aborted) this.#end();
-  }
-
-  /** @throws {JsonRpcError} if the result has to wait for its client, and the ledger does not allow that. */
-  #keepResult(result: object): object {
-    if (this.#isOver) return result;
-    const weight = weigh(result);
-    if (!this.#parts.quota.take('retained', weight)) {
-      throw bridgeError('The bridge holds too many results: try again later');
+    if (this.#run !== undefined || this.#isStopped) {
+      this.#end();
+      if (this.#run !== undefined && this.#answer !== undefined) deliver(this.#answer);
+      return;
     }
-    this.#weight = weight;
-    return result;
+    // A client that is being asked comes back for the result: it is kept until the time for the answers is over.
+    const weight = weigh(result);
+    if (this.#parts.quota.take('retained', weight)) this.#weight = weight;
+    else this.#deliver = (own) => own.reject(bridgeError('The bridge holds too many results: try again later'));
   }
 
-  #endIfSettled(): void {
-    if (this.#isSettled) this.#end();
+  #give(): void {
+    if (this.#weight > 0) this.#parts.quota.give('retained', this.#weight);
+    this.#weight = 0;
   }
 
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#parts.quota.give('retained', this.#weight);
-    this.#weight = 0;
+    this.#give();
     this.#parts.onEnd();
   }
 }

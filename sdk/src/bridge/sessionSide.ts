@@ -1,22 +1,26 @@
 /** Clients that open sessions: each has a connection to the server of its own. */
 
 import {
+  answerLater,
   defineServer,
+  Holding,
   MetaKey,
+  weigh,
   type Definition,
   type HandlerContext,
   type Implementation,
+  type LaterAnswer,
   type OpeningSession,
-  type PeerInfo,
 } from '@mcp-gen/runtime';
-import type { ClientCapabilities } from '@mcp-gen/protocol/author';
+import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Method } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
 import type { Revisions } from '../revisions.js';
+import { LIST_METHODS } from '../listening.js';
 import { hasCapability } from '../server/capabilities.js';
 import { Translator } from '../translator.js';
-import { bridgeError, toClientError, toOpeningError } from './errors.js';
-import { FORWARDED, LIST_CHANGES, TASKS } from './methods.js';
+import { bridgeError, toClientError, toOpeningError, toServerError } from './errors.js';
+import { FORWARDED, TASKS } from './methods.js';
 import {
   openUpstream,
   type BridgedClient,
@@ -26,7 +30,9 @@ import {
 } from './upstream.js';
 
 /** Notifications that belong to no request. */
-const UNRELATED: ReadonlySet<string> = new Set(Object.values(LIST_CHANGES));
+const UNRELATED = LIST_METHODS;
+/** Notifications that may wait until a client is ready. */
+const MOST_EARLY = 1_000;
 
 /**
  * Connects to the server for a client that opens a session, and returns what serves the client.
@@ -46,7 +52,6 @@ export async function openForSession(
     settings.report(error);
     throw toOpeningError(error);
   });
-  side.upstream = upstream;
   void session.closed.then(() => upstream.close());
   void upstream.session.closed.then((reason) => {
     if (reason.reason !== 'closed') settings.report(reason);
@@ -55,7 +60,7 @@ export async function openForSession(
   });
   upstream.followLists();
   return defineServer(side.handlers(), {
-    serverInfo: infoOf(upstream.session.peer),
+    serverInfo: upstream.info,
     revisions: revisions.sources.filter(({ id }) => id === revision),
     capabilities: upstream.capabilitiesFor(revision),
     instructions: upstream.session.instructions,
@@ -82,11 +87,6 @@ function clientOf(
   return { revision, translator: make(own), clientInfo, capabilities: { ...own } };
 }
 
-/** Who a server is. */
-export function infoOf(peer: PeerInfo): Implementation {
-  return without(peer, 'capabilities');
-}
-
 /** One session of a client, with its connection to the server. */
 class SessionSide implements UpstreamEvents {
   upstream!: Upstream;
@@ -95,13 +95,18 @@ class SessionSide implements UpstreamEvents {
   readonly #settings: UpstreamSettings;
   /** The requests that are forwarded now. */
   readonly #running = new Set<HandlerContext>();
-  #level: string | undefined;
+  #level: LoggingLevel | undefined;
   #questions = 0;
+  /** Notifications that wait until the client is ready. */
+  #early: (readonly [Method, params: unknown])[] | undefined = [];
+  readonly #earlyHeld: Holding;
 
   constructor(opening: OpeningSession, revision: string, settings: UpstreamSettings) {
     this.#opening = opening;
     this.#revision = revision;
     this.#settings = settings;
+    this.#earlyHeld = new Holding(opening.session.quota, 'retained');
+    void opening.ready.then(() => this.#tellEarly());
   }
 
   /** Handlers for what the server offers. */
@@ -120,7 +125,7 @@ class SessionSide implements UpstreamEvents {
       ...forward(Object.fromEntries(offered)),
       ...(hasTasks && forward(TASKS)),
       ...(upstream.declares('logging') && {
-        setLevel: async ({ level }: { readonly level: string }) => {
+        setLevel: async ({ level }: { readonly level: LoggingLevel }) => {
           this.#level = level;
           return this.#done('logging/setLevel', () => upstream.setLevel(level));
         },
@@ -139,17 +144,25 @@ class SessionSide implements UpstreamEvents {
     };
   }
 
-  async #forward(method: Method, params: unknown, context: HandlerContext): Promise<object> {
+  #forward(method: Method, params: unknown, context: HandlerContext): LaterAnswer {
     const { upstream } = this;
     const meta = upstream.isStateless && this.#level !== undefined ? { [MetaKey.LogLevel]: this.#level } : undefined;
+    const answer = answerLater(context);
+    const fail = (error: unknown): void => {
+      this.#running.delete(context);
+      answer.reject(toClientError(error, method, this.#revision));
+    };
+    const succeed = (result: object): void => {
+      this.#running.delete(context);
+      answer.resolve(result);
+    };
     this.#running.add(context);
     try {
-      return await upstream.request(method, params, context, meta);
+      answer.onAbort = upstream.forward(method, params, context, { resolve: succeed, reject: fail }, meta);
     } catch (error) {
-      throw toClientError(error, method, this.#revision);
-    } finally {
-      this.#running.delete(context);
+      fail(error);
     }
+    return answer;
   }
 
   async #done(method: Method, act: () => Promise<void>): Promise<object> {
@@ -163,6 +176,19 @@ class SessionSide implements UpstreamEvents {
   }
 
   notified(method: Method, params: unknown): void {
+    if (this.#early === undefined) return this.#tell(method, params);
+    if (this.#early.length < MOST_EARLY && this.#earlyHeld.add(weigh(params))) this.#early.push([method, params]);
+    else this.#settings.report(new Error(`${method} was lost: too many messages came before the client was ready`));
+  }
+
+  #tellEarly(): void {
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    this.#earlyHeld.close();
+    for (const message of early) this.#tell(...message);
+  }
+
+  #tell(method: Method, params: unknown): void {
     const { report } = this.#settings;
     try {
       const sent = this.upstream.passage.toClient(method, 'params', params);
@@ -174,17 +200,21 @@ class SessionSide implements UpstreamEvents {
     }
   }
 
-  async asked(method: Method, params: unknown, signal: AbortSignal): Promise<unknown> {
-    const { passage, session } = this.upstream;
+  async asked(method: Method, params: unknown, { signal, meta, progress }: HandlerContext): Promise<unknown> {
+    const { passage } = this.upstream;
     try {
-      const question = { method, params: passage.toClient(method, 'params', params), signal, timeout: 0 };
+      await this.#opening.ready;
+      signal.throwIfAborted();
+      const wantsProgress = meta?.['progressToken'] !== undefined;
+      const options = { signal, timeout: 0, ...(wantsProgress && { onProgress: progress }) };
+      const question = { method, params: passage.toClient(method, 'params', params), ...options };
       const related = this.#latest;
       const answer = related
         ? await related.ask(`question ${this.#questions++}`, question)
-        : await this.#opening.request(method, question.params, { signal, timeout: 0 });
+        : await this.#opening.request(method, question.params, options);
       return passage.toServer(method, 'result', answer);
     } catch (error) {
-      throw toClientError(error, method, session.revision);
+      throw toServerError(error, method);
     }
   }
 

@@ -1,13 +1,21 @@
-import { ErrorCode, JsonRpcError, MetaKey, type ErrorListener, type HandlerContext } from '@mcp-gen/runtime';
+import {
+  answerLater,
+  ErrorCode,
+  JsonRpcError,
+  MetaKey,
+  type ErrorListener,
+  type HandlerContext,
+  type LaterAnswer,
+  type RequestOutcome,
+} from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Method } from '../conversions/index.js';
 import { isWanted } from '../server/logging.js';
 import { ChangeListeners } from './changeListeners.js';
-import { bridgeError, toClientError } from './errors.js';
+import { bridgeError, toClientError, toServerError } from './errors.js';
 import { withMeta } from './meta.js';
 import { PendingCall } from './pendingCall.js';
 import type { PendingCalls } from './pendingCalls.js';
-import { infoOf } from './sessionSide.js';
 import { levelOf, type Upstream, type UpstreamEvents } from './upstream.js';
 
 /** Requests that a server may ask in the name of. */
@@ -24,7 +32,7 @@ export interface LinkParts {
 /** A request that runs: what its client wants to be told. */
 interface Run {
   readonly run: HandlerContext | undefined;
-  readonly level: string | undefined;
+  readonly level: LoggingLevel | undefined;
 }
 
 /** A connection to the server, for the requests of one client without a session. */
@@ -69,50 +77,88 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   /** Forwards a request. */
-  async forward(method: Method, params: unknown, context: HandlerContext, caller: string): Promise<object> {
+  forward(method: Method, params: unknown, context: HandlerContext, caller: string): unknown {
     const level = levelOf(context.meta);
+    const run: Run = { run: context, level };
+    this.#running.add(run);
+    const isAsking = !this.#upstream.isStateless && ASKING.has(method);
+    const send = (): unknown =>
+      isAsking ? this.#call(method, params, run, context, caller) : this.#send(method, params, run, context);
+    const leveled = level === undefined ? undefined : this.#upstream.ensureLevel(this.#levels());
+    return leveled === undefined ? send() : leveled.then(send);
+  }
+
+  #send(method: Method, params: unknown, run: Run, context: HandlerContext): LaterAnswer {
+    const answer = answerLater(context);
+    answer.onAbort = this.#forward(method, params, context, context.revision, {
+      resolve: (result) => {
+        this.#done(run);
+        answer.resolve(result);
+      },
+      reject: (error) => {
+        this.#done(run);
+        answer.reject(error);
+      },
+    });
+    return answer;
+  }
+
+  /** Sends a request to the server. Returns what withdraws it. */
+  #forward(
+    method: Method,
+    params: unknown,
+    context: Pick<HandlerContext, 'meta' | 'progress'>,
+    revision: string,
+    { resolve, reject }: RequestOutcome,
+  ): (reason: unknown) => void {
+    const fail = (error: unknown): void => reject(toClientError(error, method, revision));
     try {
-      if (!this.#upstream.isStateless) {
-        if (level !== undefined) await this.#upstream.setLevel(level);
-        if (ASKING.has(method)) return this.#withInfo(await this.#call(method, params, context, caller, level));
-      }
-      const meta = level === undefined || !this.#upstream.isStateless ? undefined : { [MetaKey.LogLevel]: level };
-      const run: Run = { run: context, level };
-      this.#running.add(run);
-      try {
-        return this.#withInfo(await this.#upstream.request(method, params, context, meta));
-      } finally {
-        this.#running.delete(run);
-      }
+      return this.#upstream.forward(method, params, context, {
+        resolve: (result) => resolve(this.#withInfo(result)),
+        reject: fail,
+      });
     } catch (error) {
-      throw toClientError(error, method, context.revision);
-    } finally {
-      this.#parts.onIdle();
+      fail(error);
+      return () => undefined;
     }
   }
 
+  /** A request that runs is over. */
+  #done(run: Run): void {
+    this.#running.delete(run);
+    this.#parts.onIdle();
+  }
+
+  /** The levels of log messages that requests want. */
+  #levels(): readonly LoggingLevel[] {
+    return [...this.#running, ...this.#calls].flatMap(({ level }) => level ?? []);
+  }
+
   /** A request that a server with sessions may ask in the name of. */
-  async #call(
+  #call(
     method: Method,
     given: unknown,
+    run: Run,
     context: HandlerContext,
     caller: string,
-    level: string | undefined,
-  ): Promise<object> {
+  ): LaterAnswer | Promise<LaterAnswer> {
     const { calls } = this.#parts;
-    if (context.replay !== undefined) {
-      return calls.find(await PendingCall.handleOf(context), caller).answerTo(context);
-    }
-    const { requestState, inputResponses, ...params } = given as { readonly [name: string]: unknown };
+    if (context.replay !== undefined) return this.#goOn(method, run, context, caller);
+    const { requestState, inputResponses } = given as { readonly [name: string]: unknown };
     if (requestState !== undefined || inputResponses !== undefined) {
+      this.#done(run);
       throw new JsonRpcError(
         ErrorCode.InvalidParams,
         'Invalid params: the requestState is not accepted: it was changed, has expired, or belongs to another request',
       );
     }
-    const call: PendingCall = new PendingCall(context, level, {
+    const call: PendingCall = new PendingCall(run.level, {
       caller,
-      send: (own) => this.#upstream.request(method, params, own),
+      send: (outcome) => {
+        // The run that the client waits for when progress is reported may be another one than this.
+        const progress: HandlerContext['progress'] = (report) => call.run?.progress(report);
+        return this.#forward(method, given, { meta: context.meta, progress }, context.revision, outcome);
+      },
       keep: (kept) => calls.keep(kept),
       timeout: calls.timeout,
       quota: calls.quota,
@@ -123,7 +169,19 @@ export class StatelessLink implements UpstreamEvents {
       onEnd: () => calls.delete(call),
     });
     this.#calls.add(call);
-    return call.answerTo(context);
+    this.#running.delete(run);
+    return call.start(context);
+  }
+
+  /** The same for a request that is repeated with answers. */
+  async #goOn(method: Method, run: Run, context: HandlerContext, caller: string): Promise<LaterAnswer> {
+    try {
+      return this.#parts.calls.find(await PendingCall.handleOf(context), caller).goOn(context);
+    } catch (error) {
+      throw toClientError(error, method, context.revision);
+    } finally {
+      this.#done(run);
+    }
   }
 
   notified(method: Method, given: unknown): void {
@@ -139,8 +197,8 @@ export class StatelessLink implements UpstreamEvents {
     }
   }
 
-  async asked(method: Method, params: unknown, signal: AbortSignal): Promise<unknown> {
-    const { passage, session } = this.#upstream;
+  async asked(method: Method, params: unknown, { signal }: HandlerContext): Promise<unknown> {
+    const { passage } = this.#upstream;
     let call: PendingCall | undefined;
     for (const each of this.#calls) if (each.run !== undefined || call === undefined) call = each;
     if (call === undefined) {
@@ -150,7 +208,7 @@ export class StatelessLink implements UpstreamEvents {
       const answer = await call.ask(method, passage.toClient(method, 'params', params), signal);
       return passage.toServer(method, 'result', answer);
     } catch (error) {
-      throw toClientError(error, method, session.revision);
+      throw toServerError(error, method);
     }
   }
 
@@ -158,7 +216,7 @@ export class StatelessLink implements UpstreamEvents {
   #latest(level: LoggingLevel | undefined): HandlerContext | undefined {
     let latest: HandlerContext | undefined;
     for (const { run, level: lowest } of [...this.#running, ...this.#calls]) {
-      const isMeant = level === undefined || (lowest !== undefined && isWanted(level, lowest as LoggingLevel));
+      const isMeant = level === undefined || (lowest !== undefined && isWanted(level, lowest));
       if (run !== undefined && isMeant) latest = run;
     }
     return latest;
@@ -166,7 +224,7 @@ export class StatelessLink implements UpstreamEvents {
 
   /** The answers are the server's, not the bridge's. */
   #withInfo(result: object): object {
-    const { session, isStateless } = this.#upstream;
-    return isStateless && '_meta' in result ? result : withMeta(result, { [MetaKey.ServerInfo]: infoOf(session.peer) });
+    const { info, isStateless } = this.#upstream;
+    return isStateless && '_meta' in result ? result : withMeta(result, { [MetaKey.ServerInfo]: info });
   }
 }

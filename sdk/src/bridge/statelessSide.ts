@@ -16,8 +16,10 @@ interface Kept {
   readonly link: Promise<StatelessLink>;
   readonly caller: string;
   opened: StatelessLink | undefined;
+  /** When it was used last, in milliseconds of `performance.now()`. */
+  idleSince: number;
   timer: NodeJS.Timeout | undefined;
-  /** Requests that wait for the connection, or have just taken it. */
+  /** Requests that wait for the connection. */
   users: number;
 }
 
@@ -58,9 +60,12 @@ export class StatelessSide {
     return {
       ...(Object.fromEntries(forwarded) as object),
       discover: (_params: unknown, context: HandlerContext) =>
-        this.#use(context, (link) =>
-          Promise.resolve({ supportedVersions, ttlMs: 0, cacheScope: 'private', ...link.discover(context.revision) }),
-        ),
+        this.#use(context, (link) => ({
+          supportedVersions,
+          ttlMs: 0,
+          cacheScope: 'private',
+          ...link.discover(context.revision),
+        })),
       subscriptionsListen: (params: unknown, context: HandlerContext) =>
         this.#use(context, (link) => link.listen(params, context)),
     };
@@ -76,27 +81,24 @@ export class StatelessSide {
     await Promise.all(all.map(({ link }) => link.then(({ upstream }) => upstream.close()).catch(() => undefined)));
   }
 
-  async #use(context: HandlerContext, act: (link: StatelessLink, caller: string) => Promise<object>): Promise<object> {
+  #use(context: HandlerContext, act: (link: StatelessLink, caller: string) => unknown): unknown {
     const { auth, http } = context;
     // Callers that nothing tells apart share nothing.
     const caller = callerName(auth, http, http === undefined ? 'connection' : undefined) ?? crypto.randomUUID();
     const { key, kept } = this.#find(caller, context);
-    kept.users++;
-    clearTimeout(kept.timer);
-    let isTaken = false;
-    const take = (): void => {
-      if (!isTaken) kept.users--;
-      isTaken = true;
-    };
-    try {
-      const link = await kept.link;
-      const done = act(link, caller);
-      take();
-      return await done;
-    } finally {
-      take();
-      this.#rest(key, kept);
+    kept.idleSince = performance.now();
+    if (kept.opened !== undefined) {
+      try {
+        return act(kept.opened, caller);
+      } finally {
+        this.#rest(key, kept);
+      }
     }
+    kept.users++;
+    return kept.link
+      .finally(() => kept.users--)
+      .then((link) => act(link, caller))
+      .finally(() => this.#rest(key, kept));
   }
 
   #find(caller: string, context: HandlerContext): { readonly key: string; readonly kept: Kept } {
@@ -113,6 +115,7 @@ export class StatelessSide {
       caller,
       link: this.#open(key, peer, context.revision),
       opened: undefined,
+      idleSince: 0,
       timer: undefined,
       users: 0,
     };
@@ -136,11 +139,20 @@ export class StatelessSide {
 
   /** Closes a connection after a time without requests. */
   #rest(key: string, kept: Kept): void {
-    clearTimeout(kept.timer);
     if (!isUnused(kept) || this.#kept.get(key) !== kept) return;
+    kept.idleSince = performance.now();
+    // A timer for each request would cost as much as the request.
+    if (kept.timer === undefined) this.#watch(key, kept, this.#limits.sessionTimeout);
+  }
+
+  #watch(key: string, kept: Kept, delay: number): void {
     kept.timer = setTimeout(() => {
-      if (isUnused(kept)) this.#drop(key, kept);
-    }, this.#limits.sessionTimeout);
+      kept.timer = undefined;
+      if (!isUnused(kept) || this.#kept.get(key) !== kept) return;
+      const left = kept.idleSince + this.#limits.sessionTimeout - performance.now();
+      if (left <= 0) this.#drop(key, kept);
+      else this.#watch(key, kept, left);
+    }, delay);
     kept.timer.unref();
   }
 

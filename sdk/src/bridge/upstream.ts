@@ -8,9 +8,11 @@ import {
   type HandlerContext,
   type Implementation,
   type Ledger,
+  type RequestOutcome,
+  type RequestOptions,
   type Session,
 } from '@mcp-gen/runtime';
-import type { ClientCapabilities } from '@mcp-gen/protocol/author';
+import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
 import { ChangeStream } from '../client/changeStream.js';
 import type { Dial } from '../client/target.js';
 import type { Method } from '../conversions/index.js';
@@ -18,9 +20,13 @@ import { without } from '../conversions/without.js';
 import { isStateless } from '../era.js';
 import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';
+import { LISTS, listFilters, withoutSubscriptionId } from '../listening.js';
+import { LOG_LEVELS } from '../server/logging.js';
+import { LogLevel } from './logLevel.js';
+import { withMeta } from './meta.js';
 import { NOTIFICATIONS, QUESTIONS, TASKS } from './methods.js';
 import { Passage } from './passage.js';
-import { withoutSubscriptionId, withMeta } from './meta.js';
+import { Subscribed } from './subscribed.js';
 
 /** How servers are reached, for all connections of a bridge. */
 export interface UpstreamSettings {
@@ -33,6 +39,10 @@ export interface UpstreamSettings {
   readonly connectTimeout: number | undefined;
   /** How the server opened its conversation last, so that it is not found out again. */
   readonly last: { era?: Era };
+  /** The connections that are open. */
+  readonly open: Set<Upstream>;
+  /** Aborted when the bridge is closed. */
+  readonly closing: AbortSignal;
 }
 
 /** The client that a connection is opened for. */
@@ -46,11 +56,16 @@ export interface BridgedClient {
 
 /** What a server says, in its own revision. */
 export interface UpstreamEvents {
+  /** The connection that it comes on. Set before anything else is called: a server may speak as soon as the connection is open. */
+  upstream: Upstream;
   /** Called with its notifications. */
   notified(method: Method, params: unknown): void;
   /** Called with its questions. */
-  asked(method: Method, params: unknown, signal: AbortSignal): Promise<unknown>;
+  asked(method: Method, params: unknown, context: HandlerContext): Promise<unknown>;
 }
+
+/** A request that never times out by itself. */
+const PATIENT: RequestOptions = { timeout: 0 };
 
 /** A connection to the server behind a bridge, for one client. */
 export class Upstream {
@@ -59,11 +74,17 @@ export class Upstream {
   readonly isStateless: boolean;
   /** The changes that a server without sessions tells of. */
   readonly #changes: ChangeStream | undefined;
-  /** The level that was set in the session. */
-  #level: string | undefined;
+  readonly #level: LogLevel;
+  readonly #subscribed: Subscribed;
+  readonly #report: ErrorListener;
+  readonly #info: Implementation;
 
   constructor(session: Session, client: BridgedClient, { revisions, report, onLoss }: UpstreamSettings) {
     this.session = session;
+    this.#report = report;
+    this.#level = new LogLevel(session);
+    this.#subscribed = new Subscribed(session);
+    this.#info = without(session.peer, 'capabilities');
     this.isStateless = isStateless(session.revision);
     const { clientInfo } = client;
     const capabilities = client.capabilities as ClientCapabilities;
@@ -78,24 +99,42 @@ export class Upstream {
     });
   }
 
+  /** Who the server is. */
+  get info(): Implementation {
+    return this.#info;
+  }
+
   /**
-   * Sends a request, and takes its params and its result in the revision of the client.
+   * Sends a request of the client, and calls back with its outcome, in the revision of the client.
    *
    * @param meta what else the request says in its `_meta`
+   * @returns what withdraws the request
+   * @throws what keeps the request from being sent.
    */
-  async request(
+  forward(
     method: Method,
     params: unknown,
-    context: Pick<HandlerContext, 'signal' | 'meta' | 'progress'>,
+    context: Pick<HandlerContext, 'meta' | 'progress'>,
+    outcome: RequestOutcome,
     meta?: object,
-  ): Promise<object> {
-    const converted = this.passage.toServer(method, 'params', params);
+  ): (reason: unknown) => void {
+    const { passage } = this;
+    const converted = passage.toServer(method, 'params', params);
     const sent = meta === undefined ? converted : withMeta(converted, meta);
-    const { signal } = context;
-    const wantsProgress = context.meta?.['progressToken'] !== undefined;
-    const options = wantsProgress ? { signal, timeout: 0, onProgress: context.progress } : { signal, timeout: 0 };
-    const result = await this.session.request(method, sent, options);
-    return this.passage.toClient(method, 'result', result) as object;
+    const options =
+      context.meta?.['progressToken'] === undefined ? PATIENT : { timeout: 0, onProgress: context.progress };
+    return this.session.open(method, sent, options, {
+      resolve: (result) => {
+        let given: object;
+        try {
+          given = passage.toClient(method, 'result', result) as object;
+        } catch (error) {
+          return outcome.reject(error);
+        }
+        outcome.resolve(given);
+      },
+      reject: outcome.reject,
+    });
   }
 
   /** What a client is told of the capabilities of the server. Its tasks are for clients of the same revision. */
@@ -124,7 +163,7 @@ export class Upstream {
   }
 
   get #tellsOfLists(): boolean {
-    return ['tools', 'prompts', 'resources'].some((name) => this.declares(name, 'listChanged'));
+    return listFilters(({ capability }) => this.declares(capability, 'listChanged')).length > 0;
   }
 
   /** Listens to changes of lists, where the server does not tell of them without being asked. */
@@ -133,22 +172,34 @@ export class Upstream {
   }
 
   /** Follows the updates of a resource. */
-  async follow(uri: string): Promise<void> {
-    if (this.#changes === undefined) await this.session.request('resources/subscribe', { uri });
-    else await this.#changes.add(uri);
+  follow(uri: string): Promise<void> {
+    return (this.#changes ?? this.#subscribed).add(uri);
   }
 
   /** Stops following a resource. */
-  async unfollow(uri: string): Promise<void> {
-    if (this.#changes === undefined) await this.session.request('resources/unsubscribe', { uri });
-    else await this.#changes.remove(uri);
+  unfollow(uri: string): Promise<void> {
+    return (this.#changes ?? this.#subscribed).remove(uri);
   }
 
   /** Sets the level of the log messages that a server with sessions sends. */
-  async setLevel(level: string): Promise<void> {
-    if (this.#level === level || this.isStateless || !this.declares('logging')) return;
-    this.#level = level;
-    await this.session.request('logging/setLevel', { level });
+  async setLevel(level: LoggingLevel): Promise<void> {
+    if (this.#setsLevel) await this.#level.set(level);
+  }
+
+  /** Makes a server with sessions send what requests want of log messages. Returns nothing if it does already. */
+  ensureLevel(levels: readonly LoggingLevel[]): Promise<void> | undefined {
+    return this.#setsLevel ? this.#level.ensure(levels, this.#report) : undefined;
+  }
+
+  get #setsLevel(): boolean {
+    return !this.isStateless && this.declares('logging');
+  }
+
+  /** Makes a session that has replaced one, which the server had forgotten, what that was. */
+  async restore(): Promise<void> {
+    if (this.isStateless) return;
+    await this.#level.restore().catch(this.#report);
+    await this.#subscribed.restore(this.#report);
   }
 
   /** Takes what a server agreed to tell of. */
@@ -174,27 +225,28 @@ export async function openUpstream(
   events: UpstreamEvents,
   options: Pick<ConnectOptions, 'questions'> = {},
 ): Promise<Upstream> {
-  const known: { upstream?: Upstream } = {};
+  const { dial, revisions, report, ledger, connectTimeout, closing } = settings;
+  const { clientInfo, capabilities } = client;
+  let isOpen = false;
   let resolveOpened!: (opened: Upstream) => void;
   const opened = new Promise<Upstream>((resolve) => (resolveOpened = resolve));
   /** A server may speak before it is known here that the session is open. */
   const whenOpen = (act: (opened: Upstream) => void): void => {
-    if (known.upstream === undefined) void opened.then(act);
-    else act(known.upstream);
+    if (isOpen) act(events.upstream);
+    else void opened.then(act);
   };
-  const { dial, revisions, report, ledger, connectTimeout } = settings;
-  const { clientInfo, capabilities } = client;
-  const transport = await dial.transport(() =>
-    report(new Error('The server behind the bridge had forgotten the session, and opened a new one')),
-  );
+  const transport = await dial.transport(() => {
+    report(new Error('The server behind the bridge had forgotten the session, and opened a new one'));
+    whenOpen((upstream) => void upstream.restore().then(() => tellOfLists(upstream, events), report));
+  });
   const session = await connectSession(transport, {
     clientInfo,
     capabilities,
     revisions: revisions.sources,
     handlers: {
-      ...questionHandlers(capabilities, async (method, params, signal) => {
+      ...questionHandlers(capabilities, async (method, params, context) => {
         await opened;
-        return events.asked(method, params, signal);
+        return events.asked(method, params, context);
       }),
       ...Object.fromEntries(
         Object.entries(NOTIFICATIONS).map(([name, method]) => [
@@ -207,14 +259,25 @@ export async function openUpstream(
     onError: report,
     ledger,
     era: settings.last.era,
+    signal: closing,
     ...(connectTimeout !== undefined && { initializeTimeout: connectTimeout }),
     ...options,
   });
   const upstream = new Upstream(session, client, settings);
-  known.upstream = upstream;
   settings.last.era = upstream.isStateless ? 'stateless' : 'session';
+  settings.open.add(upstream);
+  void session.closed.then(() => settings.open.delete(upstream));
+  events.upstream = upstream;
+  isOpen = true;
   resolveOpened(upstream);
   return upstream;
+}
+
+/** Tells a client that any list may have changed. */
+function tellOfLists(upstream: Upstream, events: UpstreamEvents): void {
+  for (const name of listFilters(({ capability }) => upstream.declares(capability, 'listChanged'))) {
+    events.notified(LISTS[name].method, undefined);
+  }
 }
 
 /** Answers what the client has declared that it answers. */
@@ -226,13 +289,13 @@ function questionHandlers(capabilities: BridgedClient['capabilities'], asked: Up
   return Object.fromEntries(
     [...questions, ...tasks].map(([name, method]) => [
       name,
-      (params: unknown, { signal }: HandlerContext) => asked(method, params, signal),
+      (params: unknown, context: HandlerContext) => asked(method, params, context),
     ]),
   );
 }
 
 /** Returns the log level that a request of a revision without sessions names. */
-export function levelOf(meta: HandlerContext['meta']): string | undefined {
+export function levelOf(meta: HandlerContext['meta']): LoggingLevel | undefined {
   const level = meta?.[MetaKey.LogLevel];
-  return typeof level === 'string' ? level : undefined;
+  return LOG_LEVELS.find((each) => each === level);
 }

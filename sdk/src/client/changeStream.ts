@@ -6,6 +6,7 @@ import {
   type RequestOptions,
 } from '@mcp-gen/runtime';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
+import { listFilters } from '../listening.js';
 import { backoff, pause } from './pause.js';
 import { within } from './waiting.js';
 
@@ -196,14 +197,12 @@ export class ChangeStream {
 
 /** What to ask for: changes of all lists that can change, and updates of resources. */
 function filterOf(capabilities: { readonly [name: string]: unknown }, uris: ReadonlySet<string>): SubscriptionFilter {
-  const changes = (name: string): boolean => {
-    const capability = capabilities[name] as { readonly listChanged?: unknown } | undefined;
-    return capability?.listChanged === true;
-  };
+  const lists = listFilters(
+    ({ capability }) =>
+      (capabilities[capability] as { readonly listChanged?: unknown } | undefined)?.listChanged === true,
+  );
   return {
-    ...(changes('tools') && { toolsListChanged: true }),
-    ...(changes('prompts') && { promptsListChanged: true }),
-    ...(changes('resources') && { resourcesListChanged: true }),
+    ...Object.fromEntries(lists.map((name) => [name, true])),
     ...(uris.size > 0 && { resourceSubscriptions: [...uris] }),
   };
 }

@@ -1,6 +1,7 @@
 import { ErrorCode, JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import { NotExpressibleError } from '../conversions/index.js';
+import { LIST_NOTIFICATIONS } from '../listening.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers, AskedMethod } from './answering.js';
 import { describedPeer } from './described.js';
@@ -10,9 +11,7 @@ import type { ClientMessage, MiddlewareStack } from './middleware.js';
 const NOTIFICATIONS = {
   loggingMessage: 'notifications/message',
   resourceUpdated: 'notifications/resources/updated',
-  resourceListChanged: 'notifications/resources/list_changed',
-  toolListChanged: 'notifications/tools/list_changed',
-  promptListChanged: 'notifications/prompts/list_changed',
+  ...LIST_NOTIFICATIONS,
   elicitationComplete: 'notifications/elicitation/complete',
   subscriptionsAcknowledged: 'notifications/subscriptions/acknowledged',
 } as const satisfies { readonly [name: string]: keyof AuthorNotifications };

@@ -1,6 +1,6 @@
-import { MetaKey, type ErrorListener } from '@mcp-gen/runtime';
-import type { ResourceUpdatedNotificationParams } from '@mcp-gen/protocol/author';
+import type { ErrorListener } from '@mcp-gen/runtime';
 import { sanitize } from '../guard/index.js';
+import { withoutSubscriptionId } from '../listening.js';
 import type { ChangeStream } from './changeStream.js';
 import type { Elicitation } from './elicitation.js';
 import type { Listeners } from './handlers.js';
@@ -33,7 +33,7 @@ export function listenersOf(
     loggingMessage: onLog && sparing((entry) => onLog(sanitize(entry)), 'log entries', report, logRate),
     resourceUpdated: (update) => {
       cache.dropResource(update.uri);
-      subscriptions.updated(withoutStream(update));
+      subscriptions.updated(withoutSubscriptionId(update));
     },
     resourceListChanged: () => {
       cache.dropList('resources/list', 'resources/templates/list');
@@ -52,12 +52,4 @@ export function listenersOf(
     elicitationComplete: elicitation && (({ elicitationId }) => elicitation.completed(elicitationId)),
   };
   return { listeners, tellAll: () => Object.values(tell).forEach((tellOne) => tellOne()) };
-}
-
-/** The stream that an update came on is the client's own: it is the same update in every revision. */
-function withoutStream(update: ResourceUpdatedNotificationParams): ResourceUpdatedNotificationParams {
-  const { _meta, ...rest } = update;
-  const { [MetaKey.SubscriptionId]: stream, ...meta } = _meta ?? {};
-  if (stream === undefined) return update;
-  return Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta };
 }

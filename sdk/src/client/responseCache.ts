@@ -1,4 +1,5 @@
 import { Holding, weigh, type Quota } from '@mcp-gen/runtime';
+import { isPartOf } from '../listening.js';
 
 /** Results that are kept, and the bytes that they take in memory. */
 const MOST_RESULTS = 1_000;
@@ -79,7 +80,9 @@ export class ResponseCache {
 
   /** Drops what was read of a resource, and of what it is a part of. */
   dropResource(uri: string): void {
-    this.#dropWhere(({ method, uri: read }) => method === 'resources/read' && isPartOf(uri, read));
+    this.#dropWhere(
+      ({ method, uri: read }) => method === 'resources/read' && typeof read === 'string' && isPartOf(uri, read),
+    );
   }
 
   clear(): void {
@@ -101,8 +104,4 @@ export class ResponseCache {
 function keyOf(method: string, params: unknown): string {
   const { _meta, ...others } = (params ?? {}) as { readonly [name: string]: unknown };
   return `${method} ${JSON.stringify(Object.entries(others).sort(([one], [other]) => (one < other ? -1 : 1)))}`;
-}
-
-function isPartOf(uri: string, read: unknown): boolean {
-  return typeof read === 'string' && (uri === read || uri.startsWith(read.endsWith('/') ? read : `${read}/`));
 }

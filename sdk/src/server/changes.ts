@@ -1,11 +1,8 @@
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
+import { LIST_METHODS, type ListChanged } from '../listening.js';
 import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
 
-/** The notifications that a list of a server has changed. */
-export type ListChanged = Exclude<
-  Extract<keyof AuthorNotifications, `${string}/list_changed`>,
-  'notifications/roots/list_changed'
->;
+export type { ListChanged } from '../listening.js';
 
 /** A change that clients are notified of: plain data, which can be sent to other processes as JSON. */
 export type Change =
@@ -95,12 +92,6 @@ export class MemoryChangeBus implements ChangeBus {
 /** Changes that may wait for the bus at a time. */
 const MOST_WAITING = 1_000;
 
-const LISTS: { readonly [Method in ListChanged]: true } = {
-  'notifications/prompts/list_changed': true,
-  'notifications/resources/list_changed': true,
-  'notifications/tools/list_changed': true,
-};
-
 /** A server's end of a change bus. It listens as long as the server has clients. */
 export class Changes {
   readonly #bus: ChangeBus;
@@ -183,5 +174,5 @@ function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null) return false;
   const { method, uri } = value as { readonly method?: unknown; readonly uri?: unknown };
   if (method === 'notifications/resources/updated') return typeof uri === 'string';
-  return typeof method === 'string' && Object.hasOwn(LISTS, method);
+  return typeof method === 'string' && LIST_METHODS.has(method);
 }

@@ -2,9 +2,10 @@
 
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import { MetaKey } from '@mcp-gen/runtime';
+import { checkResources, listFilters, LISTS } from '../listening.js';
 import type { Listener, ListChanged } from './changes.js';
 import { callerOf, requestOf, type Context } from './context.js';
-import { invalidParams, tooManyStreams } from './errorCodes.js';
+import { tooManyStreams } from './errorCodes.js';
 import type { Feature } from './feature.js';
 
 /** What listening takes of a server. */
@@ -22,15 +23,6 @@ export interface ListeningParts {
 
 /** Streams that one caller may have open. */
 const MOST_STREAMS = 1_000;
-/** Resources that one stream may follow, and the characters of their URIs. */
-const MOST_RESOURCES = 1_000;
-const MOST_CHARACTERS = 1_048_576;
-
-const LISTS = {
-  toolsListChanged: 'notifications/tools/list_changed',
-  promptsListChanged: 'notifications/prompts/list_changed',
-  resourcesListChanged: 'notifications/resources/list_changed',
-} as const satisfies { readonly [Name in keyof SubscriptionFilter]: ListChanged };
 
 /** Answers `subscriptions/listen`: each request lasts as long as its client listens. */
 export class Listening implements Feature {
@@ -81,9 +73,7 @@ export class Listening implements Feature {
     const { declares, find } = this.#parts;
     const { resourceSubscriptions: uris } = filter;
     checkResources(uris ?? []);
-    const names = (Object.keys(LISTS) as (keyof typeof LISTS)[]).filter(
-      (name) => filter[name] === true && declares(LISTS[name]),
-    );
+    const names = listFilters(({ method }, name) => filter[name] === true && declares(method));
     const resources = new Map<string, string>();
     for (const uri of uris ?? []) {
       const href = find(uri, context);
@@ -93,7 +83,7 @@ export class Listening implements Feature {
       ...Object.fromEntries(names.map((name) => [name, true])),
       ...(uris !== undefined && { resourceSubscriptions: [...resources.values()] }),
     };
-    return { lists: new Set(names.map((name) => LISTS[name])), resources, notifications };
+    return { lists: new Set(names.map((name) => LISTS[name].method)), resources, notifications };
   }
 
   /** Counts a stream of a caller. Returns what ends it. */
@@ -110,13 +100,4 @@ export class Listening implements Feature {
       else this.#streams.set(caller, left);
     };
   }
-}
-
-/** @throws {JsonRpcError} if there are too many, or their URIs are too long. */
-function checkResources(uris: readonly string[]): void {
-  const characters = uris.reduce((sum, { length }) => sum + length, 0);
-  if (uris.length <= MOST_RESOURCES && characters <= MOST_CHARACTERS) return;
-  throw invalidParams(
-    `Invalid params: a stream follows at most ${MOST_RESOURCES} resources, whose URIs have at most ${MOST_CHARACTERS} characters`,
-  );
 }

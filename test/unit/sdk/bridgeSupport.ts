@@ -1,12 +1,13 @@
 /** A server of one revision, a bridge to it, and clients of other revisions, in this process. */
 
-import { memoryPair, type Transport } from '@mcp-gen/runtime';
+import { memoryPair, type Message, type Transport } from '@mcp-gen/runtime';
 import { roots, Server, type SupportedRevision } from '@mcp-gen/sdk';
 import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { Mailbox } from '../../support/mailbox.js';
 
 /** A server with everything that a bridge has to carry. */
 export function fullServer(
@@ -83,4 +84,74 @@ export function bridged(
   calls: { readonly put: (call: string) => void } = { put: () => undefined },
 ): Promise<Client> {
   return throughBridge(inProcess(fullServer(server, calls)), client, options);
+}
+
+/** A message, as it is on the wire. */
+export interface Wire {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown };
+  readonly result?: { readonly [name: string]: unknown };
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** A peer that sends and receives what the test writes, without any rules. */
+export class RawPeer {
+  readonly received = new Mailbox<Wire>();
+  readonly #transport: Transport;
+  /** Whether it is connected. */
+  isOpen = true;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    void transport.start({
+      message: (value) => this.received.put(value as Wire),
+      malformed: () => undefined,
+      failed: () => undefined,
+      ended: () => void (this.isOpen = false),
+      closed: () => void (this.isOpen = false),
+    });
+    onTestFinished(() => this.#transport.close());
+  }
+
+  say(message: Wire): void {
+    void this.#transport.send({ jsonrpc: '2.0', ...message } as Message);
+  }
+
+  /** Takes the next message of a method. */
+  take(method: string): Promise<Wire> {
+    return this.received.take((message) => message.method === method);
+  }
+
+  /** Sends a request, and takes its answer. */
+  ask(id: string | number, method: string, params: NonNullable<Wire['params']> = {}): Promise<Wire> {
+    this.say({ id, method, params });
+    return this.received.take((message) => message.id === id && message.method === undefined);
+  }
+}
+
+/** A bridge between a client and a server that the test plays. Both sides open a session of the revision. */
+export async function rawBridge(
+  revision: SupportedRevision,
+  { server = {}, client = {}, bridged = {} }: { server?: object; client?: object; bridged?: BridgeOptions } = {},
+): Promise<{ readonly client: RawPeer; readonly server: RawPeer; readonly open: () => void }> {
+  const [clientEnd, near] = memoryPair();
+  const [far, serverEnd] = memoryPair();
+  const [played, asked] = [new RawPeer(clientEnd), new RawPeer(serverEnd)];
+  const service = bridge(() => far, { revisions: [revision], onError: () => undefined, ...bridged });
+  const running = service.serve({ transport: near });
+  onTestFinished(() => running.close());
+  const clientInfo = { name: 'raw', version: '1.0.0' };
+  const initialized = played.ask('open', 'initialize', { protocolVersion: revision, capabilities: client, clientInfo });
+  const { id } = await asked.take('initialize');
+  const serverInfo = { name: 'raw', version: '1.0.0' };
+  asked.say({ id: id as number, result: { protocolVersion: revision, capabilities: server, serverInfo } });
+  await asked.take('notifications/initialized');
+  return {
+    client: played,
+    server: asked,
+    open: () => {
+      void initialized.then(() => played.say({ method: 'notifications/initialized' }));
+    },
+  };
 }

@@ -1,0 +1,60 @@
+import { ErrorCode, JsonRpcError, type ErrorListener, type Session } from '@mcp-gen/runtime';
+
+/** Resources that one session follows, and the characters of their URIs. */
+const MOST_RESOURCES = 10_000;
+const MOST_CHARACTERS = 4_194_304;
+
+/** The resources that one session with a server is subscribed to. */
+export class Subscribed {
+  readonly #session: Pick<Session, 'request'>;
+  readonly #uris = new Set<string>();
+  #characters = 0;
+
+  constructor(session: Pick<Session, 'request'>) {
+    this.#session = session;
+  }
+
+  /** @throws {JsonRpcError} if there are too many, or their URIs are too long (-32602). */
+  async add(uri: string): Promise<void> {
+    const isNew = !this.#uris.has(uri);
+    if (isNew && (this.#uris.size >= MOST_RESOURCES || this.#characters + uri.length > MOST_CHARACTERS)) {
+      throw new JsonRpcError(
+        ErrorCode.InvalidParams,
+        `Invalid params: a connection follows at most ${MOST_RESOURCES} resources, whose URIs have at most ${MOST_CHARACTERS} characters`,
+      );
+    }
+    this.#keep(uri);
+    try {
+      await this.#session.request('resources/subscribe', { uri });
+    } catch (error) {
+      if (isNew) this.#drop(uri);
+      throw error;
+    }
+  }
+
+  async remove(uri: string): Promise<void> {
+    this.#drop(uri);
+    await this.#session.request('resources/unsubscribe', { uri });
+  }
+
+  /** Subscribes again, in a session that knows nothing of the last one. */
+  async restore(report: ErrorListener): Promise<void> {
+    await Promise.all(
+      Array.from(this.#uris, (uri) =>
+        this.#session.request('resources/subscribe', { uri }).catch((error: unknown) => {
+          this.#drop(uri);
+          report(error);
+        }),
+      ),
+    );
+  }
+
+  #keep(uri: string): void {
+    if (!this.#uris.has(uri)) this.#characters += uri.length;
+    this.#uris.add(uri);
+  }
+
+  #drop(uri: string): void {
+    if (this.#uris.delete(uri)) this.#characters -= uri.length;
+  }
+}

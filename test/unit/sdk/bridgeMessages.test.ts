@@ -1,0 +1,162 @@
+/** Messages at moments that are easy to get wrong: while a session opens, while it closes, and when one side fails. */
+
+import { Ledger, memoryPair, type Transport } from '@mcp-gen/runtime';
+import { bridge } from '@mcp-gen/sdk/bridge';
+import { inProcess } from '@mcp-gen/sdk/testing';
+import { connect } from '@mcp-gen/sdk/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { fullServer, RawPeer, rawBridge } from './bridgeSupport.js';
+
+const REVISION = '2025-06-18';
+
+test('what a server sends right behind its opening reaches the client, as soon as that is ready', async () => {
+  const { client, server, open } = await rawBridge(REVISION, {
+    server: { logging: {}, tools: { listChanged: true } },
+    client: { roots: {} },
+  });
+  server.say({ method: 'notifications/message', params: { level: 'info', data: 'early' } });
+  server.say({ method: 'notifications/tools/list_changed' });
+  server.say({ id: 'early', method: 'roots/list' });
+  open();
+  expect(await client.take('notifications/message')).toMatchObject({ params: { data: 'early' } });
+  expect(await client.take('notifications/tools/list_changed')).toBeDefined();
+  const { id } = await client.take('roots/list');
+  client.say({ id: id as number, result: { roots: [] } });
+  expect(await server.received.take((message) => message.id === 'early')).toMatchObject({ result: { roots: [] } });
+});
+
+test('what a server sends before the client is ready is bounded', async () => {
+  const errors: string[] = [];
+  const { client, server, open } = await rawBridge(REVISION, {
+    server: { logging: {} },
+    bridged: { onError: (error) => errors.push(String(error)) },
+  });
+  for (let data = 0; data < 1_500; data++)
+    server.say({ method: 'notifications/message', params: { level: 'info', data } });
+  await expect.poll(() => errors.length).toBeGreaterThan(0);
+  open();
+  expect(await client.take('notifications/message')).toMatchObject({ params: { data: 0 } });
+  expect(errors[0]).toContain('before the client was ready');
+  expect(errors).toHaveLength(500);
+});
+
+test('close ends the connections of clients with sessions, and gives back what the bridge holds', async () => {
+  const ledger = new Ledger();
+  const closed: string[] = [];
+  const target = (): Transport => {
+    const transport = inProcess(fullServer(REVISION))();
+    return {
+      ...transport,
+      start: (receiver) => transport.start(receiver),
+      send: (message, options) => transport.send(message, options),
+      close: () => {
+        closed.push('server');
+        return transport.close();
+      },
+    };
+  };
+  const service = bridge(target, { ledger, onError: () => undefined });
+  const [near, far] = memoryPair();
+  const { serve } = await import('@mcp-gen/runtime');
+  // Clients over HTTP are served by others than the bridge itself.
+  const running = serve(service.handlers, { ...service.options, transport: far });
+  const client = await connect(near, { revisions: [REVISION] });
+  onTestFinished(() => client.close());
+  expect((await client.callTool('echo', { text: 'hello' })).text).toBe('hello');
+  await service.close();
+  expect(closed).toEqual(['server']);
+  await running.closed;
+  await expect(client.callTool('echo', { text: 'hello' })).rejects.toThrow('closed');
+});
+
+test('a level that the server refuses is not taken as set, and costs no request of a client without a session', async () => {
+  const [far, serverEnd] = memoryPair();
+  const server = new RawPeer(serverEnd);
+  const [clientEnd, near] = memoryPair();
+  const client = new RawPeer(clientEnd);
+  const running = bridge(() => far, { revisions: [REVISION], onError: () => undefined }).serve({ transport: near });
+  onTestFinished(() => running.close());
+  const call = (id: number): void =>
+    client.say({
+      id,
+      method: 'tools/call',
+      params: {
+        name: 'work',
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+          'io.modelcontextprotocol/logLevel': 'debug',
+        },
+      },
+    });
+  call(1);
+  const { id } = await server.take('initialize');
+  server.say({
+    id: id as number,
+    result: {
+      protocolVersion: REVISION,
+      capabilities: { logging: {}, tools: {} },
+      serverInfo: { name: 'raw', version: '1.0.0' },
+    },
+  });
+  const first = await server.take('logging/setLevel');
+  server.say({ id: first.id as number, error: { code: -32603, message: 'not now' } });
+  const called = await server.take('tools/call');
+  server.say({ id: called.id as number, result: { content: [] } });
+  expect(await client.received.take((message) => message.id === 1)).toMatchObject({ result: { content: [] } });
+  call(2);
+  const second = await server.take('logging/setLevel');
+  expect(second.params).toEqual({ level: 'debug' });
+});
+
+test('requests of one client that run together are told what each of them wants', async () => {
+  const [far, serverEnd] = memoryPair();
+  const server = new RawPeer(serverEnd);
+  const [clientEnd, near] = memoryPair();
+  const client = new RawPeer(clientEnd);
+  const running = bridge(() => far, { revisions: [REVISION], onError: () => undefined }).serve({ transport: near });
+  onTestFinished(() => running.close());
+  const call = (id: number, level: string): void =>
+    client.say({
+      id,
+      method: 'tools/call',
+      params: {
+        name: 'work',
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+          'io.modelcontextprotocol/logLevel': level,
+        },
+      },
+    });
+  const done = (id: unknown): void => server.say({ id: id as number, result: {} });
+  call(1, 'debug');
+  const { id } = await server.take('initialize');
+  server.say({
+    id: id as number,
+    result: {
+      protocolVersion: REVISION,
+      capabilities: { logging: {}, tools: {} },
+      serverInfo: { name: 'raw', version: '1.0.0' },
+    },
+  });
+  const first = await server.take('logging/setLevel');
+  expect(first.params).toEqual({ level: 'debug' });
+  done(first.id);
+  await server.take('tools/call');
+  // A quieter request does not silence the one that runs.
+  call(2, 'error');
+  await server.take('tools/call');
+  expect(server.received.empty().filter(({ method }) => method === 'logging/setLevel')).toEqual([]);
+});
+
+test('errors of a client are told to the server as such', async () => {
+  const { client, server, open } = await rawBridge(REVISION, { client: { roots: {} } });
+  open();
+  server.say({ id: 'asked', method: 'roots/list' });
+  const { id } = await client.take('roots/list');
+  client.say({ id: id as number, result: { roots: 'none' } });
+  const { error } = await server.received.take((message) => message.id === 'asked');
+  expect(error?.message).toContain('The client behind the bridge');
+  expect(error?.message).not.toContain('The server behind the bridge');
+});
