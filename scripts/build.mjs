@@ -1,5 +1,6 @@
 // Builds what runs: the generator with tsc; the packages' types with tsc and their JavaScript with esbuild, in few files, since
-// loading many small modules is what starting a server costs. Incremental: does little where little changed.
+// loading many small modules is what starting a server costs. Incremental: does little where little changed. The compiler is
+// TypeScript 7, which needs a sixth of the time; the tests of packaging have the declarations checked by older ones.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,7 +11,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 try {
   const projects = ['generator', 'runtime', 'generated', 'sdk', 'auth'];
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', ...projects], { stdio: 'inherit' });
+  execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-b', ...projects], { stdio: 'inherit' });
 } catch {
   process.exit(1); // tsc has said why
 }

@@ -1,6 +1,6 @@
 // Bundles the JavaScript of the published packages: a file an entry, and few chunks for modules that several entries share.
 import { build } from 'esbuild';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 
 /** The folder that a package has its sources in. */
@@ -40,10 +40,16 @@ export async function bundle(name, root, banner = '') {
   const together = keepTogether(metafile, sharingOf(name, root), resolve(root));
   const { outputFiles } = await build({ ...options, plugins: [...plugins, together] });
   for (const { path, text } of outputFiles) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, withoutBareImports(text));
+    writeChanged(path, withoutBareImports(text));
   }
   return outputFiles.map(({ path }) => relative(resolve(root, name, 'dist'), path));
+}
+
+/** Leaves a file alone that is the same: programs that run beside a build may be reading it. */
+function writeChanged(path, text) {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }
 
 /** The revisions that code is generated for. */
