@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import ProgramsFirst from './test/support/programsFirst.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -25,6 +26,7 @@ export default defineConfig({
     reporters: ['default', './test/support/requirementsReporter.ts', './test/support/summaryReporter.ts'],
     // Two more than cores: many tests wait, for a program to start or for time to pass.
     maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: ProgramsFirst },
     // Files share the modules that they load, in a process a core: loading them for each file takes as long as the tests. A test leaves
     // behind no listener, no timer, and no changed global.
     isolate: false,
