@@ -20,3 +20,4 @@ export {
   type Disposable,
   type StoreContractOptions,
 } from './testing/stores/storeCases.js';
+export { usedStatesContract, type UsedStatesSubject } from './testing/stores/usedStates.js';

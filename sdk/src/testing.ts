@@ -9,12 +9,14 @@ export { rateLimiterContract, type RateLimiterSubject } from './testing/contract
 export {
   eventStoreContract,
   sessionStoreContract,
+  usedStatesContract,
   type ContractCase,
   type Disposable,
   type EventStoreContractOptions,
   type EventStoreSubject,
   type SessionStoreSubject,
   type StoreContractOptions,
+  type UsedStatesSubject,
 } from '@mcp-gen/runtime/testing';
 export { inProcess, type InProcessOptions } from './testing/inProcess.js';
 export {

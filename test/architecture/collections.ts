@@ -51,7 +51,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/transports/lineReader.ts LineReader.#waiting': 'what a paused stream hands on: a chunk or two of 64 KiB',
   'runtime/src/transports/serverRecord.ts ServerRecord.#stray': 'three lines of 100 characters',
   'runtime/src/transports/serverRecord.ts ServerRecord.#stderr': 'the option stderrKept of the transport',
-  'runtime/src/stateless/stateSealer.ts StateSealer.#remembered': '10,000 ids that this process has made',
+  'runtime/src/stateless/runs.ts Runs.#callers': '50,000 ids that this process has made, 1,000 of each caller',
   'sdk/src/bridge/changeListeners.ts ChangeListeners.#listeners': '100 streams of a connection, each a running request',
   'sdk/src/bridge/changeListeners.ts ChangeListeners.#followed': '1,000 resources of each of #listeners',
   'sdk/src/bridge/changeListeners.ts ChangeListeners.#leaving': 'what was in #followed, while the server is told',

@@ -404,7 +404,7 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
 export interface ReplayInfo {
   /**
    * Whether this process has not run the handler with these answers before. A client may send the same answers any number of times. Also
-   * false while 10,000 other runs are remembered, each for the lifetime of its state.
+   * false while 1,000 other runs of the caller, or 50,000 of all callers, are remembered, each for the lifetime of its state.
    */
   readonly isNew: boolean;
   /** Returns whether a question has its answer already. */

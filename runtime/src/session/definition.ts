@@ -25,6 +25,8 @@ export interface DefinitionInput extends SideOptions {
 export class Definition {
   /** Which end of conversations it is. */
   readonly side: Side;
+  /** The name of the program. */
+  readonly name: string;
   /** The revisions' ids, newest first. */
   readonly ids: readonly [string, ...string[]];
   /** Those that open sessions, newest first. */
@@ -48,6 +50,7 @@ export class Definition {
     if (capabilities !== undefined && typeof capabilities !== 'function' && !isObject(capabilities))
       throw new TypeError('capabilities must be an object');
     this.side = side;
+    this.name = info.name;
     this.#options = options;
     this.#sources = new Map(revisions.map((source) => [source.id, source]));
     const [newest, ...older] = [...this.#sources.keys()].sort().reverse();

@@ -34,6 +34,8 @@ const MOST_CHANGES = 3;
 export interface ReplayParts {
   readonly sealer: StateSealer;
   readonly binding: Binding;
+  /** Returns whether this process has not run the handler with a state before. */
+  readonly isNew: (state: RequestState) => boolean;
   /** Whether the request may be answered with questions. */
   readonly mayAsk: boolean;
   /** Runs the handler again, for development, before the request is answered with questions. */
@@ -65,7 +67,7 @@ export class AskByReplay implements Asking {
     this.#known = new Map([...Object.entries(state?.answers ?? {}), ...(answers ?? [])]);
     this.#kept = new Map(Object.entries(state?.kept ?? {}));
     this.#ahead = new Map(Object.entries(state?.asked ?? {}));
-    this.replay = state && { isNew: parts.sealer.isNew(state), has: (key) => this.#known.has(key) };
+    this.replay = state && { isNew: parts.isNew(state), has: (key) => this.#known.has(key) };
   }
 
   /** What a second run of the handler asks by: it knows what the first one knew. */

@@ -18,6 +18,8 @@ export interface RequestState {
 
 /** What a state is bound to: it is refused with any other request, and from any other caller. */
 export interface Binding {
+  /** The name of the server: several may share a key. */
+  readonly server: string;
   /** Who calls; nothing where callers are not identified. */
   readonly caller: string | undefined;
   readonly method: string;
@@ -28,9 +30,9 @@ export interface Binding {
 const OF_ONE_RUN: ReadonlySet<string> = new Set(['_meta', 'inputResponses', 'requestState']);
 
 /** Returns a binding as text: the same for params that differ in the order of their keys alone. */
-export function bindingText({ caller, method, params }: Binding): string {
+export function bindingText({ server, caller, method, params }: Binding): string {
   const own = isObject(params) ? Object.entries(params).filter(([name]) => !OF_ONE_RUN.has(name)) : [];
-  return canonical([caller ?? null, method, Object.fromEntries(own)]);
+  return canonical([server, caller ?? null, method, Object.fromEntries(own)]);
 }
 
 /** Returns a JSON value as text, its keys sorted. */

@@ -1,7 +1,7 @@
 import { checkNumber, POSITIVE } from '../errors.js';
 import { bindingText, type Binding, type RequestState } from './requestState.js';
 
-/** Marks states as used, for all processes of a server. */
+/** Marks states as used, for all processes of a server. `usedStatesContract` of the entry for tests checks an implementation. */
 export interface UsedStates {
   /**
    * Returns whether a state has not been used before, and marks it as used, in one step.
@@ -16,8 +16,7 @@ export interface UsedStates {
 export interface RequestStateOptions {
   /**
    * Secrets that states are sealed with, of at least 32 characters or bytes each. The first one seals, and all of them open, so that
-   * they can be replaced one after another. Every process of a server needs the same ones. Default: a random one for each connection,
-   * or for each HTTP handler.
+   * they can be replaced one after another. Every process of a server needs the same ones. Default: a random one for each process.
    */
   readonly keys?: readonly (string | Uint8Array)[] | undefined;
   /** Milliseconds that a client has for its answers. Default 3,600,000: an hour. */
@@ -50,8 +49,6 @@ const IV_BYTES = 12;
 /** The characters of a key's name, and of an initialization vector, in base64url. */
 const NAME_LENGTH = 8;
 const IV_LENGTH = 16;
-/** States that are remembered as used, to count each one once. */
-const MOST_REMEMBERED = 10_000;
 
 const utf8 = new TextEncoder();
 
@@ -62,8 +59,6 @@ const utf8 = new TextEncoder();
 export class StateSealer {
   readonly #options: RequestStateOptions;
   #keys: Promise<readonly SealingKey[]> | undefined;
-  /** When states expire that were used in this process, by their ids. */
-  readonly #remembered = new Map<string, number>();
 
   /**
    * @throws {TypeError} if there are no keys, or one is neither text nor bytes, or `usedStates` lacks its method.
@@ -123,25 +118,19 @@ export class StateSealer {
     return state;
   }
 
-  /** Returns whether a state is used in this process for the first time, as far as that is remembered. */
-  isNew({ id, expires }: RequestState): boolean {
-    if (this.#remembered.has(id)) return false;
-    if (this.#remembered.size >= MOST_REMEMBERED) this.#forgetExpired();
-    if (this.#remembered.size >= MOST_REMEMBERED) return false;
-    this.#remembered.set(id, expires);
-    return true;
-  }
-
-  #forgetExpired(): void {
-    const now = Date.now();
-    for (const [id, expires] of this.#remembered) if (expires <= now) this.#remembered.delete(id);
-  }
-
   #load(): Promise<readonly SealingKey[]> {
-    const { keys = [crypto.getRandomValues(new Uint8Array(SHORTEST_KEY))] } = this.#options;
+    const { keys = [secretOfProcess()] } = this.#options;
     this.#keys ??= Promise.all(keys.map(sealingKey));
     return this.#keys;
   }
+}
+
+/** Made when it is first needed: some platforms have no random numbers before. */
+let ownSecret: Uint8Array | undefined;
+
+/** Returns the secret of servers without keys: they can open what another handler, or another connection, of this process has sealed. */
+function secretOfProcess(): Uint8Array {
+  return (ownSecret ??= crypto.getRandomValues(new Uint8Array(SHORTEST_KEY)));
 }
 
 /** Derives a key and its name from a secret (RFC 5869, HKDF). */

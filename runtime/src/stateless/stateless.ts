@@ -1,4 +1,5 @@
 import { isObject } from '../codegen/v1.js';
+import { callerName } from '../http/caller.js';
 import { internalError, JsonRpcError } from '../jsonrpc/errors.js';
 import type { RequestMessage } from '../jsonrpc/messages.js';
 import { Method } from '../protocol.js';
@@ -10,6 +11,7 @@ import { AskByReplay, reopen, type ReplayParts } from './askByReplay.js';
 import { StatelessContext, type Outlet } from './context.js';
 import { unsupportedVersion } from './errors.js';
 import { checkMetadata, namesRevision, revisionOf } from './metadata.js';
+import { Runs } from './runs.js';
 import { rehearse, type Rehearsal, type SecondRun } from './rehearsal.js';
 import { StateSealer, type RequestStateOptions } from './stateSealer.js';
 
@@ -25,6 +27,7 @@ export interface StatelessOptions {
 export class Stateless {
   readonly #definition: Definition;
   readonly #sealer: StateSealer;
+  readonly #runs = new Runs();
   readonly #rehearsal: Rehearsal | undefined;
 
   /** @throws what {@link StateSealer} throws. */
@@ -91,7 +94,8 @@ export class Stateless {
     const mayAsk = route?.entry.asks === true;
     const parts: ReplayParts = {
       sealer: this.#sealer,
-      binding: { caller: info?.auth?.id, method, params },
+      binding: { server: this.#definition.name, caller: info?.auth?.id, method, params },
+      isNew: (state) => this.#runs.isNew(state, callerName(info?.auth, info?.http, 'anyone')),
       mayAsk,
       rehearse: route && this.#rehearsalOf({ message, info, handle: route.handle }, profile, outlet),
     };

@@ -3,10 +3,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { canonical, type Binding, type RequestState } from '../../../runtime/src/stateless/requestState.js';
+import { Runs } from '../../../runtime/src/stateless/runs.js';
 import { StateSealer, type RequestStateOptions } from '../../../runtime/src/stateless/stateSealer.js';
 
 const KEY = 'k'.repeat(32);
 const BINDING: Binding = {
+  server: 'shop',
   caller: 'alice',
   method: 'tools/call',
   params: { name: 'pay', arguments: { to: 'bob', sum: 5 } },
@@ -63,6 +65,7 @@ describe('it is refused', () => {
   });
 
   test.each<[string, Partial<Binding>]>([
+    ['another server', { server: 'bank' }],
     ['another caller', { caller: 'mallory' }],
     ['a caller who is not known', { caller: undefined }],
     ['another method', { method: 'prompts/get' }],
@@ -76,7 +79,7 @@ describe('it is refused', () => {
 
   test('by another process, unless both have the same keys', async () => {
     const { text } = await seal();
-    expect(await new StateSealer().open(text, BINDING)).toBeUndefined();
+    expect(await new StateSealer({ keys: ['o'.repeat(32)] }).open(text, BINDING)).toBeUndefined();
     const { text: shared, state } = await seal({ keys: [KEY] });
     expect(await new StateSealer({ keys: [KEY] }).open(shared, BINDING)).toEqual({
       ...state,
@@ -140,12 +143,50 @@ test('a state that is too large is an error of the author', async () => {
   );
 });
 
-test('a state counts as new once, and never if too many are remembered', () => {
-  const sealer = new StateSealer();
-  const state = (id: number): RequestState => ({ ...stateOf(sealer), id: String(id) });
-  expect([sealer.isNew(state(0)), sealer.isNew(state(0))]).toEqual([true, false]);
-  for (let id = 1; id < 10_000; id++) sealer.isNew(state(id));
-  expect(sealer.isNew(state(10_000))).toBe(false);
+test('without keys, every handler of a process opens what another one has sealed', async () => {
+  const { state, text } = await seal();
+  expect(await new StateSealer().open(text, BINDING)).toEqual(state);
+});
+
+describe('a run', () => {
+  const run = (id: number, expires = Date.now() + 60_000) => ({ id: String(id), expires });
+
+  test('is new once', () => {
+    const runs = new Runs();
+    expect([runs.isNew(run(0), 'ada'), runs.isNew(run(0), 'ada'), runs.isNew(run(1), 'ada')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test('of a caller with too many is not new, and those of others are', () => {
+    const runs = new Runs();
+    for (let id = 0; id < 1_000; id++) expect(runs.isNew(run(id), 'eve')).toBe(true);
+    expect(runs.isNew(run(1_000), 'eve')).toBe(false);
+    expect(runs.isNew(run(0), 'eve')).toBe(false);
+    expect(runs.isNew(run(1_001), 'ada')).toBe(true);
+  });
+
+  test('is forgotten when its state has expired, and no earlier', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const runs = new Runs();
+      for (let id = 0; id < 1_000; id++) runs.isNew(run(id, Date.now() + (id < 500 ? 10_000 : 20_000)), 'ada');
+      vi.setSystemTime(Date.now() + 10_000);
+      const later = Array.from({ length: 501 }, (_, id) => runs.isNew(run(1_000 + id), 'ada'));
+      expect(later.lastIndexOf(true)).toBe(499);
+      expect(runs.isNew(run(500), 'ada')).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('is not new while those of all callers are too many', () => {
+    const runs = new Runs();
+    for (let id = 0; id < 50_000; id++) runs.isNew(run(id), `caller ${id % 100}`);
+    expect(runs.isNew(run(50_000), 'ada')).toBe(false);
+  });
 });
 
 test.each<[string, unknown, RegExp]>([
