@@ -1,6 +1,7 @@
 import type { Era } from '../codegen/v1.js';
 import { checkNumber, NegotiationError } from '../errors.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
+import { DEFAULT_TIMEOUT } from '../peer/pending.js';
 import { UNKNOWN_PEER, type Capabilities } from '../peer/profile.js';
 import { LONGEST_DELAY } from '../platform.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';
@@ -29,7 +30,8 @@ export interface ConnectOptions extends PeerOptions {
   readonly initializeTimeout?: number | undefined;
   /**
    * Milliseconds to wait for the answer to `server/discover`, by which a server of revision 2026-07-28 or later is recognized; 0 for no
-   * limit. A server that does not answer is asked to open a session. Default: `requestTimeout`, at most 5,000.
+   * limit. A server that does not answer is asked to open a session. Default: `requestTimeout`, at most 5,000 where `revisions` has one
+   * that opens sessions.
    */
   readonly discoverTimeout?: number | undefined;
   /**
@@ -102,7 +104,10 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
     era,
     requestTimeout,
     questions,
-    discoverTimeout = Math.min(requestTimeout || LONGEST_DELAY, DISCOVER_TIMEOUT),
+    // Whoever cannot open a session waits as long as for any other answer.
+    discoverTimeout = sessionIds.length === 0
+      ? (requestTimeout ?? DEFAULT_TIMEOUT)
+      : Math.min(requestTimeout || LONGEST_DELAY, DISCOVER_TIMEOUT),
   } = options;
   const find = (): Promise<Discovered | undefined> => discover(peer, definition, discoverTimeout || LONGEST_DELAY);
   if (statelessIds.length === 0) return initialize(peer, definition, options);

@@ -24,6 +24,7 @@ const NEWER_CODES: ReadonlySet<number> = new Set(Object.values(ProtocolErrorCode
  * @param timeout milliseconds to wait for the answer, after which the server counts as one that only knows sessions
  * @returns undefined if the server knows no such revision: it has to be asked to open a session.
  * @throws {NegotiationError} if there is no common revision.
+ * @throws {RequestTimeoutError} if the server does not answer, and this side has no revision that opens sessions.
  * @throws the errors of the transport, and of loading a revision.
  */
 export async function discover(peer: Peer, definition: Definition, timeout: number): Promise<Discovered | undefined> {
@@ -33,7 +34,7 @@ export async function discover(peer: Peer, definition: Definition, timeout: numb
   while (version !== undefined) {
     const { profile } = await definition.prepared(version);
     peer.adopt(profile, UNKNOWN_PEER);
-    const answer = await ask(peer, timeout);
+    const answer = await ask(peer, timeout, sessionIds.length > 0);
     if (answer === undefined) return undefined;
     tried.push(version);
     if (answer.supported.includes(version) && answer.result !== undefined)
@@ -58,10 +59,15 @@ function introduced(peer: Peer, revision: string, result: object): Discovered {
   return { revision, peer: other, instructions };
 }
 
-/** Returns undefined if the server is an older one. */
+/**
+ * Returns undefined if the server is an older one.
+ *
+ * @param mayBeOlder whether silence is taken for that of an older server
+ */
 async function ask(
   peer: Peer,
   timeout: number,
+  mayBeOlder: boolean,
 ): Promise<{ readonly supported: readonly string[]; readonly result?: object } | undefined> {
   try {
     const result = await peer.request(Method.Discover, {}, { timeout });
@@ -70,6 +76,7 @@ async function ask(
   } catch (error) {
     const supported = supportedVersions(error);
     if (supported !== undefined) return { supported };
+    if (error instanceof RequestTimeoutError && !mayBeOlder) throw error;
     if (isOfOlderServer(error)) return undefined;
     throw error;
   }

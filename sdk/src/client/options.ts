@@ -69,7 +69,7 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly signal?: AbortSignal | undefined;
   /**
    * Milliseconds to wait for the answer to `server/discover`, by which a server of revision 2026-07-28 or later is recognized; 0 for no
-   * limit. A server that does not answer is asked to open a session. Default 5,000.
+   * limit. A server that does not answer is asked to open a session. Default 5,000; `timeout` where `revisions` has none with sessions.
    */
   readonly discoverTimeout?: number | undefined;
   /** Milliseconds to wait for the answer to a request that has no timeout of its own; 0 waits without a limit. Default 60,000. */

@@ -6,7 +6,7 @@ import { revision as newestWithSessions } from '@mcp-gen/protocol/2025-11-25';
 import { revision as newest } from '@mcp-gen/protocol/2026-07-28';
 import { connectSession, JsonRpcError } from '@mcp-gen/runtime';
 import { createMockServer, type MockAnswer } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { listen } from '../runtime/httpSupport.js';
@@ -63,6 +63,24 @@ describe('over a connection', () => {
   test('a server that is silent is asked to open a session after some time', async () => {
     const silent = { 'server/discover': () => new Promise(() => undefined) };
     expect((await methodsOf(silent, { discoverTimeout: 20 })).revision).toBe('2025-11-25');
+  });
+
+  test('a server that is silent did not answer a client that could not open a session', async () => {
+    const silent = { 'server/discover': () => new Promise(() => undefined) };
+    const answered = methodsOf(silent, { discoverTimeout: 20, revisions: [STATELESS] });
+    await expect(answered).rejects.toMatchObject({ name: 'RequestTimeoutError', method: 'server/discover' });
+  });
+
+  test('a client that could not open a session waits as long as for any other answer', async () => {
+    vi.useFakeTimers();
+    try {
+      const slow = { 'server/discover': () => new Promise((resolve) => setTimeout(() => resolve(DISCOVERED), 30_000)) };
+      const answered = methodsOf(slow, { revisions: [STATELESS] });
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect((await answered).revision).toBe(STATELESS);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('a server that refuses the revision and names it is asked once more', async () => {
