@@ -6,3 +6,4 @@
 
 export { TokenStoreError } from './node/errors.js';
 export { FileTokenStore, type FileTokenStoreOptions } from './node/fileTokenStore.js';
+export { loopbackReceiver, type LoopbackOptions } from './node/loopbackReceiver.js';

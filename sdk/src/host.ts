@@ -12,6 +12,7 @@ export type {
   HostEvent,
   ListEvent,
   LogEvent,
+  LoginEvent,
   ResultEvent,
   ServerEvent,
   StderrEvent,
@@ -19,6 +20,7 @@ export type {
 } from './host/events.js';
 export type { CommandServer, ServerConfig, ServerConfigs, ServerSettings, UrlServer } from './host/config.js';
 export type { ToolFilterOptions } from './host/toolFilter.js';
+export type { AuthorizedServer, HostAuth } from './host/credentials.js';
 export { readConfig } from './host/readConfig.js';
 export type {
   Consent,

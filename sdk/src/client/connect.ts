@@ -28,6 +28,7 @@ import { logConnection, logReconnecting } from './lifecycle.js';
 import { listenersOf } from './listeners.js';
 import { MiddlewareStack } from './middleware.js';
 import { sparing } from './notices.js';
+import { openingTimeouts } from './openingTimeouts.js';
 import { checkClientOptions, type ClientOptions } from './options.js';
 import { requireNode } from './requireNode.js';
 import { ResponseCache } from './responseCache.js';
@@ -177,7 +178,7 @@ export async function connect<Choice extends Model = Model>(
       signal,
       ledger,
       era,
-      discoverTimeout: options.discoverTimeout,
+      ...openingTimeouts(options),
       ...(timeout !== undefined && { requestTimeout: timeout }),
       ...(ping !== undefined && ping.interval !== 0 && { ping }),
     }).catch((error: unknown) => {

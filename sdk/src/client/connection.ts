@@ -1,6 +1,7 @@
 import { ConnectionClosedError, type ErrorListener } from '@mcp-gen/runtime';
 import type { Conversation } from './conversation.js';
 import { backoff, pause } from './pause.js';
+import { requiredLogin } from './requiredLogin.js';
 
 /** How a connection that was lost is opened again. */
 export interface ReconnectOptions {
@@ -106,11 +107,13 @@ export class Connection {
         stop.throwIfAborted();
         report(error);
         cause = error;
+        // Nobody has logged in before the next attempt, either.
+        if (requiredLogin(error) !== undefined) break;
       }
     }
     throw new ConnectionClosedError(
       reason.reason,
-      `${reason.message}. Reconnecting failed after ${attempts} attempts`,
+      `${reason.message}. Reconnecting failed after ${this.#attempts} attempts`,
       { cause },
     );
   }

@@ -12,7 +12,7 @@ export function explainRefusal(error: unknown, target: Target): unknown {
 function hintFor(status: number, url: string): string | undefined {
   switch (status) {
     case 401:
-      return 'The server requires authentication: set the option headers, to { authorization: ... } for example';
+      return 'The server requires authentication: set the option auth, or headers: { authorization: ... }';
     case 403:
       return 'Access is denied: check the option headers, and the hosts and origins that the server allows';
     case 404:

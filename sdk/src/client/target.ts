@@ -40,6 +40,11 @@ export interface ClientAuth {
    * them. Called once for each connection, before its first request.
    */
   wrapFetch(request: ClientAuthRequest): typeof fetch;
+  /**
+   * Milliseconds that a person has to log in. When a connection is opened, they are added to the time that the server has for its first
+   * answers. Default 0.
+   */
+  readonly loginTimeout?: number | undefined;
 }
 
 /** What {@link ClientAuth} is told of a connection. */

@@ -5,7 +5,8 @@ import type { ServerState } from './managedServer.js';
 import type { HostTool } from './offers.js';
 
 /** What happens in a host. */
-export type HostEvent = ServerEvent | ToolsEvent | ListEvent | CallEvent | ResultEvent | LogEvent | StderrEvent;
+export type HostEvent =
+  ServerEvent | LoginEvent | ToolsEvent | ListEvent | CallEvent | ResultEvent | LogEvent | StderrEvent;
 
 /** A server has been started, lost, restarted, stopped, or is not restarted again. */
 export interface ServerEvent {
@@ -19,6 +20,17 @@ export interface ServerEvent {
 interface OfServer {
   /** The server, by its name in the host's configuration. */
   readonly server: string;
+}
+
+/**
+ * A person has to log in to a server: to use it at all, if its status becomes `needs-login`, or for what a request asked for.
+ * `host.login(server)` lets that happen.
+ */
+export interface LoginEvent extends OfServer {
+  /** What has happened. */
+  readonly type: 'login';
+  /** Why. */
+  readonly error: Error;
 }
 
 /** A server offers other tools from now on. */

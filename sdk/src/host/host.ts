@@ -125,6 +125,20 @@ export class Host implements AsyncDisposable {
   }
 
   /**
+   * Lets a person log in to a server, which happens at no other time. A server that is not running is started, and the login is over when
+   * this resolves. While it runs, the next request that requires a login asks for it: repeat what was rejected.
+   *
+   * @throws {TypeError} if the server is unknown, or the option `auth` has no credentials for it.
+   * @throws {ServerNotRunningError} if the server is not running afterwards, with the error in its state.
+   * @throws {Error} if the host has been closed.
+   */
+  async login(name: string): Promise<void> {
+    const server = this.#servers.get(name);
+    this.#mustBeOpen();
+    await server.login();
+  }
+
+  /**
    * Stops a server. Calls in flight are rejected.
    *
    * @throws {TypeError} if the server is unknown.

@@ -45,6 +45,6 @@ export function logEvent(logger: LoggerLike, event: HostEvent): void {
   const { name, status, error, info, revision } = event.server;
   const why = error === undefined ? '' : `: ${plainLine(error.message, LONGEST)}`;
   const who = info === undefined ? '' : `: ${plainLine(`${info.name} ${info.version}`)}, revision ${revision}`;
-  const level = status === 'failed' ? 'error' : status === 'restarting' ? 'warn' : 'info';
+  const level = status === 'failed' ? 'error' : status === 'restarting' || status === 'needs-login' ? 'warn' : 'info';
   writeLog(logger, level, `Server ${name} is ${status}${who}${why}`);
 }

@@ -2,6 +2,7 @@ import { processLedger } from '@mcp-gen/runtime';
 import type { RootInput } from '../client/roots.js';
 import { clientOptions, type Shared } from './clientOptions.js';
 import type { ServerTarget } from './config.js';
+import { Credentials } from './credentials.js';
 import type { HostEvent } from './events.js';
 import { reporter } from './listeners.js';
 import { ManagedServer } from './managedServer.js';
@@ -24,9 +25,11 @@ export function manage(
   const report = reporter(options, name);
   const selected = Object.hasOwn(tools, name) ? tools[name] : undefined;
   const more = isNames(selected) ? { include: selected } : selected;
+  const credentials = credentialsOf(name, target, shared);
   const server: ManagedServer = new ManagedServer({
     name,
     target,
+    credentials,
     filter: new ToolFilter([...(target.filters ?? []), ...(more ? [more] : [])], report),
     restart: restart === false ? undefined : restart,
     quota: ledger.connection('lists'),
@@ -36,6 +39,17 @@ export function manage(
     report,
   });
   return server;
+}
+
+function credentialsOf(
+  name: string,
+  { kind, target }: ServerTarget,
+  { options, emit }: Shared,
+): Credentials | undefined {
+  const { auth } = options;
+  if (auth === undefined || kind !== 'url') return undefined;
+  const url = new URL(target);
+  return Credentials.of(auth, { name, url }, (error) => emit({ type: 'login', server: name, error }));
 }
 
 /** Tools are read at once, since their event contains them. Other lists are read on demand. */

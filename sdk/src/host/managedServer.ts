@@ -5,16 +5,18 @@ import { connect } from '../client/connect.js';
 import type { ReconnectOptions } from '../client/connection.js';
 import type { ClientOptions, ListName } from '../client/options.js';
 import { backoff, pause } from '../client/pause.js';
+import { requiredLogin } from '../client/requiredLogin.js';
 import type { ServerTarget } from './config.js';
+import type { Credentials } from './credentials.js';
 import { ServerNotRunningError } from './errors.js';
 import { ServerOffers, type OfferName } from './offers.js';
 import type { ToolFilter } from './toolFilter.js';
 
 /**
- * How a server is: `starting` for the first time; `running`; `restarting`, since it could not be started or was lost; `failed`, and
- * not tried again; `stopped`, since the host wants it so.
+ * How a server is: `starting` for the first time; `running`; `restarting`, since it could not be started or was lost; `needs-login`, until
+ * `host.login`; `failed`, and not tried again; `stopped`, since the host wants it so.
  */
-export type ServerStatus = 'starting' | 'running' | 'restarting' | 'failed' | 'stopped';
+export type ServerStatus = 'starting' | 'running' | 'restarting' | 'needs-login' | 'failed' | 'stopped';
 
 /** A server, as it is now. */
 export interface ServerState {
@@ -43,6 +45,8 @@ export type RestartOptions = Pick<ReconnectOptions, 'attempts' | 'delay'>;
 export interface ManagedServerParts {
   readonly name: string;
   readonly target: ServerTarget;
+  /** Left out: its requests are not authorized. */
+  readonly credentials: Credentials | undefined;
   readonly filter: ToolFilter;
   /** Left out: a server is started once. */
   readonly restart: RestartOptions | undefined;
@@ -95,16 +99,33 @@ export class ManagedServer {
   /** @throws {ServerNotRunningError} saying why. */
   get client(): Client {
     if (this.#client !== undefined) return this.#client;
-    const { status, error } = this.#state;
-    const why = error === undefined ? '' : `: ${error.message}`;
-    throw new ServerNotRunningError(
-      `The server ${this.name} is not running (${status}${why}). host.restart('${this.name}') starts it`,
-    );
+    throw this.#notRunning();
   }
 
   /** The client, if there is one now. */
   get connected(): Client | undefined {
     return this.#client;
+  }
+
+  /**
+   * Lets a person log in: while the server is started, if it does not run, and for the next request that requires it otherwise.
+   *
+   * @throws {ServerNotRunningError} if the server does not run afterwards, saying why.
+   */
+  async login(): Promise<void> {
+    const { credentials } = this.#parts;
+    if (credentials === undefined) {
+      throw new TypeError(`The server ${this.name} has no credentials to log in with: see the option auth of the host`);
+    }
+    if (this.#client !== undefined) {
+      credentials.allowNext();
+      return;
+    }
+    await credentials.allowDuring(async () => {
+      await this.stop();
+      await this.start();
+    });
+    if (this.connected === undefined) throw this.#notRunning();
   }
 
   /** Starts the server, unless it is started. Resolves when the first attempt has succeeded or failed. */
@@ -127,6 +148,15 @@ export class ManagedServer {
     this.#become('stopped');
   }
 
+  #notRunning(): ServerNotRunningError {
+    const { status, error } = this.#state;
+    const why = error === undefined ? '' : `: ${error.message}`;
+    const remedy = status === 'needs-login' ? 'login' : 'restart';
+    return new ServerNotRunningError(
+      `The server ${this.name} is not running (${status}${why}). host.${remedy}('${this.name}') starts it`,
+    );
+  }
+
   /** Never rejects: what happens is told by the state. */
   async #keepRunning(stop: AbortSignal, tried: () => void): Promise<void> {
     const { attempts = 5, delay = 1_000 } = this.#parts.restart ?? NEVER;
@@ -135,9 +165,11 @@ export class ManagedServer {
       const error = await this.#open(stop);
       tried();
       if (error === undefined || isAborted(stop)) break;
-      const isLast = attempt >= attempts || isForGood(error);
-      this.#become(isLast ? 'failed' : 'restarting', error);
-      if (isLast) return;
+      if (attempt >= attempts || isForGood(error)) {
+        this.#fail(error);
+        return;
+      }
+      this.#become('restarting', error);
       await pause(backoff(delay, attempt), stop);
       if (isAborted(stop)) break;
     }
@@ -172,14 +204,21 @@ export class ManagedServer {
     this.#client = undefined;
     this.#offers?.forget(...ALL_OFFERS);
     this.#offers = undefined;
-    if (!isAborted(stop)) this.#become('failed', await client.closed);
+    if (!isAborted(stop)) this.#fail(await client.closed);
     this.#parts.onOffers(ALL_OFFERS);
   }
 
+  #fail(error: Error): void {
+    const login = requiredLogin(error);
+    if (login === undefined) this.#become('failed', error);
+    else this.#become('needs-login', login);
+  }
+
   #clientOptions(): ClientOptions {
-    const { restart, clientOptions, report } = this.#parts;
+    const { restart, clientOptions, credentials, report } = this.#parts;
     return {
       ...clientOptions(),
+      ...(credentials && { auth: credentials.auth }),
       onError: report,
       onListChanged: (list) => this.#changed(OFFERS_IN[list]),
       ...(restart && {
@@ -222,5 +261,5 @@ function isAborted({ aborted }: AbortSignal): boolean {
 
 /** Whether it would be no better another time. */
 function isForGood(error: Error): boolean {
-  return error instanceof TypeError || error instanceof NegotiationError;
+  return error instanceof TypeError || error instanceof NegotiationError || requiredLogin(error) !== undefined;
 }

@@ -8,11 +8,19 @@ import type { RootInput } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingRequest } from '../client/sampling.js';
 import { PING_NUMBERS, RECONNECT_NUMBERS } from '../client/options.js';
 import { checkLogger, type LoggerLike } from '../logger.js';
-import { checkMethods, checkNumbers, checkOptions, PING_OPTIONS, type OptionNames } from '../options.js';
+import {
+  checkFunctions,
+  checkMethods,
+  checkNumbers,
+  checkOptions,
+  PING_OPTIONS,
+  type OptionNames,
+} from '../options.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
 import type { Consent } from './consent.js';
+import type { HostAuth } from './credentials.js';
 import type { WithServer } from './context.js';
 import type { HostEvent } from './events.js';
 import type { RestartOptions } from './managedServer.js';
@@ -56,6 +64,11 @@ export interface HostOptions {
   /** The revisions it supports. Default: all. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
 
+  /**
+   * Authorizes requests to servers that are reached by a URL, for example with OAuth. Called once for each of them when the host is made.
+   * Default: requests have the headers of the configuration, and no other credentials.
+   */
+  readonly auth?: HostAuth | undefined;
   /** Decides which tools may be called, which servers may use the model, and which roots they may know of. Default: none. */
   readonly consent?: Consent | undefined;
   /** Answers the sampling of all servers, where consent allows it. Left out: they cannot sample. */
@@ -113,6 +126,7 @@ const OPTIONS: OptionNames<HostOptions> = {
   name: true,
   version: true,
   revisions: true,
+  auth: true,
   consent: true,
   model: true,
   review: true,
@@ -145,6 +159,7 @@ const ELICIT: OptionNames<HostElicitation> = { form: true, url: true };
 export function checkHostOptions(options: HostOptions): void {
   checkOptions('the host', options, OPTIONS);
   checkNumbers('the host', options, { timeout: 'timeout', startTimeout: 'timeout' });
+  checkFunctions('the host', options, ['auth']);
   checkLogger('the host', options.logger);
   checkMethods('The option ledger of the host', options.ledger, ['connection']);
   const { restart, review, elicit, ping, tools = {} } = options;

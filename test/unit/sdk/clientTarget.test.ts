@@ -1,6 +1,6 @@
 /** What `connect` takes, and what it refuses before anything is opened. */
 
-import { connect, HttpStatusError, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
+import { connect, HttpStatusError, type ClientAuth, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startServer } from '../../support/httpServer.js';
@@ -8,6 +8,8 @@ import { isRunning } from '../../support/programs.js';
 import { covers } from '../../support/covers.js';
 
 const transport = memoryPair()[0];
+
+const AUTH: ClientAuth = { wrapFetch: ({ fetch }) => fetch };
 
 describe('connect', () => {
   test.each<{ title: string; target: unknown; options?: ClientOptions; says: string }>([
@@ -20,6 +22,13 @@ describe('connect', () => {
     { title: 'a URL that is none', target: 'http://', says: 'This is not a URL' },
     { title: 'host and port', target: 'localhost:3000/mcp', says: 'write it in full: http://localhost:3000/mcp' },
     { title: 'headers for a program', target: 'server', options: { headers: {} }, says: 'headers is for servers' },
+    {
+      title: 'OAuth for a program',
+      target: 'server',
+      options: { auth: AUTH },
+      says: 'auth is for servers that are reached by a URL',
+    },
+    { title: 'OAuth for a transport', target: transport, options: { auth: AUTH }, says: 'auth goes to the transport' },
     { title: 'variables for a URL', target: 'http://x.test', options: { env: {} }, says: 'env is for servers' },
     { title: 'headers for a transport', target: transport, options: { headers: {} }, says: 'headers goes to the' },
     { title: 'a transport to be opened again', target: transport, options: { reconnect: true }, says: 'only once' },
@@ -33,7 +42,7 @@ describe('connect', () => {
     { title: 'a revision', target: 'server', options: { revisions: ['1' as never] }, says: 'Unsupported revision "1"' },
   ])('refuses $title', async ({ target, options, says }) => {
     if (options?.elicitation !== undefined) covers('elicitation-one-mode');
-    if (options?.headers !== undefined) covers('base-credentials-over-stdio');
+    if (options?.headers !== undefined || options?.auth !== undefined) covers('base-credentials-over-stdio');
     const connecting = connect(target as Target, options);
     await expect(connecting).rejects.toThrow(TypeError);
     await expect(connecting).rejects.toThrow(says);
@@ -46,7 +55,7 @@ describe('connect', () => {
   });
 
   test.each([
-    [401, 'HTTP 401: Unauthorized. The server requires authentication: set the option headers'],
+    [401, 'HTTP 401: Unauthorized. The server requires authentication: set the option auth, or headers'],
     [403, 'HTTP 403: Forbidden. Access is denied: check the option headers, and the hosts and origins'],
     [404, 'HTTP 404: Not Found. There is no server at URL/: most have a path, such as URL/mcp'],
     [405, 'There is no server at URL/'],

@@ -1,0 +1,139 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AuthorizationError } from '../errors.js';
+import { hasCode } from './errors.js';
+import { PAGES, type CallbackPage } from './pages.js';
+
+/** Bytes of the request line and the headers. Codes of some authorization servers have thousands of characters. */
+const HEADER_LIMIT = 32 * 1024;
+
+/** Milliseconds that a request has to arrive. */
+const REQUEST_LIMIT = 10_000;
+
+/** Connections at a time. Browsers open some that they do not use. */
+const CONNECTION_LIMIT = 32;
+
+/** Milliseconds that a browser has to take the page. */
+const CLOSING_LIMIT = 1_000;
+
+/** Says what is wrong with a URL that the authorization server is said to have redirected to; nothing if it belongs to this login. */
+export type CheckCallback = (url: URL) => string | undefined;
+
+/** Listens on loopback for the one request of a redirection. Everything else is refused, and does not end the login. */
+export class CallbackServer {
+  /** Where the browser is redirected to, with the port. */
+  readonly redirectUri: string;
+  readonly #servers: readonly Server[];
+  #check: CheckCallback | undefined;
+  #received: ((url: URL) => void) | undefined;
+
+  private constructor(redirectUri: URL, servers: readonly Server[]) {
+    this.redirectUri = redirectUri.href;
+    this.#servers = servers;
+    for (const server of servers) server.on('request', (request, response) => this.#answer(request, response));
+  }
+
+  /**
+   * Listens at a redirect URI. Port 0, or none, is a free one.
+   *
+   * @throws {AuthorizationError} if the port is not free.
+   */
+  static async open(redirectUri: URL): Promise<CallbackServer> {
+    const url = new URL(redirectUri);
+    const servers: Server[] = [];
+    try {
+      // A browser may take "localhost" for either address, and another user could listen at the one that is left.
+      for (const address of url.hostname === 'localhost' ? ['127.0.0.1', '::1'] : [bare(url.hostname)]) {
+        const server = await listen(address, Number(url.port)).catch((error: unknown) => {
+          if (servers.length > 0 && hasCode(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT')) return undefined;
+          throw error;
+        });
+        if (server === undefined) continue;
+        servers.push(server);
+        url.port = String((server.address() as AddressInfo).port);
+      }
+    } catch (cause) {
+      await Promise.all(servers.map(close));
+      if (!hasCode(cause, 'EADDRINUSE', 'EACCES')) throw cause;
+      throw new AuthorizationError(
+        `Cannot listen at ${redirectUri.host} for the end of the login: the port is in use or reserved. Free it, or choose another redirect URI`,
+        { cause },
+      );
+    }
+    return new CallbackServer(url, servers);
+  }
+
+  /** Resolves with the first URL that the browser is redirected to and that the check accepts. Called once. */
+  receive(check: CheckCallback): Promise<URL> {
+    this.#check = check;
+    return new Promise((resolve) => (this.#received = resolve));
+  }
+
+  /** Stops listening. A page that is being sent has a second to arrive. */
+  async close(): Promise<void> {
+    await Promise.all(this.#servers.map(close));
+  }
+
+  #answer({ method, url = '', headers }: IncomingMessage, response: ServerResponse): void {
+    const expected = new URL(this.redirectUri);
+    // A page of a name that is bound to this address must not reach what listens here.
+    if (headers.host !== expected.host) return send(response, 421, PAGES.unexpected);
+    const target = `${expected.origin}${url}`;
+    const called = url.startsWith('/') && URL.canParse(target) ? new URL(target) : undefined;
+    if (called?.pathname !== expected.pathname) return send(response, 404, PAGES.unexpected);
+    if (method !== 'GET') return send(response, 405, PAGES.unexpected);
+    if (this.#check === undefined || this.#received === undefined) return send(response, 410, PAGES.over);
+    if (this.#check(called) !== undefined) return send(response, 400, PAGES.unexpected);
+    const received = this.#received;
+    this.#received = undefined;
+    response.once('close', () => received(called));
+    send(response, 200, called.searchParams.has('error') ? PAGES.refused : PAGES.done);
+  }
+}
+
+/** Nothing of the request is repeated in the page, and nothing runs in it. */
+function send(response: ServerResponse, status: number, page: CallbackPage): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    connection: 'close',
+    ...(status === 405 && { allow: 'GET' }),
+  });
+  response.end(page);
+}
+
+function listen(address: string, port: number): Promise<Server> {
+  const server = createServer({
+    maxHeaderSize: HEADER_LIMIT,
+    headersTimeout: REQUEST_LIMIT,
+    requestTimeout: REQUEST_LIMIT,
+    connectionsCheckingInterval: 1_000,
+  });
+  server.maxConnections = CONNECTION_LIMIT;
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: address, port, exclusive: true }, () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), CLOSING_LIMIT);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** An address without the brackets that URLs put around those of IPv6. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}

@@ -1,0 +1,175 @@
+import type { Readable } from 'node:stream';
+import type { PendingRedirect, RedirectReceiver } from '../client/redirectReceiver.js';
+import { AuthorizationError, ForbiddenUrlError } from '../errors.js';
+import { CallbackServer, type CheckCallback } from './callbackServer.js';
+import { isHttp, openInBrowser } from './openUrl.js';
+import { pastedUrl } from './pastedUrl.js';
+
+/** Options of {@link loopbackReceiver}. */
+export interface LoopbackOptions {
+  /**
+   * Where the authorization server redirects to, for a client that is registered with a fixed redirect URI: `http://127.0.0.1:8765/callback`,
+   * or with `[::1]` or `localhost`. Without a port a free one is used. Default: `http://127.0.0.1/callback`.
+   */
+  readonly redirectUri?: string | URL | undefined;
+  /** Milliseconds that a person has to log in. Default 300,000: five minutes. */
+  readonly timeout?: number | undefined;
+  /**
+   * Shows a URL to the person, and returns whether it could; `false` shows none. Default: opens the browser of the system, but not where
+   * `CI` is set, over SSH, or on Linux without a display.
+   */
+  readonly openUrl?: ((url: URL) => boolean | Promise<boolean>) | false | undefined;
+  /** Prints what the person is told: the URL, and what to do with it. Default: on stderr. */
+  readonly print?: ((text: string) => void) | undefined;
+  /**
+   * Where the person pastes the URL that a browser on another device was redirected to, if no browser was opened here; `false` for
+   * nowhere. Default: stdin, if it is a terminal.
+   */
+  readonly input?: Readable | false | undefined;
+}
+
+const HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
+
+/** Milliseconds that a timer can take. */
+const LONGEST = 2 ** 31 - 1;
+
+/**
+ * Receives the redirection of a login on this computer (RFC 8252, section 7.3): opens the browser, and listens at an address of loopback.
+ * That is `127.0.0.1`, since the name `localhost` may stand for other addresses, where other programs could listen.
+ *
+ * Where no browser can be opened, the URL is printed. If the person opens it on another device, the redirection does not arrive
+ * here; they paste the URL of it on the terminal.
+ *
+ * @throws {TypeError} if the redirect URI is not one of loopback.
+ * @throws {RangeError} if the timeout is not a positive number.
+ */
+export function loopbackReceiver(options: LoopbackOptions = {}): RedirectReceiver {
+  const { timeout = 300_000, redirectUri } = options;
+  const base = checkRedirectUri(redirectUri ?? 'http://127.0.0.1/callback');
+  if (!(timeout > 0 && timeout <= LONGEST)) {
+    throw new RangeError(`The option timeout must be a number of milliseconds from 1 to ${LONGEST}, not ${timeout}`);
+  }
+  return {
+    async open(preferred, signal) {
+      signal.throwIfAborted();
+      const server = await listen(base, preferred);
+      return new PendingLogin(server, { ...options, timeout }, signal);
+    },
+  };
+}
+
+class PendingLogin implements PendingRedirect {
+  readonly redirectUri: string;
+  readonly #server: CallbackServer;
+  readonly #options: LoopbackOptions & { readonly timeout: number };
+  readonly #signal: AbortSignal;
+
+  constructor(server: CallbackServer, options: LoopbackOptions & { readonly timeout: number }, signal: AbortSignal) {
+    this.redirectUri = server.redirectUri;
+    this.#server = server;
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  async authorize(url: URL): Promise<URL> {
+    this.#signal.throwIfAborted();
+    if (!isHttp(url)) {
+      throw new ForbiddenUrlError(`The URL of the login begins with ${url.protocol}. Expected https: or http:`);
+    }
+    const { timeout } = this.#options;
+    const check = checkCallback(this.redirectUri, url.searchParams.get('state'));
+    const over = new AbortController();
+    const ended = new Promise<never>((_, reject) => {
+      over.signal.addEventListener('abort', () => reject(over.signal.reason as Error), { once: true });
+    });
+    const abort = (): void => over.abort(this.#signal.reason);
+    this.#signal.addEventListener('abort', abort, { once: true });
+    const timer = setTimeout(
+      () => over.abort(new AuthorizationError(`Nobody completed the login within ${timeout} ms. Try again`)),
+      timeout,
+    );
+    try {
+      const received = this.#server.receive(check);
+      return await Promise.race([received, this.#show(url, check, over.signal), ended]);
+    } finally {
+      clearTimeout(timer);
+      this.#signal.removeEventListener('abort', abort);
+      ended.catch(() => undefined);
+      over.abort();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  /** Shows the URL. Resolves with the URL that the person pastes, if they do. */
+  async #show(url: URL, check: CheckCallback, signal: AbortSignal): Promise<URL> {
+    const { openUrl = openInBrowser, print = printToStderr, input = terminal() } = this.#options;
+    const isOpen = openUrl !== false && (await openUrl(url));
+    if (isOpen)
+      print(`A browser was opened to log in. If it does not show a page, open this URL:\n\n  ${url.href}\n\n`);
+    else print(`Open this URL in a browser to log in:\n\n  ${url.href}\n\n`);
+    if (isOpen || input === false || input === undefined || signal.aborted) return pending();
+    print(
+      'If that browser is on another device, it cannot show the last page. Copy the address of that page, and paste it here:\n',
+    );
+    return pastedUrl({ input, print }, check, signal);
+  }
+}
+
+/** Listens at the port that is registered, or was before, and at a free one otherwise. */
+async function listen(base: URL, preferred: string | undefined): Promise<CallbackServer> {
+  const before = preferred !== undefined && URL.canParse(preferred) ? new URL(preferred) : undefined;
+  const isAnyPort = base.port === '';
+  if (isAnyPort && before !== undefined && withoutPort(before) === withoutPort(base)) {
+    try {
+      return await CallbackServer.open(before);
+    } catch (error) {
+      if (!(error instanceof AuthorizationError)) throw error;
+    }
+  }
+  return CallbackServer.open(base);
+}
+
+function withoutPort(url: URL): string {
+  const copy = new URL(url);
+  copy.port = '';
+  return copy.href;
+}
+
+/** A request counts if it is for this login: only the authorization server, and the person, know its state. */
+function checkCallback(redirectUri: string, state: string | null): CheckCallback {
+  const expected = new URL(redirectUri);
+  return (url) => {
+    if (url.origin !== expected.origin || url.pathname !== expected.pathname)
+      return `is not the address of this login, ${redirectUri}`;
+    const states = url.searchParams.getAll('state');
+    if (state !== null && (states.length !== 1 || states[0] !== state)) return 'belongs to another login';
+    const answers = [...url.searchParams.getAll('code'), ...url.searchParams.getAll('error')];
+    return answers.length === 1 ? undefined : 'has neither one code nor one error';
+  };
+}
+
+function checkRedirectUri(redirectUri: string | URL): URL {
+  const text = String(redirectUri);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url?.protocol === 'http:' && HOSTS.includes(url.hostname) && url.username + url.password === '';
+  if (url !== undefined && isPlain && url.hash === '' && url.search === '') return url;
+  throw new TypeError(
+    `The option redirectUri must be http:// at ${HOSTS.join(', ')}, with a path and without a query: http://127.0.0.1:8765/callback`,
+  );
+}
+
+function terminal(): Readable | undefined {
+  return process.stdin.isTTY ? process.stdin : undefined;
+}
+
+function printToStderr(text: string): void {
+  // eslint-disable-next-line no-restricted-properties -- URLs have no characters that a terminal would obey
+  process.stderr.write(text);
+}
+
+function pending<T>(): Promise<T> {
+  return new Promise(() => undefined);
+}
