@@ -4,6 +4,10 @@
  * @module
  */
 
+export { authorizationCode } from './client/grants/authorizationCode.js';
+export { clientCredentials } from './client/grants/clientCredentials.js';
+export { enterpriseManaged } from './client/grants/enterpriseManaged.js';
+export { jwtBearer } from './client/grants/jwtBearer.js';
 export type {
   AssertionRequest,
   AuthorizationCodeOptions,
@@ -19,4 +23,4 @@ export type {
 } from './client/options.js';
 export type { PendingRedirect, RedirectReceiver } from './client/redirectReceiver.js';
 export { MemoryTokenStore, type StoredValue, type TokenStore } from './client/tokenStore.js';
-export { AuthorizationError, ForbiddenUrlError, LoginRequiredError } from './errors.js';
+export { AuthorizationError, ForbiddenUrlError, LoginRequiredError, type AuthorizationErrorOptions } from './errors.js';

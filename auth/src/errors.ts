@@ -15,12 +15,22 @@ export class AuthorizationError extends Error {
 
   /** The error code of OAuth, where the authorization server or the resource server sent one: `invalid_grant`. */
   readonly error: string | undefined;
+  /** Whether the same may work later: the authorization server could not be reached, or was not able to answer. Credentials are kept. */
+  readonly temporary: boolean;
 
-  /** @param error the error code of OAuth. Default: none */
-  constructor(message: string, { error, ...options }: ErrorOptions & { readonly error?: string | undefined } = {}) {
+  constructor(message: string, { error, temporary = false, ...options }: AuthorizationErrorOptions = {}) {
     super(message, options);
     this.error = error;
+    this.temporary = temporary;
   }
+}
+
+/** What an {@link AuthorizationError} tells beside its message. */
+export interface AuthorizationErrorOptions extends ErrorOptions {
+  /** The error code of OAuth. Default: none. */
+  readonly error?: string | undefined;
+  /** Whether the same may work later. Default: false. */
+  readonly temporary?: boolean | undefined;
 }
 
 /** A person has to log in, and nothing in this process can ask: there is no browser, or asking was turned off. */

@@ -15,6 +15,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   'eventsource-parser': ['runtime/src/http/client/', 'test/'],
   'jsonc-parser': ['sdk/src/host/'],
   oauth4webapi: ['auth/src/client/'],
+  jose: ['auth/src/client/'],
   vitest: ['test/'],
   ajv: ['test/'],
   typescript: ['test/'],

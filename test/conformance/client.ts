@@ -1,10 +1,11 @@
 /** The client that the suite tests. It is told the server's URL, and by environment variables what to do. */
 
 import { connect, type Client } from '@mcp-gen/sdk/client';
+import { authFor, type ToldOfAuth } from './clientAuth.js';
 import { revisionsUpTo } from './revisions.js';
 
 /** What the suite tells the client beside the name of the scenario. */
-interface Told {
+interface Told extends ToldOfAuth {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: { readonly [name: string]: unknown } }[];
 }
 
@@ -13,7 +14,8 @@ const {
   MCP_CONFORMANCE_PROTOCOL_VERSION: revision,
   MCP_CONFORMANCE_CONTEXT: context = '{}',
 } = process.env;
-const { toolCalls = [] } = JSON.parse(context) as Told;
+const told = JSON.parse(context) as Told;
+const { toolCalls = [] } = told;
 
 const scenarios: { readonly [name: string]: (client: Client) => Promise<unknown> } = {
   // To connect is all: the servers of these scenarios declare nothing that they could be asked for.
@@ -50,12 +52,19 @@ const scenarios: { readonly [name: string]: (client: Client) => Promise<unknown>
   },
 };
 
-const scenario = scenarios[name];
+/** What a client does that is authorized. */
+async function useTools(client: Client): Promise<void> {
+  for (const { name } of await client.tools().all()) await client.callTool(name);
+}
+
+const auth = authFor(name, told);
+const scenario = scenarios[name] ?? (auth && useTools);
 if (scenario === undefined) throw new Error(`The client does not know what to do in the scenario ${name}`);
 const client = await connect(process.argv[2] ?? '', {
   name: 'mcp-gen-conformance-client',
   version: '1.0.0',
   revisions: revisionsUpTo(revision),
+  ...(auth && { auth }),
   // A user who confirms what is to be confirmed, and hands in all else as it is.
   elicitation: { form: () => ({ action: 'accept', content: { confirmed: true } }) },
   sampling: { model: () => ({ role: 'assistant', model: 'silent', content: { type: 'text', text: '' } }) },

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { judge, type Exception, type Outcome, type Verdict } from './judge.js';
 import { REVISIONS } from './revisions.js';
-import { install, list, testClient, testServer, type Scenarios } from './suite.js';
+import { install, list, listExtensions, testClient, testServer, type Scenarios } from './suite.js';
 
 type Side = keyof Scenarios;
 
@@ -11,15 +11,13 @@ interface Row extends Partial<Verdict> {
   readonly revision: string;
   readonly side: Side;
   readonly scenario: string;
-  /** Why the scenario was not run. */
-  readonly leftOut?: string;
 }
 
 /** The revisions for which the suite says what is required. */
 const REQUIRING = ['2025-11-25', '2026-07-28'];
 
-/** The programs under test do not run these, since the runtime does not have what they are about. */
-const LEFT_OUT = [{ side: 'client', prefix: 'auth/', reason: 'there is no authorization yet' }];
+/** Scenarios of extensions that the client has, by how their names begin. They are run in the revisions that the suite has requirements for. */
+const EXTENSIONS = 'auth/';
 
 /** Warnings and skipped checks that are right, by revision, side, and scenario. */
 const EXCEPTIONS: { readonly [scenario: string]: readonly Exception[] } = {
@@ -42,18 +40,16 @@ const EXCEPTIONS: { readonly [scenario: string]: readonly Exception[] } = {
 const { revision: only, scenario: part = '', json = false } = readOptions();
 install();
 
+const extensions = (await listExtensions()).filter((name) => name.startsWith(EXTENSIONS));
 const rows: Row[] = [];
 for (const revision of only === undefined ? REVISIONS : [only]) {
-  const scenarios = await list('--spec-version', revision);
+  const { server, client } = await list('--spec-version', revision);
+  const scenarios = { server, client: REQUIRING.includes(revision) ? [...client, ...extensions] : client };
   for (const side of ['server', 'client'] as const) {
     const wanted = scenarios[side].filter((name) => name.includes(part));
-    const toRun = wanted.filter((name) => reasonToLeaveOut(side, name) === undefined);
-    if (toRun.length > 0) console.error(`${revision} ${side} ...`);
-    const verdicts = await (side === 'server' ? judgeServer(revision, toRun) : judgeClient(revision, toRun));
-    for (const scenario of wanted) {
-      const leftOut = reasonToLeaveOut(side, scenario);
-      rows.push({ revision, side, scenario, ...(leftOut === undefined ? verdicts.get(scenario) : { leftOut }) });
-    }
+    if (wanted.length > 0) console.error(`${revision} ${side} ...`);
+    const verdicts = await (side === 'server' ? judgeServer(revision, wanted) : judgeClient(revision, wanted));
+    for (const scenario of wanted) rows.push({ revision, side, scenario, ...verdicts.get(scenario) });
   }
 }
 if (rows.length === 0) fail(`No scenario is called "${part}".`);
@@ -71,7 +67,8 @@ async function judgeServer(revision: string, scenarios: readonly string[]): Prom
 async function judgeClient(revision: string, scenarios: readonly string[]): Promise<ReadonlyMap<string, Verdict>> {
   const verdicts = new Map<string, Verdict>();
   for (const scenario of scenarios) {
-    verdicts.set(scenario, judged(revision, 'client', scenario, await testClient(revision, scenario)));
+    const outcome = await testClient(revision, scenario, extensions.includes(scenario));
+    verdicts.set(scenario, judged(revision, 'client', scenario, outcome));
   }
   return verdicts;
 }
@@ -80,19 +77,15 @@ function judged(revision: string, side: Side, scenario: string, outcome: Outcome
   return judge(outcome, EXCEPTIONS[`${revision} ${side} ${scenario}`]);
 }
 
-function reasonToLeaveOut(side: Side, scenario: string): string | undefined {
-  return LEFT_OUT.find((row) => row.side === side && scenario.startsWith(row.prefix))?.reason;
-}
-
 function hasFailed({ problems = [] }: Row): boolean {
   return problems.length > 0;
 }
 
 async function print(): Promise<void> {
   const width = Math.max(...rows.map(({ scenario }) => scenario.length));
-  for (const { revision, side, scenario, passed, total, problems = [], exceptions = [], leftOut } of rows) {
-    const checks = leftOut === undefined ? `${passed} / ${total}` : `left out: ${leftOut}`;
-    console.log(`${revision}  ${side}  ${scenario.padEnd(width)}  ${checks}${problems.length > 0 ? '  FAILED' : ''}`);
+  for (const { revision, side, scenario, passed, total, problems = [], exceptions = [] } of rows) {
+    const verdict = `${passed} / ${total}${problems.length > 0 ? '  FAILED' : ''}`;
+    console.log(`${revision}  ${side}  ${scenario.padEnd(width)}  ${verdict}`);
     for (const each of [...problems, ...exceptions]) console.log(each.replace(/^/gm, '    '));
   }
   console.log(`\nAll scenarios: ${summarize(rows)}`);
@@ -106,9 +99,8 @@ async function print(): Promise<void> {
 }
 
 function summarize(some: readonly Row[]): string {
-  const leftOut = some.filter((row) => row.leftOut !== undefined).length;
   const failed = some.filter(hasFailed).length;
-  return `${some.length - leftOut - failed} passed, ${failed} failed, ${leftOut} left out`;
+  return `${some.length - failed} passed, ${failed} failed`;
 }
 
 function readOptions(): { readonly revision?: string; readonly scenario?: string; readonly json?: boolean } {

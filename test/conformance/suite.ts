@@ -48,6 +48,14 @@ export async function list(selection: '--spec-version' | '--requirements', revis
   return scenarios;
 }
 
+/** The scenarios of a client that belong to extensions, and so to no revision. */
+export async function listExtensions(): Promise<readonly string[]> {
+  const { stdout, stderr } = await run(['list', '--client']);
+  const names = [...stdout.matchAll(/^ {2}- (\S+) \[extension\]$/gm)].map(([, name = '']) => name);
+  if (names.length === 0) throw new Error(`The suite does not list scenarios of extensions: ${stdout}${stderr}`);
+  return names;
+}
+
 /** Tests the server with scenarios of one revision, one after the other. Resolves with the outcome of each. */
 export async function testServer(
   revision: string,
@@ -76,10 +84,14 @@ export async function testServer(
   }
 }
 
-/** Tests the client with one scenario, alone: only then the suite looks at how the client ends. */
-export function testClient(revision: string, scenario: string): Promise<Outcome> {
+/**
+ * Tests the client with one scenario, alone: only then the suite looks at how the client ends.
+ *
+ * @param isExtension whether the scenario belongs to no revision
+ */
+export function testClient(revision: string, scenario: string, isExtension: boolean): Promise<Outcome> {
   return inFolder(async (results) => {
-    const what = ['--scenario', scenario, '--spec-version', revision];
+    const what = ['--scenario', scenario, '--spec-version', revision, ...(isExtension ? ['--force'] : [])];
     const { exitCode, stderr } = await run(['client', '--command', 'node dist/client.js', ...what, '-o', results]);
     const said = readResult(results, scenario, 'stderr.txt') ?? stderr;
     return { checks: readChecks(results, scenario) ?? [], exitCode, said };

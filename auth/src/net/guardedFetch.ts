@@ -14,8 +14,8 @@ const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Statuses of responses that have no body: the constructor of `Response` takes none for them. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** What requests are allowed to reach, and how they are sent. */
-export interface GuardOptions {
+/** Which URLs may be requested. */
+export interface UrlPolicy {
   /** Allows `http:` to this machine. Default: `https:` alone. */
   readonly allowHttp?: boolean | undefined;
   /**
@@ -24,6 +24,10 @@ export interface GuardOptions {
    * @param host as in `URL.hostname`: IPv6 addresses have brackets
    */
   readonly allowPrivate?: ((host: string) => boolean) | undefined;
+}
+
+/** What requests are allowed to reach, and how they are sent. */
+export interface GuardOptions extends UrlPolicy {
   /**
    * Sends the requests. Then hosts are judged by their names alone. Default: on Node, requests of `node:https`, which are judged by the
    * addresses that they connect to; elsewhere the global function.
@@ -163,8 +167,12 @@ function urlOf(input: string | URL | Request): string {
   return input instanceof Request ? input.url : String(input);
 }
 
-/** @throws {ForbiddenUrlError} if its text alone says that it must not be requested. */
-function checkedUrl(text: string, { allowHttp = false, allowPrivate = () => false }: GuardOptions): URL {
+/**
+ * Returns a URL that others have named.
+ *
+ * @throws {ForbiddenUrlError} if its text alone says that it must not be requested.
+ */
+export function checkedUrl(text: string, { allowHttp = false, allowPrivate = () => false }: UrlPolicy): URL {
   if (!URL.canParse(text)) throw new ForbiddenUrlError('What should be requested is not a URL');
   const url = new URL(text);
   const place = placeOf(url);
@@ -188,5 +196,7 @@ function checkAddress(url: URL, { allowPrivate = () => false }: GuardOptions): C
 }
 
 function privateHost(url: URL): ForbiddenUrlError {
-  return new ForbiddenUrlError(`${placeOf(url)} is on this machine or in a private network, and was not allowed there`);
+  return new ForbiddenUrlError(
+    `${placeOf(url)} is on this machine or in a private network, which was not allowed for ${url.hostname}`,
+  );
 }

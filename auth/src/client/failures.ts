@@ -1,0 +1,88 @@
+import { printable } from '@mcp-gen/runtime';
+import {
+  AuthorizationResponseError,
+  OperationProcessingError,
+  ResponseBodyError,
+  UnsupportedOperationError,
+  WWWAuthenticateChallengeError,
+} from 'oauth4webapi';
+import { AuthorizationError } from '../errors.js';
+
+/** What others may add to a message. */
+const LONGEST_REASON = 300;
+
+/** Errors of OAuth that say nothing of the request. */
+const TEMPORARY_CODES: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
+
+/** Statuses of servers that may answer later. */
+export function isTemporary(status: number): boolean {
+  return status >= 500 || status === 408 || status === 429;
+}
+
+/**
+ * Returns the error that a caller is given in the place of one of the library, whose properties hold codes and tokens.
+ *
+ * @param what what failed: `The token request to https://example.com/token`
+ * @param secrets what must not be repeated, whatever the other side says
+ */
+export async function failureOf(error: unknown, what: string, secrets: readonly string[] = []): Promise<unknown> {
+  const told = await toldBy(error);
+  if (told === undefined) {
+    if (!(error instanceof TypeError) || 'code' in error)
+      return isOfLibrary(error) ? failed(what, error.message) : error;
+    // The network failed, and the message has nothing but the place.
+    return new AuthorizationError(`${what} failed: ${error.message}`, { cause: error, temporary: true });
+  }
+  const { code, description = '', status = 400 } = told;
+  const isRepeating = secrets.some((secret) => secret !== '' && description.includes(secret));
+  const reason = isRepeating || description === '' ? '' : `: ${shown(description)}`;
+  const message = code === undefined ? `HTTP ${status}` : `${shown(code)}${reason}`;
+  const temporary = isTemporary(status) || (code !== undefined && TEMPORARY_CODES.has(code));
+  return new AuthorizationError(`${what} failed: ${message}`, { error: code, temporary });
+}
+
+/** Text of the other side, for a message. */
+export function shown(text: string): string {
+  return printable(text.slice(0, LONGEST_REASON)).replace(/\s+/g, ' ');
+}
+
+interface Told {
+  readonly code?: string | undefined;
+  readonly description?: string | undefined;
+  readonly status?: number;
+}
+
+async function toldBy(error: unknown): Promise<Told | undefined> {
+  if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
+    const status = error instanceof ResponseBodyError ? error.status : undefined;
+    return { code: error.error, description: error.error_description, ...(status !== undefined && { status }) };
+  }
+  if (error instanceof WWWAuthenticateChallengeError) {
+    const code = error.cause.map(({ parameters }) => parameters.error).find((each) => each !== undefined);
+    return { ...(await toldByBody(error.response, code)), status: error.status };
+  }
+  // A response of another kind is the cause.
+  if (error instanceof OperationProcessingError && error.cause instanceof Response) {
+    const { status } = error.cause;
+    return status === 200 ? undefined : { status };
+  }
+  return undefined;
+}
+
+async function toldByBody(response: Response, code: string | undefined): Promise<Told> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const { error, error_description: description } = (body ?? {}) as { error?: unknown; error_description?: unknown };
+  return {
+    code: typeof error === 'string' ? error : code,
+    ...(typeof description === 'string' && { description }),
+  };
+}
+
+function isOfLibrary(error: unknown): error is Error {
+  const isCoded = error instanceof TypeError && 'code' in error;
+  return isCoded || error instanceof OperationProcessingError || error instanceof UnsupportedOperationError;
+}
+
+function failed(what: string, reason: string): AuthorizationError {
+  return new AuthorizationError(`${what} failed: ${shown(reason)}`);
+}

@@ -1,0 +1,25 @@
+import { oauthClient } from '../oauthClient.js';
+import type { ClientCredentialsOptions, OAuthClient } from '../options.js';
+import { machineGrant } from './machine.js';
+
+/**
+ * Returns a client that acts for itself: it has a secret or a private key at the authorization server (OAuth 2.1, section 4.2).
+ *
+ * @example
+ * import { clientCredentials } from '@mcp-gen/auth/client';
+ * import { connect } from '@mcp-gen/sdk/client';
+ *
+ * const { CLIENT_SECRET } = process.env;
+ * const auth = clientCredentials({ client: { id: 'reports', secret: CLIENT_SECRET } });
+ * const client = await connect('https://mcp.example.com/mcp', { auth });
+ */
+export function clientCredentials(options: ClientCredentialsOptions): OAuthClient {
+  const { client } = options;
+  if (client.secret === undefined && client.privateKey === undefined) {
+    throw new TypeError('clientCredentials needs a client with a "secret" or a "privateKey"');
+  }
+  const grant = machineGrant('client_credentials', client, () =>
+    Promise.resolve({ grant: 'client_credentials', parameters: {} }),
+  );
+  return oauthClient(grant, options);
+}

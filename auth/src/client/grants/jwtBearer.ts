@@ -1,0 +1,30 @@
+import { oauthClient } from '../oauthClient.js';
+import type { JwtBearerOptions, OAuthClient } from '../options.js';
+import { checkJwt, machineGrant } from './machine.js';
+
+/** The grant of RFC 7523. */
+export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/**
+ * Returns a client that proves who it is with a JWT of its platform (workload identity): each token takes one request, and a JWT that is
+ * refused is an error.
+ *
+ * @example
+ * import { readFile } from 'node:fs/promises';
+ * import { jwtBearer } from '@mcp-gen/auth/client';
+ * import { connect } from '@mcp-gen/sdk/client';
+ *
+ * const auth = jwtBearer({
+ *   client: { id: 'reports' },
+ *   assertion: () => readFile('/var/run/secrets/tokens/mcp', 'utf8'),
+ * });
+ * const client = await connect('https://mcp.example.com/mcp', { auth });
+ */
+export function jwtBearer(options: JwtBearerOptions): OAuthClient {
+  const grant = machineGrant('jwt_bearer', options.client, async ({ target, requests }) => {
+    const { issuer } = target.authorizationServer;
+    const assertion = await options.assertion({ issuer, resource: target.resource ?? requests.server.href });
+    return { grant: JWT_BEARER, parameters: { assertion: checkJwt(assertion, 'The assertion') } };
+  });
+  return oauthClient(grant, options);
+}

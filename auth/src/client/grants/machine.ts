@@ -1,0 +1,40 @@
+import { AuthorizationError } from '../../errors.js';
+import type { Grant, GrantRequest, Granted } from '../grant.js';
+import { checkIssuer, identityOf, type Identity } from '../identity.js';
+import type { RegisteredClient } from '../options.js';
+import { requestGrant, type TokenEndpoint } from '../tokenEndpoint.js';
+
+/** The parameters of a request at the token endpoint, beside scope and resource. */
+export interface GrantParameters {
+  readonly grant: string;
+  readonly parameters: { readonly [name: string]: string };
+}
+
+/** Returns a grant that no person takes part in: one request at the token endpoint of the authorization server, and no other if it fails. */
+export function machineGrant(
+  kind: string,
+  registered: RegisteredClient,
+  parametersFor: (request: GrantRequest, identity: Identity) => Promise<GrantParameters>,
+): Grant {
+  return {
+    name: `${kind} ${registered.id}`,
+    isInteractive: false,
+    async obtain(request): Promise<Granted> {
+      const { target, scope, dpop, requests, store, signal } = request;
+      const { authorizationServer, resource } = target;
+      await checkIssuer(registered, authorizationServer, store);
+      const identity = await identityOf(registered, authorizationServer);
+      const { grant, parameters } = await parametersFor(request, identity);
+      const endpoint: TokenEndpoint = { authorizationServer, identity, requests, dpop, signal };
+      const secrets = Object.values(parameters);
+      const response = await requestGrant(endpoint, grant, { ...parameters, scope, resource }, secrets);
+      return { response, clientId: registered.id, requested: scope };
+    },
+  };
+}
+
+/** @throws {AuthorizationError} if a value is not a JWT. */
+export function checkJwt(value: unknown, what: string): string {
+  if (typeof value === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)) return value;
+  throw new AuthorizationError(`${what} is not a JWT. Expected three parts in base64url, separated by dots`);
+}

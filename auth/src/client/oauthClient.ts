@@ -1,0 +1,124 @@
+import {
+  allowInsecureRequests,
+  customFetch,
+  protectedResourceRequest,
+  WWWAuthenticateChallengeError,
+} from 'oauth4webapi';
+import { AuthorizationError } from '../errors.js';
+import { Authorization, type Held } from './authorization.js';
+import { demandOf } from './challenge.js';
+import type { Grant } from './grant.js';
+import type { OAuthClient, OAuthClientOptions } from './options.js';
+import { MemoryTokenStore } from './tokenStore.js';
+
+/** How often tokens are renewed for one request: refreshed, obtained, and with more scopes. */
+const MOST_RENEWALS = 4;
+
+/**
+ * Returns a client that obtains tokens with a grant.
+ *
+ * @param named URLs that the user has named in options of the grant, whose hosts may be private
+ */
+export function oauthClient(grant: Grant, options: OAuthClientOptions, named: readonly string[] = []): OAuthClient {
+  const { store = new MemoryTokenStore() } = options;
+  return {
+    wrapFetch(connection) {
+      const authorization = new Authorization(connection, { ...options, store }, grant, named);
+      return async (input, init) => {
+        const request = await requestOf(input, init);
+        if (request.url.origin !== connection.server.origin) return connection.fetch(input, init);
+        return send(request, authorization, connection.fetch);
+      };
+    },
+  };
+}
+
+/** A request that can be sent more than once. */
+interface Repeatable {
+  readonly url: URL;
+  readonly headers: Headers;
+  /** Without the headers. */
+  readonly init: RequestInit;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function send(request: Repeatable, authorization: Authorization, base: typeof fetch): Promise<Response> {
+  const { signal } = request;
+  let held = await authorization.current(signal);
+  let hasNonce = false;
+  for (let renewals = 0; ; renewals++) {
+    const response = await sendOnce(request, held, authorization, base);
+    const demand = await demandOf(response);
+    if (demand === undefined) {
+      if (held !== undefined) held.isAccepted = true;
+      return response;
+    }
+    await response.body?.cancel();
+    if (demand.kind === 'dpop-nonce' && held?.tokens.type === 'dpop' && !hasNonce) {
+      // The nonce is remembered by now.
+      hasNonce = true;
+      continue;
+    }
+    if (demand.kind === 'insufficient-scope' && held !== undefined) held.isAccepted = true;
+    if (renewals >= MOST_RENEWALS) {
+      throw new AuthorizationError(`${request.url.origin} rejects every token: ${renewals} were tried for one request`);
+    }
+    held = await authorization.renew({ demand, held }, signal);
+    hasNonce = false;
+  }
+}
+
+/** Sends a request with a token, and a proof for the key that it is bound to. */
+async function sendOnce(
+  { url, headers, init, signal }: Repeatable,
+  held: Held | undefined,
+  authorization: Authorization,
+  base: typeof fetch,
+): Promise<Response> {
+  if (headers.has('authorization')) {
+    throw new AuthorizationError(
+      'The header "authorization" is set, and the option "auth" sets it, too. Remove one of them',
+    );
+  }
+  // Whoever follows a redirection must not take the token elsewhere.
+  const options: RequestInit = { ...init, redirect: 'manual', ...(signal !== undefined && { signal }) };
+  if (held === undefined) return base(url, { ...options, headers });
+  const dpop = await authorization.proofsFor(held);
+  const withToken = (_: string, { headers: more }: { readonly headers: Record<string, string> }): Promise<Response> =>
+    base(url, { ...options, headers: withoutUserAgent(new Headers(more), headers) });
+  try {
+    const method = init.method ?? 'GET';
+    return await protectedResourceRequest(held.tokens.accessToken, method, url, headers, undefined, {
+      [customFetch]: withToken,
+      // The URL of the server was checked when the token was obtained.
+      [allowInsecureRequests]: true,
+      ...(dpop !== undefined && { DPoP: dpop }),
+    });
+  } catch (error) {
+    if (error instanceof WWWAuthenticateChallengeError) return error.response;
+    throw error;
+  }
+}
+
+/** The library names itself where nobody else does. */
+function withoutUserAgent(headers: Headers, given: Headers): Headers {
+  if (!given.has('user-agent')) headers.delete('user-agent');
+  return headers;
+}
+
+/** Reads what is to be sent, so that it can be sent again. */
+async function requestOf(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Repeatable> {
+  const { headers, signal, ...rest } = init;
+  const isWhole = !(input instanceof Request) && (rest.body == null || typeof rest.body === 'string');
+  if (isWhole) {
+    return { url: new URL(input), headers: new Headers(headers), init: rest, signal: signal ?? undefined };
+  }
+  const request = new Request(input, init);
+  const body = request.body === null ? null : await request.arrayBuffer();
+  return {
+    url: new URL(request.url),
+    headers: request.headers,
+    init: { method: request.method, body },
+    signal: request.signal,
+  };
+}

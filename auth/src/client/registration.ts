@@ -1,0 +1,136 @@
+import {
+  dynamicClientRegistrationRequest,
+  None,
+  processDynamicClientRegistrationResponse,
+  type AuthorizationServer,
+} from 'oauth4webapi';
+import { AuthorizationError } from '../errors.js';
+import { isLoopback } from '../net/addresses.js';
+import { placeOf } from '../net/guardedFetch.js';
+import { failureOf } from './failures.js';
+import { secretAuthentication, type Identity } from './identity.js';
+import type { Requests } from './requests.js';
+import { stringIn } from './tokens.js';
+import type { StoredValue, TokenStore } from './tokenStore.js';
+
+/** Who a client has registered itself as. */
+export interface Registration {
+  readonly clientId: string;
+  readonly secret: string | undefined;
+  /** How the client authenticates at the token endpoint. */
+  readonly method: string;
+  readonly redirectUri: string;
+  /** When the secret expires, in milliseconds since 1970; 0 for never. */
+  readonly expiresAt: number;
+}
+
+/** What a client registers itself with. */
+export interface RegistrationRequest {
+  readonly authorizationServer: AuthorizationServer;
+  readonly redirectUri: string;
+  readonly name: string;
+  readonly requests: Requests;
+  readonly signal: AbortSignal;
+}
+
+/** The ways to authenticate that a client can be registered with, best first: one on a person's machine keeps no secrets. */
+const METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
+
+/** Registers a client with an authorization server (RFC 7591). @throws {AuthorizationError} if it is refused. */
+export async function register({
+  authorizationServer,
+  redirectUri,
+  name,
+  requests,
+  signal,
+}: RegistrationRequest): Promise<Registration> {
+  const { registration_endpoint: endpoint = '', token_endpoint_auth_methods_supported: supported } =
+    authorizationServer;
+  const method = METHODS.find((each) => supported?.includes(each)) ?? 'client_secret_basic';
+  const metadata = {
+    client_name: name,
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: method,
+    application_type: applicationType(redirectUri),
+  };
+  try {
+    const options = requests.options(signal, complete);
+    const response = await dynamicClientRegistrationRequest(authorizationServer, metadata, options);
+    const registered = await processDynamicClientRegistrationResponse(response);
+    const { client_id: clientId, client_secret_expires_at: seconds } = registered;
+    const { client_secret: secret, token_endpoint_auth_method: told } = strings(registered);
+    const agreed = told ?? (secret === undefined ? 'none' : method);
+    const expiresAt = typeof seconds === 'number' ? seconds * 1_000 : 0;
+    return { clientId, secret, method: agreed, redirectUri, expiresAt };
+  } catch (error) {
+    signal.throwIfAborted();
+    const place = URL.canParse(endpoint) ? placeOf(new URL(endpoint)) : authorizationServer.issuer;
+    throw await failureOf(error, `Registering the client with the redirect URI ${redirectUri} at ${place}`);
+  }
+}
+
+/** Returns who a client is that has registered itself. @throws {AuthorizationError} if it cannot authenticate as registered. */
+export function registeredIdentity({ clientId, secret, method }: Registration): Identity {
+  const client = { client_id: clientId };
+  if (method === 'none') return { client, authentication: None(), secrets: [] };
+  if (secret === undefined || !METHODS.includes(method)) {
+    throw new AuthorizationError(
+      `The authorization server registered the client with the unsupported method ${method}`,
+    );
+  }
+  return { client, authentication: secretAuthentication(secret, method), secrets: [secret] };
+}
+
+/** Returns the registration with an authorization server that a store has, unless its secret has expired. */
+export async function storedRegistration(issuer: string, store: TokenStore): Promise<Registration | undefined> {
+  const value = (await store.get(keyOf(issuer))) ?? {};
+  const [clientId, method, redirectUri] = ['clientId', 'method', 'redirectUri'].map((name) => stringIn(value, name));
+  if (clientId === undefined || method === undefined || redirectUri === undefined) return undefined;
+  const expiresAt = typeof value['expiresAt'] === 'number' ? value['expiresAt'] : 0;
+  if (expiresAt !== 0 && expiresAt <= Date.now()) return undefined;
+  return { clientId, secret: stringIn(value, 'secret'), method, redirectUri, expiresAt };
+}
+
+/** Stores the registration with an authorization server; undefined removes it. */
+export async function storeRegistration(
+  issuer: string,
+  registration: Registration | undefined,
+  store: TokenStore,
+): Promise<void> {
+  const value: StoredValue | undefined = registration && { ...registration };
+  await store.set(keyOf(issuer), value);
+}
+
+/** Nothing that one authorization server has issued is looked up for another one. */
+function keyOf(issuer: string): string {
+  return `registration ${issuer}`;
+}
+
+/** What OpenID Connect calls a program on a person's machine, and what it calls a page. */
+function applicationType(redirectUri: string): 'native' | 'web' {
+  const { protocol, hostname } = new URL(redirectUri);
+  return protocol === 'https:' && !isLoopback(hostname) ? 'web' : 'native';
+}
+
+/** The properties of a registration that are strings. */
+function strings(registered: object): { readonly [name: string]: string | undefined } {
+  return Object.fromEntries(
+    Object.entries(registered).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+/** Some servers answer 200 instead of 201, and leave out when the secret expires. */
+async function complete(response: Response): Promise<Response> {
+  if (response.status !== 200 && response.status !== 201) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof body !== 'object' || body === null) return response;
+  return new Response(JSON.stringify({ client_secret_expires_at: 0, ...body }), {
+    status: 201,
+    headers: response.headers,
+  });
+}

@@ -1,0 +1,80 @@
+import {
+  genericTokenEndpointRequest,
+  isDPoPNonceError,
+  processGenericTokenEndpointResponse,
+  type AuthorizationServer,
+  type DPoPHandle,
+  type TokenEndpointRequestOptions,
+  type TokenEndpointResponse,
+} from 'oauth4webapi';
+import { placeOf } from '../net/guardedFetch.js';
+import { failureOf } from './failures.js';
+import type { Identity } from './identity.js';
+import type { Requests } from './requests.js';
+
+/** Where and as whom tokens are asked for. */
+export interface TokenEndpoint {
+  readonly authorizationServer: AuthorizationServer;
+  readonly identity: Identity;
+  readonly requests: Requests;
+  /** The key that tokens are bound to. */
+  readonly dpop?: DPoPHandle | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Types of tokens that are no access tokens, and are accepted: `n_a` (RFC 8693). */
+const OTHER_TYPES = { n_a: () => undefined };
+
+/**
+ * Sends a request to a token endpoint, again with the nonce if the server asks for one, and returns the response.
+ *
+ * @param secrets what errors must not repeat, beside those of the client
+ * @param send sends the request
+ * @throws {AuthorizationError} with the error of the authorization server.
+ */
+export async function requestTokens(
+  { authorizationServer, identity, requests, dpop, signal }: TokenEndpoint,
+  secrets: readonly string[],
+  send: (options: TokenEndpointRequestOptions) => Promise<Response>,
+): Promise<TokenEndpointResponse> {
+  const options = { ...requests.options(signal, withoutIdToken), ...(dpop !== undefined && { DPoP: dpop }) };
+  const { token_endpoint: endpoint = '' } = authorizationServer;
+  const what = `The token request to ${URL.canParse(endpoint) ? placeOf(new URL(endpoint)) : authorizationServer.issuer}`;
+  for (let isRepeated = false; ; isRepeated = true) {
+    try {
+      const response = await send(options);
+      return await processGenericTokenEndpointResponse(authorizationServer, identity.client, response, {
+        recognizedTokenTypes: OTHER_TYPES,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isRepeated && dpop !== undefined && isDPoPNonceError(error)) continue;
+      throw await failureOf(error, what, [...identity.secrets, ...secrets]);
+    }
+  }
+}
+
+/** Asks for tokens by a grant that is one request. */
+export function requestGrant(
+  endpoint: TokenEndpoint,
+  grant: string,
+  parameters: { readonly [name: string]: string | undefined },
+  secrets: readonly string[] = [],
+): Promise<TokenEndpointResponse> {
+  const { authorizationServer, identity } = endpoint;
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return requestTokens(endpoint, secrets, (options) =>
+    genericTokenEndpointRequest(authorizationServer, identity.client, identity.authentication, grant, given, options),
+  );
+}
+
+/** Nobody reads ID tokens here, and an error in one must not keep anybody from the access token. */
+async function withoutIdToken(response: Response): Promise<Response> {
+  if (response.status !== 200) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof body !== 'object' || body === null || !('id_token' in body)) return response;
+  return new Response(JSON.stringify({ ...body, id_token: undefined }), { headers: response.headers });
+}
