@@ -20,11 +20,14 @@ const FORM = { type: 'object', properties: { room: { type: 'string' } } };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * @param {{ onError: (error: unknown) => void }} options
+ * @param {{ onError: (error: unknown) => void, revisions?: string[] }} options
  * @returns {{ server: Server, release: () => void }} `release` ends the calls that hang.
  */
-export function makeServer({ onError }) {
-  const server = new Server({ name: 'fuzzed', version: '1.0.0' }, { limits: false, pageSize: 3, onError });
+export function makeServer({ onError, revisions }) {
+  const server = new Server(
+    { name: 'fuzzed', version: '1.0.0' },
+    { limits: false, pageSize: 3, onError, ...(revisions && { revisions }) },
+  );
   const hanging = new Set();
   server.tool('echo', {}, (given) => JSON.stringify(given ?? {}).slice(0, 1_000));
   server.tool('later', {}, async ({ turns = 3 } = {}) => {

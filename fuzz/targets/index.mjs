@@ -1,10 +1,11 @@
+import { aloneHttpServer } from './aloneHttpServer.mjs';
 import { httpClient } from './httpClient.mjs';
 import { httpServer } from './httpServer.mjs';
 import { httpSockets } from './httpSockets.mjs';
 import { memoryClient } from './memoryClient.mjs';
 import { memoryServer } from './memoryServer.mjs';
 import { stdioClient } from './stdioClient.mjs';
-import { stdioServer, stdioServerChild } from './stdioServer.mjs';
+import { aloneStdioServer, stdioServer, stdioServerChild } from './stdioServer.mjs';
 
 /** What is fuzzed. A target has a `name`, makes a round from a `Random`, and runs it under a `Probe`. */
 export const targets = [
@@ -16,4 +17,6 @@ export const targets = [
   httpServer,
   httpSockets,
   httpClient,
+  aloneStdioServer,
+  aloneHttpServer,
 ];

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { StdioServerTransport } from '@mcp-gen/runtime/stdio';
+import { aloneSteps, driveAlone, REVISION } from '../alone.mjs';
 import { clientSteps } from '../conversation.mjs';
 import { drive } from '../drive.mjs';
 import { makeServer } from '../server.mjs';
@@ -12,7 +13,9 @@ import { makeServer } from '../server.mjs';
 const LIMIT = 65_536;
 
 let probe;
-const { server, release } = makeServer({ onError: (error) => probe?.reported(error) });
+const onError = (error) => probe?.reported(error);
+const { server, release } = makeServer({ onError });
+const alone = makeServer({ onError, revisions: [REVISION] });
 
 /** Adds to a round how its bytes are cut into chunks. */
 function make(random) {
@@ -24,7 +27,19 @@ export const stdioServer = {
   make,
   async run(round, watching) {
     probe = watching;
-    await drive(round, { probe, release, limit: LIMIT }, (receive, closed) => open(round, receive, closed));
+    await drive(round, { probe, release, limit: LIMIT }, (receive, closed) => open(server, round, receive, closed));
+  },
+};
+
+/** A server without sessions. */
+export const aloneStdioServer = {
+  name: 'alone-stdio-server',
+  make: (random) => ({ ...aloneSteps(random, 10 + random.below(50)), chunk: random.pick([0, 0, 0, 1, 7, 1_000]) }),
+  async run(round, watching) {
+    probe = watching;
+    await driveAlone(round, { probe, release: alone.release, limit: LIMIT }, (receive, closed) =>
+      open(alone.server, round, receive, closed),
+    );
   },
 };
 
@@ -38,11 +53,11 @@ export const stdioServerChild = {
   },
 };
 
-function open({ chunk }, receive, closed) {
+function open(served, { chunk }, receive, closed) {
   const input = new PassThrough({ highWaterMark: 1 << 24 });
   const output = new Writable({ decodeStrings: false, write: lineReader(receive) });
   const transport = new StdioServerTransport({ input, output, messageLimit: LIMIT });
-  const running = server.serve({ transport, shutdownTimeout: 1 });
+  const running = served.serve({ transport, shutdownTimeout: 1 });
   void running.closed.then(closed);
   return {
     send: (text) => writeLine(input, text, chunk),

@@ -1,10 +1,10 @@
 /** Servers that break one promise each. The fuzzer has to find each out. */
 import { memoryPair, serve } from '@mcp-gen/runtime';
 import { revision } from '@mcp-gen/protocol/2025-11-25';
+import { revision as stateless } from '@mcp-gen/protocol/2026-07-28';
+import { aloneSteps, driveAlone } from '../../fuzz/alone.mjs';
 import { clientSteps } from '../../fuzz/conversation.mjs';
 import { drive } from '../../fuzz/drive.mjs';
-
-const INFO = { serverInfo: { name: 'broken', version: '1.0.0' }, revisions: [revision] };
 
 /** What is done to an answer of a server that works, before it is sent. */
 const BREAKAGES = {
@@ -53,14 +53,38 @@ const BREAKAGES = {
 
 const kept = [];
 
-export const targets = [['works', (send, message) => send(message)], ...Object.entries(BREAKAGES)].map(
-  ([name, act]) => ({
+/** The same, of a server without sessions. */
+const BREAKAGES_ALONE = {
+  'works-alone': (send, message) => send(message),
+  'asks-by-a-request': (send, message) => {
+    if (message.id === 'last') send({ jsonrpc: '2.0', id: 1, method: 'roots/list' });
+    send(message);
+  },
+  'leaves-out-the-type': (send, { result, ...message }) => {
+    if (result !== undefined) delete result.resultType;
+    send(result === undefined ? message : { ...message, result });
+  },
+};
+
+export const targets = [
+  ...[['works', (send, message) => send(message)], ...Object.entries(BREAKAGES)].map(([name, act]) =>
+    targetOf(name, act, revision, (random) => clientSteps(random, 20), drive),
+  ),
+  ...Object.entries(BREAKAGES_ALONE).map(([name, act]) =>
+    targetOf(name, act, stateless, (random) => aloneSteps(random, 20), driveAlone),
+  ),
+];
+
+/** What is fuzzed: a server of one revision, whose answers go through `act`. */
+function targetOf(name, act, ofRevision, make, play) {
+  const info = { serverInfo: { name: 'broken', version: '1.0.0' }, revisions: [ofRevision] };
+  return {
     name,
-    make: (random) => clientSteps(random, 20),
+    make,
     run: (round, probe) =>
-      drive(round, { probe, release() {} }, (receive) => {
+      play(round, { probe, release() {} }, (receive) => {
         const [near, far] = memoryPair();
-        const running = serve({}, { ...INFO, transport: far, shutdownTimeout: 1, onError() {} });
+        const running = serve({}, { ...info, transport: far, shutdownTimeout: 1, onError() {} });
         near.start({
           message: (message) => act(receive, message, probe.reported),
           malformed() {},
@@ -79,5 +103,5 @@ export const targets = [['works', (send, message) => send(message)], ...Object.e
           },
         };
       }),
-  }),
-);
+  };
+}
