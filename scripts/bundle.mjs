@@ -57,17 +57,23 @@ export function revisionsIn(root) {
   return readdirSync(resolve(root, 'generated')).filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name));
 }
 
+/** The extensions that code is generated for. */
+function extensionsIn(root) {
+  return readdirSync(resolve(root, 'generated/extensions'));
+}
+
 function entriesOf(name, root) {
   if (name === 'runtime') {
     return ['index', 'stdio', 'http/server', 'http/client', 'testing', 'codegen/v1', 'codegen/v1/explain'];
   }
   if (name === 'sdk')
-    return ['index', 'http', 'client', 'host', 'testing', 'bridge', 'bridge/bin', 'conversions/index'];
+    return ['index', 'http', 'client', 'host', 'tasks', 'testing', 'bridge', 'bridge/bin', 'conversions/index'];
   if (name === 'auth') return ['client', 'node', 'server', 'delegated'];
   const revisions = revisionsIn(root);
   return [
     ...revisions.flatMap((revision) => [`${revision}/index`, `${revision}/explain`, `author/${revision}`]),
     'author/index',
+    ...extensionsIn(root).map((name) => `extensions/${name}/index`),
   ];
 }
 
@@ -85,7 +91,7 @@ function sharingOf(name, root) {
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
   return {
     main: modules('index', ...revisions.map((revision) => `conversions/${revision}`)),
-    others: modules('client', 'host', 'testing', 'bridge', 'roots/index'),
+    others: modules('client', 'host', 'tasks', 'testing', 'bridge', 'roots/index'),
   };
 }
 
@@ -99,6 +105,9 @@ function copyModules(name, root) {
     for (const revision of revisionsIn(root)) {
       copied.set(`@mcp-gen/protocol/${revision}`, `generated/${revision}/index.ts`);
       copied.set(`@mcp-gen/protocol/author/${revision}`, `generated/author/${revision}.ts`);
+    }
+    for (const extension of extensionsIn(root)) {
+      copied.set(`@mcp-gen/protocol/extensions/${extension}`, `generated/extensions/${extension}/index.ts`);
     }
   }
   return {

@@ -2,7 +2,7 @@
 // Writes what follows from schema/revisions.json, the registry of revisions: the exports of the protocol package, and the lists of
 // revisions in the sdk. Part of `npm run generate`.
 // Usage: node scripts/registry.mjs [--check]; with --check nothing is written, and a file that is out of date is an error.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
@@ -53,7 +53,12 @@ function packageExports() {
     [`./${id}/explain`, entry(`${id}/explain`)],
   ]);
   const author = [['./author', entry('author/index')], ...ids.map((id) => [`./author/${id}`, entry(`author/${id}`)])];
-  return Object.fromEntries([...exports, ...author]);
+  const folder = new URL('schema/extensions/', root);
+  const extensions = (existsSync(folder) ? readdirSync(folder) : []).map((name) => [
+    `./extensions/${name}`,
+    entry(`extensions/${name}/index`),
+  ]);
+  return Object.fromEntries([...exports, ...author, ...extensions]);
 }
 
 /** The union of revisions that a type is. */

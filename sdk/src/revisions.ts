@@ -26,9 +26,17 @@ export class Revisions {
   /** For the runtime. */
   readonly sources: readonly LazyRevision[];
   readonly #converters = new Map<string, Converter>();
+  readonly #extend: (revision: Revision) => Revision | Promise<Revision>;
 
-  /** @throws {TypeError} if a revision is unsupported, naming the supported ones. */
-  constructor(ids: readonly SupportedRevision[] = SPOKEN_REVISIONS) {
+  /**
+   * @param extend adds to a revision what extensions bring. Default: nothing is added
+   * @throws {TypeError} if a revision is unsupported, naming the supported ones.
+   */
+  constructor(
+    ids: readonly SupportedRevision[] = SPOKEN_REVISIONS,
+    extend: (revision: Revision) => Revision | Promise<Revision> = (revision) => revision,
+  ) {
+    this.#extend = extend;
     this.sources = ids.map((id) => {
       const load = Object.hasOwn(PROTOCOLS, id) ? PROTOCOLS[id] : undefined;
       if (load === undefined) {
@@ -48,6 +56,6 @@ export class Revisions {
   async #load(id: SupportedRevision, load: () => Promise<{ readonly revision: Revision }>): Promise<Revision> {
     const [{ revision }, converter] = await Promise.all([load(), conversionsFor(id)]);
     this.#converters.set(id, converter);
-    return revision;
+    return this.#extend(revision);
   }
 }

@@ -6,6 +6,7 @@
 
 export { changeBusContract, type ChangeBusSubject } from './testing/contracts/changeBus.js';
 export { rateLimiterContract, type RateLimiterSubject } from './testing/contracts/rateLimiter.js';
+export { taskStoreContract, type TaskStoreSubject } from './testing/contracts/taskStore.js';
 export {
   eventStoreContract,
   sessionStoreContract,

@@ -11,6 +11,8 @@ interface Row extends Partial<Verdict> {
   readonly revision: string;
   readonly side: Side;
   readonly scenario: string;
+  /** Why the scenario was not run. */
+  readonly skipped?: string | undefined;
 }
 
 /** The revisions for which the suite says what is required. */
@@ -18,6 +20,14 @@ const REQUIRING = ['2025-11-25', '2026-07-28'];
 
 /** Scenarios of extensions that the client has, by how their names begin. They are run in the revisions that the suite has requirements for. */
 const EXTENSIONS = 'auth/';
+
+/** The scenarios of an extension that servers are tested with, by the revision that they are run in. */
+const SERVER_EXTENSIONS: { readonly [revision: string]: string } = { '2026-07-28': 'tasks-' };
+
+/** Scenarios that the suite itself skips on every server, with the reason. */
+const SKIPPED: { readonly [scenario: string]: string } = {
+  'tasks-status-notifications': 'the suite has no checks for it yet, and skips it',
+};
 
 /** Warnings and skipped checks that are right, by revision, side, and scenario. */
 const EXCEPTIONS: { readonly [scenario: string]: readonly Exception[] } = {
@@ -40,11 +50,12 @@ const EXCEPTIONS: { readonly [scenario: string]: readonly Exception[] } = {
 const { revision: only, scenario: part = '', json = false } = readOptions();
 install();
 
-const extensions = (await listExtensions()).filter((name) => name.startsWith(EXTENSIONS));
+const extensions = (await listExtensions('client')).filter((name) => name.startsWith(EXTENSIONS));
 const rows: Row[] = [];
 for (const revision of only === undefined ? REVISIONS : [only]) {
   const { server, client } = await list('--spec-version', revision);
   const scenarios = { server, client: REQUIRING.includes(revision) ? [...client, ...extensions] : client };
+  await judgeExtensions(revision);
   for (const side of ['server', 'client'] as const) {
     const wanted = scenarios[side].filter((name) => name.includes(part));
     if (wanted.length > 0) console.error(`${revision} ${side} ...`);
@@ -62,6 +73,22 @@ async function judgeServer(revision: string, scenarios: readonly string[]): Prom
   if (scenarios.length === 0) return new Map();
   const outcomes = await testServer(revision, scenarios);
   return new Map([...outcomes].map(([scenario, outcome]) => [scenario, judged(revision, 'server', scenario, outcome)]));
+}
+
+/** The suite has to be told to run the scenarios of extensions. */
+async function judgeExtensions(revision: string): Promise<void> {
+  const prefix = SERVER_EXTENSIONS[revision];
+  if (prefix === undefined) return;
+  const wanted = (await listExtensions('server')).filter((name) => name.startsWith(prefix) && name.includes(part));
+  const toRun = wanted.filter((name) => !Object.hasOwn(SKIPPED, name));
+  if (toRun.length === 0) return;
+  console.error(`${revision} server, extensions ...`);
+  const outcomes = await testServer(revision, toRun, true);
+  for (const scenario of wanted) {
+    const outcome = outcomes.get(scenario);
+    const verdict = outcome && judged(revision, 'server', scenario, outcome);
+    rows.push({ revision, side: 'server', scenario, ...(verdict ?? { skipped: SKIPPED[scenario] }) });
+  }
 }
 
 async function judgeClient(revision: string, scenarios: readonly string[]): Promise<ReadonlyMap<string, Verdict>> {
@@ -83,9 +110,9 @@ function hasFailed({ problems = [] }: Row): boolean {
 
 async function print(): Promise<void> {
   const width = Math.max(...rows.map(({ scenario }) => scenario.length));
-  for (const { revision, side, scenario, passed, total, problems = [], exceptions = [] } of rows) {
-    const verdict = `${passed} / ${total}${problems.length > 0 ? '  FAILED' : ''}`;
-    console.log(`${revision}  ${side}  ${scenario.padEnd(width)}  ${verdict}`);
+  for (const { revision, side, scenario, passed, total, problems = [], exceptions = [], skipped } of rows) {
+    const verdict = skipped === undefined ? `${passed} / ${total}` : `not run: ${skipped}`;
+    console.log(`${revision}  ${side}  ${scenario.padEnd(width)}  ${verdict}${problems.length > 0 ? '  FAILED' : ''}`);
     for (const each of [...problems, ...exceptions]) console.log(each.replace(/^/gm, '    '));
   }
   console.log(`\nAll scenarios: ${summarize(rows)}`);
@@ -100,7 +127,9 @@ async function print(): Promise<void> {
 
 function summarize(some: readonly Row[]): string {
   const failed = some.filter(hasFailed).length;
-  return `${some.length - failed} passed, ${failed} failed`;
+  const skipped = some.filter((row) => row.skipped !== undefined).length;
+  const rest = skipped === 0 ? '' : `, ${skipped} not run`;
+  return `${some.length - failed - skipped} passed, ${failed} failed${rest}`;
 }
 
 function readOptions(): { readonly revision?: string; readonly scenario?: string; readonly json?: boolean } {

@@ -48,18 +48,23 @@ export async function list(selection: '--spec-version' | '--requirements', revis
   return scenarios;
 }
 
-/** The scenarios of a client that belong to extensions, and so to no revision. */
-export async function listExtensions(): Promise<readonly string[]> {
-  const { stdout, stderr } = await run(['list', '--client']);
+/** The scenarios of one side that belong to extensions, and so to no revision. */
+export async function listExtensions(side: keyof Scenarios): Promise<readonly string[]> {
+  const { stdout, stderr } = await run(['list', `--${side}`]);
   const names = [...stdout.matchAll(/^ {2}- (\S+) \[extension\]$/gm)].map(([, name = '']) => name);
   if (names.length === 0) throw new Error(`The suite does not list scenarios of extensions: ${stdout}${stderr}`);
   return names;
 }
 
-/** Tests the server with scenarios of one revision, one after the other. Resolves with the outcome of each. */
+/**
+ * Tests the server with scenarios of one revision, one after the other. Resolves with the outcome of each.
+ *
+ * @param areExtensions whether they are scenarios of extensions, which the suite runs by name only
+ */
 export async function testServer(
   revision: string,
   scenarios: readonly string[],
+  areExtensions = false,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const server = spawn(process.execPath, ['dist/server.js', revision], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(server, 'exit');
@@ -68,9 +73,13 @@ export async function testServer(
     const line = await Promise.race([ready, exited.then(() => undefined)]);
     if (line === undefined) throw new Error(`The server for ${revision} ended before it was ready`);
     return await inFolder(async (results) => {
-      const selection = scenarios.length === 1 ? ['--scenario', ...scenarios] : ['--suite', 'all'];
+      const whole = scenarios.length === 1 ? ['--scenario', ...scenarios] : ['--suite', 'all'];
+      const selections = areExtensions ? scenarios.map((name) => ['--scenario', name, '--force']) : [whole];
       const where = ['--url', line[0], '-o', results];
-      const { stderr } = await run(['server', ...selection, '--spec-version', revision, ...where]);
+      let stderr = '';
+      for (const selection of selections) {
+        stderr += (await run(['server', ...selection, '--spec-version', revision, ...where])).stderr;
+      }
       return new Map(
         scenarios.map((name) => {
           const checks = readChecks(results, `server-${name}`);

@@ -32,6 +32,14 @@ describe.each([
   });
 });
 
+test('the programs of docs/tasks.md compile', () => {
+  const programs = [...readProjectFile('docs/tasks.md').matchAll(/```ts\n(.*?)```/gs)].map(
+    ([, code = ''], index) => [`${index}.ts`, code] as const,
+  );
+  expect(programs.length).toBeGreaterThanOrEqual(2);
+  expect(typeErrors(new Map(programs))).toEqual([]);
+});
+
 test('docs/server.md speaks of everything that a handler is given', () => {
   const page = readProjectFile('docs/server.md');
   const source = readProjectFile('sdk/src/server/context.ts');

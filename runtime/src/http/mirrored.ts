@@ -20,6 +20,9 @@ const NAMES: { readonly [method: string]: string } = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
 };
 
 /** Returns what the header `Mcp-Name` of a request repeats; undefined for methods without it. */

@@ -27,6 +27,7 @@ import {
 import type { InferOutput, Schema } from '../schema/index.js';
 import { KeptRoots } from './keptRoots.js';
 import type { Conversation } from './sessions.js';
+import { TaskReturn, type AsTaskOptions } from './taskReturn.js';
 import type { UrlQuestion } from './visit.js';
 
 /** What the contexts of one server have in common. */
@@ -245,6 +246,21 @@ export class Context {
    */
   get sample(): (key: string, request: string | SampleRequest, options?: AskOptions) => Promise<Sampled> {
     return (key, request, options) => this.ask(key, sample(request), options);
+  }
+
+  /**
+   * Makes what a tool returns to go on as a task: `return asTask(async ({ progress }) => { ... })`. What the tool does before is done within
+   * the request, and may ask its client. The function is given a context of its own: its signal belongs to the task, its progress is told
+   * to those who ask how the task is, and its questions wait until the client answers them. It runs once, and what it returns is the
+   * result of the tool. Where the client takes no tasks, it runs within the request, with the context of the request.
+   *
+   * @throws {TypeError} when the tool returns it, if the server was made without the option `tasks`.
+   */
+  get asTask(): <Value>(
+    run: (context: Context) => Value | Promise<Value>,
+    options?: AsTaskOptions,
+  ) => TaskReturn<Awaited<Value>> {
+    return (run, options = {}) => new TaskReturn(run, options) as TaskReturn<never>;
   }
 
   /**

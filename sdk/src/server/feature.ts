@@ -4,6 +4,7 @@ import type { Failures } from './failures.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 import type { ListChanged } from './changes.js';
+import type { ServerTasks } from './taskSupport.js';
 
 type OrPromise<Value> = Value | Promise<Value>;
 
@@ -29,6 +30,8 @@ export interface FeatureHost {
   readonly limits: Limits;
   readonly output: Output;
   readonly failures: Failures;
+  /** The tasks of the server, if it has any. */
+  readonly tasks: ServerTasks | undefined;
   /** Tells all clients, once for any number of changes at a time, that a list has changed. */
   readonly listChanged: (method: ListChanged) => void;
 }

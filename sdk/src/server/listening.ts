@@ -7,6 +7,7 @@ import type { Listener, ListChanged } from './changes.js';
 import { callerOf, requestOf, type Context } from './context.js';
 import { tooManyStreams } from './errorCodes.js';
 import type { Feature } from './feature.js';
+import type { Followed, ServerTasks } from './taskSupport.js';
 
 /** What listening takes of a server. */
 export interface ListeningParts {
@@ -19,6 +20,8 @@ export interface ListeningParts {
   /** Returns whether a resource exists and its access refuses the caller. */
   readonly isRefused: (href: string, context: Context) => boolean;
   readonly report: (error: unknown) => void;
+  /** The tasks of the server, if it has any. */
+  readonly tasks: ServerTasks | undefined;
 }
 
 /** Streams that one caller may have open. */
@@ -38,18 +41,28 @@ export class Listening implements Feature {
   }
 
   #listen(filter: SubscriptionFilter, context: Context): Promise<object> {
+    const { taskIds } = filter as { readonly taskIds?: unknown };
+    const { tasks } = this.#parts;
+    if (tasks === undefined || !Array.isArray(taskIds)) return this.#open(filter, undefined, context);
+    return tasks.follow(taskIds, context).then((followed) => this.#open(filter, followed, context));
+  }
+
+  #open(filter: SubscriptionFilter, followed: Followed | undefined, context: Context): Promise<object> {
     const { add, isRefused, report } = this.#parts;
     const agreed = this.#agree(filter, context);
     const { requestId, signal, notify, onClosing } = requestOf(context);
     const _meta = { [MetaKey.SubscriptionId]: requestId };
-    const close = this.#open(callerOf(context));
+    const close = this.#count(callerOf(context));
     return new Promise((resolve) => {
       const tell = (method: string, params: object): void => void notify(method, { ...params, _meta }).catch(report);
       // The first message of the stream.
-      tell('notifications/subscriptions/acknowledged', { notifications: agreed.notifications });
+      const notifications = { ...agreed.notifications, ...(followed && { taskIds: followed.taskIds }) };
+      tell('notifications/subscriptions/acknowledged', { notifications });
+      const unfollow = followed?.follow((task) => tell('notifications/tasks', task));
       const remove = add({ ...agreed, isRefused: (href) => isRefused(href, context), tell });
       const end = (): void => {
         remove();
+        unfollow?.();
         close();
         stopWaiting();
         signal.removeEventListener('abort', end);
@@ -87,7 +100,7 @@ export class Listening implements Feature {
   }
 
   /** Counts a stream of a caller. Returns what ends it. */
-  #open(caller: string): () => void {
+  #count(caller: string): () => void {
     const open = this.#streams.get(caller) ?? 0;
     if (open >= MOST_STREAMS) throw tooManyStreams(MOST_STREAMS);
     this.#streams.set(caller, open + 1);

@@ -53,6 +53,7 @@ export class Offers {
     this.prompts = new Prompts(host);
     this.#completion = new Completion(this.prompts, this.resources, host);
     this.#listening = new Listening({
+      tasks: options.tasks,
       add: listen,
       declares: (method) => this.declares(method),
       find: (uri, context) => this.resources.find(uri, context),

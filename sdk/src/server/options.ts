@@ -12,6 +12,7 @@ import { checkLogger, type LoggerLike } from '../logger.js';
 import { checkMethods, checkNumbers, checkOptions, type OptionNames } from '../options.js';
 import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
+import type { TaskSupport } from './taskSupport.js';
 import { OUTPUT_OPTIONS, SIZE_OPTIONS, type OutputOptions } from './output.js';
 
 /** Options of a server. */
@@ -43,6 +44,10 @@ export interface ServerOptions {
    * each other's clients. Default: a bus of its own, in memory.
    */
   readonly changes?: ChangeBus | undefined;
+  /**
+   * Lets tools run as tasks: what `tasks()` of `@mcp-gen/sdk/tasks` returns. Clients are told that the server has tasks. Default: no tasks.
+   */
+  readonly tasks?: TaskSupport | undefined;
   /** What clients of revision 2026-07-28 and later may keep, and for how long. Default: nothing. */
   readonly cache?: CacheOptions | undefined;
   /** What becomes of what tools and prompts give out. Default: it is cleaned, and may have 8 Mi characters. */
@@ -82,6 +87,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   onRootsChanged: true,
   limits: true,
   changes: true,
+  tasks: true,
   cache: true,
   output: true,
   redact: true,
@@ -151,6 +157,7 @@ export function checkServerOptions(options: ServerOptions): void {
   checkOptions('the server', options, OPTIONS);
   checkLogger('the server', options.logger);
   checkMethods('The option changes of the server', options.changes, ['publish', 'subscribe']);
+  checkMethods('The option tasks of the server', options.tasks, ['attach']);
   if (options.limits !== undefined && options.limits !== false) {
     checkOptions('the option limits of the server', options.limits, LIMIT_OPTIONS);
   }

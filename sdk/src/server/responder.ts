@@ -18,6 +18,7 @@ import { isAnswered, METHODS, type AnsweredMethod } from './methods.js';
 import { chain, targetOf, type Answer, type Middleware, type MiddlewareRequest, type Next } from './middleware.js';
 import { url } from './questions.js';
 import type { Sessions } from './sessions.js';
+import type { ServerTasks } from './taskSupport.js';
 
 /** Params of a request that has none. */
 const NO_PARAMS = {};
@@ -76,6 +77,16 @@ export class Responder {
       Object.entries(entries).map(([method, entry]) => [
         method,
         { entry, handle: (params: unknown, context: HandlerContext) => this.#respondCustom(method, params, context) },
+      ]),
+    );
+  }
+
+  /** Returns handlers for the runtime of requests about tasks. Their params and results are those of the revision. */
+  taskHandlers(methods: ServerTasks['methods']): object {
+    return Object.fromEntries(
+      Object.entries(methods).map(([name, { method }]) => [
+        name,
+        (params: unknown, context: HandlerContext) => this.#respondCustom(method, params, context),
       ]),
     );
   }

@@ -4,9 +4,9 @@ import {
   serveDefined,
   type Capabilities,
   type Definition,
-  type Era,
   type ErrorListener,
   type HandlerContext,
+  type Revision,
   type RunningServer,
   type DefinitionOptions as RuntimeOptions,
   type SessionContext,
@@ -24,7 +24,7 @@ import type { Schema } from '../schema/index.js';
 import { paramAt } from '../schema/paramHeaders.js';
 import { parseUri } from '../uri/index.js';
 import { attempt, ConnectedClient } from './connectedClient.js';
-import { Context, type ContextOptions } from './context.js';
+import { Context, conversationOf, type ContextOptions } from './context.js';
 import {
   CustomMethods,
   type MethodHandler,
@@ -36,7 +36,7 @@ import { Failures } from './failures.js';
 import { checkHandler } from './given.js';
 import { Limits } from './limits.js';
 import { isAnswered } from './methods.js';
-import type { Answer, Middleware } from './middleware.js';
+import type { Answer, Middleware, MiddlewareRequest } from './middleware.js';
 import { Offers } from './offers.js';
 import { checkInfo, checkServerOptions, SERVE_OPTIONS, type ServeOptions, type ServerOptions } from './options.js';
 import { Output } from './output.js';
@@ -44,6 +44,7 @@ import type { PromptArguments, PromptHandler, PromptOptions, PromptRegistration 
 import type { ResourceContent, ResourceOptions, ResourceRegistration, TemplateRegistration } from './resources.js';
 import { Responder } from './responder.js';
 import { Sessions } from './sessions.js';
+import type { ServerTasks } from './taskSupport.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
 import type { ToolHandler, ToolOptions, ToolRegistration, Unwrapped } from './tools.js';
 
@@ -84,6 +85,7 @@ export class Server {
   readonly #offers: Offers;
   readonly #methods = new CustomMethods();
   readonly #responder: Responder;
+  readonly #tasks: ServerTasks | undefined;
   #definition: Definition | undefined;
 
   static {
@@ -106,7 +108,12 @@ export class Server {
     this.info = info;
     this.#options = options;
     this.#report = safeListener(errorListener(options.onError, options.logger));
-    this.#revisions = new Revisions(options.revisions);
+    this.#tasks = options.tasks?.attach({
+      report: this.#report,
+      contextOf: (runtime, from) => new Context(runtime, conversationOf(from), this.#contextOptions),
+    });
+    const tasks = this.#tasks;
+    this.#revisions = new Revisions(options.revisions, tasks && ((revision) => tasks.extend(revision)));
     this.#sessions = new Sessions({
       converter: (revision) => this.#revisions.converter(revision),
       logLevel: options.logLevel ?? 'info',
@@ -131,12 +138,13 @@ export class Server {
       listen: (listener) => this.#sessions.listen(listener),
       report: this.#report,
       cache: options.cache ?? {},
+      tasks,
     });
     const { handlers } = this.#offers;
     const answer: Answer = (request) =>
       isAnswered(request.method)
         ? handlers[request.method](request.params as never, request.context)
-        : this.#methods.answer(request);
+        : (this.#answerOfTask(request) ?? this.#methods.answer(request));
     const cacheable = (method: string, result: object): object => this.#offers.cacheable(method, result);
     this.#responder = new Responder(this.#sessions, this.#contextOptions, answer, cacheable);
   }
@@ -322,6 +330,12 @@ export class Server {
     return serveDefined(this.#definition, given);
   }
 
+  /** The answer to a request about tasks; nothing for any other request. */
+  #answerOfTask({ method, params, context }: MiddlewareRequest): object | Promise<object> | undefined {
+    const methods = this.#tasks === undefined ? [] : Object.values(this.#tasks.methods);
+    return methods.find((each) => each.method === method)?.answer(params as never, context);
+  }
+
   #describe(): ServerDefinition {
     const { instructions, limits, cache, rehearse, onRootsChanged } = this.#options;
     const rootsListChanged = (_params: unknown, context: HandlerContext): void | Promise<void> => {
@@ -329,11 +343,15 @@ export class Server {
       return onRootsChanged?.(this.#responder.contextOf(context));
     };
     return {
-      handlers: { ...this.#responder.handlers(this.#offers.methods), rootsListChanged },
+      handlers: {
+        ...this.#responder.handlers(this.#offers.methods),
+        ...(this.#tasks && this.#responder.taskHandlers(this.#tasks.methods)),
+        rootsListChanged,
+      },
       options: {
         serverInfo: this.info,
         revisions: this.#revisions.sources,
-        capabilities: ({ era }) => this.#capabilities(era),
+        capabilities: (revision) => this.#capabilities(revision),
         methods: this.#responder.customMethods(this.#methods.entries),
         convertResult: this.#responder.convertResult,
         onError: this.#report,
@@ -347,7 +365,7 @@ export class Server {
     };
   }
 
-  #capabilities(era: Era): Capabilities {
+  #capabilities({ era, id }: Revision): Capabilities {
     const { resources, ...others } = this.#offers.capabilities as { readonly [name: string]: object };
     // In revisions with sessions, the methods for subscriptions declare them.
     const subscribe = era === 'stateless' && { subscribe: true };
@@ -355,6 +373,7 @@ export class Server {
       ...others,
       ...(resources !== undefined && { resources: { ...resources, ...subscribe } }),
       ...this.#methods.capabilities,
+      ...this.#tasks?.capabilities(id),
     };
   }
 

@@ -30,6 +30,9 @@ import { checkIcons } from '../icons.js';
 import { checkOptions, type OptionNames } from '../options.js';
 import { whenKnown, type Known } from '../whenKnown.js';
 import { metadata } from './metadata.js';
+import { TaskReturn } from './taskReturn.js';
+import type { ServerTasks, TaskMode } from './taskSupport.js';
+import { isStateless } from '../era.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 
@@ -46,6 +49,12 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly text?: boolean | undefined;
   /** Hints on what it does to the world. Clients believe them only of servers that they trust. Default: none. */
   readonly annotations?: ToolAnnotations | undefined;
+  /**
+   * Runs the handler as a task (extension Tasks, and 2025-11-25: Tasks): the client is answered at once, and fetches the result later.
+   * `optional`: where the client can; others wait for the result. `required`: a client that cannot is refused. The server needs the option
+   * `tasks`. Default: never, but see `context.asTask`.
+   */
+  readonly task?: TaskMode | undefined;
 }
 
 const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
@@ -58,6 +67,7 @@ const OPTIONS: OptionNames<ToolOptions<undefined, undefined>> = {
   icons: true,
   access: true,
   meta: true,
+  task: true,
 };
 
 /** What the compiler asks for where an object of schemas was given in the place of one schema. */
@@ -87,7 +97,10 @@ export type ToolHandler<Input, Output> = Output extends Schema
   : ToolFunction<ToolArguments<Input>, ToolReturn>;
 
 /** A function that carries out a tool, at once or in its time. */
-export type ToolFunction<Args, Returned> = (args: Args, context: Context) => Returned | Promise<Returned>;
+export type ToolFunction<Args, Returned> = (
+  args: Args,
+  context: Context,
+) => Returned | TaskReturn<Returned> | Promise<Returned | TaskReturn<Returned>>;
 
 /** A tool that has been registered. */
 export interface ToolRegistration<
@@ -118,6 +131,8 @@ interface ToolEntry {
   /** Whether data are sent as text, too. */
   readonly text: boolean;
   readonly access: Access | undefined;
+  /** Whether it runs as a task. */
+  readonly task: TaskMode | undefined;
   /** The parameters that HTTP headers repeat. */
   readonly paramHeaders: readonly ParamHeader[];
   readonly handler: (args: never, context: Context) => unknown;
@@ -129,6 +144,12 @@ const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** The first revision with structured content, which is an object up to 2025-11-25. */
 const STRUCTURED_SINCE = '2025-06-18';
 
+/** What tools may say of tasks. */
+const MODES: readonly unknown[] = [undefined, 'optional', 'required'] satisfies readonly (TaskMode | undefined)[];
+
+/** The revision in which the list of tools says which run as tasks. */
+const LISTS_TASKS = '2025-11-25';
+
 /** The tools of a server. */
 export class Tools implements Feature {
   readonly capabilities = { tools: { listChanged: true } };
@@ -138,8 +159,10 @@ export class Tools implements Feature {
   readonly #limits: Limits;
   readonly #output: Output;
   readonly #failures: Failures;
+  readonly #tasks: ServerTasks | undefined;
 
-  constructor({ pageSize, listChanged, limits, output, failures }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits, output, failures, tasks }: FeatureHost) {
+    this.#tasks = tasks;
     this.#failures = failures;
     this.#limits = limits;
     this.#output = output;
@@ -152,7 +175,7 @@ export class Tools implements Feature {
       'tools/list': (params, context) => {
         const visible = (entry: ToolEntry): boolean => isAllowed(entry, context);
         const { entries, ...next } = this.#catalog.page(params.cursor, pageSize, visible);
-        return { tools: entries.map(({ tool }) => tool), ...next };
+        return { tools: entries.map((entry) => listed(entry, context.revision)), ...next };
       },
       'tools/call': (params, context) => this.#call(params, context),
     };
@@ -183,27 +206,52 @@ export class Tools implements Feature {
         `A tool cannot be called ${JSON.stringify(name)}: use 1 to 128 letters, digits, and the characters _ . -`,
       );
     }
-    const make = (given: AnyOptions, handler: ToolEntry['handler']): ToolEntry => toolEntry(name, given, handler);
+    const make = (given: AnyOptions, handler: ToolEntry['handler']): ToolEntry => {
+      const entry = toolEntry(name, given, handler);
+      if (entry.task !== undefined && this.#tasks === undefined) throw needsTasks(`The tool ${name}`);
+      return entry;
+    };
     return this.#catalog.register(name, make, options, handler) as ToolRegistration<Input, Output>;
   }
 
-  #call({ name, arguments: given = {} }: CallToolRequestParams, context: Context): Known<ToolOutput> {
+  #call(params: CallToolRequestParams, context: Context): Known<ToolOutput> {
     const admitted = admitRequest(this.#limits, 'toolCalls', context);
-    return admitted === undefined
-      ? this.#run(name, given, context)
-      : admitted.then(() => this.#run(name, given, context));
+    return admitted === undefined ? this.#run(params, context) : admitted.then(() => this.#run(params, context));
   }
 
-  #run(name: string, given: object, context: Context): Known<ToolOutput> {
+  #run(params: CallToolRequestParams, context: Context): Known<ToolOutput> {
+    const { name, arguments: given = {} } = params;
     const entry = this.#catalog.get(name);
     if (entry === undefined || !isAllowed(entry, context)) throw unknown('tool', name);
+    const { task } = params as { readonly task?: unknown };
+    if (this.#tasks?.runs(entry.task, task, context) === true)
+      return this.#start(this.#tasks, entry, given, context, task);
+    return this.#outcome(entry, context, (own) =>
+      whenKnown(checkedArguments(entry, given, own), this.#handle, entry, own),
+    );
+  }
+
+  /** Runs the handler as a task. Where the client has not asked for one, it is told at once of arguments that are not valid. */
+  #start(tasks: ServerTasks, entry: ToolEntry, given: object, context: Context, asked: unknown): Known<ToolOutput> {
+    const { name } = entry.tool;
+    const start = (run: (own: Context) => Known<ToolOutput>): Promise<ToolOutput> =>
+      tasks.start(context, name, (own) => this.#outcome(entry, own, run), {}, asked) as Promise<ToolOutput>;
+    if (!isStateless(context.revision)) {
+      return start((own) => whenKnown(checkedArguments(entry, given, own), this.#handle, entry, own));
+    }
+    const started = (args: unknown): Promise<ToolOutput> => start((own) => this.#handle(args, entry, own));
+    return this.#outcome(entry, context, (own) => whenKnown(checkedArguments(entry, given, own), started, entry, own));
+  }
+
+  /** The result of something, or of the error that it throws. */
+  #outcome({ tool }: ToolEntry, context: Context, run: (context: Context) => Known<ToolOutput>): Known<ToolOutput> {
     try {
-      const result = whenKnown(checkedArguments(entry, given, context), this.#handle, entry, context);
+      const result = run(context);
       return result instanceof Promise
-        ? result.catch((error: unknown) => this.#resultOfError(name, error, context))
+        ? result.catch((error: unknown) => this.#resultOfError(tool.name, error, context))
         : result;
     } catch (error) {
-      return this.#resultOfError(name, error, context);
+      return this.#resultOfError(tool.name, error, context);
     }
   }
 
@@ -211,10 +259,21 @@ export class Tools implements Feature {
     whenKnown(entry.handler(args as never, context), this.#finish, entry, context);
 
   readonly #finish = (returned: unknown, entry: ToolEntry, context: Context): Known<ToolOutput> => {
+    if (returned instanceof TaskReturn) return this.#goOn(returned, entry, context);
     const result = resultOf(entry, returned);
     if (!(result instanceof Promise)) return this.#output.tool(textless(entry, returned, result, context));
     return result.then((made) => this.#output.tool(textless(entry, returned, made, context)));
   };
+
+  /** Goes on as a task, or within the request where that cannot be. */
+  #goOn({ run, options }: TaskReturn, entry: ToolEntry, context: Context): Known<ToolOutput> {
+    const tasks = this.#tasks;
+    if (tasks === undefined) throw needsTasks('asTask');
+    const finished = (own: Context): Known<ToolOutput> => whenKnown(run(own as never), this.#finish, entry, own);
+    if (!tasks.mayAnswerWithTask(context)) return finished(context);
+    const outcome = (own: Context): Known<ToolOutput> => this.#outcome(entry, own, finished);
+    return tasks.start(context, entry.tool.name, outcome, options) as Promise<ToolOutput>;
+  }
 
   /** @throws what the client is told as an error of the protocol. */
   #resultOfError(name: string, error: unknown, context: Context): Known<ToolOutput> {
@@ -236,7 +295,12 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
   checkOptions(what, options, OPTIONS);
   checkAccess(what, options.access);
   checkIcons(what, options.icons);
-  const { title, description, input, output, text = true, annotations, icons, access, meta } = options;
+  const { title, description, input, output, text = true, annotations, icons, access, meta, task } = options;
+  if (!MODES.includes(task)) {
+    throw new TypeError(
+      `Invalid option "task" for ${what}: expected optional or required, got ${JSON.stringify(task)}`,
+    );
+  }
   const prepared = {
     input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
     output: output && prepareSchema(output, { what: `the output of tool ${name}`, side: 'output' }),
@@ -248,7 +312,19 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
     ...(prepared.output && { outputSchema: prepared.output.jsonSchema }),
     ...metadata(meta, what),
   };
-  return { ...prepared, tool, text, access, paramHeaders: paramHeadersOf(tool.inputSchema), handler };
+  return { ...prepared, tool, text, access, task, paramHeaders: paramHeadersOf(tool.inputSchema), handler };
+}
+
+/** A tool as the list of a revision has it. */
+function listed({ tool, task }: ToolEntry, revision: string): Tool {
+  if (task === undefined || revision !== LISTS_TASKS) return tool;
+  return { ...tool, execution: { taskSupport: task } } as Tool;
+}
+
+function needsTasks(what: string): TypeError {
+  return new TypeError(
+    `${what} needs tasks: new Server(info, { tasks: tasks() }), where tasks is imported from @mcp-gen/sdk/tasks`,
+  );
 }
 
 function checkedArguments(entry: ToolEntry, given: object, context: Context): unknown {

@@ -2,20 +2,23 @@
 
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
+import { tasks } from '@mcp-gen/sdk/tasks';
 import { servedFor } from '../revisions.js';
 import { addPrompts } from './prompts.js';
 import { addQuestions } from './questions.js';
 import { addResources } from './resources.js';
+import { addTasks } from './tasks.js';
 import { addTools } from './tools.js';
 
 const server = new Server(
   { name: 'mcp-gen-conformance-server', version: '1.0.0' },
-  { revisions: servedFor(process.argv[2]) },
+  { revisions: servedFor(process.argv[2]), tasks: tasks({ pollInterval: 100 }) },
 );
 addTools(server);
 addQuestions(server);
 addResources(server);
 addPrompts(server);
+addTasks(server);
 
 const { url, close } = await serveHttp(server, {
   port: 0,

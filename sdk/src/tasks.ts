@@ -1,0 +1,11 @@
+/**
+ * Tasks: tools that go on without the request that started them, and where they are kept.
+ *
+ * @module
+ */
+
+export { tasks, type TasksOptions } from './tasks/support.js';
+export { MemoryTaskStore, type MemoryTaskStoreOptions } from './tasks/memoryStore.js';
+export type { TaskStore } from './tasks/store.js';
+export type { TaskError, TaskQuestion, TaskRecord } from './tasks/record.js';
+export type { TaskStatus } from '@mcp-gen/protocol/author';

@@ -1,0 +1,124 @@
+/** Requests about tasks in revision 2025-11-25, which has other methods for them (specification, 2025-11-25: Tasks). */
+
+import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
+import { invalidParams } from '../server/errorCodes.js';
+import { requestOf, type Context } from '../server/context.js';
+import type { Known } from '../whenKnown.js';
+import { RELATED_TASK } from './names.js';
+import { isFinal, type TaskRecord } from './record.js';
+import type { RunningTask } from './runningTask.js';
+import { unknownTask } from './unknownTask.js';
+import { earlierTask } from './wire.js';
+
+/** What these requests use of the tasks of a server. */
+export interface EarlierTasksParts {
+  /** Returns a task that the caller may read. */
+  readonly find: (id: unknown, context: Context) => Known<TaskRecord | undefined>;
+  /** Returns a task that this process runs. */
+  readonly running: (id: string) => RunningTask | undefined;
+  /** Returns the ids of the tasks of the caller, oldest first. */
+  readonly idsOf: (context: Context) => readonly string[];
+  /** Cancels a task, and returns it. */
+  readonly cancel: (id: string, reason?: string) => TaskRecord;
+}
+
+type TaskParams = { readonly taskId: string };
+
+/** Tasks of one page of a list. */
+const PAGE = 100;
+
+/** Answers requests about tasks. */
+export class EarlierTasks {
+  readonly #parts: EarlierTasksParts;
+
+  constructor(parts: EarlierTasksParts) {
+    this.#parts = parts;
+  }
+
+  /** `tasks/get`. */
+  async get({ taskId }: TaskParams, context: Context): Promise<object> {
+    return earlierTask(await this.#found(taskId, context));
+  }
+
+  /** `tasks/cancel`: one that has ended is an error. */
+  async cancel({ taskId }: TaskParams, context: Context): Promise<object> {
+    const { status } = await this.#found(taskId, context);
+    if (isFinal(status)) throw invalidParams(`The task cannot be cancelled: its status is ${status}`);
+    return earlierTask(this.#parts.cancel(taskId));
+  }
+
+  /** `tasks/list`: the tasks of the caller. A cursor is the id of the last one that was seen. */
+  async list(params: { readonly cursor?: string } | undefined, context: Context): Promise<object> {
+    const ids = this.#parts.idsOf(context);
+    const cursor = params?.cursor;
+    const start = cursor === undefined ? 0 : ids.indexOf(cursor) + 1;
+    if (cursor !== undefined && start === 0) throw invalidParams('Invalid params: the cursor is not valid any longer');
+    const page = ids.slice(start, start + PAGE);
+    const records = await Promise.all(page.map(async (id) => this.#parts.find(id, context)));
+    const tasks = records.flatMap((record) => (record === undefined ? [] : [earlierTask(record)]));
+    return { tasks, ...(start + PAGE < ids.length && { nextCursor: page.at(-1) }) };
+  }
+
+  /** `tasks/result`: waits for the end of the task, and asks what the task asks meanwhile. */
+  async result({ taskId }: TaskParams, context: Context): Promise<object> {
+    const record = await this.#ended(await this.#found(taskId, context), context);
+    const { status, result, error } = record;
+    if (error !== undefined) throw new JsonRpcError(error.code, error.message, error.data);
+    if (result === undefined)
+      throw new JsonRpcError(ErrorCode.InvalidParams, `The task has no result: it is ${status}`);
+    const { _meta, ...rest } = result as { readonly _meta?: object };
+    return { ...rest, _meta: { ..._meta, [RELATED_TASK]: { taskId } } };
+  }
+
+  async #ended(record: TaskRecord, context: Context): Promise<TaskRecord> {
+    const task = this.#parts.running(record.id);
+    if (task === undefined || isFinal(record.status)) return record;
+    const asked = new Set<string>();
+    return new Promise((resolve, reject) => {
+      const { signal } = context;
+      const stop = (): void => {
+        unlisten();
+        signal.removeEventListener('abort', abandon);
+      };
+      const abandon = (): void => {
+        stop();
+        reject(signal.reason as Error);
+      };
+      const goOn = (changed: TaskRecord): void => {
+        if (!isFinal(changed.status)) return this.#ask(task, asked, context);
+        stop();
+        resolve(changed);
+      };
+      const unlisten = task.listen(goOn);
+      signal.addEventListener('abort', abandon);
+      goOn(task.record);
+    });
+  }
+
+  /** Asks what has not been asked on behalf of this request. */
+  #ask(task: RunningTask, asked: Set<string>, context: Context): void {
+    const { id } = task.record;
+    for (const [key, { question }] of task.questions) {
+      if (asked.has(key)) continue;
+      asked.add(key);
+      const { method, params } = question;
+      const meta = (params as { readonly _meta?: object } | undefined)?._meta;
+      const sent = { ...(params as object | undefined), _meta: { ...meta, [RELATED_TASK]: { taskId: id } } };
+      const { ask } = requestOf(context);
+      // The question of the task has a timeout of its own.
+      ask(key, { method, params: sent, timeout: 0, signal: context.signal }).then(
+        (answer) => task.answer([[key, answer]]),
+        (error: unknown) => {
+          // Where the client has only stopped waiting for the result, it may come back, and is asked again.
+          if (!context.signal.aborted) task.refuse(key, error);
+        },
+      );
+    }
+  }
+
+  async #found(id: string, context: Context): Promise<TaskRecord> {
+    const record = await this.#parts.find(id, context);
+    if (record === undefined) throw unknownTask();
+    return record;
+  }
+}

@@ -1,0 +1,45 @@
+/** The extension Tasks, as a part of a revision. */
+
+import type { RequestEntry, Revision } from '@mcp-gen/runtime';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { client, isCreateTaskResult, server } from '@mcp-gen/protocol/extensions/tasks';
+import { without } from '../conversions/without.js';
+
+/** The request that may be answered with a task. */
+const CALL = 'tools/call';
+
+/** Returns a revision without sessions with the methods of the extension, and tasks among the results of tools. */
+export function withTasks(revision: Revision): Revision {
+  const call = revision.server.requests[CALL];
+  if (call === undefined) return revision;
+  const own = Object.entries(server.requests).map(([method, entry]) => [method, unexplained(entry)]);
+  return {
+    ...revision,
+    server: {
+      ...revision.server,
+      requests: {
+        ...revision.server.requests,
+        ...(Object.fromEntries(own) as { readonly [method: string]: RequestEntry }),
+        'tasks/update': { ...unexplained(server.requests['tasks/update']), params: isUpdate },
+        [CALL]: { ...call, result: (value) => isCreateTaskResult(value) || call.result(value), resultTypes: ['task'] },
+      },
+    },
+    client: {
+      ...revision.client,
+      notifications: {
+        ...revision.client.notifications,
+        'notifications/tasks': without(client.notifications['notifications/tasks'], 'paramsType'),
+      },
+    },
+  };
+}
+
+/** Answers are judged by their questions, and those to no open question are ignored, whatever they are. */
+function isUpdate(params: unknown): boolean {
+  return isObject(params) && typeof params.taskId === 'string' && isObject(params.inputResponses);
+}
+
+/** The revision cannot explain definitions of an extension. */
+function unexplained(entry: RequestEntry): RequestEntry {
+  return without(entry, 'paramsType', 'resultType');
+}

@@ -1,0 +1,121 @@
+/** Tasks, as stores keep them. */
+
+import type { TaskStatus } from '@mcp-gen/protocol/author';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+
+/** One task, as a store keeps it: plain data, which has a JSON form. */
+export interface TaskRecord {
+  /** The id of the task, which nobody can guess. */
+  readonly id: string;
+  /** Who may read, answer, and cancel it: the id of the authenticated caller; null where callers are not authenticated. */
+  readonly owner: string | null;
+  /** The tool that was called. */
+  readonly tool: string;
+  /** How far it is. */
+  readonly status: TaskStatus;
+  /** A line for people about the status. */
+  readonly statusMessage?: string;
+  /** When it was created, in milliseconds since 1970. */
+  readonly createdAt: number;
+  /** When it changed last, in milliseconds since 1970. */
+  readonly updatedAt: number;
+  /** Milliseconds after its creation at which it is dropped; null for never. */
+  readonly ttl: number | null;
+  /** Milliseconds that clients should let pass between two polls. */
+  readonly pollInterval: number;
+  /** Until when, in milliseconds since 1970, the process that runs it guarantees that it does. Without meaning in a final status. */
+  readonly aliveUntil: number;
+  /** The questions that it waits for, by their keys. Only while the status is `input_required`. */
+  readonly questions?: { readonly [key: string]: TaskQuestion };
+  /** What the tool returned. Only with the status `completed`. */
+  readonly result?: object;
+  /** The JSON-RPC error that it ended with. Only with the status `failed`. */
+  readonly error?: TaskError;
+}
+
+/** What a task asks its client for. */
+export interface TaskQuestion {
+  /** The method of the question: `elicitation/create`. */
+  readonly method: string;
+  /** Its params, as the revision of the task has them. */
+  readonly params?: unknown;
+}
+
+/** The JSON-RPC error that a task ended with. */
+export interface TaskError {
+  /** Its code. */
+  readonly code: number;
+  /** What went wrong. */
+  readonly message: string;
+  /** What else is known. */
+  readonly data?: unknown;
+}
+
+const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
+  'working',
+  'input_required',
+  'completed',
+  'failed',
+  'cancelled',
+]);
+
+/** Returns whether nothing changes a task any longer. */
+export function isFinal(status: TaskStatus): boolean {
+  return status !== 'working' && status !== 'input_required';
+}
+
+/** Returns whether a task is to be dropped. */
+export function isExpired({ createdAt, ttl }: Pick<TaskRecord, 'createdAt' | 'ttl'>, now: number): boolean {
+  return ttl !== null && now >= createdAt + ttl;
+}
+
+/**
+ * Returns whether a value is the record of a task: what comes from a store may have been changed there, or be of another program.
+ *
+ * @param id the task that was asked for
+ */
+export function isRecord(value: unknown, id: string): value is TaskRecord {
+  if (!isObject(value)) return false;
+  const { owner, tool, status, statusMessage, createdAt, updatedAt, ttl, pollInterval, aliveUntil } = value;
+  return (
+    value.id === id &&
+    (owner === null || typeof owner === 'string') &&
+    typeof tool === 'string' &&
+    STATUSES.has(status) &&
+    (statusMessage === undefined || typeof statusMessage === 'string') &&
+    [createdAt, updatedAt, aliveUntil].every(isTime) &&
+    (ttl === null || isTime(ttl)) &&
+    isTime(pollInterval) &&
+    pollInterval > 0 &&
+    hasItsParts(status as TaskStatus, value)
+  );
+}
+
+/** A status comes with what it brings, and with nothing else. */
+function hasItsParts(status: TaskStatus, { questions, result, error }: { readonly [name: string]: unknown }): boolean {
+  const expected = {
+    questions: status === 'input_required',
+    result: status === 'completed',
+    error: status === 'failed',
+  };
+  return (
+    (expected.questions
+      ? isObject(questions) && Object.values(questions).every(isQuestion)
+      : questions === undefined) &&
+    (expected.result ? isObject(result) : result === undefined) &&
+    (expected.error ? isError(error) : error === undefined)
+  );
+}
+
+function isQuestion(value: unknown): boolean {
+  return isObject(value) && typeof value.method === 'string';
+}
+
+function isError(value: unknown): boolean {
+  return isObject(value) && Number.isInteger(value.code) && typeof value.message === 'string';
+}
+
+/** What a date can be made of. */
+function isTime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 8.64e15;
+}

@@ -1,0 +1,109 @@
+/** The records of tasks in a store, which is not trusted and may be slow. */
+
+import { isExpired, isFinal, isRecord, type TaskError, type TaskRecord } from './record.js';
+import { whenKnown, type Known } from '../whenKnown.js';
+import type { TaskStore } from './store.js';
+
+/** What reading records takes. */
+export interface RecordsParts {
+  readonly store: TaskStore;
+  readonly now: () => number;
+  readonly report: (error: unknown) => void;
+}
+
+/** An id as servers make them. Nothing else is looked up: a store may take an id for the name of a file. */
+const ID = /^[A-Za-z0-9_-]{32}$/;
+
+/** The error of a task that no process runs any longer. */
+const ABANDONED: TaskError = { code: -32603, message: 'The server stopped while it ran the task' };
+
+/** The error of a task whose result the store has not taken. */
+const NOT_STORED: TaskError = { code: -32603, message: 'The result of the task could not be stored' };
+
+type Change = TaskRecord | 'delete';
+
+/** Reads and writes records. The writes of one task follow each other, and those that are out of date are left out. */
+export class Records {
+  readonly #parts: RecordsParts;
+  /** What was to be written last, by task, while something is being written. */
+  readonly #latest = new Map<string, Change>();
+
+  constructor(parts: RecordsParts) {
+    this.#parts = parts;
+  }
+
+  /** Writes the record of a new task. Throws, or rejects, if it cannot be written. */
+  create(record: TaskRecord): void | Promise<void> {
+    return this.#parts.store.set(record);
+  }
+
+  /** Writes a record in its time. What fails is reported. */
+  write(record: TaskRecord): void {
+    this.#next(record.id, record);
+  }
+
+  /** Removes a record in its time. */
+  drop(id: string): void {
+    this.#next(id, 'delete');
+  }
+
+  /**
+   * Returns a record; undefined if there is none that is valid, or it has expired. A task that no process runs any longer has failed.
+   * Throws, or rejects, if the store fails.
+   */
+  read(id: unknown): Known<TaskRecord | undefined> {
+    if (typeof id !== 'string' || !ID.test(id)) return undefined;
+    const latest = this.#latest.get(id);
+    if (latest === 'delete') return undefined;
+    return whenKnown(latest ?? this.#parts.store.get(id), this.#checked, id, undefined);
+  }
+
+  readonly #checked = (value: unknown, id: string): TaskRecord | undefined => {
+    if (value === undefined) return undefined;
+    const { now, report } = this.#parts;
+    if (!isRecord(value, id)) {
+      report(new Error('The task store returned something that is not the record of the task'));
+      return undefined;
+    }
+    if (isExpired(value, now())) {
+      this.drop(id);
+      return undefined;
+    }
+    if (isFinal(value.status) || value.aliveUntil >= now()) return value;
+    const failed = withError(value, ABANDONED, now());
+    this.write(failed);
+    return failed;
+  };
+
+  #next(id: string, next: Change): void {
+    const isWriting = this.#latest.has(id);
+    const written = isWriting ? undefined : this.#attempt(id, next);
+    if (isWriting || written !== undefined) this.#latest.set(id, next);
+    void written?.then(() => {
+      const latest = this.#latest.get(id) as Change;
+      this.#latest.delete(id);
+      if (latest !== next) this.#next(id, latest);
+    });
+  }
+
+  /** Never throws, and never rejects. A result that cannot be stored is an error of the task. */
+  #attempt(id: string, next: Change): Promise<void> | undefined {
+    const { store, report } = this.#parts;
+    const failed = (error: unknown): Promise<void> | undefined => {
+      report(error);
+      if (next === 'delete' || next.status !== 'completed') return undefined;
+      return this.#attempt(id, withError(next, NOT_STORED, next.updatedAt));
+    };
+    try {
+      const acting = next === 'delete' ? store.delete(id) : store.set(next);
+      return acting instanceof Promise ? acting.catch(failed) : undefined;
+    } catch (error) {
+      return failed(error);
+    }
+  }
+}
+
+function withError(record: TaskRecord, error: TaskError, updatedAt: number): TaskRecord {
+  const { questions: _, result: __, ...rest } = record;
+  return { ...rest, status: 'failed', statusMessage: error.message, updatedAt, error };
+}

@@ -1,0 +1,47 @@
+import type { HandlerContext } from '@mcp-gen/runtime';
+import type { AskedQuestion, AskedQuestions, RunningTask } from './runningTask.js';
+
+/**
+ * What the handler of a task is given by the runtime: there is no request any more. The task has a signal of its own, its progress is
+ * its status message, and its questions wait for the client to fetch them.
+ *
+ * @param from the request that the task came from
+ * @param check throws if a question cannot be asked
+ */
+export function runtimeOf(
+  task: RunningTask,
+  from: HandlerContext,
+  check: (method: string, params: unknown) => void,
+): HandlerContext {
+  const { revision, peer, auth, http, session, meta } = from;
+  const askAll = async (questions: AskedQuestions): Promise<{ readonly [key: string]: unknown }> => {
+    for (const { method, params } of Object.values(questions)) check(method, params);
+    return task.ask(questions);
+  };
+  const ask = async (asked: string | AskedQuestions, question?: AskedQuestion): Promise<unknown> => {
+    if (typeof asked !== 'string') return askAll(asked);
+    return (await askAll({ [asked]: question as AskedQuestion }))[asked];
+  };
+  return {
+    signal: task.controller.signal,
+    revision,
+    requestId: undefined,
+    peer,
+    auth,
+    http,
+    session,
+    meta,
+    progress: ({ progress, total, message }) => task.say(message ?? describe(progress, total)),
+    // Where there is no session, a task can tell its client nothing but how it is.
+    notify: async (method: string, params?: unknown) => session?.notify(method, params),
+    closeStream: () => undefined,
+    ask: ask as HandlerContext['ask'],
+    once: async (_key, act) => act(),
+    replay: undefined,
+    onClosing: () => () => undefined,
+  };
+}
+
+function describe(progress: number, total: number | undefined): string {
+  return total === undefined ? String(progress) : `${progress} of ${total}`;
+}

@@ -1,0 +1,44 @@
+/** Tasks as revisions have them in messages. */
+
+import type { DetailedTask, Task } from '@mcp-gen/protocol/extensions/tasks';
+import type { Task as EarlierTask } from '@mcp-gen/protocol/2025-11-25';
+import type { TaskRecord } from './record.js';
+
+/** What every message says of a task, from revision 2026-07-28 on. */
+export function taskOf({ id, status, statusMessage, createdAt, updatedAt, ttl, pollInterval }: TaskRecord): Task {
+  return {
+    taskId: id,
+    status,
+    ...(statusMessage !== undefined && { statusMessage }),
+    createdAt: new Date(createdAt).toISOString(),
+    lastUpdatedAt: new Date(updatedAt).toISOString(),
+    ttlMs: ttl,
+    pollIntervalMs: pollInterval,
+  };
+}
+
+/** A task with its questions, its result, or its error, from revision 2026-07-28 on. */
+export function detailedTask(record: TaskRecord): DetailedTask {
+  const { questions, result, error } = record;
+  return {
+    ...taskOf(record),
+    ...(questions !== undefined && { inputRequests: questions }),
+    ...(result !== undefined && { result }),
+    ...(error !== undefined && { error }),
+  } as DetailedTask;
+}
+
+/** What messages of revision 2025-11-25 say of a task. A tool that failed is a task that failed there. */
+export function earlierTask(record: TaskRecord): EarlierTask {
+  const { id, status, statusMessage, createdAt, updatedAt, ttl, pollInterval, result } = record;
+  const hasFailed = (result as { readonly isError?: unknown } | undefined)?.isError === true;
+  return {
+    taskId: id,
+    status: hasFailed ? 'failed' : status,
+    ...(statusMessage !== undefined && { statusMessage }),
+    createdAt: new Date(createdAt).toISOString(),
+    lastUpdatedAt: new Date(updatedAt).toISOString(),
+    ttl,
+    pollInterval,
+  };
+}

@@ -1,0 +1,135 @@
+import {
+  expectSame,
+  storeCases,
+  type ContractCase,
+  type ContractRule,
+  type Disposable,
+  type StoreContractOptions,
+} from '@mcp-gen/runtime/testing';
+import type { TaskRecord } from '../../tasks/record.js';
+import type { TaskStore } from '../../tasks/store.js';
+
+/** An empty store, for one case of {@link taskStoreContract}. */
+export interface TaskStoreSubject extends Disposable {
+  /** What is tested. */
+  readonly store: TaskStore;
+}
+
+const ID = 'Aa0-_'.padEnd(32, 'x');
+const OTHER_ID = 'aa0-_'.padEnd(32, 'x');
+
+const RECORD: TaskRecord = {
+  id: ID,
+  owner: 'ada 🙂/..',
+  tool: 'report',
+  status: 'input_required',
+  statusMessage: 'Ü: two of three',
+  createdAt: Date.now(),
+  updatedAt: Date.now() + 1,
+  ttl: 3_600_000,
+  pollInterval: 1_000,
+  aliveUntil: Date.now() + 30_000,
+  questions: {
+    'name?': { method: 'elicitation/create', params: { message: 'Who?', nested: [{ none: null, n: 1.5 }] } },
+  },
+};
+
+const OTHER: TaskRecord = {
+  id: OTHER_ID,
+  owner: null,
+  tool: 'report',
+  status: 'completed',
+  createdAt: Date.now(),
+  updatedAt: Date.now(),
+  ttl: null,
+  pollInterval: 1,
+  aliveUntil: 0,
+  result: { content: [{ type: 'text', text: 'x'.repeat(100_000) }], structuredContent: { __proto: 1 } },
+};
+
+const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
+  {
+    name: 'get returns what set has written, whole',
+    async check({ store }) {
+      await store.set(RECORD);
+      await store.set(OTHER);
+      expectSame('get', await store.get(ID), RECORD);
+      expectSame('get', await store.get(OTHER_ID), OTHER);
+    },
+  },
+  {
+    name: 'get returns undefined for what was never written',
+    async check({ store }) {
+      await store.set(RECORD);
+      for (const id of [OTHER_ID, 'y'.repeat(32), '__proto__'.padEnd(32, '_')]) {
+        expectSame(`get of the task ${id}`, await store.get(id), undefined);
+      }
+    },
+  },
+  {
+    name: 'set replaces a record as a whole',
+    async check({ store }) {
+      await store.set(RECORD);
+      const { questions: _, statusMessage: __, ...rest } = RECORD;
+      const ended: TaskRecord = { ...rest, status: 'failed', error: { code: -32603, message: 'It broke' } };
+      await store.set(ended);
+      expectSame('get', await store.get(ID), ended);
+    },
+  },
+  {
+    name: 'delete removes one task, and only that',
+    async check({ store }) {
+      await store.set(RECORD);
+      await store.set(OTHER);
+      await store.delete(ID);
+      await store.delete(ID);
+      expectSame('get of a task that is deleted', await store.get(ID), undefined);
+      expectSame('get', await store.get(OTHER_ID), OTHER);
+    },
+  },
+  {
+    name: 'many tasks are written at the same time',
+    async check({ store }) {
+      const records = Array.from({ length: 50 }, (_, n) => ({
+        ...RECORD,
+        id: String(n).padStart(32, '0'),
+        createdAt: n,
+      }));
+      await Promise.all(records.map(async (record) => store.set(record)));
+      for (const record of records) expectSame('get', await store.get(record.id), record);
+    },
+  },
+  {
+    name: 'what happens to a record outside of the store does not change what is kept',
+    async check({ store }) {
+      const content = [{ type: 'text', text: 'one' }];
+      const kept = { ...OTHER, result: { content } };
+      await store.set(kept);
+      content.push({ type: 'text', text: 'two' });
+      const read = await store.get(OTHER_ID);
+      (read?.result as { content?: object[] } | undefined)?.content?.push({ type: 'text', text: 'three' });
+      expectSame('get', await store.get(OTHER_ID), { ...OTHER, result: { content: [{ type: 'text', text: 'one' }] } });
+    },
+  },
+];
+
+/**
+ * What every task store has to keep to, as independent cases for any test framework.
+ *
+ * @example
+ * ```ts
+ * import { test } from 'node:test';
+ * import { MemoryTaskStore } from '@mcp-gen/sdk/tasks';
+ * import { taskStoreContract } from '@mcp-gen/sdk/testing';
+ *
+ * for (const { name, run } of taskStoreContract(() => ({ store: new MemoryTaskStore() }))) test(name, run);
+ * ```
+ *
+ * @param makeStore makes an empty store. Called once for each case.
+ */
+export function taskStoreContract(
+  makeStore: () => TaskStoreSubject | Promise<TaskStoreSubject>,
+  options: StoreContractOptions = {},
+): readonly ContractCase[] {
+  return storeCases(RULES, makeStore, options);
+}

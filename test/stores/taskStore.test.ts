@@ -1,0 +1,126 @@
+/** The contract of task stores, the one in memory, and broken ones. */
+
+import { MemoryTaskStore, type TaskRecord, type TaskStore } from '@mcp-gen/sdk/tasks';
+import { taskStoreContract, type TaskStoreSubject } from '@mcp-gen/sdk/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import { slowly, testCases, testRefusals } from './support.js';
+
+afterEach(() => vi.useRealTimers());
+
+testCases(
+  'in memory',
+  taskStoreContract(() => ({ store: new MemoryTaskStore() })),
+);
+testCases(
+  'that answers later',
+  taskStoreContract(() => ({ store: slowly(new MemoryTaskStore()) })),
+);
+
+function broken(change: (store: MemoryTaskStore) => Partial<TaskStore>): TaskStoreSubject {
+  const store = new MemoryTaskStore();
+  const whole: TaskStore = {
+    set: (record) => store.set(record),
+    get: (id) => store.get(id),
+    delete: (id) => store.delete(id),
+  };
+  return { store: { ...whole, ...change(store) } };
+}
+
+testRefusals<TaskStoreSubject>(taskStoreContract, [
+  {
+    fault: 'keeps no questions',
+    make: () => broken((store) => ({ set: ({ questions: _, ...record }) => store.set(record) })),
+    refusals: { 'returns what set has written': 'get must be' },
+  },
+  {
+    fault: 'compares ids without case',
+    make: () => {
+      return broken((store) => ({
+        set: (record) => store.set({ ...record, id: record.id.toLowerCase() }),
+        get: (id) => store.get(id.toLowerCase()),
+        delete: (id) => store.delete(id.toLowerCase()),
+      }));
+    },
+    refusals: { 'never written': 'must be undefined' },
+  },
+  {
+    fault: 'merges records',
+    make: () => {
+      return broken((store) => ({ set: (record) => store.set({ ...store.get(record.id), ...record }) }));
+    },
+    refusals: { 'set replaces': 'get must be' },
+  },
+  {
+    fault: 'deletes nothing',
+    make: () => broken(() => ({ delete: () => undefined })),
+    refusals: { 'delete removes': 'get of a task that is deleted must be undefined' },
+  },
+  {
+    fault: 'forgets all but the last of several',
+    make: () => {
+      let writing = 0;
+      return broken((store) => ({
+        async set(record) {
+          const own = ++writing;
+          await new Promise((resolve) => setImmediate(resolve));
+          if (own === writing) store.set(record);
+        },
+      }));
+    },
+    refusals: { 'at the same time': 'get must be' },
+  },
+  {
+    fault: 'keeps the objects',
+    make: () => {
+      const kept = new Map<string, TaskRecord>();
+      return {
+        store: {
+          set: (record) => void kept.set(record.id, record),
+          get: (id) => kept.get(id),
+          delete: (id) => void kept.delete(id),
+        },
+      };
+    },
+    refusals: { 'outside of the store': 'get must be' },
+  },
+]);
+
+const RECORD: TaskRecord = {
+  id: 'a',
+  owner: null,
+  tool: 'job',
+  status: 'working',
+  createdAt: 0,
+  updatedAt: 0,
+  ttl: 1_000,
+  pollInterval: 1,
+  aliveUntil: 0,
+};
+
+test('the store in memory makes room for a task only where another one has expired', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 500 });
+  const store = new MemoryTaskStore({ maxTasks: 1 });
+  store.set(RECORD);
+  expect(() => store.set({ ...RECORD, id: 'b' })).toThrow('The task store is full: it keeps 1 tasks in');
+  store.set({ ...RECORD, tool: 'again' });
+  vi.setSystemTime(1_000);
+  store.set({ ...RECORD, id: 'b', createdAt: 1_000 });
+  expect(store.get('a')).toBeUndefined();
+  expect(store.size).toBe(1);
+});
+
+test('the store in memory counts bytes', () => {
+  const store = new MemoryTaskStore({ maxBytes: 1_000 });
+  store.set({ ...RECORD, ttl: null });
+  expect(() => store.set({ ...RECORD, id: 'b', tool: 'x'.repeat(1_000) })).toThrow('The task store is full');
+  store.delete('a');
+  store.delete('a');
+  expect(() => store.set({ ...RECORD, id: 'b', tool: 'x'.repeat(500) })).toThrow('it keeps 0 tasks in 0 bytes');
+  store.set({ ...RECORD, id: 'b', tool: 'x'.repeat(100) });
+  expect(store.get('b')?.tool).toHaveLength(100);
+});
+
+test('options of the store in memory are checked', () => {
+  expect(() => new MemoryTaskStore({ max: 1 } as object)).toThrow('Unknown option "max" for the task store');
+  expect(() => new MemoryTaskStore({ maxTasks: 0 })).toThrow('Invalid option "maxTasks" for the task store');
+});

@@ -1,0 +1,255 @@
+/** What callers must not be able to do with tasks, and what a store must not be able to do to clients. */
+
+import type { Server } from '@mcp-gen/sdk';
+import { MemoryTaskStore, type TaskRecord, type TaskStore } from '@mcp-gen/sdk/tasks';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { clientOf, create, serverWith, until, type Ask } from './support.js';
+
+afterEach(() => vi.useRealTimers());
+
+const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+const ANSWER = { action: 'accept', content: { name: 'Eve' } };
+
+function withJobs(server: Server): Server {
+  server.tool('ask', { task: 'optional' }, async (_, { elicit }) => {
+    const { content } = await elicit('name', { message: 'Who?', schema: SCHEMA });
+    return `Hello, ${content?.name}!`;
+  });
+  server.tool('say', { task: 'optional' }, () => 'said');
+  server.tool('wait', { task: 'optional' }, (_, { signal }) => {
+    return new Promise<string>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  });
+  return server;
+}
+
+/** Tries all that can be done with a task. Returns the codes of the errors. */
+async function codes(ask: Ask, taskId: unknown): Promise<unknown[]> {
+  const requests = [
+    ['tasks/get', { taskId }],
+    ['tasks/update', { taskId, inputResponses: { name: ANSWER } }],
+    ['tasks/cancel', { taskId }],
+  ] as const;
+  const answers: unknown[] = [];
+  for (const [method, params] of requests) {
+    const { error } = await ask(method, params);
+    answers.push([error?.code, error?.message]);
+  }
+  return answers;
+}
+
+const UNKNOWN = [-32602, 'Unknown task: it was never created, has expired, or belongs to somebody else'];
+const ALL_UNKNOWN = [UNKNOWN, UNKNOWN, UNKNOWN];
+
+test('the task of another caller cannot be read, answered, or cancelled, and looks as if there were none', async () => {
+  const server = withJobs(serverWith());
+  const [ada, eve, nobody] = [clientOf(server, { id: 'ada' }), clientOf(server, { id: 'eve' }), clientOf(server)];
+  const taskId = await create(ada, 'ask');
+  await until(ada, taskId, 'input_required');
+  expect(await codes(eve, taskId)).toEqual(ALL_UNKNOWN);
+  expect(await codes(nobody, taskId)).toEqual(ALL_UNKNOWN);
+  expect(await codes(eve, 'x'.repeat(32))).toEqual(ALL_UNKNOWN);
+  await until(ada, taskId, 'input_required');
+  await ada('tasks/update', { taskId, inputResponses: { name: { action: 'accept', content: { name: 'Ada' } } } });
+  expect((await until(ada, taskId, 'completed'))['result']).toMatchObject({ content: [{ text: 'Hello, Ada!' }] });
+  expect(await codes(eve, taskId)).toEqual(ALL_UNKNOWN);
+});
+
+test('ids are random, and nothing else than an id is looked up', async () => {
+  const asked: string[] = [];
+  const store = new MemoryTaskStore();
+  const get = store.get.bind(store);
+  store.get = (id) => {
+    asked.push(id);
+    return get(id);
+  };
+  const server = withJobs(serverWith({ store }));
+  const ask = clientOf(server);
+  const ids = new Set<string>();
+  for (let n = 0; n < 50; n++) ids.add(await create(ask, 'say'));
+  expect(ids.size).toBe(50);
+  for (let at = 0; at < 32; at++) expect(new Set([...ids].map((id) => id[at])).size).toBeGreaterThan(10);
+  asked.length = 0;
+  for (const id of ['', '../../etc/passwd', '__proto__', 'x'.repeat(31), `${'x'.repeat(32)}\n`, 'é'.repeat(32)]) {
+    expect(await codes(ask, id)).toEqual(ALL_UNKNOWN);
+  }
+  expect(asked).toEqual([]);
+});
+
+test('a result is gone when its time is over, and a task that runs then is stopped', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const store = new MemoryTaskStore();
+  const server = withJobs(serverWith({ store, ttl: 60_000 }));
+  const ask = clientOf(server);
+  const [done, running] = [await create(ask, 'say'), await create(ask, 'wait')];
+  await until(ask, done, 'completed');
+  vi.setSystemTime(Date.now() + 59_000);
+  await until(ask, done, 'completed');
+  vi.setSystemTime(Date.now() + 2_000);
+  expect(await codes(ask, done)).toEqual(ALL_UNKNOWN);
+  expect(await codes(ask, running)).toEqual(ALL_UNKNOWN);
+  expect(store.size).toBe(0);
+});
+
+test('what nobody asks for any more is dropped as well', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const store = new MemoryTaskStore();
+  const ask = clientOf(withJobs(serverWith({ store, ttl: 60_000 })));
+  for (let n = 0; n < 10; n++) await create(ask, 'say');
+  await create(ask, 'wait');
+  expect(store.size).toBe(11);
+  await vi.advanceTimersByTimeAsync(80_000);
+  expect(store.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('a flood of tasks', () => {
+  test('is refused beyond the tasks of a caller that run', async () => {
+    const server = withJobs(serverWith({ maxRunning: 3 }));
+    const [ada, eve] = [clientOf(server, { id: 'ada' }), clientOf(server, { id: 'eve' })];
+    const ids = [await create(ada, 'wait'), await create(ada, 'wait'), await create(ada, 'wait')];
+    const { error } = await ada('tools/call', { name: 'wait' });
+    expect(error).toMatchObject({ code: -32603, message: 'Too many tasks of this caller are running: 3 are the most' });
+    await create(eve, 'wait');
+    await ada('tasks/cancel', { taskId: ids[0] });
+    await vi.waitFor(() => create(ada, 'wait'));
+  });
+
+  test('keeps the latest results of a caller', async () => {
+    const store = new MemoryTaskStore();
+    const ask = clientOf(withJobs(serverWith({ store, maxKept: 3 })));
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      ids.push(await create(ask, 'say'));
+      await until(ask, ids[n] as string, 'completed');
+    }
+    expect(store.size).toBe(3);
+    expect(await codes(ask, ids[1])).toEqual(ALL_UNKNOWN);
+    await until(ask, ids[2] as string, 'completed');
+  });
+
+  test('does not fill the store beyond its limit', async () => {
+    const errors: unknown[] = [];
+    const store = new MemoryTaskStore({ maxTasks: 2 });
+    const ask = clientOf(withJobs(serverWith({ store }, (error) => errors.push(error))));
+    const ids = [await create(ask, 'say'), await create(ask, 'say')];
+    for (let n = 0; n < 5; n++) {
+      const { error } = await ask('tools/call', { name: 'say' });
+      expect(error).toMatchObject({ code: -32603, message: 'The task could not be stored: try again later' });
+    }
+    expect(errors).toHaveLength(5);
+    for (const id of ids) await until(ask, id, 'completed');
+  });
+
+  test('stops at the handlers that go on though their tasks were cancelled', async () => {
+    const server = serverWith({ maxRunning: 2 });
+    server.tool('deaf', { task: 'optional' }, () => new Promise<string>(() => undefined));
+    const ask = clientOf(server);
+    for (let n = 0; n < 2; n++) {
+      const taskId = await create(ask, 'deaf');
+      await ask('tasks/cancel', { taskId });
+      await until(ask, taskId, 'cancelled');
+    }
+    expect((await ask('tools/call', { name: 'deaf' })).error?.message).toContain('Too many tasks');
+  });
+
+  test('a stream follows a thousand tasks, and no more', async () => {
+    const ask = clientOf(serverWith());
+    const taskIds = Array.from({ length: 1_001 }, (_, n) => String(n));
+    const { error } = await ask('subscriptions/listen', { notifications: { taskIds } });
+    expect(error).toMatchObject({ code: -32602, message: 'Invalid params: a stream follows at most 1000 tasks' });
+  });
+});
+
+describe('a store', () => {
+  /** A store whose records are changed on their way out. */
+  function tampered(change: (record: TaskRecord) => unknown): TaskStore {
+    const store = new MemoryTaskStore();
+    return {
+      set: (record) => store.set(record),
+      delete: (id) => store.delete(id),
+      get: (id) => {
+        const record = store.get(id);
+        return record && (change(record) as TaskRecord);
+      },
+    };
+  }
+
+  test.each<[string, (record: TaskRecord) => unknown]>([
+    ['is another one', (record) => ({ ...record, id: 'x'.repeat(32) })],
+    ['has no owner', ({ owner: _, ...record }) => record],
+    ['has an unknown status', (record) => ({ ...record, status: 'done' })],
+    ['has an error beside its result', (record) => ({ ...record, error: { code: 1, message: '' } })],
+    ['has no result', ({ result: _, ...record }) => record],
+    ['has a result that is a text', (record) => ({ ...record, result: 'all yours' })],
+    ['has no date', (record) => ({ ...record, createdAt: 'today' })],
+    ['has a date beyond all calendars', (record) => ({ ...record, updatedAt: Number.MAX_SAFE_INTEGER })],
+    ['has a poll interval of nothing', (record) => ({ ...record, pollInterval: 0 })],
+    ['is a list', () => []],
+    ['is nothing', () => null],
+  ])('a record that %s is no task, and reported', async (_, change) => {
+    const errors: unknown[] = [];
+    let isTampered = false;
+    const store = tampered((record) => (isTampered ? change(record) : record));
+    const ask = clientOf(withJobs(serverWith({ store }, (error) => errors.push(error))));
+    const taskId = await create(ask, 'say');
+    await until(ask, taskId, 'completed');
+    isTampered = true;
+    expect((await ask('tasks/get', { taskId })).error?.code).toBe(-32602);
+    expect(errors).toMatchObject([{ message: 'The task store returned something that is not the record of the task' }]);
+  });
+
+  test('that gives a task to somebody else does not give it to this caller', async () => {
+    const store = tampered((record) => ({ ...record, owner: 'eve' }));
+    const ask = clientOf(withJobs(serverWith({ store })), { id: 'ada' });
+    const taskId = await create(ask, 'say');
+    await vi.waitFor(async () => expect(await codes(ask, taskId)).toEqual(ALL_UNKNOWN));
+  });
+
+  test('that holds the task of a process that has gone says that it has failed', async () => {
+    const store = new MemoryTaskStore();
+    const gone = withJobs(serverWith({ store, lease: 60_000 }));
+    const next = withJobs(serverWith({ store, lease: 60_000 }));
+    const [before, after] = [clientOf(gone), clientOf(next)];
+    const taskId = await create(before, 'ask');
+    await until(before, taskId, 'input_required');
+    // As long as another process runs it, its questions are shown, and cannot be answered here.
+    await until(after, taskId, 'input_required');
+    const answered = await after('tasks/update', { taskId, inputResponses: { name: ANSWER } });
+    expect(answered.error).toMatchObject({
+      code: -32603,
+      message: expect.stringContaining('Another process') as unknown,
+    });
+    expect((await after('tasks/cancel', { taskId })).error?.code).toBe(-32603);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    const failed = await until(after, taskId, 'failed');
+    expect(failed).toMatchObject({ error: { code: -32603, message: 'The server stopped while it ran the task' } });
+    expect(store.get(taskId)).toMatchObject({ status: 'failed' });
+  });
+
+  test('that fails is reported, and the client learns no more than that', async () => {
+    const errors: unknown[] = [];
+    const fail = (): never => {
+      throw new Error('disk /dev/sda1 is full');
+    };
+    const broken: TaskStore = { set: fail, get: fail, delete: fail };
+    const ask = clientOf(withJobs(serverWith({ store: broken }, (error) => errors.push(error))));
+    const created = await ask('tools/call', { name: 'say' });
+    expect(created.error).toMatchObject({ code: -32603, message: 'The task could not be stored: try again later' });
+    const read = await ask('tasks/get', { taskId: 'x'.repeat(32) });
+    expect(read.error).toMatchObject({ code: -32603, message: 'Internal error' });
+    expect(errors).toHaveLength(2);
+  });
+
+  test('that does not take a result has an error in its place', async () => {
+    const store = new MemoryTaskStore({ maxBytes: 4_000 });
+    const errors: unknown[] = [];
+    const server = serverWith({ store }, (error) => errors.push(error));
+    server.tool('large', { task: 'optional' }, () => 'x'.repeat(10_000));
+    const ask = clientOf(server);
+    const failed = await until(ask, await create(ask, 'large'), 'failed');
+    expect(failed).toMatchObject({ error: { code: -32603, message: 'The result of the task could not be stored' } });
+    expect(errors).toHaveLength(1);
+  });
+});

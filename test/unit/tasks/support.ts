@@ -1,0 +1,68 @@
+/** A server with tasks in this process, and a client of revision 2026-07-28 that sees what is on the wire. */
+
+import { memoryPair, MetaKey } from '@mcp-gen/runtime';
+import { Server } from '@mcp-gen/sdk';
+import { tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
+import { expect, onTestFinished, vi } from 'vitest';
+import { request, Wire } from '../runtime/support.js';
+
+export const EXTENSION = 'io.modelcontextprotocol/tasks';
+export const CAPABLE = { extensions: { [EXTENSION]: {} }, elicitation: { form: {} } };
+
+export interface Answer {
+  readonly result?: { readonly [name: string]: unknown };
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+export type Ask = (method: string, params?: object, capabilities?: object) => Promise<Answer>;
+
+export function clientOf(server: Server, auth?: { readonly id: string }): Ask {
+  const wire = wireOf(server, auth);
+  let id = 0;
+  return async (method, params = {}, capabilities = CAPABLE) => {
+    wire.ask(++id, method, params, capabilities);
+    return (await wire.next()) as Answer;
+  };
+}
+
+interface RawClient {
+  readonly ask: (id: string | number, method: string, params: object, capabilities?: object) => void;
+  readonly next: () => Promise<unknown>;
+}
+
+/** A client that takes messages one by one. */
+export function wireOf(server: Server, auth?: { readonly id: string }): RawClient {
+  const [near, far] = memoryPair();
+  const running = server.serve({ transport: near, ...(auth && { auth }) });
+  onTestFinished(() => running.close());
+  const wire = new Wire(far);
+  return {
+    next: () => wire.next(),
+    ask: (id, method, params, capabilities = CAPABLE) => {
+      const _meta = {
+        [MetaKey.ProtocolVersion]: '2026-07-28',
+        [MetaKey.ClientInfo]: { name: 'raw', version: '1.0.0' },
+        [MetaKey.ClientCapabilities]: capabilities,
+      };
+      wire.say(request(id, method, { ...params, _meta }));
+    },
+  };
+}
+
+export function serverWith(options: TasksOptions = {}, report: (error: unknown) => void = () => undefined): Server {
+  return new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks(options), onError: report });
+}
+
+export async function create(ask: Ask, name: string, args: object = {}): Promise<string> {
+  const { result } = await ask('tools/call', { name, arguments: args });
+  expect(result).toMatchObject({ resultType: 'task', status: 'working' });
+  return result?.['taskId'] as string;
+}
+
+export async function until(ask: Ask, taskId: string, status: string): Promise<{ readonly [name: string]: unknown }> {
+  return vi.waitFor(async () => {
+    const { result } = await ask('tasks/get', { taskId });
+    expect(result?.['status']).toBe(status);
+    return result ?? {};
+  });
+}
