@@ -37,6 +37,7 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
   ReturnValueError: ['m'],
   SchemaError: ['x', '', 'y'],
   ServerNotRunningError: ['m'],
+  StoreFullError: ['m'],
   TokenStoreError: ['m'],
   ToolError: ['m'],
   UndecodableBodyError: [],

@@ -29,7 +29,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Overview',
     text: 'Clients can be registered dynamically.',
     side: 'both',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-client-documents',
@@ -56,7 +55,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Overview',
     text: 'A server offers metadata of its authorization server.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-default-endpoints-kept',
@@ -65,7 +63,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Overview',
     text: 'A server without metadata has its endpoints at the default paths.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-resource-metadata',
@@ -119,7 +116,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, OAuth Grant Types',
     text: 'A server supports the grants that suit its audience.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-challenge',
@@ -128,7 +124,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Flow, 2025-03-26',
     text: 'Who needs authorization and shows none gets a 401.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-base-url',
@@ -137,7 +132,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Flow, 2025-03-26',
     text: "The base URL is the server's URL without its path.",
     side: 'both',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-metadata-place',
@@ -146,7 +140,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Flow, 2025-03-26',
     text: 'The metadata stand at the well-known path of the base URL.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-default-endpoints',
@@ -191,7 +184,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Server Discovery',
     text: 'A server names its metadata in the challenge, or has them at a well-known path.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-challenge-parsed',
@@ -470,7 +462,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Access Token Usage',
     text: 'A server validates the token of each request, as OAuth 2.1 says.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-invalid',
@@ -479,7 +470,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Access Token Usage',
     text: 'A token that is invalid or expired gets a 401.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-audience',
@@ -488,7 +478,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Access Token Usage',
     text: 'A server accepts only tokens that were issued for it.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-own-issuer',
@@ -506,7 +495,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Access Token Usage',
     text: 'A server neither accepts nor passes on any other token.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-status',
@@ -515,7 +503,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Error Handling',
     text: 'Authorization errors have their HTTP status: 401, 403 or 400.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-insufficient-scope',
@@ -524,7 +511,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Error Handling',
     text: 'A token without the scope gets a 403 that says which scopes are needed.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-scope-experience',
@@ -587,7 +573,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'Access tokens do not live long.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-rotation',
@@ -596,7 +581,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'Tokens are rotated and expire.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-refresh-rotation',
@@ -605,7 +589,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'The refresh tokens of public clients are rotated.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-https',
@@ -614,7 +597,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'Authorization endpoints are reached by https.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-redirect-https',
@@ -623,7 +605,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'A redirect URI is https, or leads to this machine.',
     side: 'both',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-pkce',
@@ -677,7 +658,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'A redirect URI is compared in full with what is registered.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-state',
@@ -695,7 +675,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'The authorization server keeps users from being led to places that nobody trusts.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-redirect-automatic',
@@ -704,7 +683,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'Only trusted redirects are automatic.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-document-risks',
@@ -731,7 +709,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'Redirects to this machine alone come with a warning.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-redirect-shown',
@@ -740,7 +717,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'The user sees the host that a redirect leads to.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-confused-deputy',
@@ -749,7 +725,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'A proxy with one client id asks for consent for each client that registered with it.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-before-processing',
@@ -758,7 +733,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'The token is validated before anything is done or given away.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-no-passthrough',
@@ -767,7 +741,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'A token from a client is never passed on upstream.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-third-party-mapping',
@@ -776,7 +749,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Third-Party Authorization Flow',
     text: "Issued tokens are tied to the third party's in a secure way.",
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-third-party-status',
@@ -785,7 +757,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Third-Party Authorization Flow',
     text: "The third party's token is looked at before ours is honoured.",
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-third-party-lifecycle',
@@ -794,7 +765,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Third-Party Authorization Flow',
     text: "Tokens follow the third party's: expiry, renewal, revocation.",
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-third-party-redirects',
@@ -803,7 +773,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Third-Party Authorization Flow',
     text: 'All redirect URIs on the way are validated.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-third-party-storage',
@@ -812,7 +781,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Third-Party Authorization Flow',
     text: "The third party's credentials are stored safely.",
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-third-party-timeout',
@@ -821,7 +789,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Third-Party Authorization Flow',
     text: 'Sessions time out.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-third-party-chaining',
@@ -830,7 +797,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Third-Party Authorization Flow',
     text: 'The risks of chained tokens are considered.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-third-party-errors',
@@ -839,6 +805,5 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Third-Party Authorization Flow',
     text: 'A failure at the third party reaches the client as a proper error.',
     side: 'server',
-    open: AUTHORIZATION,
   },
 ] as const satisfies readonly Requirement[];

@@ -1,0 +1,286 @@
+/** What users see between a client's authorization request and its answer: consent here, login at the provider, and the way back. */
+
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Provider } from 'oidc-provider';
+import { cookieOf, setCookie } from './cookies.js';
+import type { DelegatedAuthorizationOptions } from './options.js';
+import { consentPage, continuePage, errorPage, sendPage } from './pages.js';
+import { PATHS } from './provider.js';
+import type { Records } from './records.js';
+import { fingerprint, isEqual, type Sealer } from './sealer.js';
+import type { Settings } from './settings.js';
+import type { RenewableTokens, Upstream, UpstreamLogin } from './upstream.js';
+import { UpstreamError } from './upstreamError.js';
+import { within, type UpstreamSessions, type Validate } from './upstreamSessions.js';
+
+/** Where the provider redirects back to. */
+export const CALLBACK_PATH = `${PATHS.authorization}/callback`;
+
+/** What the login needs. */
+export interface LoginParts {
+  readonly provider: Provider;
+  readonly options: DelegatedAuthorizationOptions;
+  readonly settings: Settings;
+  readonly records: Records;
+  readonly sealer: Sealer;
+  readonly sessions: UpstreamSessions;
+  readonly upstream: Upstream;
+  readonly validate: Validate;
+}
+
+/** An interaction of oidc-provider: an authorization request that waits for its user. */
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+/** A login that is under way at the provider. */
+interface PendingLogin extends UpstreamLogin {
+  readonly uid: string;
+  /** The digest of a cookie, so that only the browser that gave consent can come back. */
+  readonly browser: string;
+  readonly scopes: readonly string[];
+}
+
+/** A request that cannot be continued, and that no client can be told of. The message is for the user. */
+class LoginError extends Error {
+  readonly status: number;
+
+  constructor(message: string, status = 400) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const KIND = 'Login';
+const COOKIE = 'mcp_provider';
+const FORM_LIMIT = 4_096;
+const LONGEST_USER = 255;
+const EXPIRED = 'This login has expired, or was begun in another browser.';
+
+/** Leads users through consent and login. */
+export class Login {
+  readonly #parts: LoginParts;
+  readonly #trusted: ReadonlySet<string>;
+  readonly #known: ReadonlySet<string>;
+
+  constructor(parts: LoginParts) {
+    this.#parts = parts;
+    const { clients = [] } = parts.options;
+    this.#known = new Set(clients.map(({ id }) => id));
+    this.#trusted = new Set(clients.filter(({ trusted }) => trusted === true).map(({ id }) => id));
+  }
+
+  /** Answers the consent page, and the answer of the user. Never rejects. */
+  async consent(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await this.#orError(response, async () => {
+      const interaction = await this.#interactionOf(request, response);
+      const scopes = this.#scopesOf(interaction);
+      if (scopes.length === 0) {
+        return this.#refuse(response, interaction, 'invalid_scope', 'none of the requested scopes exists');
+      }
+      const client = String(interaction.params['client_id']);
+      if (request.method === 'GET' && !this.#trusted.has(client)) {
+        sendPage(response, 200, await this.#page(interaction, client, scopes));
+        return;
+      }
+      if (request.method === 'POST') {
+        const form = await formOf(request);
+        if (!this.#isOwn(request, form, interaction.uid))
+          throw new LoginError('This form was not sent by its page.', 403);
+        if (form.get('decision') !== 'allow') {
+          return this.#refuse(response, interaction, 'access_denied', 'the user refused');
+        }
+      } else if (request.method !== 'GET') {
+        throw new LoginError('This page is opened by the application.', 405);
+      }
+      await this.#begin(response, interaction, scopes);
+    });
+  }
+
+  /** Answers the redirect of the provider. Never rejects. */
+  async callback(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await this.#orError(response, async () => {
+      const { issuer, lifetimes } = this.#parts.settings;
+      const { searchParams } = new URL(request.url ?? '', issuer);
+      const [state = '', ...others] = searchParams.getAll('state');
+      const { records } = this.#parts;
+      const login = others.length > 0 || state === '' ? undefined : await records.get<PendingLogin>(KIND, state);
+      const browser = fingerprint(cookieOf(request, COOKIE) ?? '');
+      // A state that was guessed, replayed, or taken to another browser belongs to nobody.
+      if (login === undefined || !isEqual(login.browser, browser)) throw new LoginError(EXPIRED);
+      if (!(await records.use(KIND, state, { lifetime: lifetimes.login }))) throw new LoginError(EXPIRED);
+      await records.delete(KIND, state);
+      const interaction = await this.#parts.provider.Interaction.find(login.uid);
+      if (interaction === undefined) throw new LoginError(EXPIRED);
+      await this.#finish(response, interaction, login, searchParams);
+    });
+  }
+
+  /** Consent was given: leads to the provider. */
+  async #begin(response: ServerResponse, interaction: Interaction, scopes: readonly string[]): Promise<void> {
+    const { upstream, records, settings } = this.#parts;
+    const login = upstream.newLogin();
+    let url: URL;
+    try {
+      url = await upstream.authorizationUrl(login);
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      return this.#refuse(response, interaction, error.code, error.message);
+    }
+    const cookie = randomBytes(32).toString('base64url');
+    const pending: PendingLogin = { ...login, uid: interaction.uid, browser: fingerprint(cookie), scopes };
+    await records.set(KIND, login.state, pending, { lifetime: settings.lifetimes.login });
+    setCookie(response, COOKIE, cookie, {
+      path: CALLBACK_PATH,
+      secure: settings.issuer.startsWith('https:'),
+      maxAge: settings.lifetimes.login,
+    });
+    sendPage(response, 200, continuePage(url.href));
+  }
+
+  /** The user is back: makes the grant that tokens of ours are issued for. */
+  async #finish(
+    response: ServerResponse,
+    interaction: Interaction,
+    login: PendingLogin,
+    callback: URLSearchParams,
+  ): Promise<void> {
+    const { upstream, sessions, settings, provider } = this.#parts;
+    let tokens: RenewableTokens | undefined;
+    try {
+      tokens = await upstream.finish(callback, login);
+      const user = await this.#userOf(tokens);
+      const grant = new provider.Grant({ accountId: user, clientId: String(interaction.params['client_id']) });
+      grant.addResourceScope(settings.resource, login.scopes.join(' '));
+      const id = await grant.save();
+      await sessions.begin(id, { user, tokens, ends: Date.now() + settings.lifetimes.session });
+      await this.#resume(response, interaction, { login: { accountId: user }, consent: { grantId: id } });
+    } catch (error) {
+      if (tokens !== undefined) void upstream.revoke(tokens);
+      if (!(error instanceof UpstreamError)) settings.report(error);
+      const { code, message } =
+        error instanceof UpstreamError ? error : new UpstreamError('server_error', 'The login could not be completed');
+      await this.#refuse(response, interaction, code, message);
+    }
+  }
+
+  /** @throws {UpstreamError} if the user may not log in. */
+  async #userOf(tokens: RenewableTokens): Promise<string> {
+    const { options, settings, validate } = this.#parts;
+    const { accessToken, expiresAt, scope, claims } = tokens;
+    const shown = { accessToken, expiresAt, scope, claims };
+    const user: unknown =
+      options.user === undefined ? claims?.['sub'] : await this.#asked((signal) => options.user?.(shown, signal));
+    if (user === undefined) throw new UpstreamError('access_denied', 'This user may not log in');
+    if (typeof user !== 'string' || user === '' || user.length > LONGEST_USER) {
+      settings.report(new TypeError(`The id of a user must be a string of 1 to ${LONGEST_USER} characters`));
+      throw new UpstreamError('server_error', 'The login at the provider failed');
+    }
+    if (!(await this.#asked((signal) => validate(shown, signal)))) {
+      throw new UpstreamError('access_denied', 'The provider does not honor its token');
+    }
+    return user;
+  }
+
+  /** Asks the application. Its failure is not the client's fault. */
+  async #asked<T>(ask: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+    const { settings } = this.#parts;
+    try {
+      return await within(settings.lifetimes.upstream, ask);
+    } catch (error) {
+      if (error instanceof UpstreamError) throw error;
+      settings.report(error);
+      throw new UpstreamError('temporarily_unavailable', 'The login cannot be checked at the moment');
+    }
+  }
+
+  /** Ends the login with an error for the client. */
+  async #refuse(response: ServerResponse, interaction: Interaction, error: string, description: string): Promise<void> {
+    await this.#resume(response, interaction, { error, error_description: description });
+  }
+
+  /** Hands the result to oidc-provider, which answers the client. */
+  async #resume(response: ServerResponse, interaction: Interaction, result: Interaction['result']): Promise<void> {
+    if (result !== undefined) interaction.result = result;
+    await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1_000)));
+    sendPage(response, 200, continuePage(interaction.returnTo));
+  }
+
+  async #page(interaction: Interaction, id: string, scopes: readonly string[]): Promise<string> {
+    const { provider, settings, options, sealer } = this.#parts;
+    const client = await provider.Client.find(id);
+    return consentPage({
+      server: settings.name,
+      client: client?.clientName ?? id,
+      isDynamic: !this.#known.has(id),
+      redirectUri: String(interaction.params['redirect_uri']),
+      scopes,
+      provider: new URL(options.provider.issuer).host,
+      csrf: sealer.sign(formOfInteraction(interaction.uid)),
+    });
+  }
+
+  /** Whether a form was sent by the page that we made for this browser. */
+  #isOwn(request: IncomingMessage, form: URLSearchParams, uid: string): boolean {
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    // A page that hides its address sends the origin "null".
+    if (origin !== undefined && origin !== 'null' && origin !== this.#parts.settings.issuer) return false;
+    if (site !== undefined && site !== 'same-origin') return false;
+    return this.#parts.sealer.verify(formOfInteraction(uid), form.get('csrf') ?? '');
+  }
+
+  /** The authorization request that this browser began. */
+  async #interactionOf(request: IncomingMessage, response: ServerResponse): Promise<Interaction> {
+    const interaction = await this.#parts.provider.interactionDetails(request, response).catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'SessionNotFound') throw new LoginError(EXPIRED);
+      throw error;
+    });
+    const [, , uid] = new URL(request.url ?? '', this.#parts.settings.issuer).pathname.split('/');
+    if (interaction.uid !== uid) throw new LoginError(EXPIRED);
+    return interaction;
+  }
+
+  #scopesOf({ params }: Interaction): readonly string[] {
+    const { scope } = params;
+    const asked = typeof scope === 'string' ? scope.split(' ') : [];
+    return this.#parts.settings.scopes.filter((one) => asked.includes(one));
+  }
+
+  async #orError(response: ServerResponse, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      const isKnown = error instanceof LoginError;
+      if (!isKnown) this.#parts.settings.report(error);
+      if (response.headersSent) response.destroy();
+      else
+        sendPage(
+          response,
+          isKnown ? error.status : 500,
+          errorPage(isKnown ? error.message : 'Something went wrong here.'),
+        );
+    }
+  }
+}
+
+function formOfInteraction(uid: string): string {
+  return `consent ${uid}`;
+}
+
+/** @throws {LoginError} if it is not a small form. */
+async function formOf(request: IncomingMessage & { readonly body?: unknown }): Promise<URLSearchParams> {
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('application/x-www-form-urlencoded')) throw new LoginError('Expected a form.', 415);
+  if (request.readableEnded) {
+    // A framework has read it.
+    const body = typeof request.body === 'object' && request.body !== null ? request.body : {};
+    return new URLSearchParams(
+      Object.entries(body).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+    );
+  }
+  let text = '';
+  for await (const chunk of request) {
+    text += String(chunk);
+    if (text.length > FORM_LIMIT) throw new LoginError('The form is too large.', 413);
+  }
+  return new URLSearchParams(text);
+}

@@ -1,0 +1,119 @@
+/** The pages that users see. They have no scripts, load nothing, and escape everything. */
+
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { printable } from '@mcp-gen/runtime';
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}' +
+  'h1{font-size:1.4rem}dt{font-weight:600}dd{margin:0 0 .7rem}code{overflow-wrap:anywhere}' +
+  '.warning{border-left:4px solid #b35900;padding-left:.7rem}' +
+  'button{font:inherit;padding:.5rem 1.2rem;margin-right:.7rem;border:1px solid #555;border-radius:.3rem;background:#f4f4f4}' +
+  'button[value=allow]{background:#14532d;color:#fff}';
+
+/** Characters of a name that are shown. */
+const LONGEST_NAME = 100;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** The headers of every page. Forms lead back to this server, and no other site can show a page in a frame. */
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+} as const;
+
+/** What the consent page shows. */
+export interface Consent {
+  /** The name of this server. */
+  readonly server: string;
+  /** What the client calls itself, or its id. */
+  readonly client: string;
+  readonly isDynamic: boolean;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  /** The host of the provider. */
+  readonly provider: string;
+  readonly csrf: string;
+}
+
+/** Asks the user whether a client may act for them. */
+export function consentPage({ server, client, isDynamic, redirectUri, scopes, provider, csrf }: Consent): string {
+  const { place, isLocal } = destinationOf(redirectUri);
+  const claim = isDynamic ? '<p>The application chose this name itself. It has not been verified.</p>' : '';
+  const warning = isLocal
+    ? '<p class="warning">The answer goes to a program on this computer. Continue only if you have just started it yourself.</p>'
+    : '';
+  return page(
+    `Allow access to ${server}?`,
+    `<p>An application asks for access to <strong>${escaped(server)}</strong> in your name.</p>
+<dl><dt>Application</dt><dd>${escaped(shown(client))}</dd>
+<dt>The answer is sent to</dt><dd><code>${escaped(place)}</code></dd>
+<dt>Permissions</dt><dd>${scopes.map((scope) => `<code>${escaped(scope)}</code>`).join(' ')}</dd></dl>
+${claim}${warning}
+<p>If you allow it, you log in at <strong>${escaped(provider)}</strong> next.</p>
+<form method="post"><input type="hidden" name="csrf" value="${escaped(csrf)}">
+<button name="decision" value="allow">Allow</button><button name="decision" value="deny">Deny</button></form>`,
+  );
+}
+
+/** Leads to another page. A redirect after a form would be held to `form-action`, which must not name every provider. */
+export function continuePage(url: string): string {
+  const target = escaped(url);
+  return page(
+    'Continue',
+    `<p><a href="${target}">Continue</a></p>`,
+    `<meta http-equiv="refresh" content="0;url=${target}">`,
+  );
+}
+
+/** Tells a user what went wrong, where there is no client to tell. */
+export function errorPage(message: string): string {
+  return page(
+    'The login cannot continue',
+    `<p>${escaped(message)}</p><p>Go back to the application, and log in again.</p>`,
+  );
+}
+
+/** Sends a page. */
+export function sendPage(response: ServerResponse, status: number, html: string): void {
+  response.writeHead(status, { ...PAGE_HEADERS, 'content-length': Buffer.byteLength(html) }).end(html);
+}
+
+/** Where a redirect leads, as users know it. */
+function destinationOf(uri: string): { readonly place: string; readonly isLocal: boolean } {
+  const { protocol, host, hostname } = new URL(uri);
+  if (protocol === 'https:') return { place: host, isLocal: false };
+  if (protocol === 'http:') return { place: host, isLocal: ['localhost', '127.0.0.1', '[::1]'].includes(hostname) };
+  return { place: `${protocol}${host === '' ? '' : `//${host}`}`, isLocal: true };
+}
+
+function page(title: string, body: string, head = ''): string {
+  return `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}
+<title>${escaped(title)}</title><style>${STYLE}</style></head>
+<body><h1>${escaped(title)}</h1>
+${body}</body></html>
+`;
+}
+
+/** Without characters that change the direction of text, or cannot be seen. */
+function shown(text: string): string {
+  const line = printable(text).replace(/\s+/g, ' ');
+  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}…` : line;
+}
+
+const ENTITIES: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

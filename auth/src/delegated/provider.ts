@@ -1,0 +1,297 @@
+/** The configuration of oidc-provider: an authorization server of OAuth 2.1 for one resource, with nothing of OpenID. */
+
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type * as oidc from 'oidc-provider';
+import type { Account, AdapterPayload, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { ModelAdapter, NoSessions } from './adapter.js';
+import type { DelegatedAuthorizationOptions, KnownClient } from './options.js';
+import { errorPage, PAGE_HEADERS } from './pages.js';
+import { RateLimit } from './rateLimit.js';
+import type { Records } from './records.js';
+import { isNative } from './redirects.js';
+import { registeredMetadata } from './registration.js';
+import type { Sealer } from './sealer.js';
+import type { Settings } from './settings.js';
+import type { UpstreamSession, UpstreamSessions } from './upstreamSessions.js';
+import { SessionEndedError, UpstreamError } from './upstreamError.js';
+
+/** The paths of our endpoints: the default ones of revision 2025-03-26, and that of revocation. */
+export const PATHS = {
+  authorization: '/authorize',
+  token: '/token',
+  registration: '/register',
+  revocation: '/revoke',
+  metadata: '/.well-known/oauth-authorization-server',
+} as const;
+
+/** What the provider is made of. */
+export interface ProviderParts {
+  readonly module: typeof oidc;
+  readonly options: DelegatedAuthorizationOptions;
+  readonly settings: Settings;
+  readonly sealer: Sealer;
+  readonly records: Records;
+  readonly sessions: UpstreamSessions;
+}
+
+/** Makes the authorization server. */
+export function newProvider(parts: ProviderParts): Provider {
+  const { module, settings, records, options } = parts;
+  const provider = new module.default(settings.issuer, configurationOf(parts));
+  // URLs and cookies follow from the headers that the handler sets, never from what a client claims.
+  provider.proxy = true;
+  provider.use(knownScopes(settings.scopes));
+  provider.use(readableRegistration);
+  provider.use(plainMetadata(settings.scopes));
+  (provider as EventEmitter).on('error', settings.report);
+  provider.on('server_error', (_context, error) => settings.report(error));
+  provider.on('grant.success', (context) => {
+    const lifetime = options.registration === false ? 0 : (options.registration?.lifetime ?? 90 * 86_400_000);
+    void keepClient(records, context, lifetime).catch(settings.report);
+  });
+  return provider;
+}
+
+function configurationOf({ module, options, settings, sealer, records, sessions }: ProviderParts): Configuration {
+  const { errors, interactionPolicy } = module;
+  const { lifetimes, resource, scopes } = settings;
+  const { registration = {}, clients = [] } = options;
+  const { unusedLifetime = 3_600_000 } = registration === false ? {} : registration;
+  const endGrant = (grant: string): Promise<void> => sessions.end(grant);
+  const adapterSettings = { records, errors, clientLifetime: unusedLifetime, endGrant };
+  const policy = interactionPolicy.base();
+  policy.clear();
+  for (const name of ['login', 'consent', 'select_account']) {
+    policy.add(
+      new interactionPolicy.Prompt({ name, requestable: true }, ...(name === 'login' ? [always(module)] : [])),
+    );
+  }
+  /** The upstream sessions that token requests have looked up: what is issued expires with them. */
+  const found = new WeakMap<object, UpstreamSession>();
+  const remaining = (context: object | undefined, most: number): number => {
+    const session = context === undefined ? undefined : found.get(context);
+    return seconds(session === undefined ? most : Math.min(most, session.ends - Date.now()));
+  };
+  return {
+    adapter: (model: string) => (model === 'Session' ? new NoSessions() : new ModelAdapter(model, adapterSettings)),
+    clients: clients.map(metadataOf),
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    clientBasedCORS: (_context, origin, client) => originsOf(client.redirectUris ?? []).includes(origin),
+    clockTolerance: 0,
+    cookies: {
+      keys: sealer.cookieKeys,
+      names: { interaction: 'mcp_login', resume: 'mcp_resume', session: 'mcp_session' },
+      long: { signed: true, httpOnly: true, sameSite: 'lax' },
+      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+    },
+    discovery: { service_documentation: undefined },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    expiresWithSession: () => false,
+    features: {
+      claimsParameter: { enabled: false },
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      registration: registration === false ? { enabled: false } : registrationFeature(),
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_context, indicator) => {
+          if (indicator !== resource && indicator !== new URL(resource).href) throw new errors.InvalidTarget();
+          return { scope: scopes.join(' '), audience: resource, accessTokenFormat: 'opaque' };
+        },
+      },
+      revocation: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
+    // Nothing that a client registers is requested.
+    fetch: () => Promise.reject(new Error('Requests for clients are off')),
+    findAccount: async (context, id, token) => {
+      const grant = (token as { readonly grantId?: string } | undefined)?.grantId;
+      const isReplay = (token as { readonly consumed?: unknown } | undefined)?.consumed !== undefined;
+      if (grant !== undefined && !isReplay) {
+        const session = await standing(grant);
+        if (session === undefined) return undefined;
+        found.set(context, session);
+      }
+      return accountOf(id);
+    },
+    interactions: { policy, url: (_context, { uid }) => `${PATHS.authorization}/${uid}/consent` },
+    issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
+    jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
+    loadExistingGrant: async (context) => {
+      const grant = context.oidc.result?.consent?.grantId;
+      return grant === undefined ? undefined : context.oidc.provider.Grant.find(grant);
+    },
+    pkce: { required: () => true },
+    renderError: (context, { error, error_description }) => {
+      context.set(PAGE_HEADERS);
+      context.body = errorPage(`${error}${error_description === undefined ? '' : `: ${error_description}`}`);
+    },
+    responseTypes: ['code'],
+    revokeGrantPolicy: () => true,
+    rotateRefreshToken: true,
+    routes: {
+      authorization: PATHS.authorization,
+      token: PATHS.token,
+      registration: PATHS.registration,
+      revocation: PATHS.revocation,
+    },
+    scopes: [...scopes],
+    sectorIdentifierUriValidate: () => false,
+    clientDefaults: { grant_types: ['authorization_code'], id_token_signed_response_alg: 'ES256' },
+    ttl: {
+      AccessToken: (context) => remaining(context, lifetimes.accessToken),
+      AuthorizationCode: 60,
+      Grant: seconds(lifetimes.session),
+      Interaction: seconds(lifetimes.login),
+      RefreshToken: (context) => remaining(context, lifetimes.idle),
+      Session: seconds(lifetimes.login),
+    },
+  };
+
+  /** Returns the session that a grant stands on, if the provider still honors it. */
+  async function standing(grant: string): Promise<UpstreamSession | undefined> {
+    try {
+      await sessions.check(grant);
+      return await sessions.find(grant);
+    } catch (error) {
+      if (error instanceof SessionEndedError) return undefined;
+      throw error instanceof UpstreamError ? oauthError(errors, error) : error;
+    }
+  }
+
+  function registrationFeature(): NonNullable<Configuration['features']>['registration'] {
+    const given = registration === false ? {} : registration;
+    const { schemes = [], perMinute = 20, totalPerMinute = 300 } = given;
+    const limit = new RateLimit(perMinute, totalPerMinute);
+    const addressOf = given.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress);
+    return {
+      enabled: true,
+      issueRegistrationAccessToken: false,
+      secretFactory: () => randomBytes(32).toString('base64url'),
+      // Called when the body was read, and before anything is made of it.
+      idFactory: (context) => {
+        const wait = limit.count(addressOf(context.req));
+        if (wait > 0) {
+          context.set('retry-after', String(wait));
+          const error = new errors.TemporarilyUnavailable('too many registrations');
+          throw Object.assign(error, { status: 429, statusCode: 429 });
+        }
+        const body = context.oidc.body ?? {};
+        const metadata = registeredMetadata(body, { scopes, schemes }, (code, message) => {
+          if (code === 'invalid_redirect_uri') throw new errors.CustomOIDCProviderError(code, message);
+          throw new errors.InvalidClientMetadata(message);
+        });
+        (context.oidc as { body?: unknown }).body = metadata;
+        return randomBytes(18).toString('base64url');
+      },
+    };
+  }
+}
+
+/** Returns the error of oidc-provider for a failure at the third party. */
+export function oauthError(errors: typeof oidc.errors, { code, message }: UpstreamError): Error {
+  const status = code === 'temporarily_unavailable' ? 503 : code === 'access_denied' ? 403 : 502;
+  return Object.assign(new errors.CustomOIDCProviderError(code, message), { status, statusCode: status });
+}
+
+/** Every authorization goes to the third party. */
+function always({ interactionPolicy }: typeof oidc): InstanceType<typeof oidc.interactionPolicy.Check> {
+  const { Check } = interactionPolicy;
+  return new Check('delegated', 'the user has to log in at the provider', 'login_required', ({ oidc }) =>
+    oidc.result?.consent?.grantId === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+  );
+}
+
+/**
+ * A client that asks for no scope asks for all of them: revision 2025-03-26 tells it nothing about scopes. Scopes that do not exist, such as
+ * `openid`, are left out, unless there are no others: then the client is told.
+ */
+function knownScopes(scopes: readonly string[]): Parameters<Provider['use']>[0] {
+  return (context, next) => {
+    const { scope = '' } = context.query;
+    if (context.path === PATHS.authorization && typeof scope === 'string') {
+      const known = scope.split(' ').filter((one) => scopes.includes(one));
+      const asked = scope === '' ? scopes : known;
+      if (asked.length > 0) context.query = { ...context.query, scope: asked.join(' ') };
+    }
+    return next();
+  };
+}
+
+/** Pages in browsers may register, since anybody may. No credentials are involved. */
+const readableRegistration: Parameters<Provider['use']>[0] = async (context, next) => {
+  if (context.path !== PATHS.registration) {
+    await next();
+    return;
+  }
+  context.set('access-control-allow-origin', '*');
+  if (context.method !== 'OPTIONS') {
+    await next();
+    return;
+  }
+  context.set({
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'content-type, mcp-protocol-version',
+  });
+  context.status = 204;
+};
+
+/** The fields of RFC 8414 that hold for this server; oidc-provider adds those of OpenID. */
+const METADATA: ReadonlySet<string> = new Set([
+  ...['issuer', 'authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'],
+  ...['scopes_supported', 'response_types_supported', 'response_modes_supported', 'grant_types_supported'],
+  ...['token_endpoint_auth_methods_supported', 'code_challenge_methods_supported'],
+  'authorization_response_iss_parameter_supported',
+]);
+
+function plainMetadata(scopes: readonly string[]): Parameters<Provider['use']>[0] {
+  return async (context, next) => {
+    await next();
+    const body: unknown = context.body;
+    if (context.path !== PATHS.metadata || !isObject(body)) return;
+    const known = Object.entries(body).filter(([name]) => METADATA.has(name));
+    context.body = { ...Object.fromEntries(known), scopes_supported: scopes };
+  };
+}
+
+/** A client that is used stays registered. */
+async function keepClient(records: Records, context: KoaContextWithOIDC, lifetime: number): Promise<void> {
+  const id = context.oidc.client?.clientId;
+  const metadata = id === undefined ? undefined : await records.get<AdapterPayload>('Client', id);
+  if (id !== undefined && metadata !== undefined) await records.set('Client', id, metadata, { lifetime });
+}
+
+function metadataOf({ id, secret, redirectUris, name = id }: KnownClient): oidc.ClientMetadata {
+  return {
+    client_id: id,
+    client_name: name,
+    redirect_uris: [...redirectUris],
+    application_type: redirectUris.every(isNative) ? 'native' : 'web',
+    grant_types: ['authorization_code', 'refresh_token'],
+    ...(secret === undefined
+      ? { token_endpoint_auth_method: 'none' }
+      : { client_secret: secret, token_endpoint_auth_method: 'client_secret_basic' }),
+  };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function accountOf(id: string): Account {
+  return { accountId: id, claims: () => ({ sub: id }) };
+}
+
+function originsOf(uris: readonly string[]): readonly string[] {
+  return uris.map((uri) => new URL(uri).origin);
+}
+
+function seconds(milliseconds: number): number {
+  return Math.max(1, Math.floor(milliseconds / 1_000));
+}

@@ -1,0 +1,111 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+
+const SHORTEST_KEY = 32;
+
+/** The keys that are derived from one secret of the operator (RFC 5869). */
+interface DerivedKeys {
+  /** What sealed values name the key by. It says nothing about the key. */
+  readonly name: string;
+  readonly sealing: Uint8Array;
+  readonly signing: string;
+}
+
+/**
+ * Encrypts what is stored (JWE with A256GCM), and signs cookies and forms. The first secret seals and signs, and all of them open and
+ * verify, so that they can be replaced one after another.
+ */
+export class Sealer {
+  readonly #keys: readonly DerivedKeys[];
+
+  /**
+   * @throws {TypeError} if there are no secrets, or one is neither a string nor bytes.
+   * @throws {RangeError} if a secret is too short.
+   */
+  constructor(secrets: readonly (string | Uint8Array)[]) {
+    checkSecrets(secrets);
+    this.#keys = secrets.map(derivedKeys);
+  }
+
+  /** The keys that cookies are signed with, the newest first. */
+  get cookieKeys(): readonly string[] {
+    return this.#keys.map(({ signing }) => signing);
+  }
+
+  /** @param place where the value is stored: it opens only there, so that stored values cannot be swapped */
+  async seal(text: string, place: string): Promise<string> {
+    const { name, sealing } = this.#first;
+    return new CompactEncrypt(new TextEncoder().encode(text))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: name, place })
+      .encrypt(sealing);
+  }
+
+  /** Returns undefined if the value was changed, moved, or sealed with a key that is no longer there. */
+  async open(sealed: string, place: string): Promise<string | undefined> {
+    try {
+      const { plaintext, protectedHeader } = await compactDecrypt(sealed, ({ kid }) => this.#named(kid), {
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      });
+      return protectedHeader['place'] === place ? new TextDecoder().decode(plaintext) : undefined;
+    } catch {
+      // Whatever is wrong with it, it cannot be trusted.
+      return undefined;
+    }
+  }
+
+  sign(text: string): string {
+    return signature(text, this.#first);
+  }
+
+  verify(text: string, signed: string): boolean {
+    return this.#keys.some((keys) => isEqual(signature(text, keys), signed));
+  }
+
+  get #first(): DerivedKeys {
+    return this.#keys[0] as DerivedKeys;
+  }
+
+  #named(name: unknown): Uint8Array {
+    const keys = this.#keys.find((key) => key.name === name);
+    if (keys === undefined) throw new Error('Unknown key');
+    return keys.sealing;
+  }
+}
+
+/** Returns what a secret can be looked up by without being stored (SHA-256). */
+export function fingerprint(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
+
+/** Compares secrets in a time that does not depend on where they differ. */
+export function isEqual(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(fingerprint(one)), Buffer.from(fingerprint(other)));
+}
+
+function signature(text: string, { signing }: DerivedKeys): string {
+  return createHmac('sha256', signing).update(text).digest('base64url');
+}
+
+function derivedKeys(secret: string | Uint8Array): DerivedKeys {
+  const derived = (use: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, '', `mcp-gen delegated authorization: ${use}`, SHORTEST_KEY));
+  return {
+    name: derived('name').toString('base64url', 0, 9),
+    sealing: new Uint8Array(derived('sealing')),
+    signing: derived('signing').toString('base64url'),
+  };
+}
+
+function checkSecrets(secrets: unknown): void {
+  if (!Array.isArray(secrets) || secrets.length === 0) {
+    throw new TypeError('Invalid option "keys": expected an array with at least one secret');
+  }
+  for (const secret of secrets as readonly unknown[]) {
+    if (typeof secret !== 'string' && !(secret instanceof Uint8Array)) {
+      throw new TypeError('Invalid option "keys": expected strings or bytes');
+    }
+    if (secret.length >= SHORTEST_KEY) continue;
+    throw new RangeError(`Invalid option "keys": a secret must have at least ${SHORTEST_KEY} characters or bytes`);
+  }
+}

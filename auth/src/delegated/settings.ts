@@ -1,0 +1,137 @@
+import { reportToStderr, safeListener, type ErrorListener } from '@mcp-gen/runtime';
+import type { DelegatedAuthorizationOptions } from './options.js';
+import { redirectProblem } from './redirects.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** The lifetimes of everything, in milliseconds. */
+export interface Lifetimes {
+  readonly accessToken: number;
+  readonly idle: number;
+  readonly session: number;
+  readonly login: number;
+  readonly verdict: number;
+  readonly upstream: number;
+}
+
+/** The options, checked, with their defaults. */
+export interface Settings {
+  /** Our issuer identifier: the origin of the resource. */
+  readonly issuer: string;
+  readonly resource: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly requiredScopes: readonly string[];
+  readonly lifetimes: Lifetimes;
+  readonly report: ErrorListener;
+}
+
+/**
+ * @throws {TypeError} if an option cannot work, naming it.
+ * @throws {RangeError} if a number is out of range.
+ */
+export function settingsOf(options: DelegatedAuthorizationOptions): Settings {
+  const { provider, scopes = ['mcp'], requiredScopes = [], clients = [] } = options;
+  const resource = resourceOf(options.resource);
+  check(typeof provider === 'object', 'provider', 'an object with issuer, clientId, and clientSecret');
+  checkUrl('provider.issuer', provider.issuer, provider.allowHttp === true);
+  for (const [name, url] of Object.entries(provider.endpoints ?? {})) {
+    if (url !== undefined) checkUrl(`provider.endpoints.${name}`, url as string, provider.allowHttp === true);
+  }
+  check(isText(provider.clientId), 'provider.clientId', 'the id of a client that is registered at the provider');
+  const { validateUpstream } = options;
+  const isValidation = ['userinfo', 'introspection'].includes(validateUpstream as string);
+  check(
+    isValidation || typeof validateUpstream === 'function',
+    'validateUpstream',
+    '"userinfo", "introspection", or a function',
+  );
+  check(
+    hasOpenId(provider.scope) || options.user !== undefined,
+    'user',
+    'a function, since provider.scope lacks openid',
+  );
+  check(scopes.length > 0 && scopes.every(isScope), 'scopes', 'an array of scopes, which have no spaces');
+  check(
+    requiredScopes.every((scope) => scopes.includes(scope)),
+    'requiredScopes',
+    'scopes that are also in "scopes"',
+  );
+  const schemes = options.registration === false ? [] : (options.registration?.schemes ?? []);
+  for (const { id, redirectUris } of clients) {
+    check(isText(id) && redirectUris.length > 0, 'clients', 'objects with id and redirectUris');
+    for (const uri of redirectUris) {
+      const problem = redirectProblem(uri, schemes);
+      if (problem !== undefined) throw new TypeError(`Invalid option "clients": the redirect URI ${uri} ${problem}`);
+    }
+  }
+  return {
+    issuer: resource.origin,
+    resource: options.resource,
+    name: options.name ?? resource.host,
+    scopes,
+    requiredScopes,
+    lifetimes: lifetimesOf(options),
+    report: safeListener(options.onError ?? ((error) => reportToStderr(error, 'Delegated authorization'))),
+  };
+}
+
+/** Whether an ID token is asked for. */
+export function hasOpenId(scope = 'openid'): boolean {
+  return scope.split(' ').includes('openid');
+}
+
+function lifetimesOf(options: DelegatedAuthorizationOptions): Lifetimes {
+  const lifetimes = {
+    accessTokenLifetime: options.accessTokenLifetime ?? 15 * MINUTE,
+    idleTimeout: options.idleTimeout ?? 7 * DAY,
+    sessionTimeout: options.sessionTimeout ?? 30 * DAY,
+    loginTimeout: options.loginTimeout ?? 10 * MINUTE,
+    verdictLifetime: options.verdictLifetime ?? MINUTE,
+    upstreamTimeout: options.upstreamTimeout ?? 10_000,
+  };
+  for (const [name, value] of Object.entries(lifetimes)) {
+    const [least, what] = name === 'verdictLifetime' ? [0, '0 or more'] : [1, 'a positive number of'];
+    if (Number.isFinite(value) && value >= least) continue;
+    throw new RangeError(`Invalid option "${name}": expected ${what} milliseconds, not ${value}`);
+  }
+  return {
+    accessToken: lifetimes.accessTokenLifetime,
+    idle: lifetimes.idleTimeout,
+    session: lifetimes.sessionTimeout,
+    login: lifetimes.loginTimeout,
+    verdict: lifetimes.verdictLifetime,
+    upstream: lifetimes.upstreamTimeout,
+  };
+}
+
+function resourceOf(resource: string): URL {
+  checkUrl('resource', resource, true);
+  const url = new URL(resource);
+  check(url.hash === '' && url.search === '' && url.username === '', 'resource', 'a URL without query and fragment');
+  return url;
+}
+
+/** Only https is safe, but for this machine. */
+function checkUrl(name: string, text: unknown, allowHttp: boolean): void {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
+  const isSafe = url?.protocol === 'https:' || (allowHttp && url?.protocol === 'http:' && isLoopback(url.hostname));
+  check(isSafe, name, allowHttp ? 'a URL with https:, or with http: to this machine' : 'a URL with https:');
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isScope(scope: string): boolean {
+  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope);
+}
+
+function check(isValid: boolean, name: string, expected: string): void {
+  if (!isValid) throw new TypeError(`Invalid option "${name}": expected ${expected}`);
+}

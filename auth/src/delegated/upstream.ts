@@ -1,0 +1,332 @@
+import type { ErrorListener } from '@mcp-gen/runtime';
+import * as oauth from 'oauth4webapi';
+import { guardedFetch } from '../net/guardedFetch.js';
+import type { UpstreamProvider, UpstreamTokens } from './options.js';
+import { hasOpenId } from './settings.js';
+import { SessionEndedError, UpstreamError } from './upstreamError.js';
+
+/** What a login at the provider is begun with, and checked by when it comes back. */
+export interface UpstreamLogin {
+  readonly state: string;
+  /** The verifier of PKCE. */
+  readonly verifier: string;
+  readonly nonce: string;
+}
+
+/** The tokens of a user, with what renews them. */
+export interface RenewableTokens extends UpstreamTokens {
+  readonly refreshToken: string | undefined;
+}
+
+/** Characters of a token. A longer one is not kept. */
+const LONGEST_TOKEN = 16_384;
+
+/** Milliseconds that metadata is kept. */
+const METADATA_LIFETIME = 3_600_000;
+
+/** Claims about the token itself, which say nothing about the user. */
+const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set(['at_hash', 'c_hash', 's_hash', 'nonce']);
+
+/** The client of the third party's authorization server: it logs users in, and obtains, renews, checks, and revokes tokens. */
+export class Upstream {
+  readonly #provider: UpstreamProvider;
+  readonly #client: oauth.Client;
+  readonly #redirectUri: string;
+  readonly #timeout: number;
+  readonly #fetch: typeof fetch;
+  readonly #report: ErrorListener;
+  #metadata: { readonly loaded: Promise<oauth.AuthorizationServer>; readonly expires: number } | undefined;
+
+  constructor(provider: UpstreamProvider, redirectUri: string, timeout: number, report: ErrorListener) {
+    this.#provider = provider;
+    this.#client = { client_id: provider.clientId };
+    this.#redirectUri = redirectUri;
+    this.#timeout = timeout;
+    this.#report = report;
+    this.#fetch = guardedFetch({
+      allowHttp: provider.allowHttp,
+      allowPrivate: hostsOf(provider),
+      fetch: provider.fetch,
+      timeout,
+    });
+  }
+
+  /** Returns a login to begin. */
+  newLogin(): UpstreamLogin {
+    const state = oauth.generateRandomState();
+    return { state, verifier: oauth.generateRandomCodeVerifier(), nonce: oauth.generateRandomNonce() };
+  }
+
+  /**
+   * Returns where the user logs in.
+   *
+   * @throws {UpstreamError} if the provider cannot be reached.
+   */
+  async authorizationUrl({ state, verifier, nonce }: UpstreamLogin): Promise<URL> {
+    const { authorization_endpoint } = await this.#attempt('metadata', () => this.#discovered());
+    if (authorization_endpoint === undefined) throw this.#broken('metadata', 'it has no authorization endpoint');
+    const url = new URL(authorization_endpoint);
+    const { clientId, scope = 'openid', parameters = {} } = this.#provider;
+    const given = {
+      ...parameters,
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: this.#redirectUri,
+      scope,
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...(hasOpenId(scope) ? { nonce } : {}),
+    };
+    for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value);
+    return url;
+  }
+
+  /**
+   * Exchanges the code that the provider has sent for tokens.
+   *
+   * @param callback the parameters of the redirect
+   * @throws {UpstreamError} if the provider refused, or failed.
+   */
+  finish(callback: URLSearchParams, { state, verifier, nonce }: UpstreamLogin): Promise<RenewableTokens> {
+    return this.#attempt('login', async () => {
+      const server = await this.#discovered();
+      const parameters = oauth.validateAuthResponse(server, this.#client, callback, state);
+      const response = await oauth.authorizationCodeGrantRequest(
+        server,
+        this.#client,
+        this.#authentication(server),
+        parameters,
+        this.#redirectUri,
+        verifier,
+        this.#options(),
+      );
+      const isOpenId = hasOpenId(this.#provider.scope);
+      const expected = isOpenId ? { expectedNonce: nonce, requireIdToken: true } : {};
+      return this.#tokensOf(
+        await oauth.processAuthorizationCodeResponse(server, this.#client, response, expected),
+        undefined,
+      );
+    });
+  }
+
+  /**
+   * Renews tokens.
+   *
+   * @throws {SessionEndedError} if the provider does not renew them any more.
+   * @throws {UpstreamError} if the provider failed.
+   */
+  renew(tokens: RenewableTokens): Promise<RenewableTokens> {
+    const { refreshToken } = tokens;
+    if (refreshToken === undefined) throw new SessionEndedError('The tokens of the provider cannot be renewed');
+    return this.#attempt('renewal', async () => {
+      const server = await this.#discovered();
+      const response = await oauth.refreshTokenGrantRequest(
+        server,
+        this.#client,
+        this.#authentication(server),
+        refreshToken,
+        this.#options(),
+      );
+      const renewed = await oauth.processRefreshTokenResponse(server, this.#client, response);
+      const user = oauth.getValidatedIdTokenClaims(renewed)?.sub;
+      if (user !== undefined && tokens.claims !== undefined && user !== tokens.claims['sub']) {
+        throw new SessionEndedError('The provider renewed the tokens for another user');
+      }
+      return this.#tokensOf(renewed, tokens);
+    });
+  }
+
+  /** Whether the UserInfo endpoint honors a token. */
+  honorsUserInfo({ accessToken, claims }: UpstreamTokens): Promise<boolean> {
+    return this.#attempt('UserInfo endpoint', async () => {
+      const server = await this.#discovered();
+      const subject = claims?.['sub'];
+      const response = await oauth.userInfoRequest(server, this.#client, accessToken, this.#options());
+      if (response.status === 401 || response.status === 403) {
+        await response.body?.cancel();
+        return false;
+      }
+      const expected = typeof subject === 'string' ? subject : oauth.skipSubjectCheck;
+      await oauth.processUserInfoResponse(server, this.#client, expected, response);
+      return true;
+    });
+  }
+
+  /** Whether the introspection endpoint calls a token active. */
+  isActive({ accessToken }: UpstreamTokens): Promise<boolean> {
+    return this.#attempt('introspection', async () => {
+      const server = await this.#discovered();
+      const authentication = this.#authentication(server);
+      const response = await oauth.introspectionRequest(
+        server,
+        this.#client,
+        authentication,
+        accessToken,
+        this.#options(),
+      );
+      return (await oauth.processIntrospectionResponse(server, this.#client, response)).active;
+    });
+  }
+
+  /** Revokes tokens, if the provider offers that. Never rejects: it is reported. */
+  async revoke({ refreshToken, accessToken }: RenewableTokens): Promise<void> {
+    try {
+      await this.#attempt('revocation', async () => {
+        const server = await this.#discovered();
+        if (server.revocation_endpoint === undefined) return;
+        const authentication = this.#authentication(server);
+        const token = refreshToken ?? accessToken;
+        const response = await oauth.revocationRequest(server, this.#client, authentication, token, this.#options());
+        await oauth.processRevocationResponse(response);
+      });
+    } catch {
+      // It is reported already, and nobody waits for it.
+    }
+  }
+
+  /** Does something at the provider. What goes wrong is reported in full, but for secrets, and becomes an error for clients. */
+  async #attempt<T>(what: string, act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof UpstreamError || error instanceof SessionEndedError) throw error;
+      throw this.#failure(what, error);
+    }
+  }
+
+  #failure(what: string, error: unknown): UpstreamError | SessionEndedError {
+    if (error instanceof oauth.AuthorizationResponseError) return this.#refusal(error.error);
+    if (error instanceof oauth.ResponseBodyError) {
+      if (what === 'renewal' && error.error === 'invalid_grant') {
+        return new SessionEndedError('The provider does not renew the tokens any more');
+      }
+      if (!isOverloaded(error.status)) return this.#broken(what, `it answered with the error ${printed(error.error)}`);
+    }
+    const status = statusIn(error);
+    if (status !== undefined && isOverloaded(status))
+      return this.#unavailable(what, `it answered with status ${status}`);
+    if (error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError) {
+      return this.#broken(what, error.message);
+    }
+    if (error instanceof oauth.WWWAuthenticateChallengeError) {
+      return this.#broken(what, `it answered with status ${error.status}`);
+    }
+    return this.#unavailable(what, error instanceof Error ? error.message : 'the request failed');
+  }
+
+  /** The provider has redirected the user back with an error. */
+  #refusal(code: string): UpstreamError {
+    if (code === 'access_denied') return new UpstreamError('access_denied', 'The login was refused at the provider');
+    if (code === 'temporarily_unavailable')
+      return this.#unavailable('login', 'it redirected with temporarily_unavailable');
+    return this.#broken('login', `it redirected with the error ${printed(code)}`);
+  }
+
+  #unavailable(what: string, reason: string): UpstreamError {
+    this.#report(new Error(`${this.#provider.issuer} is unavailable (${what}): ${reason}`));
+    return new UpstreamError('temporarily_unavailable', 'The provider that users log in at is unavailable');
+  }
+
+  #broken(what: string, reason: string): UpstreamError {
+    this.#report(new Error(`${this.#provider.issuer} failed (${what}): ${reason}`));
+    return new UpstreamError('server_error', 'The login at the provider failed');
+  }
+
+  #tokensOf(response: oauth.TokenEndpointResponse, before: RenewableTokens | undefined): RenewableTokens {
+    const { access_token: accessToken, refresh_token, expires_in, scope } = response;
+    const claims = oauth.getValidatedIdTokenClaims(response);
+    const refreshToken = refresh_token ?? before?.refreshToken;
+    if (accessToken.length > LONGEST_TOKEN || (refreshToken?.length ?? 0) > LONGEST_TOKEN) {
+      throw this.#broken('token endpoint', `a token has more than ${LONGEST_TOKEN} characters`);
+    }
+    return {
+      accessToken,
+      refreshToken,
+      expiresAt: expires_in === undefined ? undefined : Date.now() + expires_in * 1_000,
+      scope: scope ?? before?.scope,
+      claims: claims === undefined ? before?.claims : userClaims(claims),
+    };
+  }
+
+  #authentication(server: oauth.AuthorizationServer): oauth.ClientAuth {
+    const { clientSecret, clientAuthentication } = this.#provider;
+    if (clientSecret === undefined) return oauth.None();
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const usesPost = methods.includes('client_secret_post') && !methods.includes('client_secret_basic');
+    const method = clientAuthentication ?? (usesPost ? 'client_secret_post' : 'client_secret_basic');
+    return method === 'client_secret_post'
+      ? oauth.ClientSecretPost(clientSecret)
+      : oauth.ClientSecretBasic(clientSecret);
+  }
+
+  #options() {
+    return {
+      [oauth.customFetch]: (url: string, init: object) => this.#fetch(url, init),
+      // For development on one machine. guardedFetch sees to it that it is one.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
+      [oauth.allowInsecureRequests]: this.#provider.allowHttp === true,
+      signal: AbortSignal.timeout(this.#timeout),
+    };
+  }
+
+  /** Returns the metadata, which many logins share. A failure is not kept. */
+  #discovered(): Promise<oauth.AuthorizationServer> {
+    const now = Date.now();
+    if (this.#metadata !== undefined && this.#metadata.expires > now) return this.#metadata.loaded;
+    const loaded = this.#discover();
+    const metadata = { loaded, expires: now + METADATA_LIFETIME };
+    this.#metadata = metadata;
+    loaded.catch(() => {
+      if (this.#metadata === metadata) this.#metadata = undefined;
+    });
+    return loaded;
+  }
+
+  async #discover(): Promise<oauth.AuthorizationServer> {
+    const { issuer, endpoints } = this.#provider;
+    if (endpoints !== undefined) {
+      return {
+        issuer,
+        authorization_endpoint: endpoints.authorization,
+        token_endpoint: endpoints.token,
+        ...(endpoints.introspection === undefined ? {} : { introspection_endpoint: endpoints.introspection }),
+        ...(endpoints.userinfo === undefined ? {} : { userinfo_endpoint: endpoints.userinfo }),
+        ...(endpoints.revocation === undefined ? {} : { revocation_endpoint: endpoints.revocation }),
+      };
+    }
+    const url = new URL(issuer);
+    const openId = await oauth.discoveryRequest(url, { ...this.#options(), algorithm: 'oidc' });
+    if (openId.status !== 404) return oauth.processDiscoveryResponse(url, openId);
+    await openId.body?.cancel();
+    const response = await oauth.discoveryRequest(url, { ...this.#options(), algorithm: 'oauth2' });
+    return oauth.processDiscoveryResponse(url, response);
+  }
+}
+
+/** The operator has named these hosts, wherever they are. */
+function hostsOf({ issuer, endpoints }: UpstreamProvider): (host: string) => boolean {
+  const urls = [issuer, ...Object.values<string | undefined>({ ...endpoints })];
+  const hosts = new Set(urls.flatMap((url) => (url === undefined ? [] : [new URL(url).hostname])));
+  return (host) => hosts.has(host);
+}
+
+/** Errors for a response that is not as expected have it as their cause. */
+function statusIn(error: unknown): number | undefined {
+  if (error instanceof oauth.ResponseBodyError) return error.status;
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Response ? cause.status : undefined;
+}
+
+function isOverloaded(status: number): boolean {
+  return status >= 500 || status === 429;
+}
+
+/** Error codes are words. Anything else could be anything. */
+function printed(code: string): string {
+  return /^[\w.-]{1,64}$/.test(code) ? code : '(not a valid error code)';
+}
+
+function userClaims(claims: oauth.IDToken): { readonly [name: string]: unknown } {
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !PROTOCOL_CLAIMS.has(name)));
+}

@@ -1,0 +1,200 @@
+import type { ErrorListener } from '@mcp-gen/runtime';
+import type { UpstreamTokens } from './options.js';
+import type { Records } from './records.js';
+import type { Lifetimes } from './settings.js';
+import type { RenewableTokens, Upstream } from './upstream.js';
+import { SessionEndedError, UpstreamError } from './upstreamError.js';
+
+/** What one login at the provider has brought, and our grant stands on. */
+export interface UpstreamSession {
+  readonly user: string;
+  readonly tokens: RenewableTokens;
+  /** When the session is over, in milliseconds since 1970. */
+  readonly ends: number;
+}
+
+/** Whether the provider honors tokens. Throws if that cannot be told. */
+export type Validate = (tokens: UpstreamTokens, signal: AbortSignal) => boolean | Promise<boolean>;
+
+/** What the sessions need. */
+export interface UpstreamSessionsOptions {
+  readonly records: Records;
+  readonly upstream: Upstream;
+  readonly validate: Validate;
+  readonly lifetimes: Lifetimes;
+  readonly report: ErrorListener;
+}
+
+const KIND = 'Upstream';
+
+/** Milliseconds before their end at which tokens are renewed. */
+const EARLY = 10_000;
+
+/** Verdicts that are kept. */
+const MOST_VERDICTS = 10_000;
+
+/** The sessions of users at the provider, by the ids of our grants: their tokens are checked, renewed, and followed to their end. */
+export class UpstreamSessions {
+  readonly #options: UpstreamSessionsOptions;
+  /** Until when the provider is known to honor the tokens of a grant. */
+  readonly #verdicts = new Map<string, number>();
+  readonly #judging = new Map<string, Promise<void>>();
+  readonly #ending = new Map<string, Promise<void>>();
+
+  constructor(options: UpstreamSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps a session whose tokens the provider has just issued. */
+  async begin(grant: string, session: UpstreamSession): Promise<void> {
+    await this.#save(grant, session);
+  }
+
+  /** Returns the session of a grant. */
+  find(grant: string): Promise<UpstreamSession | undefined> {
+    return this.#options.records.get<UpstreamSession>(KIND, grant);
+  }
+
+  /**
+   * Makes sure that the provider still honors the tokens of a grant, now or within the lifetime of a verdict.
+   *
+   * @throws {SessionEndedError} if it does not. The grant is deleted then.
+   * @throws {UpstreamError} if that cannot be told.
+   */
+  async check(grant: string): Promise<void> {
+    if ((this.#verdicts.get(grant) ?? 0) > Date.now()) return;
+    // Many requests at once ask once.
+    let judging = this.#judging.get(grant);
+    if (judging === undefined) {
+      judging = this.#judge(grant).finally(() => this.#judging.delete(grant));
+      this.#judging.set(grant, judging);
+    }
+    await judging;
+  }
+
+  /**
+   * Returns the access token of the provider, renewed if it has expired.
+   *
+   * @throws {SessionEndedError} if the session is over.
+   * @throws {UpstreamError} if the provider failed.
+   */
+  async accessToken(grant: string): Promise<string> {
+    return this.#orEnd(grant, async () => (await this.#current(grant)).tokens.accessToken);
+  }
+
+  /** Deletes a grant, with all its tokens, and revokes those of the provider. */
+  async end(grant: string): Promise<void> {
+    // oidc-provider asks once for each kind of token.
+    let ending = this.#ending.get(grant);
+    if (ending === undefined) {
+      ending = this.#end(grant).finally(() => this.#ending.delete(grant));
+      this.#ending.set(grant, ending);
+    }
+    await ending;
+  }
+
+  async #end(grant: string): Promise<void> {
+    const { records, upstream } = this.#options;
+    // A renewal that is under way would store the session again.
+    await records.lock(KIND, grant, async () => {
+      const session = await this.find(grant);
+      this.#verdicts.delete(grant);
+      await records.deleteGrant(grant);
+      if (session !== undefined) void upstream.revoke(session.tokens);
+    });
+  }
+
+  async #judge(grant: string): Promise<void> {
+    await this.#orEnd(grant, async () => {
+      const { tokens } = await this.#current(grant);
+      if (await this.#honors(tokens)) return;
+      // Some providers do not tell when a token expires. What can be renewed was not revoked.
+      const renewed = await this.#renewed(grant, tokens.accessToken);
+      if (!(await this.#honors(renewed.tokens))) throw new SessionEndedError('The provider has revoked the token');
+    });
+    this.#remember(grant);
+  }
+
+  async #orEnd<T>(grant: string, act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof SessionEndedError) await this.end(grant);
+      throw error;
+    }
+  }
+
+  async #honors(tokens: RenewableTokens): Promise<boolean> {
+    const { validate, lifetimes, report } = this.#options;
+    const { accessToken, expiresAt, scope, claims } = tokens;
+    try {
+      const verdict: unknown = await within(lifetimes.upstream, (signal) =>
+        validate({ accessToken, expiresAt, scope, claims }, signal),
+      );
+      if (typeof verdict === 'boolean') return verdict;
+      throw new TypeError('validateUpstream must return a boolean');
+    } catch (error) {
+      if (error instanceof UpstreamError) throw error;
+      report(error);
+      throw new UpstreamError('temporarily_unavailable', 'The token of the provider cannot be checked at the moment');
+    }
+  }
+
+  /** Returns a session whose access token has not expired. */
+  async #current(grant: string): Promise<UpstreamSession> {
+    const session = await this.#found(grant);
+    return isExpired(session.tokens) ? this.#renewed(grant, session.tokens.accessToken) : session;
+  }
+
+  /** Renews the tokens of a session, unless somebody else just did. A refresh token that rotates must be used once. */
+  #renewed(grant: string, old: string): Promise<UpstreamSession> {
+    const { records, upstream } = this.#options;
+    return records.lock(KIND, grant, async () => {
+      const session = await this.#found(grant);
+      if (session.tokens.accessToken !== old && !isExpired(session.tokens)) return session;
+      const renewed = { ...session, tokens: await upstream.renew(session.tokens) };
+      await this.#save(grant, renewed);
+      return renewed;
+    });
+  }
+
+  async #found(grant: string): Promise<UpstreamSession> {
+    const session = await this.find(grant);
+    if (session !== undefined && session.ends > Date.now()) return session;
+    throw new SessionEndedError('The session is over');
+  }
+
+  #save(grant: string, session: UpstreamSession): Promise<void> {
+    const lifetime = Math.max(1, session.ends - Date.now());
+    return this.#options.records.set(KIND, grant, session, { lifetime, grant });
+  }
+
+  #remember(grant: string): void {
+    this.#verdicts.delete(grant);
+    const [oldest] = this.#verdicts.keys();
+    if (this.#verdicts.size >= MOST_VERDICTS && oldest !== undefined) this.#verdicts.delete(oldest);
+    this.#verdicts.set(grant, Date.now() + this.#options.lifetimes.verdict);
+  }
+}
+
+/** Runs a function of the application that may never answer. */
+export async function within<T>(timeout: number, act: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`No answer in ${timeout} ms`);
+      controller.abort(error);
+      reject(error);
+    }, timeout);
+  });
+  try {
+    return await Promise.race([act(controller.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isExpired({ expiresAt }: UpstreamTokens): boolean {
+  return expiresAt !== undefined && expiresAt - EARLY <= Date.now();
+}

@@ -1,0 +1,373 @@
+import { describe, expect, test, vi } from 'vitest';
+import { MemoryAuthorizationStore, type AuthorizationStore } from '@mcp-gen/auth/delegated';
+import { covers } from '../../support/covers.js';
+import { Browser } from './support/browser.js';
+import {
+  ask,
+  consented,
+  exchange,
+  loggedIn,
+  REDIRECT,
+  refresh,
+  register,
+  registered,
+  startWorld,
+  tokensFor,
+} from './support/world.js';
+import { KEY } from './support/world.js';
+
+const OTHER_KEY = 'another secret for tests, that is long enough';
+
+/** A store whose values a test can look at and change. */
+class OpenStore extends MemoryAuthorizationStore {
+  readonly values = new Map<string, string>();
+
+  override async set(...[key, value, options]: Parameters<AuthorizationStore['set']>): Promise<void> {
+    await super.set(key, value, options);
+    this.values.set(key, value);
+  }
+
+  override get(key: string): Promise<string | undefined> {
+    return super.get(key).then((value) => (value === undefined ? undefined : (this.values.get(key) ?? value)));
+  }
+
+  keysOf(kind: string): readonly string[] {
+    return [...this.values.keys()].filter((key) => key.startsWith(`${kind}:`));
+  }
+}
+
+/** Moves the clock, for this process alone. */
+function later(milliseconds: number): void {
+  const now = Date.now();
+  vi.useFakeTimers({ now: now + milliseconds, toFake: ['Date'], shouldAdvanceTime: true });
+}
+
+describe('a token that the third party has revoked', () => {
+  test.each(['userinfo', 'introspection'] as const)('works no longer, as %s tells', async (validateUpstream) => {
+    covers(
+      'authorization-third-party-status',
+      'authorization-third-party-lifecycle',
+      'authorization-third-party-mapping',
+    );
+    const world = await startWorld({ validateUpstream, verdictLifetime: 0 });
+    const { client, access_token: token, refresh_token } = await tokensFor(world);
+    expect((await world.authenticate(token)).id).toBe('ada');
+    await world.third.revoke();
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
+    expect((await refresh(world, client, refresh_token)).body['error']).toBe('invalid_grant');
+  });
+
+  test('works as long as a verdict is kept, and not longer', async () => {
+    let isAsked = 0;
+    let honors = true;
+    const validateUpstream = () => {
+      isAsked++;
+      return honors;
+    };
+    const world = await startWorld({ validateUpstream, verdictLifetime: 30_000 });
+    const { access_token: token } = await tokensFor(world);
+    await Promise.all(Array.from({ length: 20 }, () => world.authenticate(token)));
+    const before = isAsked;
+    honors = false;
+    await world.third.revoke();
+    expect((await world.authenticate(token)).id).toBe('ada');
+    expect(isAsked).toBe(before);
+    try {
+      later(30_001);
+      await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(isAsked).toBeGreaterThan(before);
+  });
+
+  test('ends one session, not those of others', async () => {
+    const world = await startWorld({ verdictLifetime: 0 });
+    const first = await tokensFor(world);
+    world.third.user = 'bob';
+    await world.third.revoke();
+    const second = await tokensFor(world);
+    await expect(world.authenticate(first.access_token)).rejects.toMatchObject({ status: 401 });
+    expect((await world.authenticate(second.access_token)).id).toBe('bob');
+  });
+});
+
+describe('a token of the third party that expires', () => {
+  test('is renewed once, however many requests need it, and ours stays good', async () => {
+    covers('authorization-third-party-lifecycle');
+    const world = await startWorld({ verdictLifetime: 0, accessTokenLifetime: 7_200_000 });
+    const { access_token: token } = await tokensFor(world);
+    expect(world.third.issued('AccessToken')).toBe(1);
+    try {
+      // Tokens that are about to expire are renewed, too.
+      later(3_595_000);
+      const callers = await Promise.all(Array.from({ length: 8 }, () => world.authenticate(token)));
+      const upstream = new Set(await Promise.all(callers.map(({ upstreamToken }) => upstreamToken())));
+      expect(upstream.size).toBe(1);
+      expect(world.third.issued('AccessToken')).toBe(2);
+      expect(world.third.issued('RefreshToken')).toBe(2);
+      expect((await world.authenticate(token)).id).toBe('ada');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('and cannot be renewed ends the session', async () => {
+    covers('authorization-third-party-lifecycle');
+    const world = await startWorld({ verdictLifetime: 0 });
+    world.third.lifetime = 5;
+    const { access_token: token } = await tokensFor(world);
+    await world.third.revoke(['RefreshToken']);
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('while the third party is down is not the end: the client comes back later', async () => {
+    const world = await startWorld({ verdictLifetime: 0 });
+    world.third.lifetime = 5;
+    const { client, access_token: token, refresh_token } = await tokensFor(world);
+    world.third.mood = 'unavailable';
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    const refused = await refresh(world, client, refresh_token);
+    expect([refused.status, refused.body['error']]).toEqual([503, 'temporarily_unavailable']);
+    world.third.mood = 'up';
+    world.third.lifetime = 3_600;
+    expect((await world.authenticate(token)).id).toBe('ada');
+    expect((await refresh(world, client, refresh_token)).status).toBe(200);
+  });
+
+  test('is not waited for longer than the limit', async () => {
+    const world = await startWorld({ verdictLifetime: 0, upstreamTimeout: 3_000 });
+    const { access_token: token } = await tokensFor(world);
+    world.third.mood = 'silent';
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 503 });
+  });
+});
+
+describe('validateUpstream', () => {
+  test.each([
+    ['throws', () => Promise.reject(new Error('no connection')), /no connection/],
+    ['returns no boolean', () => 'yes' as unknown as boolean, /must return a boolean/],
+  ])('that %s lets nobody in, and is reported', async (_what, fails, report) => {
+    let works = true;
+    const world = await startWorld({ verdictLifetime: 0, validateUpstream: () => works || fails() });
+    const { access_token: token } = await tokensFor(world);
+    works = false;
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 503 });
+    expect(world.errors.join()).toMatch(report);
+    works = true;
+    expect((await world.authenticate(token)).id).toBe('ada');
+  });
+
+  test('is given the tokens of the third party, without what renews them', async () => {
+    const seen: object[] = [];
+    const world = await startWorld({ validateUpstream: (tokens) => seen.push(tokens) > 0 });
+    const { access_token: token } = await tokensFor(world);
+    await world.authenticate(token);
+    expect(Object.keys(seen[0] ?? {}).sort()).toEqual(['accessToken', 'claims', 'expiresAt', 'scope']);
+    expect(seen[0]).toMatchObject({ claims: { sub: 'ada' }, scope: 'openid' });
+  });
+});
+
+describe('a session', () => {
+  test('times out when nobody uses it', async () => {
+    covers('authorization-third-party-timeout');
+    const world = await startWorld({ idleTimeout: 60_000 });
+    const { client, refresh_token } = await tokensFor(world);
+    try {
+      later(61_000);
+      expect((await refresh(world, client, refresh_token)).body['error']).toBe('invalid_grant');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('is over after its time, however much it was used', async () => {
+    covers('authorization-third-party-timeout', 'authorization-short-lived');
+    const world = await startWorld({ sessionTimeout: 600_000, accessTokenLifetime: 480_000 });
+    const { client, ...first } = await tokensFor(world);
+    expect(first.expires_in).toBe(480);
+    try {
+      later(300_000);
+      const { body } = await refresh(world, client, first.refresh_token);
+      // What is issued now does not outlive the session.
+      expect(Number(body['expires_in'])).toBeLessThanOrEqual(300);
+      expect((await world.authenticate(String(body['access_token']))).id).toBe('ada');
+      later(301_000);
+      await expect(world.authenticate(String(body['access_token']))).rejects.toMatchObject({ status: 401 });
+      expect((await refresh(world, client, String(body['refresh_token']))).body['error']).toBe('invalid_grant');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('has access tokens that expire', async () => {
+    covers('authorization-short-lived', 'authorization-rotation', 'authorization-invalid');
+    const world = await startWorld();
+    const { access_token: token } = await tokensFor(world);
+    try {
+      later(901_000);
+      await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('what is stored', () => {
+  test('has no secret in it: neither tokens of the third party nor ours', async () => {
+    covers('authorization-third-party-storage');
+    const store = new OpenStore();
+    const world = await startWorld({ store });
+    const { client, access_token, refresh_token } = await tokensFor(world);
+    const { code } = await loggedIn(world, client);
+    const stored = JSON.stringify([...store.values]);
+    const secrets = [...world.third.secrets, access_token, refresh_token, code ?? '', client.client_id, 'ada'];
+    expect(store.keysOf('Upstream').length).toBe(2);
+    for (const secret of secrets) expect(stored).not.toContain(secret);
+  });
+
+  test.each([
+    ['Upstream', 'session of the third party'],
+    ['Grant', 'grant'],
+    ['AccessToken', 'token'],
+  ])('and was changed (%s) is not used, and reported', async (kind) => {
+    covers('authorization-third-party-storage');
+    const store = new OpenStore();
+    const world = await startWorld({ store, verdictLifetime: 0 });
+    const { access_token: token } = await tokensFor(world);
+    for (const key of store.keysOf(kind)) {
+      const value = store.values.get(key) ?? '';
+      const at = value.length - 30;
+      store.values.set(key, `${value.slice(0, at)}${value[at] === 'A' ? 'B' : 'A'}${value.slice(at + 1)}`);
+    }
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
+    expect(world.errors.join()).toContain(`A stored ${kind} cannot be decrypted`);
+  });
+
+  test('and was swapped with that of another user is not used', async () => {
+    covers('authorization-third-party-mapping', 'authorization-third-party-storage');
+    const store = new OpenStore();
+    const world = await startWorld({ store, verdictLifetime: 0 });
+    const first = await tokensFor(world);
+    world.third.user = 'bob';
+    const second = await tokensFor(world);
+    const [one = '', other = ''] = store.keysOf('Upstream');
+    const [value = '', otherValue = ''] = [store.values.get(one), store.values.get(other)];
+    store.values.set(one, otherValue).set(other, value);
+    for (const { access_token: token } of [first, second]) {
+      await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
+    }
+  });
+
+  test('opens with an old key as long as that is given, and is stored with the new one', async () => {
+    const store = new OpenStore();
+    const world = await startWorld({ store, keys: [KEY] });
+    const { access_token: token, client } = await tokensFor(world);
+    const { delegatedAuthorization } = await import('@mcp-gen/auth/delegated');
+    const provider = { issuer: world.third.issuer, clientId: 'x', allowHttp: true };
+    const options = {
+      resource: world.resource,
+      provider,
+      store,
+      validateUpstream: () => true,
+      onError: () => undefined,
+    };
+    const header = { header: () => `Bearer ${token}` };
+    const rotated = await delegatedAuthorization({ ...options, keys: [OTHER_KEY, KEY] });
+    expect((await rotated.authenticate(header)).clientId).toBe(client.client_id);
+    const without = await delegatedAuthorization({ ...options, keys: [OTHER_KEY] });
+    await expect(without.authenticate(header)).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('the store in memory', () => {
+  const options = { lifetime: 60_000 };
+
+  test('refuses clients beyond its limit, and the server says so', async () => {
+    const { origin } = await startWorld({ store: new MemoryAuthorizationStore({ clientLimit: 3 }) });
+    const statuses = [];
+    for (let at = 0; at < 5; at++) statuses.push((await register(origin)).status);
+    expect(statuses).toEqual([201, 201, 201, 503, 503]);
+    expect(await (await register(origin)).json()).toMatchObject({ error: 'temporarily_unavailable' });
+  });
+
+  test('a flood of logins drops the oldest ones, and no session', async () => {
+    const world = await startWorld({ store: new MemoryAuthorizationStore({ loginLimit: 5 }) });
+    const { access_token: token, client } = await tokensFor(world);
+    const browser = new Browser([REDIRECT]);
+    const first = await browser.open(ask(world.origin, client).url);
+    for (let at = 0; at < 8; at++) await new Browser([]).open(ask(world.origin, client).url);
+    expect((await browser.press(first, 'allow')).status).toBe(400);
+    expect((await world.authenticate(token)).id).toBe('ada');
+    expect((await consented(new Browser([REDIRECT]), ask(world.origin, client).url)).url.searchParams.has('code')).toBe(
+      true,
+    );
+  });
+
+  test('forgets clients that nobody used', async () => {
+    const world = await startWorld({ registration: { unusedLifetime: 60_000 } });
+    const unused = await registered(world.origin);
+    const { client } = await tokensFor(world);
+    try {
+      later(61_000);
+      expect((await new Browser([]).open(ask(world.origin, unused).url)).text).toContain('invalid_client');
+      expect((await new Browser([]).open(ask(world.origin, client).url)).text).toContain('name="decision"');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('keeps few values of one group, a limited number of each kind, and limited bytes', async () => {
+    const store = new MemoryAuthorizationStore({ groupLimit: 2, entryLimit: 4, byteLimit: 2_000 });
+    for (const at of [1, 2, 3]) await store.set(`T:${at}`, 'x', { ...options, group: 'g' });
+    expect([await store.get('T:1'), await store.get('T:2'), await store.get('T:3')]).toEqual([undefined, 'x', 'x']);
+    await store.set('T:4', 'x', options);
+    await store.set('T:5', 'x', options);
+    await expect(store.set('T:6', 'x', options)).rejects.toMatchObject({ code: 'STORE_FULL' });
+    await expect(store.set('T:5', 'x'.repeat(3_000), options)).rejects.toMatchObject({ code: 'STORE_FULL' });
+    expect(await store.get('T:5')).toBe('x');
+    await store.deleteGroup('g');
+    expect(await store.get('T:2')).toBeUndefined();
+    expect(await store.add('T:4', 'y', options)).toBe(false);
+    expect(await store.add('T:6', 'y', options)).toBe(true);
+  });
+
+  test('drops logins before it refuses what is worth more', async () => {
+    const store = new MemoryAuthorizationStore({ byteLimit: 2_000 });
+    await store.set('Login:1', 'x'.repeat(500), options);
+    await store.set('Login:2', 'x'.repeat(500), options);
+    await store.set('Grant:1', 'x'.repeat(500), options);
+    expect(await store.get('Login:1')).toBeUndefined();
+    expect(await store.get('Grant:1')).toBeDefined();
+  });
+
+  test('runs one function at a time for a key, also after one has failed', async () => {
+    const store = new MemoryAuthorizationStore();
+    const order: string[] = [];
+    const run = (name: string) => async () => {
+      order.push(`${name} begins`);
+      await Promise.resolve();
+      order.push(`${name} ends`);
+      if (name === 'a') throw new Error('failed');
+    };
+    await Promise.allSettled([store.lock('k', run('a')), store.lock('k', run('b'))]);
+    expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+  });
+
+  test.each([{ clientLimit: 0 }, { byteLimit: NaN }])('refuses the limits %j', (limits) => {
+    expect(() => new MemoryAuthorizationStore(limits)).toThrow(RangeError);
+  });
+});
+
+test('a code that has expired is refused', async () => {
+  const world = await startWorld();
+  const client = await registered(world.origin);
+  const { code, asked } = await loggedIn(world, client);
+  try {
+    later(61_000);
+    expect((await exchange(world, client, code, asked.verifier)).body['error']).toBe('invalid_grant');
+  } finally {
+    vi.useRealTimers();
+  }
+});
