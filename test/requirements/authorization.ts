@@ -37,7 +37,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Overview',
     text: 'A client can be known by a metadata document at a URL.',
     side: 'both',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-metadata-used',
@@ -80,7 +79,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Overview',
     text: 'A client finds the authorization server by the protected resource metadata.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-server-metadata',
@@ -98,7 +96,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Overview',
     text: "A client works with the authorization server's metadata.",
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-both-discoveries',
@@ -192,7 +189,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Server Discovery',
     text: 'A client parses WWW-Authenticate and acts on a 401.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-metadata-order',
@@ -219,7 +215,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Server Discovery',
     text: 'The scopes of a challenge decide, whatever scopes_supported says.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-scope-consistent',
@@ -264,7 +259,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'A client prefers what was registered before, then a metadata document, then dynamic registration, then asking.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-document-https',
@@ -273,7 +267,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: "A client's metadata document is at an https URL that has a path.",
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-document-fields',
@@ -345,7 +338,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'A client checks whether such documents are supported.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-preregistered',
@@ -354,7 +346,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Client Registration Approaches',
     text: 'A client can be given an id and secret by hand.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-scope-least',
@@ -363,7 +354,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Scope Selection Strategy',
     text: 'A client asks for no more scopes than it needs.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-scope-order',
@@ -372,7 +362,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Scope Selection Strategy',
     text: 'A client takes the scopes of the challenge, else those of the resource metadata, else none.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-resource',
@@ -381,7 +370,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Resource Parameter Implementation',
     text: 'A client names the resource in authorization and token requests alike.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-resource-server',
@@ -390,7 +378,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Resource Parameter Implementation',
     text: 'The resource is the server that the token is for, by its canonical URI.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-resource-always',
@@ -399,7 +386,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Resource Parameter Implementation',
     text: 'The resource is named even where the authorization server ignores it.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-resource-specific',
@@ -435,7 +421,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Access Token Usage',
     text: 'A token goes in the Authorization header.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-every-request',
@@ -444,7 +429,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Access Token Usage',
     text: 'The token goes with each request, those within a session included.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-not-in-url',
@@ -453,7 +437,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Access Token Usage',
     text: 'A token is never in a URL.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-validated',
@@ -486,7 +469,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Access Token Usage',
     text: "A client sends only tokens from the server's own authorization server.",
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-no-others',
@@ -528,7 +510,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Error Handling',
     text: 'A client that lacks a scope asks for a token with more.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-step-up-bounded',
@@ -537,7 +518,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Error Handling',
     text: 'A client gives up after a few attempts for the same resource and operation.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-best-practice',
@@ -613,7 +593,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'A client uses PKCE.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-pkce-verified',
@@ -631,7 +610,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'The challenge method is S256 wherever possible.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-pkce-advertised',
@@ -649,7 +627,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: "A client's redirect URIs are registered.",
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-redirect-exact',

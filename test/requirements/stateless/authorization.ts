@@ -11,7 +11,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Server Location',
     text: 'What a client is registered with belongs to one authorization server.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-metadata-validated',
@@ -29,7 +28,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Client Registration',
     text: 'A client has an id before the flow begins: from a document, from before, or by registration.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-scopes-kept',
@@ -38,7 +36,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Scope Selection Strategy',
     text: 'A client that asks again names the scopes that it has and those of the challenge.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-issuer-recorded',
@@ -101,7 +98,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Refresh Tokens',
     text: 'A client keeps refresh tokens secret, on the way and at rest.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-refresh-grant',
@@ -110,7 +106,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Refresh Tokens',
     text: 'A client names refresh tokens among its grants.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-refresh-optional',
@@ -119,7 +114,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Refresh Tokens',
     text: 'A client does without refresh tokens where there are none.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-offline-scope',
@@ -146,7 +140,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Step-Up Authorization Flow',
     text: 'A client that acts for a user tries to get the scopes that it lacks.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-scope-hierarchy',
@@ -164,7 +157,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Client Registration',
     text: 'A client that registers says of which type it is.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-application-native',
@@ -173,7 +165,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Client Registration',
     text: "A client on the user's machine registers as native.",
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-application-web',
@@ -191,7 +182,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Client Registration',
     text: 'A client copes with redirect URIs that are refused.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-registration-errors',
@@ -200,7 +190,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Client Registration',
     text: 'A registration that fails is told in words that help.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-binding',
@@ -209,7 +198,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Server Binding',
     text: 'A client remembers which authorization server its credentials are of.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-binding-kept',
@@ -218,7 +206,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Server Binding',
     text: 'Credentials of one authorization server are not used with another, where the client registers again.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-binding-error',
@@ -227,6 +214,5 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Server Binding',
     text: 'Credentials of another authorization server are an error that is shown.',
     side: 'client',
-    open: AUTHORIZATION,
   },
 ] as const satisfies readonly Requirement[];

@@ -1,0 +1,47 @@
+/** A client, the server that it calls, and the authorization server of both. */
+
+import { authorizationCode, type AuthorizationCodeOptions, type OAuthClient } from '@mcp-gen/auth/client';
+import { ProtectedServer, TestAuthorizationServer, TestReceiver } from '../support/authorizationServer.js';
+
+export const REVISIONS = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+
+/** What a test works with. */
+export interface SetUp {
+  readonly authorization: TestAuthorizationServer;
+  readonly server: ProtectedServer;
+  readonly receiver: TestReceiver;
+  /** Sends a request as transports do. */
+  readonly send: (body?: string, signal?: AbortSignal) => Promise<Response>;
+  /** Returns what sends requests on another connection. */
+  readonly connect: (options?: AuthorizationCodeOptions, revisions?: readonly string[]) => SetUp['send'];
+}
+
+/** Starts the servers, and makes a client. */
+export async function setUp(options: AuthorizationCodeOptions = {}, revisions?: readonly string[]): Promise<SetUp> {
+  const authorization = await TestAuthorizationServer.start();
+  const server = await ProtectedServer.start(authorization);
+  const receiver = new TestReceiver();
+  const connect: SetUp['connect'] = (more, known = revisions) =>
+    sender(authorizationCode({ receiver, allowHttp: true, ...options, ...more }), server, known);
+  return { authorization, server, receiver, send: connect(), connect };
+}
+
+/** Returns what sends requests to a server. */
+export function sender(
+  client: OAuthClient,
+  server: ProtectedServer,
+  revisions = REVISIONS as readonly string[],
+): SetUp['send'] {
+  const wrapped = client.wrapFetch({ server: server.url, fetch, revisions });
+  return (body = 'hello', signal) =>
+    wrapped(server.url, { method: 'POST', body, ...(signal && { signal }), redirect: 'manual' });
+}
+
+/** The error that a promise rejects with. */
+export async function errorOf(result: Promise<unknown>): Promise<Error> {
+  const error = await result.then(
+    (value) => new Error(`Nothing was refused: ${String(value)}`),
+    (reason: unknown) => reason,
+  );
+  return error as Error;
+}

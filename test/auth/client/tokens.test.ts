@@ -1,0 +1,429 @@
+/** A client logs in once, keeps its tokens, and renews them. */
+
+import { inspect } from 'node:util';
+import { AuthorizationError, LoginRequiredError, MemoryTokenStore } from '@mcp-gen/auth/client';
+import { describe, expect, test, vi } from 'vitest';
+import { covers } from '../../support/covers.js';
+import { ProtectedServer, TestAuthorizationServer } from '../support/authorizationServer.js';
+import { errorOf, setUp } from './setUp.js';
+
+const grantsOf = ({ tokenRequests }: TestAuthorizationServer): readonly (string | null)[] =>
+  tokenRequests.map(({ form }) => form.get('grant_type'));
+
+test('a login serves all requests, and the request that caused it arrives whole', async () => {
+  covers(
+    'authorization-challenge-parsed',
+    'authorization-resource-metadata-used',
+    'authorization-server-metadata-used',
+    'authorization-header',
+    'authorization-every-request',
+    'authorization-not-in-url',
+  );
+  const { authorization, server, receiver, send } = await setUp();
+  const answers = await Promise.all([send('one'), send('two'), send('three')]);
+  expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([
+    { got: 'one' },
+    { got: 'two' },
+    { got: 'three' },
+  ]);
+  expect(await (await send('four')).json()).toEqual({ got: 'four' });
+  expect(receiver.visited).toHaveLength(1);
+  expect(receiver.pending).toBe(0);
+  expect(grantsOf(authorization)).toEqual(['authorization_code']);
+  const [token] = authorization.valid.keys();
+  expect(new Set(server.authorizations)).toEqual(new Set([undefined, `Bearer ${token}`]));
+  expect([...server.requests, ...authorization.requests].join()).not.toContain(token);
+});
+
+test('the login says what it is for, with PKCE and a state', async () => {
+  covers(
+    'authorization-pkce',
+    'authorization-pkce-s256',
+    'authorization-resource',
+    'authorization-resource-server',
+    'authorization-resource-always',
+    'authorization-application-type',
+    'authorization-application-native',
+    'authorization-refresh-grant',
+    'authorization-registration',
+    'authorization-redirect-registered',
+    'authorization-id-obtained',
+  );
+  const { authorization, server, send } = await setUp();
+  await send();
+  const [login] = authorization.logins;
+  expect(Object.fromEntries(login ?? [])).toEqual({
+    response_type: 'code',
+    client_id: 'client-1',
+    redirect_uri: 'http://127.0.0.1:1/callback',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+    resource: server.url.href,
+  });
+  expect(authorization.registrations).toEqual([
+    {
+      client_name: 'mcp-gen',
+      redirect_uris: ['http://127.0.0.1:1/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      application_type: 'native',
+    },
+  ]);
+  const form = authorization.tokenRequests[0]?.form;
+  expect(form?.get('resource')).toBe(server.url.href);
+  expect(form?.get('code_verifier')).toMatch(/^[\w-]{43}$/);
+});
+
+test('what is stored serves the next process: neither login nor registration', async () => {
+  const store = new MemoryTokenStore();
+  const { authorization, receiver, send, connect } = await setUp({ store });
+  await send();
+  expect((await connect()()).status).toBe(200);
+  authorization.revokeAccess();
+  authorization.revokeRefresh();
+  expect((await connect()()).status).toBe(200);
+  expect(receiver.visited).toHaveLength(2);
+  expect(authorization.registrations).toHaveLength(1);
+});
+
+test('another redirect URI is registered', async () => {
+  const { authorization, receiver, send } = await setUp();
+  await send();
+  authorization.revokeAccess();
+  authorization.revokeRefresh();
+  receiver.redirectUri = 'http://127.0.0.1:2/callback';
+  expect((await send()).status).toBe(200);
+  expect(authorization.registrations.map(({ redirect_uris: uris }) => uris)).toEqual([
+    ['http://127.0.0.1:1/callback'],
+    ['http://127.0.0.1:2/callback'],
+  ]);
+});
+
+describe('refreshing', () => {
+  test('happens before the token expires, and the refresh token rotates', async () => {
+    const { authorization, receiver, send } = await setUp();
+    authorization.behavior.lifetime = 0;
+    for (let request = 0; request < 3; request++) expect((await send()).status).toBe(200);
+    expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token', 'refresh_token']);
+    const used = authorization.tokenRequests.map(({ form }) => form.get('refresh_token')).slice(1);
+    expect(new Set(used).size).toBe(2);
+    expect(receiver.visited).toHaveLength(1);
+  });
+
+  test('happens once for requests at the same time, and for two processes with one store', async () => {
+    const store = new MemoryTokenStore();
+    const { authorization, receiver, send, connect } = await setUp({ store });
+    const other = connect();
+    await send();
+    await other();
+    authorization.revokeAccess();
+    const answers = await Promise.all([send('1'), other('2'), send('3'), other('4')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token']);
+    expect(receiver.visited).toHaveLength(1);
+  });
+
+  test('ends in one login if the refresh token is not valid any more', async () => {
+    const { authorization, receiver, send } = await setUp();
+    await send();
+    authorization.revokeAccess();
+    authorization.revokeRefresh();
+    expect((await send()).status).toBe(200);
+    expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token', 'authorization_code']);
+    expect(receiver.visited).toHaveLength(2);
+  });
+
+  test('without refresh tokens, a login takes its place', async () => {
+    covers('authorization-refresh-optional');
+    const { authorization, receiver, send } = await setUp();
+    authorization.behavior.refreshTokens = false;
+    await send();
+    authorization.revokeAccess();
+    expect((await send()).status).toBe(200);
+    expect(grantsOf(authorization)).toEqual(['authorization_code', 'authorization_code']);
+    expect(receiver.visited).toHaveLength(2);
+  });
+
+  test.each([
+    ['HTTP 503', () => ({ status: 503, body: {} })],
+    ['temporarily_unavailable', () => ({ status: 400, body: { error: 'temporarily_unavailable' } })],
+  ])('keeps the refresh token while the authorization server answers %s', async (said, token) => {
+    const { authorization, receiver, send } = await setUp();
+    await send();
+    authorization.revokeAccess();
+    authorization.behavior.token = token;
+    const error = await errorOf(send());
+    expect(error).toBeInstanceOf(AuthorizationError);
+    expect(error).toMatchObject({ temporary: true, message: expect.stringContaining(said) });
+    delete authorization.behavior.token;
+    expect((await send()).status).toBe(200);
+    expect(receiver.visited).toHaveLength(1);
+    expect(grantsOf(authorization).at(-1)).toBe('refresh_token');
+  });
+
+  test('a token that is valid for a while is used while the authorization server is down', async () => {
+    const { authorization, send } = await setUp();
+    authorization.behavior.lifetime = 3600;
+    const now = Date.now();
+    await send();
+    await authorization.close();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 3_590_000);
+    try {
+      expect((await send()).status).toBe(200);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  test('an authorization server that forgot the client registers it again', async () => {
+    const { authorization, receiver, send } = await setUp();
+    await send();
+    authorization.revokeAccess();
+    authorization.behavior.token = ({ form }) =>
+      form.get('client_id') === 'client-1' ? { status: 401, body: { error: 'invalid_client' } } : undefined;
+    expect((await send()).status).toBe(200);
+    expect(authorization.registrations).toHaveLength(2);
+    expect(receiver.visited).toHaveLength(2);
+  });
+});
+
+describe('scopes', () => {
+  test('of the challenge come first, then those of the metadata, then none', async () => {
+    covers('authorization-scope-order', 'authorization-scope-authoritative', 'authorization-scope-least');
+    const asked = async (
+      challenge: string | undefined,
+      supported?: readonly string[],
+    ): Promise<string | null | undefined> => {
+      const { authorization, server, send } = await setUp();
+      server.behavior.metadata = (honest) => ({ ...honest, ...(supported && { scopes_supported: supported }) });
+      server.behavior.challenge = challenge;
+      await send();
+      return authorization.logins[0]?.get('scope');
+    };
+    expect(await asked('Bearer scope="read"', ['read', 'write'])).toBe('read');
+    expect(await asked(undefined, ['read', 'write'])).toBe('read write');
+    expect(await asked(undefined)).toBeNull();
+  });
+
+  test('are added to those that were asked for', async () => {
+    covers('authorization-step-up', 'authorization-step-up-user', 'authorization-scopes-kept');
+    const { authorization, server, send } = await setUp();
+    server.behavior.challenge = 'Bearer scope="read"';
+    await send();
+    server.behavior.scope = 'write';
+    expect((await send()).status).toBe(200);
+    expect(authorization.logins.map((login) => login.get('scope'))).toEqual(['read', 'read write']);
+  });
+
+  test('that are never enough end in an error, and nobody is asked again', async () => {
+    covers('authorization-step-up-bounded');
+    const { authorization, server, receiver, send } = await setUp();
+    server.behavior.scope = 'admin';
+    authorization.behavior.token = ({ form }) => {
+      const { body } = authorization.issue(form);
+      for (const token of authorization.valid.keys()) authorization.valid.set(token, 'read');
+      return { body: { ...(body as object), scope: 'read' } };
+    };
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: 'AuthorizationError', error: 'insufficient_scope' });
+    expect(receiver.visited).toHaveLength(2);
+    expect(await errorOf(send())).toBe(error);
+    expect(receiver.visited).toHaveLength(2);
+  });
+
+  test('that a server invents for each request end in an error', async () => {
+    const { server, receiver, send } = await setUp();
+    let count = 0;
+    server.behavior.answer = ({ url }, response) => {
+      if (url !== '/mcp' || server.authorizations.length > 100) return false;
+      const challenge = `Bearer error="insufficient_scope", scope="scope-${++count}"`;
+      response.writeHead(403, { 'www-authenticate': challenge }).end();
+      return true;
+    };
+    for (let request = 0; request < 5; request++) expect(await errorOf(send())).toBeInstanceOf(AuthorizationError);
+    expect(receiver.visited.length).toBeLessThanOrEqual(5);
+  });
+
+  test('offline access is asked for where it exists', async () => {
+    const { authorization, server, send } = await setUp();
+    server.behavior.challenge = 'Bearer scope="read"';
+    authorization.behavior.metadata = (honest) => ({ ...honest, scopes_supported: ['read', 'offline_access'] });
+    await send();
+    expect(authorization.logins[0]?.get('scope')).toBe('read offline_access');
+    expect(authorization.logins[0]?.get('prompt')).toBe('consent');
+  });
+});
+
+describe('errors', () => {
+  test('a server that rejects what was just issued is not asked again', async () => {
+    const { authorization, receiver, send } = await setUp();
+    authorization.behavior.token = ({ form }) => {
+      const answer = authorization.issue(form);
+      authorization.revokeAccess();
+      return answer;
+    };
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: 'AuthorizationError', error: 'invalid_token' });
+    expect(error.message).toContain('rejects a token that the authorization server');
+    for (let request = 0; request < 5; request++) expect(await errorOf(send())).toBe(error);
+    expect(receiver.visited).toHaveLength(1);
+  });
+
+  test('nobody who could log in', async () => {
+    const { server, connect } = await setUp();
+    const error = await errorOf(connect({ receiver: undefined })());
+    expect(error).toBeInstanceOf(LoginRequiredError);
+    expect(error).toMatchObject({ server: server.url.href });
+  });
+
+  test('nobody who logs in in time', async () => {
+    const { connect, receiver } = await setUp();
+    receiver.open = () =>
+      Promise.resolve({
+        redirectUri: receiver.redirectUri,
+        authorize: () => new Promise<URL>(() => undefined),
+        close: () => Promise.resolve(void (receiver.pending = -1)),
+      });
+    expect((await errorOf(connect({ loginTimeout: 100 })())).message).toContain('Nobody logged in');
+    expect(receiver.pending).toBe(-1);
+  });
+
+  test('a login stops when nobody waits for it', async () => {
+    const { send, receiver } = await setUp();
+    const controller = new AbortController();
+    let isClosed = false;
+    receiver.open = () =>
+      Promise.resolve({
+        redirectUri: receiver.redirectUri,
+        authorize: () => {
+          controller.abort(new Error('enough'));
+          return new Promise<URL>(() => undefined);
+        },
+        close: () => Promise.resolve(void (isClosed = true)),
+      });
+    expect((await errorOf(send('x', controller.signal))).message).toBe('enough');
+    await expect.poll(() => isClosed).toBe(true);
+  });
+
+  test('a server that knows no OAuth is told so', async () => {
+    const { server, send, connect } = await setUp();
+    server.behavior.challenge = 'Basic realm="x"';
+    expect((await errorOf(send())).message).toBe(
+      `${server.url.href} asks for the authentication basic, and not for OAuth`,
+    );
+    server.behavior.challenge = '';
+    server.behavior.metadata = () => undefined;
+    expect((await errorOf(connect()())).message).toContain('/register failed: HTTP 404');
+    expect((await errorOf(connect({}, ['2025-06-18'])())).message).toBe(
+      `${server.url.href} requires authorization, and publishes no protected resource metadata`,
+    );
+  });
+
+  test('a registration that is refused says why', async () => {
+    covers('authorization-registration-failures', 'authorization-registration-errors');
+    const { authorization, send } = await setUp();
+    authorization.behavior.register = () => ({
+      status: 400,
+      body: { error: 'invalid_redirect_uri', error_description: 'Loopback is\u001b[31m not allowed' },
+    });
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: 'AuthorizationError', error: 'invalid_redirect_uri' });
+    expect(error.message).toBe(
+      `Registering the client with the redirect URI http://127.0.0.1:1/callback at ${authorization.issuer}/register failed: ` +
+        'invalid_redirect_uri: Loopback is not allowed',
+    );
+  });
+
+  test('no error has a token, a code, or a secret', async () => {
+    covers('authorization-refresh-kept');
+    const { authorization, connect } = await setUp({ client: { id: 'one', secret: 'the-secret' } });
+    const send = connect();
+    await send();
+    authorization.revokeAccess();
+    const sent: string[] = ['the-secret', ...authorization.valid.keys()];
+    authorization.behavior.token = ({ form, headers }) => {
+      sent.push(
+        ...[...form.values()].filter((value) => value.length > 8 && !value.startsWith('http')),
+        headers.authorization ?? '',
+      );
+      const error_description = `wrong: ${[...form.values()].join(' ')} the-secret`;
+      return { status: 400, body: { error: 'invalid_request', error_description, access_token: 'echoed' } };
+    };
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ error: 'invalid_request' });
+    const text = inspect(error, { depth: 10, showHidden: true });
+    expect(sent.filter((secret) => secret !== 'refresh_token' && text.includes(secret))).toEqual([]);
+  });
+});
+
+describe('authorization servers', () => {
+  test('that take over get a registration of their own, and nothing of the first', async () => {
+    covers(
+      'authorization-binding',
+      'authorization-binding-kept',
+      'authorization-registration-apart',
+      'authorization-own-issuer',
+    );
+    const { authorization, server, send } = await setUp();
+    await send();
+    const next = await TestAuthorizationServer.start();
+    authorization.revokeAccess();
+    server.behavior.metadata = (honest) => ({ ...honest, authorization_servers: [next.issuer] });
+    const refreshes = authorization.tokenRequests.length;
+    expect(await errorOf(send())).toBeInstanceOf(AuthorizationError);
+    expect(next.registrations).toHaveLength(1);
+    expect(next.tokenRequests.map(({ form }) => form.get('grant_type'))).toEqual(['authorization_code']);
+    expect(authorization.tokenRequests).toHaveLength(refreshes);
+  });
+
+  test('a client that was registered before is used with its own alone', async () => {
+    covers('authorization-preregistered', 'authorization-binding-error', 'authorization-registration-order');
+    const store = new MemoryTokenStore();
+    const { authorization, server, send, connect } = await setUp({
+      store,
+      client: { id: 'one', secret: 'the-secret' },
+    });
+    await send();
+    expect(authorization.registrations).toEqual([]);
+    expect(authorization.tokenRequests[0]?.headers.authorization).toBe(`Basic ${btoa('one:the-secret')}`);
+    const next = await TestAuthorizationServer.start();
+    authorization.revokeAccess();
+    server.behavior.metadata = (honest) => ({ ...honest, authorization_servers: [next.issuer] });
+    const message = `The client one is registered with the authorization server ${authorization.issuer}, and is not used with ${next.issuer}`;
+    expect((await errorOf(connect()())).message).toBe(message);
+    expect([...next.requests]).toEqual(['GET /.well-known/oauth-authorization-server']);
+  });
+
+  test('that support metadata documents get the URL of one', async () => {
+    covers('authorization-client-documents', 'authorization-document-support');
+    const clientMetadataUrl = 'https://client.example/client.json';
+    const { authorization, connect } = await setUp();
+    expect((await connect({ clientMetadataUrl })()).status).toBe(200);
+    expect(authorization.registrations).toHaveLength(1);
+    authorization.behavior.metadata = (honest) => ({ ...honest, client_id_metadata_document_supported: true });
+    expect((await connect({ clientMetadataUrl })()).status).toBe(200);
+    expect(authorization.registrations).toHaveLength(1);
+    expect(authorization.logins[1]?.get('client_id')).toBe(clientMetadataUrl);
+  });
+
+  test.each(['http://client.example/client.json', 'https://client.example', 'nowhere'])(
+    'a metadata document is not at %s',
+    async (clientMetadataUrl) => {
+      covers('authorization-document-https');
+      const { connect } = await setUp();
+      expect(() => connect({ clientMetadataUrl })).toThrow('clientMetadataUrl is not an https URL with a path');
+    },
+  );
+});
+
+test('two servers have tokens of their own', async () => {
+  const store = new MemoryTokenStore();
+  const { authorization, server, send } = await setUp({ store });
+  await send();
+  const other = await ProtectedServer.start(authorization);
+  expect(other.url.href).not.toBe(server.url.href);
+  expect(await store.get(`tokens login ${other.url.href}`)).toBeUndefined();
+  expect(await store.get(`tokens login ${server.url.href}`)).toMatchObject({ issuer: authorization.issuer });
+});
