@@ -13,14 +13,17 @@ const COMMANDS = {
   ours: (revision) => ['../sdk/dist/bridge/bin.js', '--', process.execPath, ECHO, revision],
 };
 
-/** Microseconds that a call takes, with so many unanswered at any time. The floor converts nothing, so its server has the client's revision. */
+/**
+ * Microseconds that a call takes, with so many unanswered at any time. Both have the same server. The floor converts nothing, so its client
+ * has the revision of the server.
+ */
 const measure = (revision, count, inFlight) => () =>
   measureOpened(
     Object.fromEntries(
       Object.entries(COMMANDS).map(([name, command]) => [
         name,
         async () => {
-          const driven = new DrivenServer(command(name === 'floor' ? REVISIONS[0] : revision));
+          const driven = new DrivenServer(command(revision), name === 'floor' ? revision : REVISIONS[0]);
           await driven.initialize();
           const microseconds = async () => 1_000_000 / (await driven.callsPerSecond(count, inFlight));
           return { measure: microseconds, close: () => driven.stop() };

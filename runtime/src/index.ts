@@ -37,7 +37,7 @@ export type { RequestStateOptions, UsedStates } from './stateless/stateSealer.js
 export type { PingOptions } from './peer/ping.js';
 export { answerLater, type LaterAnswer } from './peer/answerLater.js';
 export type { RequestOutcome } from './peer/pending.js';
-export type { PeerOptions } from './peer/peer.js';
+export type { ClientLines, PeerOptions } from './peer/peer.js';
 export {
   declares,
   requireCapability,
@@ -81,7 +81,7 @@ export { encodeHeader, textOfParam } from './http/mirrored.js';
 export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
 export { memoryPair } from './transports/memory.js';
-export type { MessageInfo, Receiver, SendOptions, Transport } from './transports/transport.js';
+export type { LineChannel, MessageInfo, Receiver, SendOptions, Transport } from './transports/transport.js';
 export type {
   AnswerMessage,
   ErrorMessage,

@@ -6,3 +6,4 @@
 
 export { StdioClientTransport, type StdioClientOptions } from './transports/stdioClient.js';
 export { StdioServerTransport, type StdioServerOptions } from './transports/stdioServer.js';
+export { scanMessage, type ScannedMessage } from './codec/scan.js';

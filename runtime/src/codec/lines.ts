@@ -28,6 +28,8 @@ export class LineSplitter {
   readonly #limit: number;
   readonly #receiver: LineReceiver;
   readonly #held = new ByteGatherer();
+  /** Takes lines before they are decoded. */
+  intercept: ((bytes: Buffer, start: number, end: number) => boolean) | undefined;
   readonly #holding: Holding;
   /** The edges of the line that is being dropped, and why it is. */
   #dropping: { readonly error: JsonRpcError; readonly start: Buffer; end: Buffer } | undefined;
@@ -110,6 +112,7 @@ export class LineSplitter {
       this.#finish(Buffer.alloc(0));
       return;
     }
+    if (this.intercept?.(bytes, start, end) === true) return;
     const textEnd = end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
     if (textEnd === start) return;
     const text = bytes.toString('utf8', start, textEnd);

@@ -29,6 +29,8 @@ export class Dispatcher {
   readonly #handlerLimit: number;
   readonly #load: Load;
   #onIdle: (() => void) | undefined;
+  /** Requests that are answered without this. */
+  #elsewhere: ReadonlyMap<RequestId, unknown> | undefined;
 
   /**
    * @param handlerLimit the handlers that may run at a time
@@ -45,7 +47,7 @@ export class Dispatcher {
     const { profile } = context;
     const route = profile.requests.get(method);
     if (route === undefined) return refuse(sink, id, profile.refuse(method));
-    if (this.#requests.has(id)) return refuse(sink, id, invalidRequest('another request with this id is running'));
+    if (this.isRunning(id)) return refuse(sink, id, invalidRequest('another request with this id is running'));
     if (method === Method.Initialize && sink instanceof Batch) {
       return refuse(sink, id, invalidRequest('initialize must not be part of a batch'));
     }
@@ -124,9 +126,19 @@ export class Dispatcher {
     }
   }
 
+  /** Counts requests as running that a proxy answers without this. It calls `checkIdle` when none is left. */
+  countElsewhere(requests: ReadonlyMap<RequestId, unknown>): void {
+    this.#elsewhere = requests;
+  }
+
+  /** Returns whether a request with this id is to be answered. */
+  isRunning(id: RequestId): boolean {
+    return this.#requests.has(id) || this.#elsewhere?.has(id) === true;
+  }
+
   /** Whether no handler is running. */
   get idle(): boolean {
-    return this.#requests.size === 0 && this.#notifications.size === 0;
+    return this.#requests.size === 0 && this.#notifications.size === 0 && (this.#elsewhere?.size ?? 0) === 0;
   }
 
   /** Calls back once when the last running handler has ended. */
@@ -182,7 +194,7 @@ export class Dispatcher {
       .then(() => {
         this.#ended(exchange);
         this.#notifications.delete(exchange);
-        this.#checkIdle();
+        this.checkIdle();
       });
   }
 
@@ -194,7 +206,7 @@ export class Dispatcher {
     this.#requests.delete(requestId);
     exchange.abort(new RequestCancelledError(reason));
     exchange.sink.leaveUnanswered(requestId);
-    this.#checkIdle();
+    this.checkIdle();
   }
 
   #succeed(exchange: Exchange, id: RequestId, entry: RequestEntry, result: unknown): void {
@@ -247,10 +259,11 @@ export class Dispatcher {
     if (exchange.id !== undefined) this.#requests.delete(exchange.id);
     exchange.sink.answer(answer);
     exchange.afterAnswer?.();
-    this.#checkIdle();
+    this.checkIdle();
   }
 
-  #checkIdle(): void {
+  /** Calls back if somebody waits for the end of the last handler, and none is running. */
+  checkIdle(): void {
     if (this.#onIdle !== undefined && this.idle) this.#onIdle();
   }
 }

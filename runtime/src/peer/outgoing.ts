@@ -22,12 +22,17 @@ export class Outgoing {
   readonly #link: Link;
   readonly #pending = new Map<RequestId, PendingRequest>();
   readonly #defaultTimeout: number | undefined;
-  #nextId = 0;
+  #nextId: number;
+  readonly #firstId: number;
   #unanswerable: ConnectionClosedError | undefined;
   #closed: ConnectionClosedError | undefined;
 
-  /** @param defaultTimeout milliseconds for requests that name no timeout themselves. */
-  constructor(link: Link, defaultTimeout: number | undefined) {
+  /**
+   * @param defaultTimeout milliseconds for requests that name no timeout themselves.
+   * @param firstId the id of the first request. Smaller ones belong to somebody else.
+   */
+  constructor(link: Link, defaultTimeout: number | undefined, firstId: number) {
+    this.#nextId = this.#firstId = firstId;
     this.#link = link;
     this.#defaultTimeout = defaultTimeout;
   }
@@ -218,7 +223,7 @@ export class Outgoing {
   #take(id: RequestId): PendingRequest | undefined {
     const pending = this.#pending.get(id);
     if (pending !== undefined) this.#pending.delete(id);
-    else if (typeof id === 'string' || id < 0 || id >= this.#nextId) {
+    else if (this.#firstId === 0 && (typeof id === 'string' || id < 0 || id >= this.#nextId)) {
       this.#link.report(
         new JsonRpcError(ErrorCode.InvalidRequest, 'The other side answered a request that was never sent'),
       );

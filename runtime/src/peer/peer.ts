@@ -10,10 +10,10 @@ import { checkNumber, ConnectionClosedError, POSITIVE } from '../errors.js';
 import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { checkLedger, Holding, processLedger, Scope, weigh, type Ledger } from '../ledger/index.js';
-import { refusalMessage, type RequestMessage } from '../jsonrpc/messages.js';
+import { refusalMessage, type AnswerMessage, type RequestId, type RequestMessage } from '../jsonrpc/messages.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import { LONGEST_DELAY, pause } from '../platform.js';
-import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
+import type { LineChannel, MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import type { Outlet } from '../stateless/context.js';
 import { unexpectedRequest } from '../stateless/errors.js';
 import type { Stateless } from '../stateless/stateless.js';
@@ -74,6 +74,18 @@ export function checkPeerOptions({ ping, ...options }: PeerOptions): void {
   checkNumber({ 'ping.misses': ping.misses }, 1);
 }
 
+/** The lines of a client, for proxies that pass some of them on as they are. */
+export interface ClientLines extends LineChannel {
+  /** Returns whether a request with this id is to be answered. */
+  isRunning(id: RequestId): boolean;
+  /** Counts the requests that are passed on as running: no other one may have their ids, and the end of the connection waits for them. */
+  countRunning(requests: ReadonlyMap<RequestId, unknown>): void;
+  /** None of them is running any longer. */
+  noneRunning(): void;
+  /** Answers a request that was passed on. */
+  answer(message: AnswerMessage): void;
+}
+
 /** The messages that are kept while a conversation is being opened. */
 const HELD_LIMIT = 1_000;
 
@@ -129,13 +141,14 @@ export class Peer implements Caller {
     options: PeerOptions &
       MessageInfo & {
         readonly answersMalformed?: boolean | undefined;
+        readonly firstId?: number | undefined;
         readonly stateless?: Stateless | undefined;
       } = {},
   ) {
     checkPeerOptions(options);
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
-    this.#outgoing = new Outgoing(this.#link, options.requestTimeout);
+    this.#outgoing = new Outgoing(this.#link, options.requestTimeout, options.firstId ?? 0);
     this.#dispatcher = new Dispatcher(options.handlerLimit ?? 10_000);
     this.#pingOptions = options.ping?.interval === 0 ? undefined : options.ping;
     this.#info = options.auth && { auth: options.auth };
@@ -230,6 +243,23 @@ export class Peer implements Caller {
 
   notify(method: string, params?: unknown, extension?: NotificationEntry): Promise<void> {
     return this.#outgoing.notify(method, params, undefined, extension);
+  }
+
+  /** The lines of the connection, where it has any, and what a proxy shares with what answers the others. */
+  get lines(): ClientLines | undefined {
+    const { lines } = this.#transport;
+    const dispatcher = this.#dispatcher;
+    return (
+      lines && {
+        intercept: (take) => lines.intercept(take),
+        write: (bytes, start, end) => lines.write(bytes, start, end),
+        pauseUntil: (promise) => lines.pauseUntil(promise),
+        isRunning: (id) => dispatcher.isRunning(id),
+        countRunning: (requests) => dispatcher.countElsewhere(requests),
+        noneRunning: () => dispatcher.checkIdle(),
+        answer: (message) => this.#link.answer(message),
+      }
+    );
   }
 
   /** See `Session.batch`. */

@@ -44,6 +44,10 @@ export interface ConnectOptions extends PeerOptions {
    * answered with the handlers.
    */
   readonly questions?: 'return' | undefined;
+  /**
+   * The id of the first request. Smaller ones are left to others: for proxies that pass on requests of clients on the same connection. Default: 0.
+   */
+  readonly firstId?: number | undefined;
   /** Stops connecting when it is aborted. It has no effect on a conversation that is open. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
 }

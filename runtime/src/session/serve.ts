@@ -11,7 +11,7 @@ import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
-import { checkPeerOptions, Peer, type PeerOptions } from '../peer/peer.js';
+import { checkPeerOptions, Peer, type ClientLines, type PeerOptions } from '../peer/peer.js';
 import { explain, type Capabilities, type RequestMethods, type ResultConversion } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 import { safeListener } from '../report.js';
@@ -83,6 +83,8 @@ export interface OpeningSession {
   readonly ready: Promise<void>;
   /** Sends a request that belongs to none of the client's. */
   readonly request: Caller['request'];
+  /** The lines of the connection, for proxies that pass some of them on as they are. Undefined if it has no lines. */
+  readonly lines: ClientLines | undefined;
   /** Closes the connection. */
   readonly close: () => Promise<void>;
 }
@@ -213,6 +215,7 @@ export function openServer(
       session: peer.session,
       ready,
       request: (method, params, options) => peer.request(method, params, options),
+      lines: peer.lines,
       close: () => peer.close(),
     });
     return own.prepared(revision);

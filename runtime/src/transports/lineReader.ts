@@ -100,6 +100,21 @@ export class LineReader implements LineReceiver {
     });
   }
 
+  /**
+   * Offers each line to a function before it is decoded.
+   *
+   * @param take returns whether it has taken the line
+   */
+  intercept(take: (bytes: Buffer, start: number, end: number) => boolean): void {
+    const { valueLimit } = this.#options;
+    this.#lines.intercept = (bytes, start, end) => {
+      // A line that may have too many values is counted.
+      if (this.#isStopped || end - start > valueLimit || !take(bytes, start, end)) return false;
+      if (this.#malformed > 0) this.#tellRest();
+      return true;
+    };
+  }
+
   /** Resolves when all lines that have arrived have been handed on. */
   idle(): Promise<void> {
     if (this.#waiting.length === 0) return Promise.resolve();

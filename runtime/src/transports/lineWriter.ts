@@ -11,7 +11,9 @@ const UNCOUNTED = 65_536;
 const ERRORS_LIMIT = 1024 * 1024;
 
 /** Writes text to a stream, as its own `write` does. */
-export type WriteText = (text: string, done?: () => void) => boolean;
+export type WriteText = (text: string | Uint8Array, done?: () => void) => boolean;
+
+const NEWLINE = 0x0a;
 
 /** Writes lines to a stream: all of one turn of the event loop in one write. What the stream does not take at once is counted. */
 export class LineWriter {
@@ -19,6 +21,10 @@ export class LineWriter {
   readonly #holding: Holding;
   readonly #write: WriteText;
   #gathered = '';
+  /** Lines that stand one behind the other in what was read, and are written behind the text. */
+  #bytes: Buffer | undefined;
+  #bytesStart = 0;
+  #bytesEnd = 0;
   #scheduled = false;
   #drained: Promise<void> | undefined;
   /** Characters that wait and are not counted. */
@@ -71,13 +77,31 @@ export class LineWriter {
 
   /** Writes one line. Returns a promise while the stream takes no more; it resolves when it does again, or is gone. */
   write(line: string): void | Promise<void> {
+    if (this.#bytes !== undefined) this.#flush();
     this.#gathered += `${line}\n`;
     if (this.#gathered.length > FLUSH_SIZE) this.#flush();
-    else if (!this.#scheduled) {
-      this.#scheduled = true;
-      process.nextTick(() => this.#flush());
-    }
+    else this.#schedule();
     return this.#drained;
+  }
+
+  /** As `write`, for a line that was read. */
+  writeBytes(bytes: Buffer, start: number, end: number): void | Promise<void> {
+    const hasEnd = bytes[end] === NEWLINE;
+    if (bytes === this.#bytes && start === this.#bytesEnd && hasEnd) this.#bytesEnd = end + 1;
+    else {
+      if (this.#bytes !== undefined) this.#flush();
+      this.#bytes = hasEnd ? bytes : Buffer.concat([bytes.subarray(start, end), Buffer.of(NEWLINE)]);
+      this.#bytesStart = hasEnd ? start : 0;
+      this.#bytesEnd = hasEnd ? end + 1 : this.#bytes.length;
+    }
+    this.#schedule();
+    return this.#drained;
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    process.nextTick(() => this.#flush());
   }
 
   /** Resolves when the stream has taken everything, or is gone. */
@@ -104,10 +128,15 @@ export class LineWriter {
   #flush(): void {
     this.#scheduled = false;
     const text = this.#gathered;
+    const bytes = this.#bytes?.subarray(this.#bytesStart, this.#bytesEnd);
     this.#gathered = '';
-    if (text === '' || !this.#output.writable) return;
-    if (this.#write(text, this.#whenTaken())) this.#uncounted = 0;
-    else this.#drained ??= this.#waitForDrain();
+    this.#bytes = undefined;
+    if (!this.#output.writable) return;
+    let isTaken = true;
+    if (text !== '') isTaken = this.#write(text, this.#whenTaken());
+    if (bytes !== undefined) isTaken = this.#write(bytes);
+    if (!isTaken) this.#drained ??= this.#waitForDrain();
+    else if (text !== '') this.#uncounted = 0;
   }
 
   /** Returns what is to be called when the stream has taken the gathered lines, if any of them is counted. */

@@ -15,7 +15,7 @@ import { LineReader } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
 import { processTree } from './processTree.js';
 import { MESSAGES_ONLY, ServerRecord, shownCommand } from './serverRecord.js';
-import type { Receiver, Transport } from './transport.js';
+import type { LineChannel, Receiver, Transport } from './transport.js';
 import { within } from '../platform.js';
 
 /** Characters of a server's stderr that are kept, to be told when it ends: fewer where they have been shown already. */
@@ -104,6 +104,13 @@ export class StdioClientTransport implements Transport {
   #writer: LineWriter | undefined;
   #receiver: GuardedReceiver | undefined;
   #closing: Promise<void> | undefined;
+  /** The lines, for proxies. */
+  readonly lines: LineChannel = {
+    intercept: (take) => this.#reader?.intercept(take),
+    write: (bytes, start, end) =>
+      this.#closing === undefined ? this.#writer?.writeBytes(bytes, start, end) : undefined,
+    pauseUntil: (promise) => this.#reader?.pauseUntil(promise),
+  };
   /** Called when the server no longer has to be ended with this process. */
   #release: (() => void) | undefined;
   readonly #stderr: NonNullable<StdioClientOptions['stderr']>;

@@ -8,7 +8,7 @@ import { GuardedReceiver } from './guardedReceiver.js';
 import { MALFORMED_LIMIT, MESSAGE_LIMIT, unreadReason } from './limits.js';
 import { LineReader } from './lineReader.js';
 import { LineWriter, type WriteText } from './lineWriter.js';
-import type { Receiver, Transport } from './transport.js';
+import type { LineChannel, Receiver, Transport } from './transport.js';
 import { within } from '../platform.js';
 
 /** Milliseconds that the process is given to end after its input has ended. */
@@ -58,6 +58,13 @@ export class StdioServerTransport implements Transport {
   #receiver: GuardedReceiver | undefined;
   #clientGone = false;
   #closing: Promise<void> | undefined;
+  /** The lines, for proxies. */
+  readonly lines: LineChannel = {
+    intercept: (take) => this.#reader?.intercept(take),
+    write: (bytes, start, end) =>
+      this.#closing === undefined ? this.#writer?.writeBytes(bytes, start, end) : undefined,
+    pauseUntil: (promise) => this.#reader?.pauseUntil(promise),
+  };
 
   /**
    * @throws {Error} if another transport has the standard output of this process already.

@@ -17,6 +17,8 @@ export interface Transport {
   readonly sendsHeaders?: boolean | undefined;
   /** Counts what the other side makes this process hold. Default: the connection has an account of its own. */
   readonly quota?: Quota | undefined;
+  /** The lines of the connection, if each message is one: for proxies that pass some on as they are. Default: it has none. */
+  readonly lines?: LineChannel | undefined;
   /**
    * Opens the connection, and from then on hands what arrives to the receiver, in order: also what arrived earlier, where
    * the other side could send already.
@@ -49,6 +51,24 @@ export interface Transport {
    * or the other side has closed; a second call waits for the first.
    */
   close(): void | Promise<void>;
+}
+
+/** The lines of a connection, for proxies that pass some on as they are. */
+export interface LineChannel {
+  /**
+   * Offers each line to a function before anything else is done with it.
+   *
+   * @param take returns whether it has taken the line: the bytes from `start` to `end`, behind which may be the line end
+   */
+  intercept(take: (bytes: Buffer, start: number, end: number) => boolean): void;
+  /**
+   * Writes a line that came on another connection, behind what has been sent.
+   *
+   * @returns a promise where no more should be written before it has resolved.
+   */
+  write(bytes: Buffer, start: number, end: number): void | Promise<void>;
+  /** Reads no more lines until a promise has resolved. */
+  pauseUntil(promise: Promise<unknown>): void;
 }
 
 /** Options of one message. */

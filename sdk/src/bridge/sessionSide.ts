@@ -29,6 +29,7 @@ import {
   type UpstreamSettings,
 } from './upstream.js';
 
+const FORWARDED_METHODS: readonly Method[] = Object.values(FORWARDED);
 /** Notifications that belong to no request. */
 const UNRELATED = LIST_METHODS;
 /** Notifications that may wait until a client is ready. */
@@ -59,6 +60,16 @@ export async function openForSession(
     setTimeout(() => void close());
   });
   upstream.followLists();
+  if (upstream.session.revision === revision && opening.lines !== undefined && upstream.lines !== undefined) {
+    const { LineRelay } = await import('./lineRelay.js');
+    const relay = new LineRelay(
+      opening.lines,
+      upstream.lines,
+      FORWARDED_METHODS.filter((method) => upstream.offers(method)),
+    );
+    void opening.ready.then(() => relay.start());
+    void upstream.session.closed.then(() => relay.end());
+  }
   return defineServer(side.handlers(), {
     serverInfo: upstream.info,
     revisions: revisions.sources.filter(({ id }) => id === revision),

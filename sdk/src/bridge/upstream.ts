@@ -8,6 +8,7 @@ import {
   type HandlerContext,
   type Implementation,
   type Ledger,
+  type LineChannel,
   type RequestOutcome,
   type RequestOptions,
   type Session,
@@ -64,6 +65,9 @@ export interface UpstreamEvents {
   asked(method: Method, params: unknown, context: HandlerContext): Promise<unknown>;
 }
 
+/** The first id of requests of the bridge itself. Smaller ones are those of clients, whose requests may be passed on as they are. */
+const FIRST_ID = 10 ** 15;
+
 /** A request that never times out by itself. */
 const PATIENT: RequestOptions = { timeout: 0 };
 
@@ -74,13 +78,21 @@ export class Upstream {
   readonly isStateless: boolean;
   /** The changes that a server without sessions tells of. */
   readonly #changes: ChangeStream | undefined;
+  /** The lines of the connection, if it has any. */
+  readonly lines: LineChannel | undefined;
   readonly #level: LogLevel;
   readonly #subscribed: Subscribed;
   readonly #report: ErrorListener;
   readonly #info: Implementation;
 
-  constructor(session: Session, client: BridgedClient, { revisions, report, onLoss }: UpstreamSettings) {
+  constructor(
+    session: Session,
+    lines: LineChannel | undefined,
+    client: BridgedClient,
+    { revisions, report, onLoss }: UpstreamSettings,
+  ) {
     this.session = session;
+    this.lines = lines;
     this.#report = report;
     this.#level = new LogLevel(session);
     this.#subscribed = new Subscribed(session);
@@ -260,10 +272,11 @@ export async function openUpstream(
     ledger,
     era: settings.last.era,
     signal: closing,
+    firstId: FIRST_ID,
     ...(connectTimeout !== undefined && { initializeTimeout: connectTimeout }),
     ...options,
   });
-  const upstream = new Upstream(session, client, settings);
+  const upstream = new Upstream(session, transport.lines, client, settings);
   settings.last.era = upstream.isStateless ? 'stateless' : 'session';
   settings.open.add(upstream);
   void session.closed.then(() => settings.open.delete(upstream));
