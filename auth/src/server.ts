@@ -1,7 +1,17 @@
 /**
- * Checks the tokens of callers, and publishes the protected resource metadata.
+ * Guards servers over HTTP: checks the tokens of callers, and publishes the protected resource metadata (specification: Authorization).
+ * Works on every platform with `fetch` and Web Crypto.
  *
  * @module
  */
 
-export {};
+export type { TokenAuthInfo } from './server/caller.js';
+export type { DpopOptions } from './server/dpop.js';
+export { introspection, type IntrospectionClient, type IntrospectionOptions } from './server/introspection.js';
+export { InvalidTokenError } from './server/invalidTokenError.js';
+export type { IssuerOptions } from './server/issuer.js';
+export { jwt, type JwtOptions } from './server/jwt.js';
+export { protect, ProtectedResource, type ProtectOptions } from './server/protect.js';
+export type { NeededScopes, ScopedRequest, ScopeRules } from './server/scopeRules.js';
+export type { ScopeHierarchy } from './server/scopes.js';
+export type { TokenClaims, TokenVerifier } from './server/verifier.js';

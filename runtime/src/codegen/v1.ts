@@ -299,12 +299,19 @@ export interface AuthInfo {
   readonly id: string;
   /** What the caller may do, in the application's own words. */
   readonly roles?: readonly string[] | undefined;
+  /**
+   * When the caller's credentials expire, in seconds since 1970-01-01. Over HTTP, streams that belong to no request end then, and so do
+   * subscriptions. Default: they do not expire.
+   */
+  readonly expiresAt?: number | undefined;
   /** Whatever else is known, for the application's handlers. */
   readonly [property: string]: unknown;
 }
 
 /** The HTTP request that a message came in. */
 export interface HttpInfo {
+  /** The HTTP method, in capitals: `POST`. */
+  readonly method: string;
   /** The URL that the client asked for, as far as the server can tell: `https://mcp.example.com/mcp?x=1`. */
   readonly url: string;
   /** The address of the client; nothing where the platform does not tell. */

@@ -7,8 +7,14 @@ export type AuthResult = AuthInfo | string | undefined;
 export function authInfo(result: AuthResult): AuthInfo | undefined {
   const info = typeof result === 'string' ? { id: result } : result;
   if (info === undefined) return undefined;
-  if (isObject(info) && typeof info.id === 'string' && info.id !== '') return info;
+  if (isObject(info) && typeof info.id === 'string' && info.id !== '') return checkedExpiry(info);
   throw new TypeError(
     'authenticate must return an object with an id, an id, or undefined; the id is a string that is not empty',
   );
+}
+
+function checkedExpiry(info: AuthInfo): AuthInfo {
+  const expiresAt: unknown = info.expiresAt;
+  if (expiresAt === undefined || (typeof expiresAt === 'number' && !Number.isNaN(expiresAt))) return info;
+  throw new TypeError('expiresAt of what authenticate returned must be a number of seconds since 1970-01-01');
 }

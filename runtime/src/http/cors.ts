@@ -38,7 +38,7 @@ export function isPreflight(exchange: ServedExchange): boolean {
 export function readableBy(origin: string): HttpHeaders {
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate',
+    'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate, DPoP-Nonce',
     vary: 'Origin',
   };
 }

@@ -12,6 +12,10 @@ export class RequestFacts implements HttpInfo {
     this.#proxies = proxies;
   }
 
+  get method(): string {
+    return this.#exchange.method;
+  }
+
   get url(): string {
     return `${this.#secure ? 'https' : 'http'}://${this.host ?? 'localhost'}${this.#exchange.path}`;
   }

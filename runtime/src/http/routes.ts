@@ -7,8 +7,6 @@ import type { ServedExchange } from './servedExchange.js';
 
 /** A request to a route. */
 export interface RouteRequest extends HttpInfo {
-  /** The HTTP method, in capitals: `GET`. */
-  readonly method: string;
   /** Aborted when the client is gone before the answer is complete. */
   readonly signal: AbortSignal;
 }
@@ -104,8 +102,8 @@ async function answer(exchange: ServedExchange, handler: RouteHandler): Promise<
   else exchange.respond(status, { ...JSON_BODY, ...headers }, JSON.stringify(body));
 }
 
-function requestTo({ method, http, signal }: ServedExchange): RouteRequest {
-  const { url, address, header } = http;
+function requestTo({ http, signal }: ServedExchange): RouteRequest {
+  const { method, url, address, header } = http;
   return { method, url, address, header, signal };
 }
 

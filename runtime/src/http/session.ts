@@ -1,5 +1,5 @@
 import { ConnectionClosedError } from '../errors.js';
-import { isObject } from '../codegen/v1.js';
+import { isObject, type AuthInfo } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import type { Classified } from '../jsonrpc/classify.js';
 import { invalidRequest } from '../jsonrpc/errors.js';
@@ -22,6 +22,7 @@ import { EventStream, readEventId, resumeStored, type StreamOptions } from './ev
 import type { HttpEndpointOptions } from './endpointOptions.js';
 import { MemoryEventStore, type EventStore } from './eventStore.js';
 import type { EventSink, HttpAnswer, HttpHeaders } from './exchange.js';
+import { Expiry } from './expiry.js';
 import { idsIn, type Posted } from './posted.js';
 import { EVENTS, Reply, type ReplyOptions } from './reply.js';
 import { SessionRecorder } from './sessionRecorder.js';
@@ -88,6 +89,7 @@ export class HttpSession implements Transport {
   /** The stream of messages that belong to no request. */
   #standalone: EventStream | undefined;
   readonly #undelivered: Undelivered;
+  readonly #expiry = new Expiry();
   readonly #recorder: SessionRecorder | undefined;
   #receiver: Receiver | undefined;
   /** The reply to the messages that are being delivered. */
@@ -173,6 +175,7 @@ export class HttpSession implements Transport {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#expiry.stop();
     this.#scope.close();
     this.#recorder?.close();
     for (const reply of new Set(this.#replies.values())) reply.abandon(OVER);
@@ -191,6 +194,11 @@ export class HttpSession implements Transport {
   /** Tells the peer that the client has ended the session. */
   end(): void {
     this.#receiver?.closed(new ConnectionClosedError('end-of-input', 'The client ended the session'));
+  }
+
+  /** Called for each request of the client: its own stream lasts until the last credentials that it has shown expire. */
+  shown(auth: AuthInfo | undefined): void {
+    this.#expiry.shown(auth);
   }
 
   /** Handles what was posted, and sends the answer. */
@@ -242,6 +250,7 @@ export class HttpSession implements Transport {
       this.#standalone?.end();
       this.#standalone = this.#open(sink);
     }
+    this.#watchExpiry();
     this.#deliver();
   }
 
@@ -255,7 +264,18 @@ export class HttpSession implements Transport {
     if (stream !== undefined && id !== undefined) resumed = await stream.resume(open, id);
     else if (name !== undefined && id !== undefined) resumed = await resumeStored(name, this.#streamOptions, open, id);
     if (!resumed) refuse(exchange, 400, invalidRequest('events after this Last-Event-ID are no longer available'));
-    else if (stream === this.#standalone) this.#deliver();
+    else if (stream === this.#standalone) {
+      this.#watchExpiry();
+      this.#deliver();
+    }
+  }
+
+  /** Ends the connection of the client's own stream when the client may not read it any more. It comes back with new credentials. */
+  #watchExpiry(): void {
+    this.#expiry.watch(() => {
+      if (this.#standalone?.resumable) this.#standalone.interrupt();
+      else this.#standalone?.end();
+    });
   }
 
   /** Sends what has waited for the stream of messages that belong to no request. */

@@ -44,6 +44,7 @@ export class HttpWithSse {
       settings: this.#settings,
       onClose: () => this.#sessions.delete(id),
     });
+    session.shown(exchange.auth);
     this.#sessions.add(session);
   }
 
@@ -63,6 +64,7 @@ export class HttpWithSse {
     }
     const session = this.#find(exchange);
     if (session === undefined) return;
+    session.shown(exchange.auth);
     exchange.respond(202, {});
     session.post(posted, exchange);
   }

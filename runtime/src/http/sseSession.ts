@@ -1,3 +1,4 @@
+import type { AuthInfo } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import { ConnectionClosedError } from '../errors.js';
 import type { Message } from '../jsonrpc/messages.js';
@@ -5,6 +6,7 @@ import { every, type Stop } from '../platform.js';
 import type { Account } from '../ledger/index.js';
 import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import type { EventSink } from './exchange.js';
+import { Expiry } from './expiry.js';
 import type { Posted } from './posted.js';
 
 /** What a session of the older transport is made with. */
@@ -34,6 +36,7 @@ export class SseSession implements Transport {
   readonly #unsentLimit: number;
   readonly #stopKeepAlive: Stop;
   readonly #onClose: () => void;
+  readonly #expiry = new Expiry();
   #receiver: Receiver | undefined;
   #closed = false;
 
@@ -67,6 +70,7 @@ export class SseSession implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#stopKeepAlive();
+    this.#expiry.stop();
     this.#sink.end();
     this.#onClose();
   }
@@ -74,6 +78,12 @@ export class SseSession implements Transport {
   /** Whether the client has sent more than the message that opens the session. */
   get isUsed(): boolean {
     return this.#posts > 1;
+  }
+
+  /** Called for each request of the client: the session lasts until the last credentials that it has shown expire. */
+  shown(auth: AuthInfo | undefined): void {
+    this.#expiry.shown(auth);
+    this.#expiry.watch(() => this.#lose('end-of-input', 'The credentials of the client have expired'));
   }
 
   /** Takes what was posted. */

@@ -105,6 +105,7 @@ export class Streamable {
     if (version !== undefined && session.version !== undefined && version !== session.version) {
       return refusal(400, `the header MCP-Protocol-Version must be ${session.version}, as negotiated`);
     }
+    session.shown(exchange.auth);
     return session;
   }
 
@@ -114,6 +115,7 @@ export class Streamable {
     if (problem !== undefined) return problem;
     const id = crypto.randomUUID();
     const session = new HttpSession(id, auth?.id, account, this.#settings, () => this.#sessions.delete(id));
+    session.shown(auth);
     this.#sessions.add(session);
     return session;
   }

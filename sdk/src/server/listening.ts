@@ -53,6 +53,7 @@ export class Listening implements Feature {
     const { requestId, signal, notify, onClosing } = requestOf(context);
     const _meta = { [MetaKey.SubscriptionId]: requestId };
     const close = this.#count(callerOf(context));
+    const { expiresAt } = context.auth ?? {};
     return new Promise((resolve) => {
       const tell = (method: string, params: object): void => void notify(method, { ...params, _meta }).catch(report);
       // The first message of the stream.
@@ -60,7 +61,10 @@ export class Listening implements Feature {
       tell('notifications/subscriptions/acknowledged', { notifications });
       const unfollow = followed?.follow((task) => tell('notifications/tasks', task));
       const remove = add({ ...agreed, isRefused: (href) => isRefused(href, context), tell });
+      // The client comes back with new credentials.
+      const timer = expiresAt === undefined ? undefined : setTimeout(() => end(), millisecondsUntil(expiresAt));
       const end = (): void => {
+        clearTimeout(timer);
         remove();
         unfollow?.();
         close();
@@ -113,4 +117,12 @@ export class Listening implements Feature {
       else this.#streams.set(caller, left);
     };
   }
+}
+
+/** Timers run at once for what is longer than 24 days. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** @param time in seconds since 1970-01-01 */
+function millisecondsUntil(time: number): number {
+  return Math.min(Math.max(time * 1_000 - Date.now(), 0), LONGEST_TIMER);
 }

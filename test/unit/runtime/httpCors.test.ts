@@ -18,7 +18,7 @@ function told({ headers }: Pick<RawAnswer, 'headers'>): object {
 
 const READABLE = {
   'access-control-allow-origin': ALLOWED,
-  'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate',
+  'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate, DPoP-Nonce',
   vary: 'Origin',
 };
 

@@ -1,0 +1,14 @@
+/** Algorithms of signatures with a private key. */
+export const ASYMMETRIC: readonly string[] = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+  'PS256',
+  'PS384',
+  'PS512',
+  'RS256',
+  'RS384',
+  'RS512',
+];

@@ -1,0 +1,74 @@
+/** The protected resource metadata (RFC 9728). */
+
+import { HttpRefusalError, type RouteHandler } from '@mcp-gen/runtime/http/server';
+import { isLoopback } from '../net/addresses.js';
+import { ASYMMETRIC } from './algorithms.js';
+
+/** What the metadata say of a resource. */
+export interface ResourceFacts {
+  /** The URL of the endpoint, as clients spell it. */
+  readonly resource: string;
+  /** The issuers whose tokens are accepted. */
+  readonly issuers: readonly string[];
+  /** The scopes that clients ask for if nothing tells them which they need. */
+  readonly scopes: readonly string[] | undefined;
+  /** A name of the server, for people. */
+  readonly name: string | undefined;
+  /** The URL of a page that describes the server. */
+  readonly documentation: string | undefined;
+  /** Whether every token has to be bound to a key. */
+  readonly bound: boolean;
+}
+
+const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+
+/** Seconds that clients may keep the metadata for. */
+const MAX_AGE = 300;
+
+/**
+ * Returns the URL of a resource.
+ *
+ * @throws {TypeError} if it is not the URL of an endpoint that tokens may be sent to.
+ */
+export function resourceUrl(resource: unknown): URL {
+  const url = typeof resource === 'string' && URL.canParse(resource) ? new URL(resource) : undefined;
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  if (url !== undefined && isSecure && isPlain && !String(resource).endsWith('#')) return url;
+  throw new TypeError(
+    `Invalid option "resource": expected the URL of the endpoint, with https or on this machine, without query and fragment, got ${JSON.stringify(resource)}`,
+  );
+}
+
+/** The path of the metadata of a resource (RFC 9728, section 3.1). */
+export function metadataPath({ pathname }: URL): string {
+  return pathname === '/' ? WELL_KNOWN : `${WELL_KNOWN}${pathname}`;
+}
+
+/**
+ * Returns routes with the metadata: at the path of the resource, and at the root, where clients look next (specification 2025-11-25:
+ * Authorization, Protected Resource Metadata Discovery Requirements).
+ */
+export function metadataRoutes(facts: ResourceFacts, url: URL): { readonly [path: string]: RouteHandler } {
+  const body = metadataOf(facts);
+  const answer: RouteHandler = ({ method }) => {
+    if (method !== 'GET' && method !== 'HEAD') {
+      throw new HttpRefusalError(405, `the method must be GET, not ${method}`, { headers: { allow: 'GET, HEAD' } });
+    }
+    return { headers: { 'cache-control': `public, max-age=${MAX_AGE}` }, body };
+  };
+  return { [WELL_KNOWN]: answer, [metadataPath(url)]: answer };
+}
+
+function metadataOf({ resource, issuers, scopes, name, documentation, bound }: ResourceFacts): object {
+  return {
+    resource,
+    authorization_servers: issuers,
+    ...(scopes !== undefined && scopes.length > 0 && { scopes_supported: scopes }),
+    bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: ASYMMETRIC,
+    ...(bound && { dpop_bound_access_tokens_required: true }),
+    ...(name !== undefined && { resource_name: name }),
+    ...(documentation !== undefined && { resource_documentation: documentation }),
+  };
+}

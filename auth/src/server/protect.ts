@@ -1,0 +1,272 @@
+import { safeListener, type ErrorListener, type HttpInfo } from '@mcp-gen/runtime';
+import { HttpRefusalError, type HttpHeaders, type RouteHandler } from '@mcp-gen/runtime/http/server';
+import { ASYMMETRIC } from './algorithms.js';
+import { callerOf, type TokenAuthInfo } from './caller.js';
+import { challenge, type ChallengeParams, type Scheme } from './challenge.js';
+import { checkClaims, normalAudience } from './checkClaims.js';
+import { readCredentials, TOKEN_LIMIT, type Credentials } from './credentials.js';
+import { ProofChecker, type DpopOptions, type ProofRefusal } from './dpop.js';
+import { InvalidTokenError } from './invalidTokenError.js';
+import { metadataPath, metadataRoutes, resourceUrl } from './metadata.js';
+import { checkScopes, coveredBy, scopesOf, type ScopeHierarchy } from './scopes.js';
+import { neededBy, type ScopedRequest, type ScopeRules } from './scopeRules.js';
+import { UnavailableError } from './unavailableError.js';
+import type { TokenClaims, TokenVerifier } from './verifier.js';
+
+/** Options of {@link protect}. */
+export interface ProtectOptions {
+  /**
+   * The URL of the endpoint, as clients spell it, without a slash at its end: `https://mcp.example.com/mcp`. Tokens are issued for it, and
+   * the metadata name it. `http:` on this machine alone.
+   */
+  readonly resource: string;
+  /** Verifies tokens: one verifier, or one for each issuer. */
+  readonly verify: TokenVerifier | readonly TokenVerifier[];
+  /** What tokens name as their audience instead of the resource, for issuers without resource indicators. Default: the resource. */
+  readonly audience?: string | readonly string[] | undefined;
+  /** The scopes that every request needs. Default: none. */
+  readonly scopes?: readonly string[] | undefined;
+  /** The scopes that the metadata list, for clients that need no more at first. Default: those of `scopes`. */
+  readonly scopesSupported?: readonly string[] | undefined;
+  /** What broad scopes cover. Default: each scope covers itself. */
+  readonly scopeHierarchy?: ScopeHierarchy | undefined;
+  /** Tokens that are bound to a key. They are always accepted, and never without their proof. */
+  readonly dpop?: DpopOptions | undefined;
+  /** A name of the server, for people, in the metadata. Default: none. */
+  readonly name?: string | undefined;
+  /** The URL of a page that describes the server, in the metadata. Default: none. */
+  readonly documentation?: string | undefined;
+  /** Called for errors that no client receives: an issuer that does not answer. Default: one line each on stderr. */
+  readonly onError?: ErrorListener | undefined;
+}
+
+/** Seconds after which a client may try again if its token could not be verified. */
+const RETRY_AFTER = '5';
+
+/**
+ * Guards a server with OAuth: refuses requests without a valid token, publishes where clients get one, and tells handlers who calls. Its
+ * own properties are options of `serveHttp` and `createHandler`; made by {@link protect}.
+ */
+export class ProtectedResource {
+  /** The option of the same name: returns the caller, or refuses the request. */
+  readonly authenticate: (http: HttpInfo) => Promise<TokenAuthInfo>;
+  /** The option of the same name: the protected resource metadata. To add routes: `routes: { ...guard.routes, ...others }`. */
+  readonly routes: { readonly [path: string]: RouteHandler };
+  readonly #url: URL;
+  readonly #verifiers: readonly TokenVerifier[];
+  readonly #audience: ReadonlySet<string>;
+  readonly #scopes: readonly string[];
+  readonly #hierarchy: ScopeHierarchy;
+  readonly #proofs: ProofChecker;
+  readonly #boundOnly: boolean;
+  readonly #report: ErrorListener;
+
+  /** @throws {TypeError} if an option is invalid, naming it. */
+  constructor(options: ProtectOptions) {
+    const { resource, audience = resource, scopes = [], scopeHierarchy = {}, dpop = {} } = options;
+    const { scopesSupported = scopes, name, documentation } = options;
+    this.#url = resourceUrl(resource);
+    this.#verifiers = checkVerifiers([options.verify].flat());
+    this.#audience = new Set([audience].flat().map(normalAudience));
+    this.#scopes = checkScopes(scopes, 'the option "scopes"');
+    for (const [broad, narrow] of Object.entries(scopeHierarchy))
+      checkScopes([broad, ...narrow], 'the option "scopeHierarchy"');
+    this.#hierarchy = scopeHierarchy;
+    this.#proofs = new ProofChecker(dpop);
+    this.#boundOnly = dpop.required === true;
+    this.#report = safeListener(options.onError);
+    const issuers = this.#verifiers.map(({ issuer }) => issuer);
+    const listed = checkScopes(scopesSupported, 'the option "scopesSupported"');
+    const facts = { resource, issuers, scopes: listed, name, documentation, bound: this.#boundOnly };
+    this.routes = metadataRoutes(facts, this.#url);
+    this.authenticate = (http) => this.#authenticate(http);
+  }
+
+  /** Where the metadata are: `https://mcp.example.com/.well-known/oauth-protected-resource/mcp`. */
+  get metadataUrl(): string {
+    return new URL(metadataPath(this.#url), this.#url).href;
+  }
+
+  /**
+   * Returns middleware that refuses requests whose token lacks a scope with 403, and names all scopes that the request needs, so that
+   * the client can get a token with them. Unlike `access`, which hides, clients see what they may ask for. A request that came over another transport
+   * than HTTP has no token, and passes.
+   *
+   * @example
+   * ```ts
+   * import { jwt, protect } from '@mcp-gen/auth/server';
+   * import { Server } from '@mcp-gen/sdk';
+   *
+   * const guard = protect({ resource: 'https://mcp.example.com/mcp', verify: jwt({ issuer: 'https://login.example.com' }) });
+   * const server = new Server({ name: 'notes', version: '1.0.0' });
+   * server.use(guard.requireScopes({ tools: { delete: ['notes:write'] } }));
+   * ```
+   * @throws {TypeError} if a scope in the rules cannot be sent.
+   */
+  requireScopes<Request extends ScopedRequest>(
+    rules: ScopeRules<Request>,
+  ): (request: Request, next: (request: Request) => Promise<object>) => Promise<object> {
+    const neededFor = neededBy(rules);
+    return async (request, next) => {
+      const { auth, http } = request.context;
+      const needed = neededFor(request);
+      if (http !== undefined && !this.#covers(auth?.roles ?? [], needed)) {
+        throw this.insufficientScope([...this.#scopes, ...needed], schemeOf(http));
+      }
+      return next(request);
+    };
+  }
+
+  /**
+   * Returns an error that a handler throws if the token lacks a scope: 403, with the scopes that the request needs.
+   *
+   * @param scopes all scopes that the request needs
+   * @param scheme how the client showed its token. Default `Bearer`
+   * @throws {TypeError} if a scope cannot be sent.
+   */
+  insufficientScope(scopes: readonly string[], scheme: Scheme = 'Bearer'): HttpRefusalError {
+    const scope = checkScopes(scopes, 'a refusal').join(' ');
+    const description = 'the token lacks a scope that this request needs';
+    return this.#refusal(403, scheme, { error: 'insufficient_scope', error_description: description, scope });
+  }
+
+  async #authenticate(http: HttpInfo): Promise<TokenAuthInfo> {
+    const credentials = readCredentials(http);
+    if (credentials === undefined) throw this.#refusal(401, this.#preferred, {}, 'a token is required');
+    if ('problem' in credentials) {
+      throw this.#refusal(400, this.#preferred, { error: 'invalid_request', error_description: credentials.problem });
+    }
+    try {
+      return await this.#admit(credentials, http);
+    } catch (error) {
+      if (error instanceof HttpRefusalError) throw error;
+      if (error instanceof InvalidTokenError) throw this.#invalid(credentials.scheme, error);
+      if (!(error instanceof UnavailableError)) this.#report(error);
+      const headers = { 'retry-after': RETRY_AFTER };
+      throw new HttpRefusalError(503, 'the token cannot be verified at the moment', { headers, cause: error });
+    }
+  }
+
+  /** @throws {InvalidTokenError | HttpRefusalError} if the token is not accepted. */
+  async #admit({ scheme, token }: Credentials, http: HttpInfo): Promise<TokenAuthInfo> {
+    if (token.length > TOKEN_LIMIT) throw new InvalidTokenError('the token is too long');
+    const verifier = this.#verifiers.find((each) => each.takes?.(token) ?? true);
+    if (verifier === undefined)
+      throw new InvalidTokenError('the token is malformed, or not of an issuer that is accepted');
+    const claims = await verifier.verify(token, this.#report);
+    if (claims === undefined) throw new InvalidTokenError('the token is unknown or not valid any more');
+    const { issuer } = verifier;
+    checkClaims(claims, { issuer, audience: this.#audience });
+    await this.#checkBinding(claims, { scheme, token }, http);
+    const scopes = scopesOf(claims);
+    const roles = [...coveredBy(scopes, this.#hierarchy)];
+    if (!this.#covers(roles, this.#scopes)) throw this.insufficientScope(this.#scopes, scheme);
+    return callerOf(claims, { issuer, scopes, roles });
+  }
+
+  /** A token that is bound to a key is worth nothing without a proof of that key, and the scheme of one is not that of the other. */
+  async #checkBinding({ cnf }: TokenClaims, { scheme, token }: Credentials, http: HttpInfo): Promise<void> {
+    const thumbprint: unknown = cnf?.jkt;
+    if (cnf !== undefined && typeof thumbprint !== 'string') {
+      throw new InvalidTokenError('the token is bound in a way that is not supported');
+    }
+    if (typeof thumbprint !== 'string') {
+      if (scheme === 'Bearer' && !this.#boundOnly) return;
+      throw new InvalidTokenError('the token is not bound to a key');
+    }
+    if (scheme === 'Bearer')
+      throw this.#invalid('DPoP', new InvalidTokenError('the token is bound to a key, and needs the scheme DPoP'));
+    const { method, url } = http;
+    const urls = [this.#url.href, new URL(new URL(url).pathname, this.#url).href];
+    const problem = await this.#proofs.findProblem(http.header('dpop'), { token, thumbprint, method, urls });
+    if (problem !== undefined) throw await this.#refuseProof(problem);
+  }
+
+  async #refuseProof({ error, description }: ProofRefusal): Promise<HttpRefusalError> {
+    const nonce = await this.#proofs.nonce();
+    const headers = nonce === undefined ? undefined : { 'dpop-nonce': nonce };
+    return this.#refusal(401, 'DPoP', { error, error_description: description }, description, headers);
+  }
+
+  #invalid(scheme: Scheme, { message, cause }: InvalidTokenError): HttpRefusalError {
+    const used = this.#boundOnly ? 'DPoP' : scheme;
+    const params = { error: 'invalid_token', error_description: message };
+    return this.#refusal(401, used, params, message, undefined, cause);
+  }
+
+  /** The scheme of a challenge for a client that has shown nothing. */
+  get #preferred(): Scheme {
+    return this.#boundOnly ? 'DPoP' : 'Bearer';
+  }
+
+  /** Every challenge says where the metadata are; one that a new token answers says for which scopes. */
+  #refusal(
+    status: 400 | 401 | 403,
+    scheme: Scheme,
+    params: ChallengeParams,
+    message: string = params.error_description ?? '',
+    headers: HttpHeaders = {},
+    cause?: unknown,
+  ): HttpRefusalError {
+    const scope = status === 401 && this.#scopes.length > 0 ? this.#scopes.join(' ') : undefined;
+    const algs = scheme === 'DPoP' ? ASYMMETRIC.join(' ') : undefined;
+    const value = challenge(scheme, { resource_metadata: this.metadataUrl, scope, ...params, algs });
+    return new HttpRefusalError(status, message, { headers: { 'www-authenticate': value, ...headers }, cause });
+  }
+
+  #covers(roles: readonly string[], needed: readonly string[]): boolean {
+    return needed.every((scope) => roles.includes(scope));
+  }
+}
+
+/**
+ * Guards a server over HTTP with OAuth, as a resource server (specification: Authorization). The result is spread into the options of
+ * `serveHttp` and `createHandler`.
+ *
+ * @example
+ * ```ts
+ * import { jwt, protect } from '@mcp-gen/auth/server';
+ * import { Server } from '@mcp-gen/sdk';
+ * import { serveHttp } from '@mcp-gen/sdk/http';
+ *
+ * const guard = protect({
+ *   resource: 'https://mcp.example.com/mcp',
+ *   verify: jwt({ issuer: 'https://login.example.com' }),
+ *   scopes: ['notes:read'],
+ * });
+ * const server = new Server({ name: 'notes', version: '1.0.0' });
+ * server.tool('whoami', {}, (_, { auth }) => `You are ${String(auth?.['subject'])}`);
+ * await serveHttp(server, { ...guard, allowedHosts: ['mcp.example.com'] });
+ * ```
+ * @throws {TypeError} if an option is invalid, naming it.
+ */
+export function protect(options: ProtectOptions): ProtectedResource {
+  return new ProtectedResource(options);
+}
+
+/** The scheme of a request that was let in. */
+function schemeOf(http: HttpInfo): Scheme {
+  return /^dpop\s/i.test(http.header('authorization') ?? '') ? 'DPoP' : 'Bearer';
+}
+
+function isVerifier(value: unknown): boolean {
+  const { issuer, verify } = (value ?? {}) as { readonly [name: string]: unknown };
+  return typeof issuer === 'string' && typeof verify === 'function';
+}
+
+/** Those that know their tokens by their looks are asked first. @throws {TypeError} if two of them take any token. */
+function checkVerifiers(verifiers: readonly TokenVerifier[]): readonly TokenVerifier[] {
+  const any = verifiers.filter(({ takes }) => takes === undefined);
+  const isValid = verifiers.every(isVerifier);
+  if (verifiers.length === 0 || !isValid) {
+    throw new TypeError(
+      'Invalid option "verify": expected a verifier with an issuer, such as jwt({ issuer }), or an array of them',
+    );
+  }
+  if (any.length > 1) {
+    throw new TypeError(
+      'Invalid option "verify": of several verifiers, only one can take any token. Give the others "takes"',
+    );
+  }
+  return [...verifiers.filter(({ takes }) => takes !== undefined), ...any];
+}

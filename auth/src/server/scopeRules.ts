@@ -1,0 +1,80 @@
+import type { AuthInfo, HttpInfo } from '@mcp-gen/runtime';
+import { checkScopes } from './scopes.js';
+
+/** A request on its way to its handler, as the middleware of a server sees it. */
+export interface ScopedRequest {
+  /** The method: `tools/call`. */
+  readonly method: string;
+  /** Its params. */
+  readonly params: unknown;
+  /** The context that its handler is given. */
+  readonly context: { readonly auth: AuthInfo | undefined; readonly http: HttpInfo | undefined };
+}
+
+/** The scopes that something needs, or a function that says so for a request: `({ params }) => ['notes:write']`. */
+export type NeededScopes<Request = ScopedRequest> = readonly string[] | ((request: Request) => readonly string[]);
+
+/** The scopes that requests need, beside those of the whole server. A request that several rules are about needs the scopes of all. */
+export interface ScopeRules<Request = ScopedRequest> {
+  /** Scopes to call a tool, by its name. */
+  readonly tools?: { readonly [name: string]: NeededScopes<Request> } | undefined;
+  /** Scopes to get a prompt, by its name. */
+  readonly prompts?: { readonly [name: string]: NeededScopes<Request> } | undefined;
+  /** Scopes to read a resource, by its URI. A function under `methods` decides about templates. */
+  readonly resources?: { readonly [uri: string]: NeededScopes<Request> } | undefined;
+  /** Scopes for all requests of a method: `{ 'resources/read': ['notes:read'] }`. */
+  readonly methods?: { readonly [method: string]: NeededScopes<Request> } | undefined;
+}
+
+type Named<Request> = { readonly [name: string]: NeededScopes<Request> } | undefined;
+
+/**
+ * Returns a function that returns the scopes that a request needs.
+ *
+ * @throws {TypeError} if a scope in the rules cannot be sent.
+ */
+export function neededBy<Request extends ScopedRequest>(
+  rules: ScopeRules<Request>,
+): (request: Request) => readonly string[] {
+  const { tools, prompts, resources, methods } = rules;
+  for (const named of [tools, prompts, resources, methods]) checkRules(named);
+  const byTarget: { readonly [method: string]: Named<Request> } = {
+    'tools/call': tools,
+    'prompts/get': prompts,
+    'resources/read': resources,
+  };
+  return (request) => {
+    const { method } = request;
+    const needed = [find(methods, method), find(own(byTarget, method), targetOf(request.params))];
+    return [...new Set(needed.flatMap((rule) => scopesOf(rule, request)))];
+  };
+}
+
+function scopesOf<Request extends ScopedRequest>(
+  rule: NeededScopes<Request> | undefined,
+  request: Request,
+): readonly string[] {
+  if (typeof rule !== 'function') return rule ?? [];
+  return checkScopes(rule(request), `the result of the rule for ${request.method}`);
+}
+
+function find<Request>(named: Named<Request>, name: string | undefined): NeededScopes<Request> | undefined {
+  return named === undefined || name === undefined ? undefined : own(named, name);
+}
+
+/** Names come from clients. */
+function own<Value>(values: { readonly [name: string]: Value }, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+function targetOf(params: unknown): string | undefined {
+  const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
+  const target = name ?? uri;
+  return typeof target === 'string' ? target : undefined;
+}
+
+function checkRules(named: Named<never>): void {
+  for (const [name, rule] of Object.entries(named ?? {})) {
+    if (typeof rule !== 'function') checkScopes(rule, `the rule for ${JSON.stringify(name)}`);
+  }
+}
