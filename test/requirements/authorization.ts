@@ -70,7 +70,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Overview',
     text: 'A server publishes protected resource metadata.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-resource-metadata-used',
@@ -163,7 +162,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Server Discovery',
     text: 'The protected resource metadata list at least one authorization server.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-challenge-header',
@@ -172,7 +170,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Server Discovery',
     text: 'A 401 points to the metadata in its WWW-Authenticate header.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-metadata-found',
@@ -206,7 +203,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Server Discovery',
     text: 'The challenge tells which scopes are needed.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-scope-authoritative',
@@ -403,7 +399,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Resource Parameter Implementation',
     text: 'Capital letters in scheme and host are accepted.',
     side: 'both',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-resource-slash',

@@ -3,6 +3,7 @@ import { ASYMMETRIC } from './algorithms.js';
 import { TOLERANCE } from './checkClaims.js';
 import { InvalidTokenError } from './invalidTokenError.js';
 import { Issuer, KeySet, type IssuerOptions } from './issuer.js';
+import { UnavailableError } from './unavailableError.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
 
 /** What tokens may be marked as. */
@@ -102,8 +103,9 @@ async function verified(token: string, { keys, report, ...rest }: Verification):
   }
 }
 
-/** What the client is told. Errors of other kinds are not about the token. */
+/** What the client is told, unless the error is not about the token. */
 function reasonOf(error: unknown): unknown {
+  if (error instanceof UnavailableError) return error;
   if (error instanceof errors.JWTExpired) return new InvalidTokenError('the token has expired', { cause: error });
   if (error instanceof errors.JWTClaimValidationFailed) {
     return new InvalidTokenError(`the claim ${error.claim} is missing or invalid`, { cause: error });
@@ -114,11 +116,8 @@ function reasonOf(error: unknown): unknown {
   if (error instanceof errors.JWSSignatureVerificationFailed) {
     return new InvalidTokenError('the signature of the token is invalid', { cause: error });
   }
-  // A key that does not suit its algorithm is a TypeError.
-  if (error instanceof errors.JOSEError || error instanceof TypeError) {
-    return new InvalidTokenError('the token is malformed, or its key is not usable', { cause: error });
-  }
-  return error;
+  // What a key is not usable for is an error of the platform.
+  return new InvalidTokenError('the token is malformed, or its key is not usable', { cause: error });
 }
 
 /** ID tokens are for clients, and refresh tokens for the issuer. They tell by claims that access tokens do not have. */

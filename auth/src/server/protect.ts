@@ -44,14 +44,53 @@ export interface ProtectOptions {
 const RETRY_AFTER = '5';
 
 /**
- * Guards a server with OAuth: refuses requests without a valid token, publishes where clients get one, and tells handlers who calls. Its
- * own properties are options of `serveHttp` and `createHandler`; made by {@link protect}.
+ * A guarded server: what {@link protect} returns. It can be spread into the options of `serveHttp` and `createHandler`, which copies
+ * `authenticate` and `routes` alone.
  */
-export class ProtectedResource {
+export interface ProtectedResource {
   /** The option of the same name: returns the caller, or refuses the request. */
   readonly authenticate: (http: HttpInfo) => Promise<TokenAuthInfo>;
   /** The option of the same name: the protected resource metadata. To add routes: `routes: { ...guard.routes, ...others }`. */
   readonly routes: { readonly [path: string]: RouteHandler };
+  /** Where the metadata are: `https://mcp.example.com/.well-known/oauth-protected-resource/mcp`. */
+  readonly metadataUrl: string;
+  /**
+   * Returns middleware that refuses requests whose token lacks a scope with 403, and names all scopes that the request needs, so that
+   * the client can get a token with them. Unlike `access`, which hides, clients see what they may ask for. A request that came over
+   * another transport than HTTP has no token, and passes.
+   *
+   * @example
+   * ```ts
+   * import { jwt, protect } from '@mcp-gen/auth/server';
+   * import { Server } from '@mcp-gen/sdk';
+   *
+   * const guard = protect({ resource: 'https://mcp.example.com/mcp', verify: jwt({ issuer: 'https://login.example.com' }) });
+   * const server = new Server({ name: 'notes', version: '1.0.0' });
+   * server.use(guard.requireScopes({ tools: { delete: ['notes:write'] } }));
+   * ```
+   * @throws {TypeError} if a scope in the rules cannot be sent.
+   */
+  requireScopes(rules: ScopeRules): ScopeMiddleware;
+  /**
+   * Returns an error that a handler throws if the token lacks a scope: 403, with the scopes that the request needs.
+   *
+   * @param scopes all scopes that the request needs
+   * @param scheme how the client showed its token. Default `Bearer`
+   * @throws {TypeError} if a scope cannot be sent.
+   */
+  insufficientScope(scopes: readonly string[], scheme?: 'Bearer' | 'DPoP'): HttpRefusalError;
+}
+
+/** Middleware of a server: answers a request, or refuses it. */
+export type ScopeMiddleware = <Request extends ScopedRequest>(
+  request: Request,
+  next: (request: Request) => Promise<object>,
+) => Promise<object>;
+
+/** Its own properties are those that a spread copies. */
+class Guard implements ProtectedResource {
+  readonly authenticate: ProtectedResource['authenticate'];
+  readonly routes: ProtectedResource['routes'];
   readonly #url: URL;
   readonly #verifiers: readonly TokenVerifier[];
   readonly #audience: ReadonlySet<string>;
@@ -82,30 +121,11 @@ export class ProtectedResource {
     this.authenticate = (http) => this.#authenticate(http);
   }
 
-  /** Where the metadata are: `https://mcp.example.com/.well-known/oauth-protected-resource/mcp`. */
   get metadataUrl(): string {
     return new URL(metadataPath(this.#url), this.#url).href;
   }
 
-  /**
-   * Returns middleware that refuses requests whose token lacks a scope with 403, and names all scopes that the request needs, so that
-   * the client can get a token with them. Unlike `access`, which hides, clients see what they may ask for. A request that came over another transport
-   * than HTTP has no token, and passes.
-   *
-   * @example
-   * ```ts
-   * import { jwt, protect } from '@mcp-gen/auth/server';
-   * import { Server } from '@mcp-gen/sdk';
-   *
-   * const guard = protect({ resource: 'https://mcp.example.com/mcp', verify: jwt({ issuer: 'https://login.example.com' }) });
-   * const server = new Server({ name: 'notes', version: '1.0.0' });
-   * server.use(guard.requireScopes({ tools: { delete: ['notes:write'] } }));
-   * ```
-   * @throws {TypeError} if a scope in the rules cannot be sent.
-   */
-  requireScopes<Request extends ScopedRequest>(
-    rules: ScopeRules<Request>,
-  ): (request: Request, next: (request: Request) => Promise<object>) => Promise<object> {
+  requireScopes(rules: ScopeRules): ScopeMiddleware {
     const neededFor = neededBy(rules);
     return async (request, next) => {
       const { auth, http } = request.context;
@@ -117,13 +137,6 @@ export class ProtectedResource {
     };
   }
 
-  /**
-   * Returns an error that a handler throws if the token lacks a scope: 403, with the scopes that the request needs.
-   *
-   * @param scopes all scopes that the request needs
-   * @param scheme how the client showed its token. Default `Bearer`
-   * @throws {TypeError} if a scope cannot be sent.
-   */
   insufficientScope(scopes: readonly string[], scheme: Scheme = 'Bearer'): HttpRefusalError {
     const scope = checkScopes(scopes, 'a refusal').join(' ');
     const description = 'the token lacks a scope that this request needs';
@@ -241,7 +254,7 @@ export class ProtectedResource {
  * @throws {TypeError} if an option is invalid, naming it.
  */
 export function protect(options: ProtectOptions): ProtectedResource {
-  return new ProtectedResource(options);
+  return new Guard(options);
 }
 
 /** The scheme of a request that was let in. */
@@ -256,13 +269,12 @@ function isVerifier(value: unknown): boolean {
 
 /** Those that know their tokens by their looks are asked first. @throws {TypeError} if two of them take any token. */
 function checkVerifiers(verifiers: readonly TokenVerifier[]): readonly TokenVerifier[] {
-  const any = verifiers.filter(({ takes }) => takes === undefined);
-  const isValid = verifiers.every(isVerifier);
-  if (verifiers.length === 0 || !isValid) {
+  if (verifiers.length === 0 || !verifiers.every(isVerifier)) {
     throw new TypeError(
       'Invalid option "verify": expected a verifier with an issuer, such as jwt({ issuer }), or an array of them',
     );
   }
+  const any = verifiers.filter(({ takes }) => takes === undefined);
   if (any.length > 1) {
     throw new TypeError(
       'Invalid option "verify": of several verifiers, only one can take any token. Give the others "takes"',

@@ -12,33 +12,31 @@ export interface ScopedRequest {
 }
 
 /** The scopes that something needs, or a function that says so for a request: `({ params }) => ['notes:write']`. */
-export type NeededScopes<Request = ScopedRequest> = readonly string[] | ((request: Request) => readonly string[]);
+export type NeededScopes = readonly string[] | ((request: ScopedRequest) => readonly string[]);
 
 /** The scopes that requests need, beside those of the whole server. A request that several rules are about needs the scopes of all. */
-export interface ScopeRules<Request = ScopedRequest> {
+export interface ScopeRules {
   /** Scopes to call a tool, by its name. */
-  readonly tools?: { readonly [name: string]: NeededScopes<Request> } | undefined;
+  readonly tools?: { readonly [name: string]: NeededScopes } | undefined;
   /** Scopes to get a prompt, by its name. */
-  readonly prompts?: { readonly [name: string]: NeededScopes<Request> } | undefined;
+  readonly prompts?: { readonly [name: string]: NeededScopes } | undefined;
   /** Scopes to read a resource, by its URI. A function under `methods` decides about templates. */
-  readonly resources?: { readonly [uri: string]: NeededScopes<Request> } | undefined;
+  readonly resources?: { readonly [uri: string]: NeededScopes } | undefined;
   /** Scopes for all requests of a method: `{ 'resources/read': ['notes:read'] }`. */
-  readonly methods?: { readonly [method: string]: NeededScopes<Request> } | undefined;
+  readonly methods?: { readonly [method: string]: NeededScopes } | undefined;
 }
 
-type Named<Request> = { readonly [name: string]: NeededScopes<Request> } | undefined;
+type Named = { readonly [name: string]: NeededScopes } | undefined;
 
 /**
  * Returns a function that returns the scopes that a request needs.
  *
  * @throws {TypeError} if a scope in the rules cannot be sent.
  */
-export function neededBy<Request extends ScopedRequest>(
-  rules: ScopeRules<Request>,
-): (request: Request) => readonly string[] {
+export function neededBy(rules: ScopeRules): (request: ScopedRequest) => readonly string[] {
   const { tools, prompts, resources, methods } = rules;
   for (const named of [tools, prompts, resources, methods]) checkRules(named);
-  const byTarget: { readonly [method: string]: Named<Request> } = {
+  const byTarget: { readonly [method: string]: Named } = {
     'tools/call': tools,
     'prompts/get': prompts,
     'resources/read': resources,
@@ -50,15 +48,12 @@ export function neededBy<Request extends ScopedRequest>(
   };
 }
 
-function scopesOf<Request extends ScopedRequest>(
-  rule: NeededScopes<Request> | undefined,
-  request: Request,
-): readonly string[] {
+function scopesOf(rule: NeededScopes | undefined, request: ScopedRequest): readonly string[] {
   if (typeof rule !== 'function') return rule ?? [];
   return checkScopes(rule(request), `the result of the rule for ${request.method}`);
 }
 
-function find<Request>(named: Named<Request>, name: string | undefined): NeededScopes<Request> | undefined {
+function find(named: Named, name: string | undefined): NeededScopes | undefined {
   return named === undefined || name === undefined ? undefined : own(named, name);
 }
 
@@ -73,7 +68,7 @@ function targetOf(params: unknown): string | undefined {
   return typeof target === 'string' ? target : undefined;
 }
 
-function checkRules(named: Named<never>): void {
+function checkRules(named: Named): void {
   for (const [name, rule] of Object.entries(named ?? {})) {
     if (typeof rule !== 'function') checkScopes(rule, `the rule for ${JSON.stringify(name)}`);
   }

@@ -59,7 +59,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
 
   header(name: string): string | undefined {
     // Of several, Node would keep the first and drop the others.
-    const { headersDistinct }: Partial<IncomingMessage> = this.#request;
+    const { headersDistinct } = this.#request as Partial<IncomingMessage>;
     if (name === 'authorization' && headersDistinct !== undefined) return headersDistinct[name]?.join(', ');
     const value = this.#request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;

@@ -131,7 +131,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Scope Challenge Handling',
     text: 'One challenge has all scopes that the operation needs.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-step-up-user',
@@ -148,7 +147,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Scope Challenge Handling',
     text: 'A broad scope covers the narrow ones that it implies.',
     side: 'server',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-application-type',

@@ -1,0 +1,236 @@
+/** Tokens that are bound to a key, and the proofs that go with them (RFC 9449). */
+
+import { jwt, protect, type DpopOptions } from '@mcp-gen/auth/server';
+import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { RawAnswer } from '../../support/rawHttp.js';
+import { challengeOf, METADATA, startWithJwt, type Guarded } from './guarded.js';
+import { inSeconds, RESOURCE, signingKey, type SigningKey, type TestIssuer } from './issuer.js';
+
+let key: SigningKey;
+let other: SigningKey;
+beforeAll(async () => {
+  [key, other] = await Promise.all([signingKey('client'), signingKey('thief')]);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+interface Bound extends Guarded {
+  readonly issuer: TestIssuer;
+  readonly token: string;
+  /** Sends a request with a proof. */
+  send(proof: string | undefined, scheme?: string): Promise<RawAnswer>;
+}
+
+async function start(dpop: DpopOptions = {}): Promise<Bound> {
+  const guarded = await startWithJwt({ dpop, scopes: ['notes:read'] });
+  const token = await guarded.issuer.sign({ cnf: { jkt: await calculateJwkThumbprint(key.jwk) } });
+  const send: Bound['send'] = (proof, scheme = 'DPoP') =>
+    guarded.open({ authorization: `${scheme} ${token}`, dpop: proof });
+  return { ...guarded, token, send };
+}
+
+const publicKey = ({ kty, crv, x, y }: SigningKey['jwk']): object => ({ kty, crv, x, y });
+
+async function hashOf(token: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  return Buffer.from(bytes).toString('base64url');
+}
+
+/** A proof as it should be, but for claims and headers that are given. */
+async function prove(token: string, claims: object = {}, header: object = {}, by = key): Promise<string> {
+  const all = { htm: 'POST', htu: RESOURCE, iat: inSeconds(0), jti: crypto.randomUUID(), ath: await hashOf(token) };
+  const headers = { alg: 'ES256', typ: 'dpop+jwt', jwk: publicKey(by.jwk), ...header };
+  return new SignJWT({ ...all, ...claims }).setProtectedHeader(headers).sign(by.privateKey);
+}
+
+test('a token with its proof is accepted, and the same proof is not accepted again', async () => {
+  const { send, token } = await start();
+  const proof = await prove(token);
+  expect((await send(proof)).status).toBe(200);
+  const again = await send(proof);
+  expect(again.status).toBe(401);
+  expect(challengeOf(again)).toMatchObject({
+    scheme: 'DPoP',
+    error: 'invalid_dpop_proof',
+    error_description: 'the proof was used before',
+    resource_metadata: METADATA,
+    scope: 'notes:read',
+    algs: expect.stringContaining('ES256') as string,
+  });
+});
+
+test('a bound token as a bearer token is refused: it may be stolen', async () => {
+  const { send, token } = await start();
+  for (const proof of [undefined, await prove(token)]) {
+    const answer = await send(proof, 'Bearer');
+    expect(answer.status).toBe(401);
+    expect(challengeOf(answer)).toMatchObject({ scheme: 'DPoP', error: 'invalid_token' });
+  }
+});
+
+test('a token that is not bound is refused with a proof, and everywhere if binding is required', async () => {
+  const { open, issuer } = await start();
+  const token = await issuer.sign();
+  const answer = await open({ authorization: `DPoP ${token}`, dpop: await prove(token) });
+  expect(answer.status).toBe(401);
+  expect(challengeOf(answer)).toMatchObject({ scheme: 'DPoP', error: 'invalid_token' });
+  const strict = await start({ required: true });
+  const refused = await strict.open({ authorization: `Bearer ${await strict.issuer.sign()}` });
+  expect(refused.status).toBe(401);
+  expect(challengeOf(refused)).toMatchObject({ scheme: 'DPoP', error: 'invalid_token' });
+  expect(challengeOf(await strict.open())).toEqual({
+    scheme: 'DPoP',
+    resource_metadata: METADATA,
+    scope: 'notes:read',
+    algs: expect.any(String) as string,
+  });
+  expect((await strict.send(await prove(strict.token))).status).toBe(200);
+});
+
+/** Proofs that are wrong in one place, with what the client is told. */
+const WRONG: { readonly [what: string]: readonly [(token: string) => Promise<string | undefined>, string] } = {
+  missing: [() => Promise.resolve(undefined), 'missing'],
+  empty: [() => Promise.resolve(''), 'malformed'],
+  'no JWT': [() => Promise.resolve('proof'), 'malformed'],
+  'two proofs': [async (token) => `${await prove(token)}, ${await prove(token)}`, 'malformed'],
+  'too long': [(token) => prove(token, { x: 'x'.repeat(8_192) }), 'too long'],
+  'alg none': [
+    async (token) =>
+      (await prove(token)).replace(/^[^.]+/, encoded({ alg: 'none', typ: 'dpop+jwt', jwk: publicKey(key.jwk) })),
+    'malformed',
+  ],
+  'a secret as its key': [
+    (token) =>
+      new SignJWT({ htm: 'POST' })
+        .setProtectedHeader({ alg: 'HS256', typ: 'dpop+jwt', jwk: { kty: 'oct', k: 'eA' } as object })
+        .sign(new TextEncoder().encode(token)),
+    'not of the key|malformed',
+  ],
+  'no key': [(token) => prove(token, {}, { jwk: undefined }), 'not of the key'],
+  'the private key': [async (token) => prove(token, {}, { jwk: await privateJwk() }), 'malformed'],
+  'a key by name alone': [(token) => prove(token, {}, { jwk: undefined, kid: 'client' }), 'not of the key'],
+  'another key': [(token) => prove(token, {}, {}, other), 'not of the key'],
+  "another key's signature": [(token) => prove(token, {}, { jwk: publicKey(key.jwk) }, other), 'signature'],
+  'typ JWT': [(token) => prove(token, {}, { typ: 'JWT' }), 'malformed'],
+  'no typ': [(token) => prove(token, {}, { typ: undefined }), 'malformed'],
+  'no jti': [(token) => prove(token, { jti: undefined }), 'jti'],
+  'an empty jti': [(token) => prove(token, { jti: '' }), 'jti'],
+  'a jti that is a number': [(token) => prove(token, { jti: 1 }), 'jti'],
+  'no htm': [(token) => prove(token, { htm: undefined }), 'htm'],
+  'another method': [(token) => prove(token, { htm: 'GET' }), 'htm'],
+  'the method in lower case': [(token) => prove(token, { htm: 'post' }), 'htm'],
+  'no htu': [(token) => prove(token, { htu: undefined }), 'htu'],
+  'what is no URL': [(token) => prove(token, { htu: '/mcp' }), 'htu'],
+  'another host': [(token) => prove(token, { htu: 'https://evil.example/mcp' }), 'htu'],
+  'another port': [(token) => prove(token, { htu: 'https://mcp.example.com:8443/mcp' }), 'htu'],
+  'another scheme': [(token) => prove(token, { htu: 'http://mcp.example.com/mcp' }), 'htu'],
+  'another path': [(token) => prove(token, { htu: 'https://mcp.example.com/mcp/x' }), 'htu'],
+  'a user in the URL': [(token) => prove(token, { htu: 'https://a@mcp.example.com/mcp' }), 'htu'],
+  'no ath': [(token) => prove(token, { ath: undefined }), 'ath'],
+  'the hash of another token': [async (token) => prove(token, { ath: await hashOf('other') }), 'ath'],
+  'no time': [(token) => prove(token, { iat: undefined }), 'iat'],
+  'a time that is a string': [(token) => prove(token, { iat: String(inSeconds(0)) }), 'iat|malformed'],
+  'a time long ago': [(token) => prove(token, { iat: inSeconds(-70) }), 'iat'],
+  'a time to come': [(token) => prove(token, { iat: inSeconds(70) }), 'iat'],
+  'an expiry that has passed': [(token) => prove(token, { exp: inSeconds(-70) }), 'malformed'],
+};
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+async function privateJwk(): Promise<object> {
+  return exportJWK(key.privateKey);
+}
+
+describe('a proof that is wrong in one place is refused', () => {
+  test.each(Object.entries(WRONG))('%s', async (_, [make, said]) => {
+    const { send, token } = await start();
+    const answer = await send(await make(token));
+    expect(answer.status).toBe(401);
+    expect(challengeOf(answer)).toMatchObject({
+      scheme: 'DPoP',
+      error: 'invalid_dpop_proof',
+      error_description: expect.stringMatching(said) as string,
+    });
+    // It has not been used up by that.
+    expect((await send(await prove(token))).status).toBe(200);
+  });
+
+  test.each([
+    { htu: 'https://MCP.example.com/mcp' },
+    { htu: 'https://mcp.example.com:443/mcp' },
+    { htu: 'https://mcp.example.com/mcp?x=1#y' },
+    { iat: inSeconds(-30) },
+    { iat: inSeconds(30) },
+  ])('but not one that is only spelled in another way: %j', async (claims) => {
+    const { send, token } = await start();
+    expect((await send(await prove(token, claims))).status).toBe(200);
+  });
+});
+
+describe('nonces', () => {
+  test('are asked for, given out, and accepted for some minutes', async () => {
+    const { send, token } = await start({ nonce: true });
+    const first = await send(await prove(token));
+    expect(first.status).toBe(401);
+    expect(challengeOf(first)).toMatchObject({ scheme: 'DPoP', error: 'use_dpop_nonce' });
+    const nonce = String(first.headers['dpop-nonce']);
+    expect(nonce).toMatch(/^[\w-]{24}$/);
+    expect((await send(await prove(token, { nonce }))).status).toBe(200);
+    expect((await send(await prove(token, { nonce }))).status).toBe(200);
+    const wrong = await send(await prove(token, { nonce: `${nonce}x` }));
+    expect(challengeOf(wrong)).toMatchObject({ error: 'use_dpop_nonce' });
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 300_000);
+    const late = await send(await prove(token, { nonce, iat: inSeconds(0) }));
+    expect(challengeOf(late)).toMatchObject({ error: 'use_dpop_nonce' });
+    expect(late.headers['dpop-nonce']).not.toBe(nonce);
+  });
+
+  test('of processes with one secret are the same, and else they are not', async () => {
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now);
+    const nonceOf = async (nonceSecret?: string): Promise<string> => {
+      const { send, token } = await start({ nonce: true, nonceSecret });
+      return String((await send(await prove(token))).headers['dpop-nonce']);
+    };
+    const secret = 'a secret of several processes, shared';
+    expect(await nonceOf(secret)).toBe(await nonceOf(secret));
+    expect(await nonceOf()).not.toBe(await nonceOf());
+  });
+});
+
+test('so many proofs are remembered, and more are not accepted until the first are over', async () => {
+  const { send, token, errors } = await start({ replayLimit: 2 });
+  const first = await prove(token);
+  expect((await send(first)).status).toBe(200);
+  expect((await send(await prove(token))).status).toBe(200);
+  const full = await send(await prove(token));
+  expect(full.status).toBe(503);
+  expect(full.headers['retry-after']).toBe('5');
+  expect((await send(first)).status).toBe(401);
+  const [now, date] = [performance.now.bind(performance), Date.now()];
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 240_000);
+  vi.spyOn(Date, 'now').mockReturnValue(date + 240_000);
+  expect((await send(await prove(token, { iat: inSeconds(0) }))).status).toBe(200);
+  expect(errors.empty()).toEqual([]);
+});
+
+test('a proof is remembered for as long as its time would do', async () => {
+  const { send, token } = await start();
+  const proof = await prove(token, { iat: inSeconds(50) });
+  expect((await send(proof)).status).toBe(200);
+  const [now, date] = [performance.now.bind(performance), Date.now()];
+  for (const later of [60_000, 109_000]) {
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+    vi.spyOn(Date, 'now').mockReturnValue(date + later);
+    expect(challengeOf(await send(proof))).toMatchObject({ error_description: 'the proof was used before' });
+  }
+});
+
+test('options that cannot work are errors', () => {
+  const make = (dpop: DpopOptions) => () =>
+    protect({ resource: RESOURCE, verify: jwt({ issuer: 'https://login.example.com' }), dpop });
+  expect(make({ maxAge: 0 })).toThrow('Invalid option "dpop.maxAge"');
+  expect(make({ replayLimit: 0 })).toThrow('Invalid option "dpop.replayLimit"');
+  expect(make({ nonce: true, nonceSecret: 'short' })).toThrow('Invalid option "nonceSecret"');
+});

@@ -1,0 +1,165 @@
+/** Tokens that the authorization server is asked about. */
+
+import { introspection, type IntrospectionOptions, type TokenClaims } from '@mcp-gen/auth/server';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { covers } from '../../support/covers.js';
+import { bearer, challengeOf, startGuarded, type Guarded } from './guarded.js';
+import { claimsOf, inSeconds, startIssuer, type TestIssuer } from './issuer.js';
+
+const client = { id: 'mcp server', secret: 'hush: 100%' };
+
+async function start(
+  options: Partial<IntrospectionOptions> = {},
+): Promise<Guarded & { readonly issuer: TestIssuer; readonly say: (token: string, claims?: object) => void }> {
+  const issuer = await startIssuer();
+  const verify = introspection({ issuer: issuer.issuer, client, allowHttp: true, ...options });
+  const say = (token: string, claims: object = {}): void =>
+    void issuer.tokens.set(token, { active: true, ...claimsOf(issuer.issuer), ...claims });
+  return { ...(await startGuarded({ verify, scopes: ['notes:read'] })), issuer, say };
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('the authorization server is asked, with the credentials of the resource server', async () => {
+  covers('authorization-validated');
+  const { open, issuer, say } = await start();
+  say('good');
+  expect((await open(bearer('good'))).status).toBe(200);
+  const [asked] = issuer.introspected;
+  expect(Object.fromEntries(asked?.body ?? [])).toEqual({ token: 'good', token_type_hint: 'access_token' });
+  const [, basic = ''] = asked?.authorization?.split(' ') ?? [];
+  expect(atob(basic)).toBe('mcp+server:hush%3A+100%25');
+});
+
+test('the secret goes into the body where that is wanted, and the endpoint can be given', async () => {
+  const issuer = await startIssuer();
+  const endpoint = `${issuer.issuer}/introspect`;
+  const options = { issuer: issuer.issuer, endpoint, client: { ...client, method: 'post' as const }, allowHttp: true };
+  const { open } = await startGuarded({ verify: introspection(options) });
+  expect((await open(bearer('bad'))).status).toBe(401);
+  expect(issuer.requests).toEqual(['POST /introspect']);
+  expect(issuer.introspected[0]?.authorization).toBeUndefined();
+  expect(issuer.introspected[0]?.body.get('client_secret')).toBe(client.secret);
+});
+
+describe('an answer that does not let in', () => {
+  test.each<[string, object | undefined, number]>([
+    ['not active', undefined, 401],
+    ['another audience', { aud: 'https://other.example.com' }, 401],
+    ['no audience', { aud: undefined }, 401],
+    ['another issuer', { iss: 'https://evil.example' }, 401],
+    ['expired all the same', { exp: inSeconds(-10) }, 401],
+    ['not valid yet', { nbf: inSeconds(60) }, 401],
+    ['times that are no numbers', { exp: 'never' }, 401],
+    ['nobody', { sub: undefined, client_id: undefined }, 401],
+    ['no scope', { scope: undefined }, 403],
+    ['a longer scope', { scope: 'notes:readers' }, 403],
+  ])('%s', async (_, claims, status) => {
+    covers('authorization-invalid', 'authorization-audience', 'authorization-insufficient-scope');
+    const { open, say } = await start();
+    if (claims !== undefined) say('token', claims);
+    const answer = await open(bearer('token'));
+    expect(answer.status).toBe(status);
+    expect(challengeOf(answer)['error']).toBe(status === 401 ? 'invalid_token' : 'insufficient_scope');
+  });
+});
+
+test.each<[string, { status?: number; headers?: object; body: string }]>([
+  ['fails', { status: 500, body: '' }],
+  ['refuses the server', { status: 401, body: '{"error":"invalid_client"}' }],
+  ['says nothing about active', { body: '{}' }],
+  ['says active as a string', { body: '{"active":"true"}' }],
+  ['says what is no JSON', { body: 'active' }],
+  ['says too much', { body: `{"active":true,"x":"${'x'.repeat(262_144)}"}` }],
+])('an authorization server that %s is reported, and the client is asked to wait', async (_, said) => {
+  const { open, issuer, errors } = await start();
+  issuer.instead.set('/introspect', said);
+  const answer = await open(bearer('secret-token'));
+  expect(answer.status).toBe(503);
+  expect(answer.headers['www-authenticate']).toBeUndefined();
+  const reported = errors.empty();
+  expect(reported).toHaveLength(1);
+  expect(String(reported[0])).not.toContain('secret-token');
+  issuer.instead.clear();
+  expect((await open(bearer('secret-token'))).status).toBe(401);
+});
+
+describe('what an answer is used for', () => {
+  const pass = (milliseconds: number): void => {
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + milliseconds);
+  };
+
+  test('is 30 seconds, for what is active and for what is not', async () => {
+    const { open, issuer, say } = await start();
+    say('good');
+    const all = ['good', 'good', 'bad', 'bad'];
+    const statuses = async (): Promise<readonly number[]> => {
+      const answers = [];
+      for (const token of all) answers.push((await open(bearer(token))).status);
+      return answers;
+    };
+    expect(await statuses()).toEqual([200, 200, 401, 401]);
+    expect(issuer.introspected).toHaveLength(2);
+    issuer.tokens.set('good', { active: false });
+    expect(await statuses()).toEqual([200, 200, 401, 401]);
+    pass(30_001);
+    expect(await statuses()).toEqual([401, 401, 401, 401]);
+    expect(issuer.introspected).toHaveLength(4);
+  });
+
+  test('ends when the token expires', async () => {
+    const { open, issuer, say } = await start();
+    say('short', { exp: inSeconds(10) });
+    expect((await open(bearer('short'))).status).toBe(200);
+    pass(16_000);
+    expect((await open(bearer('short'))).status).toBe(401);
+    expect(issuer.introspected).toHaveLength(2);
+  });
+
+  test('is one request, where cacheTime is 0', async () => {
+    const { open, issuer, say } = await start({ cacheTime: 0 });
+    say('good');
+    for (let time = 0; time < 3; time++) expect((await open(bearer('good'))).status).toBe(200);
+    expect(issuer.introspected).toHaveLength(3);
+  });
+
+  test('is shared by requests at the same time', async () => {
+    const { open, issuer, say } = await start();
+    say('good');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => open(bearer('good'))));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(issuer.introspected).toHaveLength(1);
+  });
+
+  test('is forgotten for the sake of newer ones', async () => {
+    const { open, issuer } = await start({ cacheSize: 2 });
+    for (const token of ['a', 'b', 'c', 'b', 'c', 'a']) await open(bearer(token));
+    expect(issuer.introspected.map(({ body }) => body.get('token'))).toEqual(['a', 'b', 'c', 'a']);
+  });
+});
+
+test('no more than 100 tokens are asked about at a time; for more, clients are asked to wait', async () => {
+  const issuer = 'https://login.example.com';
+  const waiting: ((response: Response) => void)[] = [];
+  const fetch = (): Promise<Response> => new Promise((resolve) => waiting.push(resolve));
+  const verifier = introspection({ issuer, endpoint: `${issuer}/introspect`, client, fetch });
+  const verify = (token: string): Promise<TokenClaims | undefined> => verifier.verify(token, () => undefined);
+  const first = Array.from({ length: 100 }, (_, at) => verify(`token ${at}`));
+  await expect.poll(() => waiting.length).toBe(100);
+  await expect(verify('one more')).rejects.toThrow('too many tokens');
+  for (const answer of waiting.splice(0)) answer(Response.json({ active: false }));
+  expect(await Promise.all(first)).toEqual(Array(100).fill(undefined));
+  const next = verify('one more');
+  await expect.poll(() => waiting.length).toBe(1);
+  waiting[0]?.(Response.json({ active: true, sub: 'ada' }));
+  expect(await next).toEqual({ sub: 'ada' });
+});
+
+test('options that cannot work are errors', () => {
+  const options = { issuer: 'https://login.example.com', client };
+  expect(() => introspection({ ...options, cacheTime: -1 })).toThrow('Invalid option "cacheTime"');
+  expect(() => introspection({ ...options, cacheSize: 0 })).toThrow('Invalid option "cacheSize"');
+  expect(() => introspection({ ...options, client: { id: 'a', secret: '' } })).toThrow('Invalid option "client"');
+  expect(() => introspection({ ...options, endpoint: 'http://login.example.com' })).toThrow('expected https');
+});

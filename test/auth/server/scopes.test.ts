@@ -1,0 +1,217 @@
+/** What callers may do: roles, scopes that a request needs, and step-up. */
+
+import { InvalidTokenError, type ScopeRules } from '@mcp-gen/auth/server';
+import { AuthorizationError } from '@mcp-gen/auth/client';
+import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
+import { rawRequest, rawStream, type RawAnswer } from '../../support/rawHttp.js';
+import { request } from '../../support/rpc.js';
+import { bearer, challengeOf, METADATA, startWithJwt, type Guarded } from './guarded.js';
+import type { TestIssuer } from './issuer.js';
+
+const RULES: ScopeRules = {
+  tools: { delete: ['notes:write', 'notes:delete'], whoami: ({ params }) => scopesFor(params) },
+};
+
+/** Scopes can depend on arguments. */
+function scopesFor(params: unknown): readonly string[] {
+  const { arguments: given } = params as { readonly arguments?: { readonly all?: boolean } };
+  return given?.all === true ? ['notes:all'] : [];
+}
+
+async function start(
+  options: Parameters<typeof startWithJwt>[0] = {},
+): Promise<Guarded & { readonly issuer: TestIssuer }> {
+  const guarded = await startWithJwt({ scopes: ['notes:read'], ...options });
+  guarded.server.use(guarded.guard.requireScopes(RULES));
+  return guarded;
+}
+
+/** Calls a tool in a revision: in a session, or alone. */
+async function callIn(revision: string, { url, open }: Guarded, token: string, params: object): Promise<RawAnswer> {
+  if (revision === '2026-07-28') {
+    const headers = { ...bearer(token), 'mcp-protocol-version': revision, 'mcp-method': 'tools/call' };
+    const { name } = params as { readonly name: string };
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': revision,
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    return rawRequest(url, {
+      headers: { ...headers, 'mcp-name': name },
+      body: request(1, 'tools/call', { ...params, _meta }),
+    });
+  }
+  const initialize = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } };
+  const opened = await rawRequest(url, { headers: bearer(token), body: request(0, 'initialize', initialize) });
+  expect(opened.status, await open(bearer(token)).then(({ text }) => text)).toBe(200);
+  const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']), 'mcp-protocol-version': revision };
+  return rawRequest(url, { headers: { ...bearer(token), ...session }, body: request(1, 'tools/call', params) });
+}
+
+describe.each(['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'])('in %s', (revision) => {
+  test('a call that needs more scopes is answered with 403 and all of them, and then succeeds', async () => {
+    covers('authorization-insufficient-scope', 'authorization-scopes-together', 'authorization-status');
+    const guarded = await start();
+    const token = await guarded.issuer.sign({ scope: 'notes:read notes:write' });
+    const refused = await callIn(revision, guarded, token, { name: 'delete' });
+    expect(refused.status).toBe(403);
+    expect(challengeOf(refused)).toEqual({
+      scheme: 'Bearer',
+      resource_metadata: METADATA,
+      error: 'insufficient_scope',
+      error_description: 'the token lacks a scope that this request needs',
+      scope: 'notes:read notes:write notes:delete',
+    });
+    expect(refused.json).toMatchObject({ id: 1, error: { code: -32600 } });
+    const better = await guarded.issuer.sign({ scope: 'notes:read notes:write notes:delete' });
+    const answer = await callIn(revision, guarded, better, { name: 'delete' });
+    expect(answer).toMatchObject({ status: 200, json: { result: { content: [{ text: 'deleted' }] } } });
+  });
+
+  test('the scopes can depend on the arguments', async () => {
+    const guarded = await start();
+    const token = await guarded.issuer.sign();
+    expect((await callIn(revision, guarded, token, { name: 'whoami' })).status).toBe(200);
+    const refused = await callIn(revision, guarded, token, { name: 'whoami', arguments: { all: true } });
+    expect(refused.status).toBe(403);
+    expect(challengeOf(refused)['scope']).toBe('notes:read notes:all');
+  });
+});
+
+test('an answer that is a stream already carries the refusal as an error', async () => {
+  const guarded = await startWithJwt();
+  const { url, server, guard, issuer } = guarded;
+  server.tool('slow', {}, async (_, { progress }) => {
+    progress(1, 2);
+    throw await Promise.resolve(guard.insufficientScope(['notes:write']));
+  });
+  const token = await issuer.sign();
+  const opened = await guarded.open(bearer(token));
+  const headers = { ...bearer(token), 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+  const params = { name: 'slow', _meta: { progressToken: 1 } };
+  const stream = await rawStream(url, { headers, body: request(1, 'tools/call', params) });
+  expect(stream.status).toBe(200);
+  const { data } = await stream.events.take(({ data }) => data.includes('"error"'));
+  expect(JSON.parse(data)).toMatchObject({ error: { code: -32600, message: expect.stringContaining('scope') } });
+});
+
+test('a broad scope covers those that it implies, over several steps', async () => {
+  covers('authorization-scope-hierarchy');
+  const scopeHierarchy = {
+    admin: ['notes:all'],
+    'notes:all': ['notes:read', 'notes:write', 'notes:delete'],
+    loop: ['loop'],
+  };
+  const guarded = await start({ scopeHierarchy });
+  const token = await guarded.issuer.sign({ scope: 'admin loop' });
+  expect((await callIn('2025-11-25', guarded, token, { name: 'delete' })).status).toBe(200);
+  await callIn('2025-11-25', guarded, token, { name: 'whoami' });
+  expect(guarded.callers[0]).toMatchObject({
+    scopes: ['admin', 'loop'],
+    roles: ['admin', 'loop', 'notes:all', 'notes:read', 'notes:write', 'notes:delete'],
+  });
+});
+
+test('access goes by scopes, and hides', async () => {
+  const guarded = await start();
+  const named = async (scope: string): Promise<RawAnswer> =>
+    callIn('2025-11-25', guarded, await guarded.issuer.sign({ scope }), { name: 'hidden' });
+  expect((await named('notes:read')).json).toMatchObject({ error: { code: -32602 } });
+  expect((await named('notes:read notes:admin')).json).toMatchObject({ result: { content: [{ text: 'found' }] } });
+});
+
+test.each([
+  [{ scope: 'a b' }, ['a', 'b']],
+  [{ scope: ' a  a ' }, ['a']],
+  [{ scope: ['a', 'b', 1, ''] }, ['a', 'b']],
+  [{ scope: undefined, scp: 'a b' }, ['a', 'b']],
+  [{ scope: undefined, scp: ['a', 'b'] }, ['a', 'b']],
+  [{ scope: { a: true } }, []],
+  [{ scope: undefined }, []],
+])('the scopes of %j are %j', async (claims, scopes) => {
+  const { open, guard, issuer } = await startWithJwt();
+  const token = await issuer.sign(claims);
+  expect((await open(bearer(token))).status).toBe(200);
+  const header = (name: string): string | undefined => (name === 'authorization' ? `Bearer ${token}` : undefined);
+  const caller = await guard.authenticate({ method: 'POST', url: 'http://localhost/mcp', address: undefined, header });
+  expect(caller.scopes).toEqual(scopes);
+});
+
+test('a handler knows who calls, with which client, until when, and not the token', async () => {
+  const guarded = await start();
+  const token = await guarded.issuer.sign({ client_id: undefined, azp: 'desktop', tenant: 't1' });
+  await callIn('2025-11-25', guarded, token, { name: 'whoami' });
+  const [caller] = guarded.callers;
+  expect(caller).toMatchObject({
+    id: `${guarded.issuer.issuer} subject ada`,
+    issuer: guarded.issuer.issuer,
+    subject: 'ada',
+    clientId: 'desktop',
+    scopes: ['notes:read'],
+    roles: ['notes:read'],
+    expiresAt: expect.any(Number) as number,
+    claims: { tenant: 't1' },
+  });
+  expect(JSON.stringify(caller)).not.toContain(token);
+});
+
+test('a client without a user is a caller of its own, whatever users are called', async () => {
+  const guarded = await start();
+  const ids = [];
+  for (const claims of [{ sub: undefined, client_id: 'x' }, { sub: 'x' }, { sub: 'client x' }]) {
+    guarded.callers.length = 0;
+    await callIn('2025-11-25', guarded, await guarded.issuer.sign(claims), { name: 'whoami' });
+    ids.push(guarded.callers[0]?.id);
+  }
+  expect(new Set(ids).size).toBe(3);
+});
+
+test('a session is found by the caller that opened it, with any token of it, and by no other', async () => {
+  const { url, open, issuer } = await startWithJwt();
+  const opened = await open(bearer(await issuer.sign()));
+  const send = async (claims: object): Promise<number> => {
+    const headers = {
+      ...bearer(await issuer.sign(claims)),
+      'mcp-session-id': String(opened.headers['mcp-session-id']),
+    };
+    return (await rawRequest(url, { headers, body: request(1, 'tools/list') })).status;
+  };
+  expect(await send({ jti: 'refreshed' })).toBe(200);
+  expect(await send({ sub: 'eve' })).toBe(404);
+  expect(await send({ sub: undefined, client_id: 'desktop' })).toBe(404);
+});
+
+test('over another transport than HTTP there is no token, and nothing is refused', async () => {
+  const { guard } = await startWithJwt();
+  const middleware = guard.requireScopes({ methods: { 'tools/list': ['notes:read'] } });
+  const passed = { method: 'tools/list', params: {}, context: { auth: undefined, http: undefined } };
+  expect(await middleware(passed, () => Promise.resolve({ tools: [] }))).toEqual({ tools: [] });
+});
+
+test('rules can be about methods, prompts, and resources, and names of clients reach nothing else', async () => {
+  const { guard } = await startWithJwt();
+  const http = { method: 'POST', url: 'http://localhost/mcp', address: undefined, header: () => undefined };
+  const middleware = guard.requireScopes({
+    methods: { 'resources/read': ['r'] },
+    resources: { 'notes://a': ['a'] },
+    prompts: { summary: ['p'] },
+  });
+  const needed = async (method: string, params: object): Promise<string | undefined> => {
+    const asked = { method, params, context: { auth: { id: 'ada', roles: [] }, http } };
+    const result: unknown = await middleware(asked, () => Promise.resolve({})).catch((error: unknown) => error);
+    const { headers } = result as { readonly headers?: { readonly [name: string]: string } };
+    return headers && challengeOf({ headers })['scope'];
+  };
+  expect(await needed('resources/read', { uri: 'notes://a' })).toBe('r a');
+  expect(await needed('resources/read', { uri: 'constructor' })).toBe('r');
+  expect(await needed('prompts/get', { name: 'summary' })).toBe('p');
+  expect(await needed('prompts/get', { name: '__proto__' })).toBeUndefined();
+  expect(await needed('constructor', {})).toBeUndefined();
+  expect(() => guard.requireScopes({ tools: { x: ['a b'] } })).toThrow('Invalid scope "a b" in the rule for "x"');
+});
+
+test('errors of this package are told apart by class', () => {
+  expect(new InvalidTokenError('x')).not.toBeInstanceOf(AuthorizationError);
+  expect(new InvalidTokenError('x')).toMatchObject({ name: 'InvalidTokenError', code: 'INVALID_TOKEN' });
+});
