@@ -22,6 +22,7 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
   HttpStatusError: [500, 'm'],
   IncompleteBodyError: [],
   InvalidMessageError: ['x', 'm'],
+  InvalidTokenError: ['m'],
   JsonRpcError: [-32000, 'm'],
   LoginRequiredError: ['https://example.com/mcp'],
   NegotiationError: ['x', []],

@@ -8,7 +8,15 @@ export interface ScopedRequest {
   /** Its params. */
   readonly params: unknown;
   /** The context that its handler is given. */
-  readonly context: { readonly auth: AuthInfo | undefined; readonly http: HttpInfo | undefined };
+  readonly context: ScopedContext;
+}
+
+/** What scopes depend on, of the context of a request. */
+export interface ScopedContext {
+  /** Who calls. */
+  readonly auth: AuthInfo | undefined;
+  /** The HTTP request that the message came in; nothing over other transports. */
+  readonly http: HttpInfo | undefined;
 }
 
 /** The scopes that something needs, or a function that says so for a request: `({ params }) => ['notes:write']`. */

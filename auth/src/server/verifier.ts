@@ -1,3 +1,11 @@
+/** What a token is bound to (RFC 7800). */
+export interface TokenBinding {
+  /** The thumbprint of a key, whose owner sends a proof with the token (RFC 9449). */
+  readonly jkt?: string | undefined;
+  /** Any other way. A token that is bound in another way alone is refused. */
+  readonly [method: string]: unknown;
+}
+
 /** The claims of a token: of a JWT, or of the answer of an introspection endpoint (RFC 7519, RFC 9068, RFC 7662). */
 export interface TokenClaims {
   /** The issuer. Default: that of the verifier. */
@@ -14,8 +22,8 @@ export interface TokenClaims {
   readonly exp?: number | undefined;
   /** Since when the token is valid, in seconds since 1970-01-01. */
   readonly nbf?: number | undefined;
-  /** The key that the token is bound to: `jkt` is its thumbprint (RFC 9449). */
-  readonly cnf?: { readonly jkt?: string | undefined; readonly [method: string]: unknown } | undefined;
+  /** What the token is bound to. */
+  readonly cnf?: TokenBinding | undefined;
   /** Any other claim. */
   readonly [claim: string]: unknown;
 }
