@@ -5,7 +5,9 @@
  */
 
 export { Client } from './client/client.js';
-export type { ListOptions, VisitOptions } from './client/callOptions.js';
+export type { DetachOptions, ListOptions, VisitOptions } from './client/callOptions.js';
+export type { ClientTask, TaskState } from './client/tasks.js';
+export { TaskCancelledError } from './client/taskErrors.js';
 export type { ClientMethod, ClientRequestParams } from './client/methods.js';
 export type {
   ResultSchema,

@@ -1,4 +1,4 @@
-import type { Era } from '../codegen/v1.js';
+import type { Era, Revision } from '../codegen/v1.js';
 import { checkNumber, NegotiationError } from '../errors.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT } from '../peer/pending.js';
@@ -21,9 +21,9 @@ export interface ConnectOptions extends PeerOptions {
   readonly revisions: readonly RevisionSource[];
   /**
    * Capabilities to declare beside those that the handlers make true, for example `{ roots: { listChanged: true } }`. Default: no
-   * others.
+   * others. A function is given the revision.
    */
-  readonly capabilities?: Capabilities | undefined;
+  readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
   /** What the client answers, by the names of the generated handler interfaces: `listRoots`, `createMessage`. Default: nothing. */
   readonly handlers?: object | undefined;
   /** Milliseconds to wait for each answer to `initialize`, and until `notifications/initialized` is taken; 0 for no limit. Default: `requestTimeout`. */

@@ -56,6 +56,18 @@ export interface Session extends Caller {
    * @throws {TypeError} if the revision has no batches: only 2025-03-26 has them.
    */
   batch<Result>(act: () => Result): Result;
+  /**
+   * Answers questions that the server has put into a result of an extension, with the handlers of this side, and resolves with the
+   * answers by the keys of the questions. Only in revisions without sessions.
+   *
+   * @throws {InvalidMessageError} if there is no handler for a question, or there are too many.
+   * @throws {JsonRpcError} if a handler refuses, or a question is invalid.
+   * @throws the signal's reason if it aborts.
+   */
+  readonly answer?: (
+    questions: { readonly [key: string]: { readonly method: string; readonly params?: unknown } },
+    signal?: AbortSignal,
+  ) => Promise<{ readonly [key: string]: unknown }>;
   /** Closes the connection: waiting callers are told, running handlers are stopped. */
   close(): Promise<void>;
 }

@@ -87,6 +87,9 @@ export class StatelessSession implements Session {
     return (error) => (stop === undefined ? withdraw(error) : stop.abort(error));
   }
 
+  readonly answer: NonNullable<Session['answer']> = (questions, signal) =>
+    answerQuestions(questions, this.#peer, this.peer, signal);
+
   notify(method: string, params?: unknown, extension?: NotificationEntry): Promise<void> {
     return this.#peer.notify(method, params, extension);
   }

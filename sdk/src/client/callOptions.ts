@@ -13,6 +13,18 @@ export const LIST_OPTIONS: OptionNames<ListOptions> = {
   listTimeout: true,
 };
 
+/** Options of a call whose task is not waited for. */
+export interface DetachOptions extends RequestOptions {
+  /**
+   * `detach`: resolves with the task when the server has created it. Where the server has no tasks, or answers at once, the call has its
+   * result by then.
+   */
+  readonly task: 'detach';
+}
+
+/** The names of {@link DetachOptions}. */
+export const DETACH_OPTIONS: OptionNames<DetachOptions> = { ...REQUEST_OPTIONS, task: true };
+
 /** Options of waiting until a user has completed something on a web page. */
 export interface VisitOptions {
   /** Resolves when the user says that it is done, since a server need not tell. Default: only the server is waited for. */

@@ -22,7 +22,15 @@ import type {
 import { sanitizeText, type Readable } from '../guard/index.js';
 import { checkOptions } from '../options.js';
 import type { InferOutput } from '../schema/index.js';
-import { LIST_OPTIONS, requestOptions, VISIT_OPTIONS, type ListOptions, type VisitOptions } from './callOptions.js';
+import {
+  DETACH_OPTIONS,
+  LIST_OPTIONS,
+  requestOptions,
+  VISIT_OPTIONS,
+  type DetachOptions,
+  type ListOptions,
+  type VisitOptions,
+} from './callOptions.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
 import type { Conversation } from './conversation.js';
@@ -49,6 +57,7 @@ import type { ClientMiddleware, MiddlewareStack } from './middleware.js';
 import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
+import type { ClientTask } from './tasks.js';
 import { ToolResult } from './toolResult.js';
 import { requiredPages } from './visits.js';
 
@@ -135,19 +144,90 @@ export class Client implements AsyncDisposable {
    * console.log(isError ? `It failed: ${text}` : text);
    * ```
    * @param args its arguments, as its `inputSchema` wants them. Default: none
+   * A server may run the call as a task. It is waited for: polls are as far apart as the server says, `onProgress` is given what it says of
+   * the task, the client answers its questions, and the task is cancelled when the signal aborts. `timeout` is then that of each message,
+   * and `maxTotalTimeout` that of the whole.
+   *
    * @throws {InvalidMessageError} also if the structured content is not what the tool's `outputSchema` allows.
+   * @throws {TaskCancelledError} if the call was a task that somebody else has cancelled.
    */
   async callTool(
     name: string,
     args?: { readonly [name: string]: unknown },
-    options?: RequestOptions,
-  ): Promise<ToolResult> {
+    options?: RequestOptions & { readonly task?: undefined },
+  ): Promise<ToolResult>;
+  /** Calls a tool, and does not wait for the task that the server makes of it. */
+  async callTool(
+    name: string,
+    args: { readonly [name: string]: unknown } | undefined,
+    options: DetachOptions,
+  ): Promise<ClientTask>;
+  async callTool(
+    name: string,
+    args?: { readonly [name: string]: unknown },
+    given?: RequestOptions & { readonly task?: 'detach' | undefined },
+  ): Promise<ToolResult | ClientTask> {
     const params = args === undefined ? { name } : { name, arguments: args };
     const started = performance.now();
+    const { isDetached, options } = detachment(given);
+    const { current } = this.#connection;
+    const { asksForTasks } = current instanceof Promise ? await current : current;
+    if (asksForTasks && (isDetached || (await this.#parts.tools.needsTask(name, timeLeft(options, started))))) {
+      return this.#taskOf(params, options ?? {}, isDetached);
+    }
     const result = (await this.#call(params, options)) as CallToolResult;
+    const isTask = (result.resultType as string) === 'task';
+    if (isTask || isDetached)
+      return this.#follow(name, isTask ? { task: { ...result } } : { result }, options, isDetached);
     const checked = this.#parts.tools.check(name, result, this.revision, timeLeft(options, started));
     if (checked !== undefined) await checked;
     return new ToolResult(result);
+  }
+
+  /**
+   * Takes up a task again that was started with `callTool(name, args, { task: 'detach' })`, in this process or in an earlier one. Whether
+   * the server still has it is found out when it is asked.
+   *
+   * @param task what `toJSON` of the task returned
+   * @throws {TypeError} if it has no id.
+   */
+  async task({ id, tool }: { readonly id: string | undefined; readonly tool: string }): Promise<ClientTask> {
+    if (typeof id !== 'string')
+      throw new TypeError('A task needs an id: the call was answered at once, and is no task');
+    return this.#clientTask(tool, { task: { taskId: id } });
+  }
+
+  /** Calls a tool as a task, where clients ask for that. */
+  async #taskOf(params: ToolCall, options: RequestOptions, isDetached: boolean): Promise<ToolResult | ClientTask> {
+    const conversation = await this.#connection.current;
+    const created = (await conversation.callAsTask({ ...params, task: {} }, options)) as {
+      readonly task?: { readonly [name: string]: unknown };
+    };
+    const answered =
+      created.task === undefined ? { result: created as unknown as CallToolResult } : { task: created.task };
+    return this.#follow(params.name, answered, options, isDetached);
+  }
+
+  async #follow(
+    tool: string,
+    answered: ConstructorParameters<typeof ClientTask>[2],
+    options: RequestOptions | undefined,
+    isDetached: boolean,
+  ): Promise<ToolResult | ClientTask> {
+    const task = await this.#clientTask(tool, answered);
+    if (isDetached) return task;
+    const { waitFor } = await import('./tasks.js');
+    return waitFor(task, options ?? {});
+  }
+
+  async #clientTask(tool: string, answered: ConstructorParameters<typeof ClientTask>[2]): Promise<ClientTask> {
+    // Loaded when there is a task.
+    const { ClientTask } = await import('./tasks.js');
+    const finish = async (name: string, result: CallToolResult, options: RequestOptions): Promise<ToolResult> => {
+      await this.#parts.tools.check(name, result, this.revision, timeLeft(options, performance.now()));
+      return new ToolResult(result);
+    };
+    return new ClientTask({ current: () => this.#connection.current }, tool, answered, finish);
   }
 
   async #call(call: ToolCall, options: RequestOptions | undefined): Promise<unknown> {
@@ -405,4 +485,15 @@ export class Client implements AsyncDisposable {
       }
     });
   }
+}
+
+/** Splits what becomes of a task from the options of the request. */
+function detachment(given: (RequestOptions & { readonly task?: 'detach' | undefined }) | undefined): {
+  readonly isDetached: boolean;
+  readonly options: RequestOptions | undefined;
+} {
+  if (given?.task === undefined) return { isDetached: false, options: given };
+  const { task, ...options } = requestOptions('tools/call', given, DETACH_OPTIONS);
+  if ((task as string) !== 'detach') throw new TypeError(`Invalid option "task" for tools/call: expected "detach"`);
+  return { isDetached: true, options };
 }

@@ -4,7 +4,9 @@ import {
   RequestTimeoutError,
   safeListener,
   Scope,
+  type Capabilities,
   type Era,
+  type Revision,
   type Transport,
 } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
@@ -12,6 +14,7 @@ import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
 import { isStateless } from '../era.js';
 import { Revisions } from '../revisions.js';
+import { TASKS_EXTENSION } from '../tasks/names.js';
 import { Translator, type ClientFacts, type LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import { ChangeStream } from './changeStream.js';
@@ -72,7 +75,8 @@ export async function connect<Choice extends Model = Model>(
   const { transport, again } = dial(target, { ...options, onError: report });
   const reconnecting = reconnection(options.reconnect, again);
   const reconnect = reconnecting && logReconnecting(options.logger, reconnecting);
-  const revisions = new Revisions(options.revisions);
+  const { tasks: takesTasks = true } = options;
+  const revisions = new Revisions(options.revisions, takesTasks ? extendWithTasks : undefined);
   const middleware = new MiddlewareStack(options.middleware);
   // Over all sessions of the client.
   const quota = new Scope((ledger ?? processLedger()).connection('client'));
@@ -171,7 +175,7 @@ export async function connect<Choice extends Model = Model>(
     const way = await transport(() => void replaced().catch(report));
     const session = await openSession(way, {
       clientInfo,
-      capabilities,
+      capabilities: ({ era }) => (takesTasks && era === 'stateless' ? withTasksDeclared(capabilities) : capabilities),
       handlers,
       revisions: revisions.sources,
       onError: report,
@@ -225,6 +229,17 @@ export async function connect<Choice extends Model = Model>(
   await setLevel(first);
   if (first.isStateless) changes.start();
   return client;
+}
+
+/** Adds tasks to a revision that has them as an extension. */
+async function extendWithTasks(revision: Revision): Promise<Revision> {
+  if (revision.era !== 'stateless') return revision;
+  const { withTasks } = await import('../tasks/extension.js');
+  return withTasks(revision);
+}
+
+function withTasksDeclared(capabilities: { readonly extensions?: object }): Capabilities {
+  return { ...capabilities, extensions: { ...capabilities.extensions, [TASKS_EXTENSION]: {} } };
 }
 
 /** A server that is silent has often said why, in another way. Errors of its end say that already. */

@@ -1,7 +1,8 @@
-import { ConnectionClosedError, JsonRpcError, MetaKey, type RequestOptions } from '@mcp-gen/runtime';
+import { ConnectionClosedError, declares, JsonRpcError, MetaKey, type RequestOptions } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import { isStateless } from '../era.js';
 import type { Method } from '../conversions/index.js';
+import { REVISION_WITH_TASKS } from '../tasks/names.js';
 import type { Translator } from '../translator.js';
 import { describedError, describedPeer, describedProgress, type PeerSession } from './described.js';
 import type { Extension } from './extensions.js';
@@ -33,12 +34,16 @@ export class Conversation {
   readonly isStateless: boolean;
   /** Whether headers repeat parameters of tools. */
   readonly mirrorsParams: boolean;
+  /** Whether the server lets its clients ask for tasks, in the revision that has them. */
+  readonly asksForTasks: boolean;
 
   constructor(session: PeerSession, translator: Translator, parts: ConversationParts) {
     const { middleware, cache, settings, defaultLevel, sendsHeaders } = parts;
     this.session = session;
     this.isStateless = isStateless(session.revision);
     this.mirrorsParams = this.isStateless && sendsHeaders;
+    this.asksForTasks =
+      session.revision === REVISION_WITH_TASKS && declares(session.peer.capabilities, 'tasks.requests.tools.call');
     this.#translator = translator;
     this.#middleware = middleware;
     this.#cache = cache;
@@ -56,6 +61,15 @@ export class Conversation {
     return this.#middleware.run(this.#message('request', method, params, options), (message) =>
       this.#request(message.method as Method, message.params, options),
     );
+  }
+
+  /** Calls a tool as a task, in a revision whose clients ask for that. Resolves with what the server says of the task, as it is. */
+  async callAsTask(params: unknown, options?: RequestOptions): Promise<object> {
+    const call = (given: unknown): Promise<object> =>
+      this.#send('tools/call', this.#translator.toRevision('tools/call', 'params', given), options);
+    if (this.#middleware.isEmpty) return call(params);
+    const message = this.#message('request', 'tools/call', params, options);
+    return (await this.#middleware.run(message, (sent) => call(sent.params))) as object;
   }
 
   /** Sends a request of an extension. Its params and its result are not converted. The result of middleware is checked as well. */

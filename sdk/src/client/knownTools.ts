@@ -39,6 +39,8 @@ export interface KnownToolsParts {
 interface KnownTool {
   /** The parameters that headers repeat. */
   readonly paramHeaders: readonly ParamHeader[];
+  /** Whether it has to be called as a task, in the revision whose tools say so. */
+  readonly needsTask: boolean;
   /** What it returns; nothing if it does not say. */
   readonly schema: object | undefined;
   /** The bytes that are counted for it. */
@@ -75,12 +77,14 @@ export class KnownTools {
   /** Takes note of the tools of one page. The first one beyond the limit is reported; nothing is known of it, and of those behind it. */
   learn(tools: readonly Tool[], revision: string): void {
     if (revision < FIRST_WITH_OUTPUT) return;
-    for (const { name, outputSchema: schema, inputSchema } of tools) {
+    for (const tool of tools) {
+      const { name, outputSchema: schema, inputSchema } = tool;
+      const { execution } = tool as { readonly execution?: { readonly taskSupport?: unknown } };
       const paramHeaders = headersIn(inputSchema);
       const size = TOOL_SIZE + name.length + weigh(schema, SIZE_LIMIT) + weigh(paramHeaders, SIZE_LIMIT);
       const total = this.#held.bytes + size - (this.#known.get(name)?.size ?? 0);
       if (total > SIZE_LIMIT || !this.#held.set(total)) return this.#reportTooLarge(name);
-      this.#known.set(name, { schema, size, paramHeaders });
+      this.#known.set(name, { schema, size, paramHeaders, needsTask: execution?.taskSupport === 'required' });
     }
   }
 
@@ -93,6 +97,12 @@ export class KnownTools {
       return text === undefined ? [] : [[header, encodeHeader(text)] as const];
     });
     return Object.fromEntries(headers);
+  }
+
+  /** Returns whether a tool has to be called as a task. If it is not known, the list is read first. */
+  async needsTask(name: string, patience: Patience): Promise<boolean> {
+    if (!this.#known.has(name)) await this.#readFor(patience);
+    return this.#known.get(name)?.needsTask === true;
   }
 
   /** Reported once for each list: a server may have any number of tools behind this one. */
@@ -131,6 +141,13 @@ export class KnownTools {
   }
 
   async #listed(name: string, result: CallToolResult, patience: Patience): Promise<void> {
+    await this.#readFor(patience);
+    const schema = this.#known.get(name)?.schema;
+    if (schema !== undefined) await this.#check(name, schema, result);
+  }
+
+  /** Reads the list, for all that need it. */
+  async #readFor(patience: Patience): Promise<void> {
     const listing = (this.#listing ??= this.#read());
     listing.waiting++;
     try {
@@ -142,8 +159,6 @@ export class KnownTools {
         if (this.#listing === listing) this.#listing = undefined;
       }
     }
-    const schema = this.#known.get(name)?.schema;
-    if (schema !== undefined) await this.#check(name, schema, result);
   }
 
   #read(): ReadList {

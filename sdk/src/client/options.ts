@@ -41,6 +41,11 @@ export interface ClientOptions<Choice extends Model = Model> extends CommandOpti
   readonly roots?: readonly RootInput[] | RootsOptions | undefined;
   /** The extensions of the protocol that the client supports, by identifier, with their settings. They are declared as capabilities. Default: none. */
   readonly extensions?: ClientCapabilities['extensions'] | undefined;
+  /**
+   * Whether servers may answer calls of tools with tasks, which the client waits for. It declares that in revision 2026-07-28 and later.
+   * Default true.
+   */
+  readonly tasks?: boolean | undefined;
   /** Wraps every request and notification, sent or received; `client.use` adds more. Default: none. */
   readonly middleware?: readonly ClientMiddleware[] | undefined;
 
@@ -115,6 +120,7 @@ const OPTIONS: OptionNames<ClientOptions> = {
   elicitation: true,
   roots: true,
   extensions: true,
+  tasks: true,
   middleware: true,
   logLevel: true,
   onLog: true,

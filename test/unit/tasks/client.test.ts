@@ -1,0 +1,158 @@
+/** Calls that a server answers with tasks, as an application makes them. */
+
+import { form, JsonRpcError, Server } from '@mcp-gen/sdk';
+import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { serveHttp } from '@mcp-gen/sdk/http';
+import { MemoryTaskStore, tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
+import { inProcess } from '@mcp-gen/sdk/testing';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+
+const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+
+function jobs(options: TasksOptions = {}): Server {
+  const server = new Server(
+    { name: 'jobs', version: '1.0.0' },
+    { tasks: tasks({ pollInterval: 20, ...options }), onError: () => undefined },
+  );
+  server.tool('greet', { task: 'optional', output: SCHEMA }, async (_, { ask, progress }) => {
+    progress(1, 2, 'Asking');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { first, second } = await ask({
+      first: form({ message: 'First?', schema: SCHEMA }),
+      second: form({ message: 'Second?', schema: SCHEMA }),
+    });
+    return { name: `${first.content?.name} ${second.content?.name}` };
+  });
+  server.tool('only', { task: 'required' }, () => 'done');
+  server.tool('plain', {}, () => 'at once');
+  server.tool('refused', { task: 'optional' }, () => {
+    throw new JsonRpcError(-32050, 'Not today', { until: 'tomorrow' });
+  });
+  server.tool('wait', { task: 'optional' }, (_, { signal }) => {
+    return new Promise<string>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  });
+  return server;
+}
+
+const asked = vi.fn<(message: string) => void>();
+
+async function clientOf(target: Parameters<typeof connect>[0], options: ClientOptions = {}): Promise<Client> {
+  asked.mockClear();
+  const client = await connect(target, {
+    revisions: ['2026-07-28'],
+    elicitation: {
+      form: ({ message }) => {
+        asked(message);
+        return { action: 'accept', content: { name: message.slice(0, -1) } };
+      },
+    },
+    ...options,
+  });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision) => {
+  test('a call waits for its task, answers its questions, and checks its result', async () => {
+    const client = await clientOf(inProcess(jobs())(), { revisions: [revision] });
+    const detached = await client.callTool('greet', {}, { task: 'detach' });
+    expect(detached.id).toMatch(/^[\w-]{32}$/);
+    expect(['working', 'input_required']).toContain((await detached.status()).status);
+    const { structuredContent } = await detached.result();
+    expect(structuredContent).toEqual({ name: 'First Second' });
+    expect(asked.mock.calls.flat().toSorted()).toEqual(['First?', 'Second?']);
+    expect((await detached.status()).status).toBe('completed');
+    expect((await client.callTool('only')).text).toBe('done');
+    const atOnce = revision === '2025-11-25' ? undefined : await client.callTool('plain', {}, { task: 'detach' });
+    expect(atOnce?.id).toBeUndefined();
+    if (atOnce !== undefined) expect((await atOnce.result()).text).toBe('at once');
+  });
+
+  test('a task is taken up again by another client', async () => {
+    const server = jobs();
+    const first = await clientOf(inProcess(server, { auth: { id: 'ada' } })(), { revisions: [revision] });
+    const stored = JSON.stringify(await first.callTool('greet', {}, { task: 'detach' }));
+    await first.close();
+    const second = await clientOf(inProcess(server, { auth: { id: 'ada' } })(), { revisions: [revision] });
+    const task = await second.task(JSON.parse(stored) as { id: string; tool: string });
+    expect((await task.result()).structuredContent).toEqual({ name: 'First Second' });
+    const other = await clientOf(inProcess(server, { auth: { id: 'eve' } })(), { revisions: [revision] });
+    const stolen = await other.task(JSON.parse(stored) as { id: string; tool: string });
+    await expect(stolen.result()).rejects.toMatchObject({ code: -32602 });
+    await expect(stolen.cancel()).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('a task that fails rejects with its error, and one that is cancelled with another', async () => {
+    const client = await clientOf(inProcess(jobs())(), { revisions: [revision] });
+    const refused = await client.callTool('refused', {}, { task: 'detach' });
+    await expect(refused.result()).rejects.toMatchObject({
+      code: -32050,
+      message: 'Not today',
+      data: { until: 'tomorrow' },
+    });
+    const waiting = await client.callTool('wait', {}, { task: 'detach' });
+    const result = waiting.result();
+    await waiting.cancel();
+    await expect(result).rejects.toThrow(revision === '2026-07-28' ? 'The task was cancelled' : 'it is cancelled');
+    expect((await waiting.status()).status).toBe('cancelled');
+  });
+});
+
+test('a call over HTTP shows the progress of its task', async () => {
+  const { url, close } = await serveHttp(jobs(), { port: 0 });
+  onTestFinished(close);
+  const client = await clientOf(url);
+  const shown: unknown[] = [];
+  const { structuredContent } = await client.callTool('greet', {}, { onProgress: (progress) => shown.push(progress) });
+  expect(structuredContent).toEqual({ name: 'First Second' });
+  expect(shown).toEqual([{ progress: 1, message: 'Asking' }]);
+});
+
+test('a call that is aborted, or takes too long, cancels its task', async () => {
+  const store = new MemoryTaskStore();
+  const ids: string[] = [];
+  const set = store.set.bind(store);
+  store.set = (record) => {
+    ids.push(record.id);
+    set(record);
+  };
+  const client = await clientOf(inProcess(jobs({ store }))());
+  const stop = new AbortController();
+  const calling = client.callTool('wait', {}, { signal: stop.signal });
+  await vi.waitFor(() => expect(ids).toHaveLength(1));
+  stop.abort(new Error('Enough'));
+  await expect(calling).rejects.toThrow('Enough');
+  await vi.waitFor(() => expect(store.get(ids[0] as string)?.status).toBe('cancelled'));
+  await expect(client.callTool('wait', {}, { maxTotalTimeout: 50 })).rejects.toThrow(
+    'No answer to tools/call within 50 ms',
+  );
+  await vi.waitFor(() => expect(store.get(ids.at(-1) as string)?.status).toBe('cancelled'));
+});
+
+test('a client that cannot answer a question cancels the task', async () => {
+  const store = new MemoryTaskStore();
+  const last = vi.fn<(status: string) => void>();
+  const set = store.set.bind(store);
+  store.set = (record) => {
+    last(record.status);
+    set(record);
+  };
+  const form = (): never => {
+    throw new JsonRpcError(-1, 'The user has left');
+  };
+  const client = await clientOf(inProcess(jobs({ store }))(), { elicitation: { form } });
+  await expect(client.callTool('greet')).rejects.toMatchObject({ code: -1, message: 'The user has left' });
+  await vi.waitFor(() => expect(last).toHaveBeenLastCalledWith('cancelled'));
+});
+
+test('a client without tasks declares none', async () => {
+  const client = await clientOf(inProcess(jobs())(), { tasks: false });
+  expect((await client.callTool('greet')).structuredContent).toEqual({ name: 'First Second' });
+  await expect(client.callTool('only')).rejects.toMatchObject({ code: -32021 });
+  await expect(client.task({ id: undefined, tool: 'x' })).rejects.toThrow('A task needs an id');
+  await expect(client.callTool('plain', {}, { task: 'later' as 'detach' })).rejects.toThrow(
+    'Invalid option "task" for tools/call: expected "detach"',
+  );
+});
