@@ -54,6 +54,8 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/stateless/runs.ts Runs.#callers': '50,000 ids that this process has made, 1,000 of each caller',
   'sdk/src/tasks/callers.ts Callers.#callers': 'callers with tasks, each with 1,000: options of tasks',
   'sdk/src/tasks/callers.ts Tasks.ids': '1,000 tasks of a caller: an option of tasks',
+  'sdk/src/tasks/fileStore.ts FileTaskStore.#known': '10,000 tasks: an option of the store',
+  'sdk/src/client/tasks.ts Task.#answered': '1,000 questions of a task',
   'sdk/src/tasks/memoryStore.ts MemoryTaskStore.#tasks': '10,000 tasks and 64 MiB: options of the store',
   'sdk/src/tasks/records.ts Records.#latest': 'tasks that are being written',
   'sdk/src/tasks/runningTask.ts RunningTask.#open': 'questions of a handler that runs',

@@ -40,6 +40,7 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
   ServerNotRunningError: ['m'],
   StoreFullError: ['m'],
   TokenStoreError: ['m'],
+  TaskCancelledError: ['id', undefined],
   ToolError: ['m'],
   UndecodableBodyError: [],
   UriError: ['x', 0, 'y'],

@@ -1,8 +1,11 @@
 /** The contract of task stores, the one in memory, and broken ones. */
 
-import { MemoryTaskStore, type TaskRecord, type TaskStore } from '@mcp-gen/sdk/tasks';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileTaskStore, MemoryTaskStore, type TaskRecord, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { taskStoreContract, type TaskStoreSubject } from '@mcp-gen/sdk/testing';
 import { afterEach, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../support/temporaryFolder.js';
 import { slowly, testCases, testRefusals } from './support.js';
 
 afterEach(() => vi.useRealTimers());
@@ -14,6 +17,11 @@ testCases(
 testCases(
   'that answers later',
   taskStoreContract(() => ({ store: slowly(new MemoryTaskStore()) })),
+);
+
+testCases(
+  'in files',
+  taskStoreContract(async () => ({ store: new FileTaskStore(join(await temporaryFolder(), 'tasks')) })),
 );
 
 function broken(change: (store: MemoryTaskStore) => Partial<TaskStore>): TaskStoreSubject {
@@ -123,4 +131,44 @@ test('the store in memory counts bytes', () => {
 test('options of the store in memory are checked', () => {
   expect(() => new MemoryTaskStore({ max: 1 } as object)).toThrow('Unknown option "max" for the task store');
   expect(() => new MemoryTaskStore({ maxTasks: 0 })).toThrow('Invalid option "maxTasks" for the task store');
+});
+
+test('the store in files keeps tasks for the next process, where nobody else reads them, and drops what has expired', async () => {
+  const folder = join(await temporaryFolder(), 'a', 'b');
+  const store = new FileTaskStore(folder);
+  const now = Date.now();
+  await store.set({ ...RECORD, id: 'Kept', createdAt: now, ttl: 60_000 });
+  await store.set({ ...RECORD, id: 'kept', createdAt: now, ttl: null });
+  await store.set({ ...RECORD, id: 'gone', createdAt: now - 10, ttl: 1 });
+  const files = await readdir(folder);
+  expect(files).toHaveLength(3);
+  const next = new FileTaskStore(folder, { maxTasks: 3 });
+  expect(await next.get('Kept')).toMatchObject({ id: 'Kept', ttl: 60_000 });
+  expect(await readdir(folder)).toHaveLength(2);
+  if (process.platform !== 'win32') {
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, files[0] as string))).mode & 0o777).toBe(0o600);
+  }
+  await next.set({ ...RECORD, id: 'more', createdAt: now });
+  await expect(next.set({ ...RECORD, id: 'much', createdAt: now })).rejects.toThrow(
+    'The task store is full: it keeps 3',
+  );
+  await next.delete('more');
+  await next.set({ ...RECORD, id: 'much', createdAt: now });
+  expect(await next.get('more')).toBeUndefined();
+});
+
+test('what is no record in a file is given to the server as it is, and counts', async () => {
+  const folder = await temporaryFolder();
+  const first = new FileTaskStore(folder);
+  const id = 'x'.repeat(32);
+  await first.set({ ...RECORD, id });
+  const [file = ''] = await readdir(folder);
+  await writeFile(join(folder, file), '{"id":"xxx');
+  await writeFile(join(folder, 'notes.txt'), 'Not a task');
+  const store = new FileTaskStore(folder, { maxTasks: 1 });
+  expect(await store.get(id)).toEqual({});
+  await expect(store.set({ ...RECORD, id: 'other' })).rejects.toThrow('it keeps 1 tasks in 10 bytes');
+  expect(() => new FileTaskStore('')).toThrow('The task store needs the path of a folder');
+  await expect(new FileTaskStore(join(folder, 'notes.txt')).get(id)).rejects.toThrow('EEXIST');
 });

@@ -176,7 +176,7 @@ export class Client implements AsyncDisposable {
       return this.#taskOf(params, options ?? {}, isDetached);
     }
     const result = (await this.#call(params, options)) as CallToolResult;
-    const isTask = (result.resultType as string) === 'task';
+    const isTask = result.resultType === 'task';
     if (isTask || isDetached)
       return this.#follow(name, isTask ? { task: { ...result } } : { result }, options, isDetached);
     const checked = this.#parts.tools.check(name, result, this.revision, timeLeft(options, started));

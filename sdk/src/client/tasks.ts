@@ -186,7 +186,7 @@ class Task {
 
   async #polled(options: RequestOptions, first: TaskState | undefined): Promise<CallToolResult> {
     const { signal = new AbortController().signal } = options;
-    let interval = first?.pollInterval ?? 0;
+    let interval = first === undefined ? 0 : first.pollInterval;
     let shown = '';
     let polls = 0;
     let lost = 0;

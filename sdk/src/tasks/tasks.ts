@@ -169,6 +169,13 @@ export class Tasks implements ServerTasks {
     this.#sweeping ??= unreferenced(setInterval(() => this.#sweep(), lease / 3));
     const from = requestOf(context);
     const runtime = runtimeOf(task, from, (method, params) => this.#checkQuestion(method, params, from));
+    const { session } = from;
+    // In revisions with sessions, clients are told of changes without asking for it.
+    if (session !== undefined) {
+      task.listen((changed) => {
+        session.notify('notifications/tasks/status', earlierTask(changed)).catch(this.#host.report);
+      });
+    }
     // Later: the client is told of the task first.
     setTimeout(() => void this.#run(task, caller, run, this.#host.contextOf(runtime, context)));
     return isStateless(context.revision) ? { resultType: 'task', ...taskOf(record) } : { task: earlierTask(record) };

@@ -232,7 +232,11 @@ test('without a session, the client introduces itself with each request', async 
     _meta: {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'host', version: '3.1.0' },
-      'io.modelcontextprotocol/clientCapabilities': { roots: { listChanged: true }, elicitation: { form: {} } },
+      'io.modelcontextprotocol/clientCapabilities': {
+        roots: { listChanged: true },
+        elicitation: { form: {} },
+        extensions: { 'io.modelcontextprotocol/tasks': {} },
+      },
     },
   };
   expect(introduction).toEqual(said);

@@ -42,7 +42,10 @@ describe('every request', () => {
       _meta: {
         'io.modelcontextprotocol/protocolVersion': STATELESS,
         'io.modelcontextprotocol/clientInfo': { name: 'tester', version: '2.0.0' },
-        'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+        'io.modelcontextprotocol/clientCapabilities': {
+          elicitation: { form: {} },
+          extensions: { 'io.modelcontextprotocol/tasks': {} },
+        },
         'io.modelcontextprotocol/logLevel': 'warning',
       },
     });

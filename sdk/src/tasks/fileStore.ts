@@ -1,0 +1,173 @@
+import type * as fs from 'node:fs/promises';
+import type { join } from 'node:path';
+import { checkNumbers, checkOptions, type OptionNames } from '../options.js';
+import { isExpired, type TaskRecord } from './record.js';
+import type { TaskStore } from './store.js';
+
+/** Options of a {@link FileTaskStore}. */
+export interface FileTaskStoreOptions {
+  /** The most tasks that are kept. Default 10,000. */
+  readonly maxTasks?: number | undefined;
+  /** The most bytes that all records take together. Default 256 MiB. */
+  readonly maxBytes?: number | undefined;
+}
+
+const OPTIONS: OptionNames<FileTaskStoreOptions> = { maxTasks: true, maxBytes: true };
+
+/** What is known of the file of a task. */
+interface Known extends Pick<TaskRecord, 'createdAt' | 'ttl'> {
+  readonly bytes: number;
+}
+
+/** The modules of Node, which are loaded when the store is used. */
+interface Modules {
+  readonly fs: typeof fs;
+  readonly join: typeof join;
+}
+
+/** How the files of tasks are called, and those that are being written. */
+const FILE = /^(?:[0-9a-f]{2})+\.json$/;
+const TEMPORARY = /^(?:[0-9a-f]{2})+\.json\.\d+\.\d+$/;
+
+/** Milliseconds after which nobody writes a file any longer. */
+const WRITING_TIME = 60_000;
+
+/** What stands in the place of a record that cannot be read: no record, which the server reports. */
+const UNREADABLE = {} as TaskRecord;
+
+/**
+ * Keeps each task in a file of a folder that the process of the server alone may read, so that tasks outlast the process. A file is written
+ * completely, or not at all. What has expired is removed when the store is opened, and when it is full. Only on Node.
+ */
+export class FileTaskStore implements TaskStore {
+  readonly #folder: string;
+  readonly #maxTasks: number;
+  readonly #maxBytes: number;
+  readonly #known = new Map<string, Known>();
+  #bytes = 0;
+  #written = 0;
+  #opening: Promise<Modules> | undefined;
+
+  /**
+   * @param folder where the files are. It is made if it is missing
+   * @throws {TypeError} or {RangeError} if an option is unknown or invalid, naming it.
+   */
+  constructor(folder: string, options: FileTaskStoreOptions = {}) {
+    if (typeof (folder as unknown) !== 'string' || folder === '') {
+      throw new TypeError('The task store needs the path of a folder');
+    }
+    checkOptions('the task store', options, OPTIONS);
+    checkNumbers('the task store', options, { maxTasks: 'count', maxBytes: 'count' });
+    this.#folder = folder;
+    this.#maxTasks = options.maxTasks ?? 10_000;
+    this.#maxBytes = options.maxBytes ?? 256 * 1024 * 1024;
+  }
+
+  /** Rejects if the record is beyond a limit, or cannot be written. What was kept of the task stays. */
+  async set(record: TaskRecord): Promise<void> {
+    const modules = await this.#opened();
+    const text = JSON.stringify(record);
+    const bytes = new TextEncoder().encode(text).length;
+    const name = fileOf(record.id);
+    if (!this.#fits(name, bytes)) {
+      await this.#dropExpired(modules);
+      if (!this.#fits(name, bytes)) {
+        throw new Error(`The task store is full: it keeps ${this.#known.size} tasks in ${this.#bytes} bytes`);
+      }
+    }
+    const { fs, join } = modules;
+    const before = this.#known.get(name);
+    // Counted first: other records are written at the same time.
+    this.#count(name, { bytes, createdAt: record.createdAt, ttl: record.ttl });
+    const temporary = join(this.#folder, `${name}.${process.pid}.${++this.#written}`);
+    try {
+      await fs.writeFile(temporary, text, { mode: 0o600, flush: true });
+      await fs.rename(temporary, join(this.#folder, name));
+    } catch (error) {
+      this.#count(name, before);
+      await fs.rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  /** Returns the record of a task. */
+  async get(id: string): Promise<TaskRecord | undefined> {
+    const { fs, join } = await this.#opened();
+    return read(fs, join(this.#folder, fileOf(id)));
+  }
+
+  /** Removes the file of a task, if there is one. */
+  async delete(id: string): Promise<void> {
+    await this.#remove(await this.#opened(), fileOf(id));
+  }
+
+  #opened(): Promise<Modules> {
+    return (this.#opening ??= this.#open().catch((error: unknown) => {
+      // The folder may be there the next time.
+      this.#opening = undefined;
+      throw error;
+    }));
+  }
+
+  async #open(): Promise<Modules> {
+    const [fs, path] = await Promise.all([import('node:fs/promises'), import('node:path')]);
+    const join: typeof path.join = (...parts) => path.join(...parts);
+    await fs.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    for (const name of await fs.readdir(this.#folder)) {
+      const file = join(this.#folder, name);
+      const { size, mtimeMs } = await fs.stat(file).catch(() => ({ size: 0, mtimeMs: Infinity }));
+      // A process that was killed has left it.
+      if (TEMPORARY.test(name) && mtimeMs < Date.now() - WRITING_TIME) await fs.rm(file, { force: true });
+      if (!FILE.test(name)) continue;
+      const record = await read(fs, file);
+      // One that cannot be read counts, and expires never.
+      const { createdAt = 0, ttl = null } = record ?? {};
+      this.#count(name, { bytes: size, createdAt, ttl });
+    }
+    await this.#dropExpired({ fs, join });
+    return { fs, join };
+  }
+
+  #fits(name: string, bytes: number): boolean {
+    const before = this.#known.get(name);
+    const tasks = this.#known.size + (before === undefined ? 1 : 0);
+    return tasks <= this.#maxTasks && this.#bytes + bytes - (before?.bytes ?? 0) <= this.#maxBytes;
+  }
+
+  #count(name: string, known: Known | undefined): void {
+    this.#bytes += (known?.bytes ?? 0) - (this.#known.get(name)?.bytes ?? 0);
+    if (known === undefined) this.#known.delete(name);
+    else this.#known.set(name, known);
+  }
+
+  async #dropExpired(modules: Modules): Promise<void> {
+    const now = Date.now();
+    for (const [name, known] of this.#known) if (isExpired(known, now)) await this.#remove(modules, name);
+  }
+
+  async #remove({ fs, join }: Modules, name: string): Promise<void> {
+    await fs.rm(join(this.#folder, name), { force: true });
+    this.#count(name, undefined);
+  }
+}
+
+/** The file of a task. Ids differ by case, which not all file systems tell apart. */
+function fileOf(id: string): string {
+  const bytes = Array.from(new TextEncoder().encode(id), (byte) => byte.toString(16).padStart(2, '0'));
+  return `${bytes.join('')}.json`;
+}
+
+async function read(fs: Modules['fs'], path: string): Promise<TaskRecord | undefined> {
+  let text: string;
+  try {
+    text = await fs.readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return JSON.parse(text) as TaskRecord;
+  } catch {
+    return UNREADABLE;
+  }
+}

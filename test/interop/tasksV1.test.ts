@@ -1,0 +1,164 @@
+/** Tasks of revision 2025-11-25 with the official SDK: its client with our server, and our client with its server. */
+
+import { memoryPair, type Transport } from '@mcp-gen/runtime';
+import { Server } from '@mcp-gen/sdk';
+import { connect } from '@mcp-gen/sdk/client';
+import { tasks } from '@mcp-gen/sdk/tasks';
+import {
+  InMemoryTaskMessageQueue,
+  InMemoryTaskStore,
+} from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js';
+import { Client as OfficialClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Transport as OfficialTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CallToolResultSchema,
+  CreateTaskResultSchema,
+  ElicitRequestSchema,
+  ElicitResultSchema,
+  type CallToolResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+
+const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+
+/** The end of a transport of ours, as the official SDK takes it. */
+function officialEnd(transport: Transport): OfficialTransport {
+  const end: OfficialTransport = {
+    start: () => {
+      void transport.start({
+        message: (message) => end.onmessage?.(message as never),
+        malformed: (error: Error) => end.onerror?.(error),
+        closed: () => end.onclose?.(),
+      } as never);
+      return Promise.resolve();
+    },
+    send: async (message) => {
+      await transport.send(message);
+    },
+    close: async () => {
+      await transport.close();
+    },
+  };
+  return end;
+}
+
+test('the official client has tasks run by our server, answers their questions, lists, and cancels them', async () => {
+  const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks({ pollInterval: 20 }) });
+  server.tool('greet', { task: 'optional', input: SCHEMA }, async ({ name }, { elicit }) => {
+    const { content } = await elicit('last', { message: 'Last name?', schema: SCHEMA });
+    return `Hello, ${name} ${content?.name}!`;
+  });
+  server.tool('only', { task: 'required' }, () => new Promise<string>(() => undefined));
+  server.tool('plain', {}, () => 'plain');
+  const [near, far] = memoryPair();
+  const running = server.serve({ transport: near });
+  const client = new OfficialClient(
+    { name: 'official', version: '1.0.0' },
+    { capabilities: { elicitation: {}, tasks: { requests: { elicitation: { create: {} } } } } },
+  );
+  const related: unknown[] = [];
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    related.push(params._meta?.['io.modelcontextprotocol/related-task']);
+    return { action: 'accept', content: { name: 'Lovelace' } };
+  });
+  await client.connect(officialEnd(far));
+  onTestFinished(async () => {
+    await client.close();
+    await running.close();
+  });
+  expect(client.getServerCapabilities()?.tasks).toEqual({ list: {}, cancel: {}, requests: { tools: { call: {} } } });
+  const { tools } = await client.listTools();
+  expect(tools.map(({ execution }) => execution?.taskSupport)).toEqual(['optional', 'required', undefined]);
+
+  const params = { name: 'greet', arguments: { name: 'Ada' } };
+  const seen: unknown[] = [];
+  let taskId = '';
+  for await (const message of client.experimental.tasks.callToolStream(params, CallToolResultSchema, {
+    task: { ttl: 5_000 },
+  })) {
+    seen.push(message.type);
+    if (message.type === 'taskCreated') {
+      ({ taskId } = message.task);
+      expect(message.task).toMatchObject({ status: 'working', ttl: 5_000, pollInterval: 20 });
+    }
+    if (message.type === 'error') throw message.error;
+    if (message.type !== 'result') continue;
+    expect(message.result).toMatchObject({
+      content: [{ type: 'text', text: 'Hello, Ada Lovelace!' }],
+      _meta: { 'io.modelcontextprotocol/related-task': { taskId } },
+    });
+  }
+  expect(seen).toEqual(expect.arrayContaining(['taskCreated', 'result']));
+  expect(related).toEqual([{ taskId }]);
+  expect(await client.experimental.tasks.getTask(taskId)).toMatchObject({ taskId, status: 'completed' });
+  expect((await client.experimental.tasks.listTasks()).tasks.map((task) => task.taskId)).toEqual([taskId]);
+  await expect(client.experimental.tasks.cancelTask(taskId)).rejects.toMatchObject({ code: -32602 });
+
+  const only = await client.request(
+    { method: 'tools/call', params: { name: 'only', task: {} } },
+    CreateTaskResultSchema,
+  );
+  const cancelled = await client.experimental.tasks.cancelTask(only.task.taskId);
+  expect(cancelled.status).toBe('cancelled');
+  await expect(
+    client.request({ method: 'tools/call', params: { name: 'only' } }, CallToolResultSchema),
+  ).rejects.toMatchObject({ code: -32601 });
+  await expect(
+    client.request({ method: 'tools/call', params: { name: 'plain', task: {} } }, CreateTaskResultSchema),
+  ).rejects.toMatchObject({ code: -32601 });
+});
+
+test('our client has tasks run by the official server, and answers their questions', async () => {
+  const store = new InMemoryTaskStore();
+  const server = new McpServer(
+    { name: 'official', version: '1.0.0' },
+    {
+      capabilities: { tools: {}, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } },
+      taskStore: store,
+      taskMessageQueue: new InMemoryTaskMessageQueue(),
+    },
+  );
+  server.experimental.tasks.registerToolTask(
+    'greet',
+    { description: 'Greets', inputSchema: { name: z.string() }, execution: { taskSupport: 'required' } },
+    {
+      createTask: async ({ name }, { taskStore, sendRequest }) => {
+        const task = await taskStore.createTask({ ttl: 60_000, pollInterval: 20 });
+        void (async () => {
+          const request = {
+            method: 'elicitation/create',
+            params: { message: 'Last name?', requestedSchema: SCHEMA },
+          } as const;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          await taskStore.updateTaskStatus(task.taskId, 'input_required');
+          const { content } = await sendRequest(request as never, ElicitResultSchema, {
+            relatedTask: { taskId: task.taskId },
+          });
+          await taskStore.storeTaskResult(task.taskId, 'completed', {
+            content: [{ type: 'text', text: `Hello, ${name} ${String(content?.['name'])}!` }],
+          });
+        })();
+        return { task };
+      },
+      getTask: (_, { taskId, taskStore }) => taskStore.getTask(taskId),
+      getTaskResult: async (_, { taskId, taskStore }) => (await taskStore.getTaskResult(taskId)) as CallToolResult,
+    },
+  );
+  const [near, far] = memoryPair();
+  await server.connect(officialEnd(near));
+  const client = await connect(far, {
+    elicitation: { form: () => ({ action: 'accept', content: { name: 'Lovelace' } }) },
+  });
+  onTestFinished(async () => {
+    await client.close();
+    await server.close();
+    store.cleanup();
+  });
+  expect(client.revision).toBe('2025-11-25');
+  expect((await client.callTool('greet', { name: 'Ada' })).text).toBe('Hello, Ada Lovelace!');
+  const detached = await client.callTool('greet', { name: 'Grace' }, { task: 'detach' });
+  expect((await detached.result()).text).toBe('Hello, Grace Lovelace!');
+  expect(await detached.status()).toMatchObject({ status: 'completed' });
+});
