@@ -116,10 +116,8 @@ export class Authorization {
       this.#failure = undefined;
       return held;
     } catch (error) {
-      const isFinal =
-        error instanceof AuthorizationError ||
-        error instanceof ForbiddenUrlError ||
-        error instanceof LoginRequiredError;
+      // That a login is required can change at any moment, and is found out without asking anybody.
+      const isFinal = error instanceof AuthorizationError || error instanceof ForbiddenUrlError;
       if (isFinal && !isTemporary(error)) this.#failure = { error, until: Date.now() + FAILURE_PAUSE };
       throw error;
     }
@@ -210,6 +208,7 @@ export class Authorization {
     const { response, clientId, requested } = await this.#grant
       .obtain({ target, scope, dpop: key?.handle, requests: this.#requests, store: this.#store, signal })
       .catch(async (error: unknown) => {
+        if (error instanceof LoginRequiredError) this.#grants.count -= 1;
         const isUnknown = error instanceof AuthorizationError && error.error === 'invalid_client';
         if (isUnknown) await this.#grant.forget?.(authorizationServer.issuer, this.#store);
         throw error;

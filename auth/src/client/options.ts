@@ -9,6 +9,8 @@ export interface OAuthClient {
    * {@link AuthorizationError} or a {@link LoginRequiredError} if there is no token that the server accepts.
    */
   wrapFetch(connection: OAuthConnection): typeof fetch;
+  /** Milliseconds that a person has for one login, for which connections that are opened wait longer. Default: nobody is asked. */
+  readonly loginTimeout?: number | undefined;
 }
 
 /** A connection whose requests are authorized. */

@@ -1,5 +1,6 @@
 /** The command line of a bridge. */
 
+import type { ClientAuth } from '../client/target.js';
 import { SPOKEN_REVISIONS, type SupportedRevision } from '../revisions.js';
 import { bridge, type BridgeService } from './bridge.js';
 
@@ -10,11 +11,18 @@ interface Asked {
   http: number | undefined;
   host: string | undefined;
   revision: string | undefined;
+  auth: boolean;
   readonly headers: Record<string, string>;
   readonly env: Record<string, string>;
 }
 
 const DEFAULT_PORT = 3000;
+
+/** Milliseconds that a connection has to open where a person may have to log in meanwhile. */
+const LOGIN_TIMEOUT = 360_000;
+
+/** What logs in. The sdk does not depend on it. */
+const AUTH_PACKAGE = '@mcp-gen/auth';
 
 const HELP = `Usage: mcp-gen bridge [options] -- <command> [args]
        mcp-gen bridge [options] <url>
@@ -28,12 +36,15 @@ Options:
   --host <address>         the address to listen at, with --http (default: 127.0.0.1)
   --revision <revision>    the revision to use with the server (default: the newest it has)
   --header <name: value>   a header of all requests to the URL; may be repeated
+  --auth                   log in to the URL with OAuth, in a browser, when the server requires it;
+                           needs the package ${AUTH_PACKAGE}
   --env <name=value>       an environment variable for the command; may be repeated
   -h, --help               display help for command
 
 Examples:
   mcp-gen bridge -- npx -y some-server
   mcp-gen bridge --header 'Authorization: Bearer secret' https://mcp.example.com/mcp
+  mcp-gen bridge --auth https://mcp.example.com/mcp
   mcp-gen bridge --http 8080 --revision 2025-06-18 -- node server.js
 
 Exit codes:
@@ -57,18 +68,47 @@ export async function runBridge(args: readonly string[]): Promise<0 | 1> {
     process.stdout.write(HELP);
     return 0;
   }
-  const { target, headers, env, revision, http, host } = asked;
+  const { target, headers, env, revision, http, host, auth } = asked;
   if (target === undefined) throw new TypeError('Missing server. Give a URL, or -- and a command');
   const isUrl = target instanceof URL;
   if (isUrl && Object.keys(env).length > 0) throw new TypeError('--env is for servers that are started by a command');
   if (!isUrl && Object.keys(headers).length > 0)
     throw new TypeError('--header is for servers that are reached by a URL');
+  if (!isUrl && auth) {
+    throw new TypeError(
+      '--auth is for servers that are reached by a URL. One that is started by a command gets credentials with --env',
+    );
+  }
   if (host !== undefined && http === undefined) throw new TypeError('--host needs --http');
   const bridged = bridge(target, {
     ...(isUrl ? { headers } : { env }),
+    ...(isUrl && auth && { auth: await loginTo(target), connectTimeout: LOGIN_TIMEOUT }),
     ...(revision !== undefined && { revisions: [checkRevision(revision)] }),
   });
   return http === undefined ? overStdio(bridged) : overHttp(bridged, http, host);
+}
+
+/**
+ * Returns what logs the person at this computer in.
+ *
+ * @throws {Error} if the package that does it is not installed.
+ */
+async function loginTo({ protocol }: URL): Promise<ClientAuth> {
+  // Not a literal: neither the compiler nor a bundler must look for it.
+  const entry: string = `${AUTH_PACKAGE}/node`;
+  try {
+    const { login } = (await import(entry)) as { login: (options: object) => ClientAuth };
+    // Standard input has the messages of the client. Where the URL is http, that was asked for.
+    return login({ input: false, allowHttp: protocol === 'http:', clientName: 'mcp-gen bridge' });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new Error(
+      `--auth needs the package ${AUTH_PACKAGE}, which is not installed. Run: npm install ${AUTH_PACKAGE}`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 async function overStdio(bridged: BridgeService): Promise<0 | 1> {
@@ -112,6 +152,7 @@ function parse(args: readonly string[]): Asked {
     http: undefined,
     host: undefined,
     revision: undefined,
+    auth: false,
     headers: {},
     env: {},
   };
@@ -128,6 +169,7 @@ function parse(args: readonly string[]): Asked {
       if (rest.length === 0) throw new TypeError('Missing command after --');
       asked.target = rest.splice(0);
     } else if (name === '-h' || name === '--help') asked.help = true;
+    else if (arg === '--auth') asked.auth = true;
     else if (name === '--http') asked.http = portOf(inline ?? (/^\d+$/.test(rest[0] ?? '') ? rest.shift() : undefined));
     else if (name === '--host') asked.host = value();
     else if (name === '--revision') asked.revision = value();

@@ -31,7 +31,7 @@ type IdentityRequest = Omit<GrantRequest, 'scope' | 'dpop'>;
 export function authorizationCode(options: AuthorizationCodeOptions): OAuthClient {
   const { clientMetadataUrl: document } = options;
   if (document !== undefined) checkDocument(document);
-  return oauthClient(
+  const client = oauthClient(
     {
       name: options.client === undefined ? 'login' : `login ${options.client.id}`,
       isInteractive: true,
@@ -45,6 +45,7 @@ export function authorizationCode(options: AuthorizationCodeOptions): OAuthClien
     },
     options,
   );
+  return options.receiver === undefined ? client : { ...client, loginTimeout: options.loginTimeout ?? LOGIN_TIMEOUT };
 }
 
 async function logIn(request: GrantRequest, options: AuthorizationCodeOptions): Promise<Granted> {
