@@ -1,6 +1,6 @@
 /** Tasks of revision 2025-11-25 with the official SDK: its client with our server, and our client with its server. */
 
-import { memoryPair, type Transport } from '@mcp-gen/runtime';
+import { memoryPair, type Receiver, type Transport } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { tasks } from '@mcp-gen/sdk/tasks';
@@ -20,18 +20,27 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { covers } from '../support/covers.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+
+/** Options of a request that belongs to a task, which the types of the SDK leave out. */
+function related(taskId: string): object {
+  return { relatedTask: { taskId } };
+}
 
 /** The end of a transport of ours, as the official SDK takes it. */
 function officialEnd(transport: Transport): OfficialTransport {
   const end: OfficialTransport = {
     start: () => {
-      void transport.start({
+      const receiver: Receiver = {
         message: (message) => end.onmessage?.(message as never),
-        malformed: (error: Error) => end.onerror?.(error),
+        malformed: (error) => end.onerror?.(error),
+        failed: (_, cause) => end.onerror?.(cause),
+        ended: () => undefined,
         closed: () => end.onclose?.(),
-      } as never);
+      };
+      void transport.start(receiver);
       return Promise.resolve();
     },
     send: async (message) => {
@@ -111,6 +120,7 @@ test('the official client has tasks run by our server, answers their questions, 
 });
 
 test('our client has tasks run by the official server, and answers their questions', async () => {
+  covers('tasks-tool-required', 'tasks-input-result', 'tasks-notification-optional');
   const store = new InMemoryTaskStore();
   const server = new McpServer(
     { name: 'official', version: '1.0.0' },
@@ -133,9 +143,7 @@ test('our client has tasks run by the official server, and answers their questio
           } as const;
           await new Promise((resolve) => setTimeout(resolve, 20));
           await taskStore.updateTaskStatus(task.taskId, 'input_required');
-          const { content } = await sendRequest(request as never, ElicitResultSchema, {
-            relatedTask: { taskId: task.taskId },
-          });
+          const { content } = await sendRequest(request as never, ElicitResultSchema, related(task.taskId));
           await taskStore.storeTaskResult(task.taskId, 'completed', {
             content: [{ type: 'text', text: `Hello, ${name} ${String(content?.['name'])}!` }],
           });

@@ -55,7 +55,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Capabilities',
     text: 'A tool that does not run as a task, called as one, is error -32601.',
     side: 'server',
-    open: TASKS,
   },
   {
     id: 'tasks-tool-required',
@@ -64,7 +63,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Capabilities',
     text: 'A tool that requires a task is called as one.',
     side: 'client',
-    open: TASKS,
   },
   {
     id: 'tasks-tool-required-refused',
@@ -73,7 +71,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Capabilities',
     text: 'A tool that requires a task, called without, is error -32601.',
     side: 'server',
-    open: TASKS,
   },
   {
     id: 'tasks-http',
@@ -109,7 +106,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Status Notification',
     text: 'Nobody depends on being notified of a status.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-polls-anyway',
@@ -127,7 +123,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Status Notification',
     text: 'A notification of a status goes without the metadata that names its task.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-augmentation-ignored',
@@ -152,7 +147,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task ID Requirements',
     text: 'The receiver makes the id of a task.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-id-unique',
@@ -161,7 +155,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task ID Requirements',
     text: 'No two tasks of a receiver share an id.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-begin-working',
@@ -170,7 +163,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Status Lifecycle',
     text: 'The first status of a task is working.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-transitions',
@@ -179,7 +171,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Status Lifecycle',
     text: 'A status changes only from working or input_required, to each other or to a final one.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-final',
@@ -188,7 +179,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Status Lifecycle',
     text: 'A final status stays.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-input-required',
@@ -197,7 +187,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Input Required Status',
     text: 'A task that needs something of the requestor changes to input_required.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-input-related',
@@ -206,7 +195,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Input Required Status',
     text: 'The request for input names its task in the metadata.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-input-result',
@@ -215,7 +203,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Input Required Status',
     text: 'At input_required the requestor calls tasks/result without waiting.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-input-received',
@@ -224,7 +211,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Input Required Status',
     text: 'With all input there, the task leaves input_required.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-any-stream',
@@ -275,7 +261,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Result Retrieval',
     text: 'A task that is accepted is answered with CreateTaskResult.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-created-soon',
@@ -284,7 +269,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Result Retrieval',
     text: 'That answer does not wait for the work.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-result-final',
@@ -293,7 +277,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Result Retrieval',
     text: 'For a task that is over, tasks/result gives what the request itself would have given, error included.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-result-waits',
@@ -302,7 +285,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Result Retrieval',
     text: 'For a task that runs, tasks/result waits for its end.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-related',
@@ -311,7 +293,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Associating Task-Related Messages',
     text: 'Every message that belongs to a task says so in its metadata.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-related-shared',
@@ -320,7 +301,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Associating Task-Related Messages',
     text: 'What a task asks of the other side names the same task as the call.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-id-parameter',
@@ -329,7 +309,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Associating Task-Related Messages',
     text: 'In tasks/get, tasks/result and tasks/cancel the parameter says which task, and metadata are ignored.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-related-left-out',
@@ -338,7 +317,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Associating Task-Related Messages',
     text: 'In tasks/get, tasks/list and tasks/cancel nobody sends the metadata, in either direction.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-result-related',
@@ -347,7 +325,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Associating Task-Related Messages',
     text: 'The answer to tasks/result names its task in the metadata.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-list-pages',
@@ -356,7 +333,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Listing',
     text: 'A list of tasks comes in pages.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-list-cursor',
@@ -365,7 +341,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Listing',
     text: 'A page that is not the last has a cursor.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-list-opaque',
@@ -382,7 +357,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Listing',
     text: 'Whoever can get a task finds it in the list, too.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-cancel-final',
@@ -391,7 +365,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Cancellation',
     text: 'To cancel a task that is over is error -32602.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-cancel-stops',
@@ -400,7 +373,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Cancellation',
     text: 'To cancel a task stops its work.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-cancel-status',
@@ -409,7 +381,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Cancellation',
     text: 'The status is cancelled before the answer goes out.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-cancel-stays',
@@ -418,7 +389,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Task Cancellation',
     text: 'A cancelled task stays so, even if its work ends after all.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-cancel-retention',
@@ -436,7 +406,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Error Handling',
     text: 'A task that does not exist is error -32602.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-list-invalid',
@@ -445,7 +414,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Error Handling',
     text: 'A cursor that does not exist is error -32602.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-internal-error',
@@ -462,7 +430,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Error Handling',
     text: 'The message of an error tells the cause.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-failed-message',
@@ -471,7 +438,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Error Handling',
     text: 'A failed task says what went wrong.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-failed-error',
@@ -480,7 +446,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Error Handling',
     text: 'If the request ended in an error of JSON-RPC, so does tasks/result.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-completed-result',
@@ -489,7 +454,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Error Handling',
     text: 'If the request ended in a result, so does tasks/result.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-bound',
@@ -498,7 +462,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Security Considerations',
     text: 'With authorization, a task belongs to who made it.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-id-guessing',
@@ -507,7 +470,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Security Considerations',
     text: 'Without authorization, nobody can guess the id of a task.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-limit-documented',
@@ -534,7 +496,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Security Considerations',
     text: 'A task of somebody else is neither told of nor touched.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-foreign-unlisted',
@@ -543,7 +504,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Security Considerations',
     text: "A list has the requestor's own tasks and no others.",
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-rate',
@@ -561,7 +521,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Security Considerations',
     text: 'The number of tasks and their lifetime are limited, and the docs say to what.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-expired',
@@ -570,7 +529,6 @@ export const TASK_ROWS = [
     section: 'Tasks, Security Considerations',
     text: 'Tasks that have expired go soon.',
     side: 'both',
-    open: TASKS,
   },
   {
     id: 'tasks-monitored',

@@ -58,7 +58,10 @@ export class Tasks implements ServerTasks {
   /** The tasks whose handlers have not ended, and have not been left. */
   readonly #running = new Map<string, Running>();
   /** When the tasks of this process are dropped, by id, and who they count for. */
-  readonly #kept = new Map<string, { readonly caller: string; readonly expires: number }>();
+  readonly #kept = new Map<
+    string,
+    { readonly caller: string; readonly lister: string | undefined; readonly expires: number }
+  >();
   /** The revisions that are used, without what tasks add. */
   readonly #revisions = new Map<string, Revision>();
   #sweeping: ReturnType<typeof setInterval> | undefined;
@@ -71,7 +74,7 @@ export class Tasks implements ServerTasks {
     const earlier = new EarlierTasks({
       find: (id, context) => this.#find(id, context),
       running: (id) => this.#running.get(id)?.task,
-      idsOf: (context) => this.#callers.idsOf(callerOf(context)),
+      idsOf: (context) => this.#idsFor(context),
       cancel: (id, reason) => this.#cancel(id, reason),
     });
     this.methods = {
@@ -165,7 +168,7 @@ export class Tasks implements ServerTasks {
     }
     const task = new RunningTask(record, now, (changed) => this.#records.write(changed));
     this.#running.set(id, { task, caller });
-    this.#kept.set(id, { caller, expires: createdAt + ttl });
+    this.#kept.set(id, { caller, lister: listerOf(context), expires: createdAt + ttl });
     this.#sweeping ??= unreferenced(setInterval(() => this.#sweep(), lease / 3));
     const from = requestOf(context);
     const runtime = runtimeOf(task, from, (method, params) => this.#checkQuestion(method, params, from));
@@ -252,6 +255,13 @@ export class Tasks implements ServerTasks {
     if (entry === undefined) throw new TypeError(`Revision ${revision} has no question ${method}`);
     const issue = entry.params(params) ? entry.checkParams?.(params as never) : { message: 'its params are not valid' };
     if (issue !== undefined) throw new TypeError(`The question ${method} cannot be asked: ${issue.message}`);
+  }
+
+  /** The tasks that a caller may be told the ids of. */
+  #idsFor(context: Context): readonly string[] {
+    const lister = listerOf(context);
+    if (lister === undefined) return [];
+    return this.#callers.idsOf(callerOf(context)).filter((id) => this.#kept.get(id)?.lister === lister);
   }
 
   #ttlOf(options: AsTaskOptions, asked: unknown): number {
@@ -345,6 +355,15 @@ export class Tasks implements ServerTasks {
 
 function allowed(record: TaskRecord | undefined, _: undefined, { auth }: Context): TaskRecord | undefined {
   return record !== undefined && record.owner === (auth?.id ?? null) ? record : undefined;
+}
+
+/**
+ * Who tasks are listed for: an authenticated caller, or a session. Several clients can have one address, and whoever knows the id of a task
+ * may use it where callers are not authenticated.
+ */
+function listerOf(context: Context): string | undefined {
+  if (context.auth !== undefined) return `caller ${context.auth.id}`;
+  return requestOf(context).session === undefined ? undefined : conversationOf(context).key;
 }
 
 /** @throws {JsonRpcError} if there is no task. */

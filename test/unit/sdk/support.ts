@@ -64,13 +64,17 @@ function withoutEnvelope(result: object): object {
 }
 
 /** Opens a session with a server by hand, until the test is over. The client's end sends messages unchecked. */
-export async function openWire(server: Server, protocolVersion: string = NEWEST_SESSION): Promise<Wire> {
+export async function openWire(
+  server: Server,
+  protocolVersion: string = NEWEST_SESSION,
+  capabilities: object = {},
+): Promise<Wire> {
   const [near, far] = memoryPair();
   const running = server.serve({ transport: near });
   onTestFinished(() => running.close());
   const wire = new Wire(far);
   const clientInfo = { name: 'raw', version: '1.0.0' };
-  wire.say(request('open', 'initialize', { protocolVersion, capabilities: {}, clientInfo }));
+  wire.say(request('open', 'initialize', { protocolVersion, capabilities, clientInfo }));
   await wire.next();
   wire.say(notification('notifications/initialized'));
   return wire;

@@ -3,6 +3,7 @@
 import type { Server } from '@mcp-gen/sdk';
 import { MemoryTaskStore, type TaskRecord, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { clientOf, create, serverWith, until, type Ask } from './support.js';
 
 afterEach(() => vi.useRealTimers());
@@ -43,6 +44,7 @@ const UNKNOWN = [-32602, 'Unknown task: it was never created, has expired, or be
 const ALL_UNKNOWN = [UNKNOWN, UNKNOWN, UNKNOWN];
 
 test('the task of another caller cannot be read, answered, or cancelled, and looks as if there were none', async () => {
+  covers('tasks-bound', 'tasks-foreign-refused');
   const server = withJobs(serverWith());
   const [ada, eve, nobody] = [clientOf(server, { id: 'ada' }), clientOf(server, { id: 'eve' }), clientOf(server)];
   const taskId = await create(ada, 'ask');
@@ -57,6 +59,7 @@ test('the task of another caller cannot be read, answered, or cancelled, and loo
 });
 
 test('ids are random, and nothing else than an id is looked up', async () => {
+  covers('tasks-id-guessing');
   const asked: string[] = [];
   const store = new MemoryTaskStore();
   const get = store.get.bind(store);
@@ -96,6 +99,7 @@ test('what nobody asks for any more is dropped as well', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   const store = new MemoryTaskStore();
   const ask = clientOf(withJobs(serverWith({ store, ttl: 60_000 })));
+  covers('tasks-expired');
   for (let n = 0; n < 10; n++) await create(ask, 'say');
   await create(ask, 'wait');
   expect(store.size).toBe(11);
@@ -106,6 +110,7 @@ test('what nobody asks for any more is dropped as well', async () => {
 
 describe('a flood of tasks', () => {
   test('is refused beyond the tasks of a caller that run', async () => {
+    covers('tasks-limits');
     const server = withJobs(serverWith({ maxRunning: 3 }));
     const [ada, eve] = [clientOf(server, { id: 'ada' }), clientOf(server, { id: 'eve' })];
     const ids = [await create(ada, 'wait'), await create(ada, 'wait'), await create(ada, 'wait')];

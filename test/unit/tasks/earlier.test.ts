@@ -1,0 +1,184 @@
+/** Tasks of a server in revision 2025-11-25, as a client sees them on the wire. */
+
+import { JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
+import { tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
+import { expect, test, vi } from 'vitest';
+import { covers } from '../../support/covers.js';
+import { request } from '../runtime/support.js';
+import { openWire } from '../sdk/support.js';
+
+const RELATED = 'io.modelcontextprotocol/related-task';
+const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+
+function jobs(options: TasksOptions = {}): Server {
+  const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks(options), onError: () => undefined });
+  server.tool('say', { task: 'optional' }, () => 'said');
+  server.tool('fail', { task: 'optional' }, () => {
+    throw new ToolError('It broke');
+  });
+  server.tool('refuse', { task: 'required' }, () => {
+    throw new JsonRpcError(-32050, 'Not today');
+  });
+  server.tool('plain', {}, () => 'plain');
+  server.tool('wait', { task: 'optional' }, (_, { signal }) => {
+    return new Promise<string>((resolve) => {
+      signal.addEventListener('abort', () => resolve('too late'));
+    });
+  });
+  server.tool('ask', { task: 'optional', input: SCHEMA }, async ({ name }, { elicit }) => {
+    const { content } = await elicit('last', { message: 'Last name?', schema: SCHEMA });
+    return `${name} ${content?.name}`;
+  });
+  return server;
+}
+
+interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown };
+  readonly result?: { readonly [name: string]: unknown };
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+async function clientOf(server: Server) {
+  const wire = await openWire(server, '2025-11-25', { elicitation: {} });
+  const told: Message[] = [];
+  let id = 0;
+  const receive = async (): Promise<Message> => {
+    for (;;) {
+      const message = (await wire.next()) as Message;
+      if (message.method === undefined || message.id !== undefined) return message;
+      told.push(message);
+    }
+  };
+  const say = (method: string, params: object): number => {
+    wire.say(request(++id, method, params));
+    return id;
+  };
+  const ask = async (method: string, params: object): Promise<Message> => {
+    say(method, params);
+    return receive();
+  };
+  const create = async (name: string, args: object = {}): Promise<string> => {
+    const { result } = await ask('tools/call', { name, arguments: args, task: {} });
+    return (result?.['task'] as { readonly taskId: string }).taskId;
+  };
+  return { wire, told, say, ask, create, receive };
+}
+
+test('a call becomes a task if it asks for one, and the tool has said so', async () => {
+  covers('tasks-tool-forbidden-refused', 'tasks-tool-required-refused', 'tasks-created-result', 'tasks-begin-working');
+  covers('tasks-id-by-receiver', 'tasks-created-soon', 'tasks-error-message');
+  const { ask, create } = await clientOf(jobs({ ttl: 60_000 }));
+  const created = await ask('tools/call', { name: 'wait', task: { ttl: 5_000 } });
+  expect(created.result).toEqual({
+    task: {
+      taskId: expect.stringMatching(/^[\w-]{32}$/) as unknown,
+      status: 'working',
+      createdAt: expect.stringMatching(/Z$/) as unknown,
+      lastUpdatedAt: expect.stringMatching(/Z$/) as unknown,
+      ttl: 5_000,
+      pollInterval: 1_000,
+    },
+  });
+  const longer = await ask('tools/call', { name: 'say', task: { ttl: 1e9 } });
+  expect(longer.result?.['task']).toMatchObject({ ttl: 60_000 });
+  expect((await ask('tools/call', { name: 'plain', task: {} })).error).toMatchObject({
+    code: -32601,
+    message: 'The tool does not run as a task: call it without one',
+  });
+  expect((await ask('tools/call', { name: 'refuse' })).error).toMatchObject({
+    code: -32601,
+    message: 'The tool runs as a task only: call it as one',
+  });
+  expect((await ask('tools/call', { name: 'say' })).result).toMatchObject({ content: [{ text: 'said' }] });
+  expect(await create('say')).not.toBe(await create('say'));
+});
+
+test('the result is what the call would have given, error included', async () => {
+  covers('tasks-result-final', 'tasks-result-waits', 'tasks-result-related', 'tasks-related', 'tasks-failed-message');
+  covers('tasks-failed-error', 'tasks-completed-result', 'tasks-id-parameter', 'tasks-related-left-out');
+  const { ask, create, say, receive, told } = await clientOf(jobs());
+  const said = await create('say');
+  expect((await ask('tasks/result', { taskId: said, _meta: { [RELATED]: { taskId: 'other' } } })).result).toEqual({
+    content: [{ type: 'text', text: 'said' }],
+    _meta: { [RELATED]: { taskId: said } },
+  });
+  const failed = await create('fail');
+  expect((await ask('tasks/result', { taskId: failed })).result).toMatchObject({ isError: true });
+  expect((await ask('tasks/get', { taskId: failed })).result).toMatchObject({ status: 'failed' });
+  const refused = await create('refuse');
+  expect((await ask('tasks/result', { taskId: refused })).error).toMatchObject({ code: -32050, message: 'Not today' });
+  const { result } = await ask('tasks/get', { taskId: refused });
+  expect(result).toMatchObject({ status: 'failed', statusMessage: 'Not today' });
+  expect(result).not.toHaveProperty('_meta');
+  const waiting = await create('wait');
+  const id = say('tasks/result', { taskId: waiting });
+  expect((await ask('tasks/get', { taskId: waiting })).result).toMatchObject({ status: 'working' });
+  say('tasks/cancel', { taskId: waiting });
+  const both = [await receive(), await receive()];
+  expect(both.find((each) => each.id === id)?.error?.message).toBe('The task has no result: it is cancelled');
+  const notifications = told.filter(({ params }) => params?.['taskId'] === said);
+  expect(notifications).toMatchObject([{ method: 'notifications/tasks/status', params: { status: 'completed' } }]);
+  expect(notifications[0]?.params).not.toHaveProperty('_meta');
+  covers('tasks-notification-metadata');
+});
+
+test('a question is a request that names its task, while the result is waited for', async () => {
+  covers(
+    'tasks-input-required',
+    'tasks-input-related',
+    'tasks-input-received',
+    'tasks-related-shared',
+    'tasks-transitions',
+  );
+  const { ask, create, say, receive, wire } = await clientOf(jobs());
+  const taskId = await create('ask', { name: 'Ada' });
+  await vi.waitFor(async () => {
+    expect((await ask('tasks/get', { taskId })).result).toMatchObject({ status: 'input_required' });
+  });
+  say('tasks/result', { taskId });
+  const question = await receive();
+  expect(question).toMatchObject({
+    method: 'elicitation/create',
+    params: { message: 'Last name?', _meta: { [RELATED]: { taskId } } },
+  });
+  wire.say({ jsonrpc: '2.0', id: question.id, result: { action: 'accept', content: { name: 'Lovelace' } } });
+  expect((await receive()).result).toMatchObject({ content: [{ text: 'Ada Lovelace' }] });
+  expect((await ask('tasks/get', { taskId })).result).toMatchObject({ status: 'completed' });
+});
+
+test('a task is cancelled at once and for good', async () => {
+  covers('tasks-cancel-final', 'tasks-cancel-stops', 'tasks-cancel-status', 'tasks-cancel-stays', 'tasks-final');
+  const { ask, create } = await clientOf(jobs());
+  const taskId = await create('wait');
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect((await ask('tasks/cancel', { taskId })).result).toMatchObject({ taskId, status: 'cancelled' });
+  // The handler returns a result after all.
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect((await ask('tasks/get', { taskId })).result).toMatchObject({ status: 'cancelled' });
+  expect((await ask('tasks/cancel', { taskId })).error).toMatchObject({
+    code: -32602,
+    message: 'The task cannot be cancelled: its status is cancelled',
+  });
+});
+
+test('a list has the tasks of its session, in pages', async () => {
+  covers('tasks-list-pages', 'tasks-list-cursor', 'tasks-list-complete', 'tasks-list-invalid', 'tasks-unknown');
+  covers('tasks-foreign-unlisted', 'tasks-id-unique');
+  const server = jobs({ maxRunning: 200 });
+  const [one, other] = [await clientOf(server), await clientOf(server)];
+  const ids: string[] = [];
+  for (let n = 0; n < 101; n++) ids.push(await one.create('say'));
+  const first = (await one.ask('tasks/list', {})).result as { readonly tasks: object[]; readonly nextCursor: string };
+  expect(first.tasks).toHaveLength(100);
+  const second = (await one.ask('tasks/list', { cursor: first.nextCursor })).result as { readonly tasks: object[] };
+  expect([...first.tasks, ...second.tasks]).toMatchObject(ids.map((taskId) => ({ taskId })));
+  expect(new Set(ids).size).toBe(101);
+  expect(second).not.toHaveProperty('nextCursor');
+  expect((await other.ask('tasks/list', {})).result).toEqual({ tasks: [] });
+  expect((await one.ask('tasks/list', { cursor: 'nowhere' })).error?.code).toBe(-32602);
+  for (const method of ['tasks/get', 'tasks/result', 'tasks/cancel']) {
+    expect((await one.ask(method, { taskId: 'x'.repeat(32) })).error?.code).toBe(-32602);
+  }
+});
