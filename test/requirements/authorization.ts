@@ -45,7 +45,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Overview',
     text: 'A client reads the metadata of the authorization server.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-metadata-offered',
@@ -103,7 +102,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Overview',
     text: 'A client knows both OAuth metadata and OpenID discovery.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-grants',
@@ -144,7 +142,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Flow, 2025-03-26',
     text: 'Without metadata a client turns to /authorize, /token and /register.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-metadata-first',
@@ -153,7 +150,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Flow, 2025-03-26',
     text: 'A client looks for metadata before it falls back on defaults.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-servers-listed',
@@ -194,7 +190,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Server Discovery',
     text: "A client goes by the challenge's metadata URL, else by the well-known paths in their order.",
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-scope-challenged',
@@ -228,7 +223,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Server Discovery',
     text: "A client tries several well-known paths for the authorization server's metadata.",
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-well-known-path',
@@ -237,7 +231,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Server Discovery',
     text: 'For an issuer with a path, OAuth comes first, then OpenID with the path inside, then behind.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-well-known-root',
@@ -246,7 +239,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Authorization Server Discovery',
     text: 'For an issuer without a path, OAuth comes first, then OpenID.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-registration-order',
@@ -390,7 +382,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Resource Parameter Implementation',
     text: 'The URI of the resource is as specific as can be.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-resource-case',
@@ -407,7 +398,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Resource Parameter Implementation',
     text: 'The URI of the resource has no slash at its end, unless that means something.',
     side: 'both',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-header',
@@ -596,7 +586,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'A client goes on only if the metadata say that PKCE is supported.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-pkce-s256',
@@ -638,7 +627,6 @@ export const AUTHORIZATION_ROWS = [
     section: 'Authorization, Security Considerations',
     text: 'A client sends a state, and discards what comes back without it or with another.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-redirect-untrusted',

@@ -43,7 +43,7 @@ test('a requirement is covered by a test that passes and asserts something, and 
   const counts = `${REQUIREMENTS.length} rows, 2 covered, ${REQUIREMENTS.length - closed.length} open, ${closed.length - 2} gaps`;
   expect(stdout).toContain(`requirements: ${counts}\n`);
   expect(stderr).toContain('no-such-id is not in the table of requirements');
-  expect(stderr).toContain('authorization-pkce is open in the table of requirements');
+  expect(stderr).toContain('principles-consent is open in the table of requirements');
 });
 
 test('a row that is neither covered nor open fails a run in which every test passes, and is named', async () => {

@@ -155,13 +155,28 @@ export async function authorizationServerOf(
 /** Returns metadata as the library reads them; undefined for what are none. */
 async function parsed(issuer: string, response: Response): Promise<AuthorizationServer | undefined> {
   try {
-    return await processDiscoveryResponse(new URL(issuer), response);
+    return wellFormed(await processDiscoveryResponse(new URL(issuer), response));
   } catch (error) {
     if (!(error instanceof OperationProcessingError)) throw error;
     const { body, attribute } = (error.cause ?? {}) as { body?: AuthorizationServer; attribute?: string };
     // The library compares issuers as URLs, and the caller to the letter.
-    return attribute === 'issuer' ? body : undefined;
+    return attribute === 'issuer' && body !== undefined ? wellFormed(body) : undefined;
   }
+}
+
+/** The lists in metadata that are read here. */
+const LISTS = [
+  'code_challenge_methods_supported',
+  'dpop_signing_alg_values_supported',
+  'scopes_supported',
+  'token_endpoint_auth_methods_supported',
+] as const;
+
+/** Returns metadata without the lists that are none. A string has `includes`, too. */
+function wellFormed(metadata: AuthorizationServer): AuthorizationServer {
+  const isList = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
+  const broken = LISTS.filter((name) => !isList(metadata[name]));
+  return { ...metadata, ...Object.fromEntries(broken.map((name) => [name, undefined])) };
 }
 
 /** The well-known URLs of an issuer, in the order of the specification. */

@@ -7,7 +7,7 @@ import {
 import { AuthorizationError } from '../errors.js';
 import { isLoopback } from '../net/addresses.js';
 import { placeOf } from '../net/guardedFetch.js';
-import { failureOf } from './failures.js';
+import { failureOf, shown } from './failures.js';
 import { secretAuthentication, type Identity } from './identity.js';
 import type { Requests } from './requests.js';
 import { stringIn } from './tokens.js';
@@ -74,12 +74,13 @@ export async function register({
 /** Returns who a client is that has registered itself. @throws {AuthorizationError} if it cannot authenticate as registered. */
 export function registeredIdentity({ clientId, secret, method }: Registration): Identity {
   const client = { client_id: clientId };
-  if (method === 'none') return { client, authentication: None(), secrets: [] };
-  if (secret === undefined || !METHODS.includes(method)) {
+  if (!METHODS.includes(method)) {
     throw new AuthorizationError(
-      `The authorization server registered the client with the unsupported method ${method}`,
+      `The authorization server registered the client with the unsupported method ${shown(method)}`,
     );
   }
+  // Who was given no secret cannot be asked for one, whatever the method is called.
+  if (method === 'none' || secret === undefined) return { client, authentication: None(), secrets: [] };
   return { client, authentication: secretAuthentication(secret, method), secrets: [secret] };
 }
 

@@ -19,7 +19,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Server Metadata Discovery',
     text: 'A client checks that metadata come from the issuer it looked for.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-id-obtained',
@@ -44,7 +43,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Response Validation',
     text: 'A client remembers the issuer before it sends the user away.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-issuer-sent',
@@ -71,7 +69,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Response Validation',
     text: 'A client compares the issuer before it gives a code to anybody.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-issuer-exact',
@@ -80,7 +77,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Response Validation',
     text: 'Issuers are compared to the letter.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-issuer-errors',
@@ -89,7 +85,6 @@ export const AUTHORIZATION_ALONE = [
     section: 'Authorization, Authorization Response Validation',
     text: 'An error of another issuer is neither shown nor acted on.',
     side: 'client',
-    open: AUTHORIZATION,
   },
   {
     id: 'authorization-refresh-kept',

@@ -1,0 +1,443 @@
+/** Servers, authorization servers, and callbacks that lie, one lie a test. Nothing secret reaches anybody whom it is not for. */
+
+import { authorizationCode, AuthorizationError, ForbiddenUrlError } from '@mcp-gen/auth/client';
+import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
+import { TestAuthorizationServer, TestReceiver } from '../support/authorizationServer.js';
+import { listen } from '../support/listen.js';
+import { errorOf, REVISIONS, setUp, type SetUp } from './setUp.js';
+
+/** Refuses a request, and shows that no person was asked and no token requested. */
+async function refused({ send, receiver, authorization }: SetUp): Promise<Error> {
+  const error = await errorOf(send());
+  expect(receiver.visited).toEqual([]);
+  expect(authorization.tokenRequests).toEqual([]);
+  return error;
+}
+
+/** A server that must not be asked anything. */
+const bystander = () => listen((_, response) => response.end('{}'));
+
+describe('protected resource metadata', () => {
+  test('of a challenge are read at the origin of the server alone', async () => {
+    covers('authorization-metadata-order');
+    const other = await bystander();
+    const all = await setUp();
+    all.server.behavior.challenge = `Bearer resource_metadata="${other.origin}/latest/meta-data"`;
+    const error = await refused(all);
+    expect(error).toBeInstanceOf(ForbiddenUrlError);
+    expect(error.message).toBe(
+      `${all.server.url.href} names protected resource metadata that are not at its own origin`,
+    );
+    expect(other.requests).toEqual([]);
+  });
+
+  test.each(['javascript:alert(1)', 'file:///etc/passwd', 'http://['])('are not read at %s', async (url) => {
+    const all = await setUp();
+    all.server.behavior.challenge = `Bearer resource_metadata="${url}"`;
+    expect(await refused(all)).toBeInstanceOf(ForbiddenUrlError);
+  });
+
+  test('are not followed to another origin', async () => {
+    const other = await bystander();
+    const all = await setUp();
+    all.server.behavior.answer = ({ url = '' }, response) => {
+      if (!url.startsWith('/.well-known')) return false;
+      response.writeHead(302, { location: `${other.origin}/internal` }).end();
+      return true;
+    };
+    expect(await refused(all)).toBeInstanceOf(ForbiddenUrlError);
+    expect(other.requests).toEqual([]);
+  });
+
+  test.each([
+    ['another host', () => 'https://evil.example/mcp'],
+    ['another port', (url: URL) => `http://127.0.0.1:1${url.pathname}`],
+    ['another path', (url: URL) => `${url.origin}/other`],
+    ['a path that only begins alike', (url: URL) => `${url.origin}/mc`],
+    ['a query', (url: URL) => `${url.href}?tenant=1`],
+    ['a fragment', (url: URL) => `${url.href}#`],
+    ['nothing', () => 7],
+  ])('of %s are not used', async (_, resource) => {
+    const all = await setUp();
+    all.server.behavior.metadata = (honest) => ({ ...honest, resource: resource(all.server.url) });
+    const error = await refused(all);
+    expect(error).toBeInstanceOf(AuthorizationError);
+    expect(error.message).toContain('The protected resource metadata at');
+    expect(all.authorization.requests).toEqual([]);
+  });
+
+  test.each([
+    ['as it is', (url: URL) => url.href],
+    ['its origin', (url: URL) => url.origin],
+    ['its origin in capitals', (url: URL) => url.origin.replace('http', 'HTTP')],
+    ['with a slash', (url: URL) => `${url.href}/`],
+  ])('of the server, %s, are repeated to the letter', async (_, resource) => {
+    covers('authorization-resource-case', 'authorization-resource-slash', 'authorization-resource-specific');
+    const { authorization, server, send } = await setUp();
+    server.behavior.metadata = (honest) => ({ ...honest, resource: resource(server.url) });
+    await send();
+    expect(authorization.logins[0]?.get('resource')).toBe(resource(server.url));
+    expect(authorization.tokenRequests[0]?.form.get('resource')).toBe(resource(server.url));
+  });
+
+  test.each([
+    ['http elsewhere', 'http://issuer.example', 'is not https'],
+    ['a private address', 'https://169.254.169.254', 'private network'],
+    ['a private name', 'https://metadata.google.internal', 'private network'],
+    ['javascript:', 'javascript:alert(1)', 'is not a scheme'],
+    ['no URL', 'issuer', 'not a URL'],
+    ['credentials', 'https://user:pass@issuer.example', 'has credentials'],
+  ])('that name %s as authorization server are not followed', async (_, issuer, message) => {
+    const all = await setUp();
+    all.server.behavior.metadata = (honest) => ({ ...honest, authorization_servers: [issuer] });
+    const error = await refused(all);
+    expect(error).toBeInstanceOf(ForbiddenUrlError);
+    expect(error.message).toContain(message);
+  });
+
+  test('without an authorization server are an error', async () => {
+    const all = await setUp();
+    all.server.behavior.metadata = ({ resource }) => ({ resource });
+    expect((await refused(all)).message).toContain('name no authorization server');
+  });
+
+  test('that are a page are none', async () => {
+    const all = await setUp({}, ['2025-11-25']);
+    all.server.behavior.answer = ({ url = '' }, response) => {
+      if (!url.startsWith('/.well-known')) return false;
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
+      return true;
+    };
+    expect((await refused(all)).message).toContain('publishes no protected resource metadata');
+  });
+
+  test.each([401, 500])('that cannot be read now are an error: HTTP %i', async (status) => {
+    const all = await setUp({}, ['2025-11-25']);
+    all.server.behavior.answer = ({ url = '' }, response) => {
+      if (!url.startsWith('/.well-known')) return false;
+      response.writeHead(status).end();
+      return true;
+    };
+    expect(await refused(all)).toMatchObject({ name: 'AuthorizationError', temporary: status === 500 });
+  });
+});
+
+describe('http', () => {
+  test('has to be asked for', async () => {
+    const all = await setUp({ allowHttp: false });
+    const error = await refused(all);
+    expect(error).toBeInstanceOf(ForbiddenUrlError);
+    expect(error.message).toContain('Set "allowHttp"');
+    expect(all.server.requests).toEqual(['POST /mcp']);
+  });
+});
+
+describe('metadata of the authorization server', () => {
+  test.each([
+    ['another issuer', () => 'https://honest.example'],
+    ['the issuer with a slash', (issuer: string) => `${issuer}/`],
+    ['the issuer in capitals', (issuer: string) => issuer.replace('http', 'HTTP')],
+  ])('of %s are not used', async (_, issuer) => {
+    covers('authorization-metadata-validated', 'authorization-issuer-recorded');
+    const all = await setUp();
+    all.authorization.behavior.metadata = (honest) => ({ ...honest, issuer: issuer(all.authorization.issuer) });
+    const error = await refused(all);
+    expect(error).toBeInstanceOf(AuthorizationError);
+    expect(error.message).toContain('are of the issuer');
+    expect(all.authorization.registrations).toEqual([]);
+  });
+
+  test.each([
+    ['no methods of PKCE', undefined],
+    ['only plain', ['plain']],
+    ['what is not an array', 'S256'],
+  ])('with %s are refused before anybody is asked', async (_, methods) => {
+    covers('authorization-pkce-verified');
+    const all = await setUp();
+    all.authorization.behavior.metadata = (honest) => ({ ...honest, code_challenge_methods_supported: methods });
+    expect((await refused(all)).message).toContain('does not support PKCE with S256');
+    expect(all.authorization.registrations).toEqual([]);
+  });
+
+  test.each([
+    ['javascript:alert(1)', 'is not a scheme'],
+    ['file:///usr/bin/calculator', 'is not a scheme'],
+    ['vscode://run', 'is not a scheme'],
+    ['http://evil.example/authorize', 'is not https'],
+    ['https://192.168.0.1/reboot', 'private network'],
+    ['', 'not a URL'],
+  ])('never take a person to %s', async (url, message) => {
+    const all = await setUp();
+    all.authorization.behavior.metadata = (honest) => ({ ...honest, authorization_endpoint: url });
+    const error = await refused(all);
+    expect(error).toBeInstanceOf(ForbiddenUrlError);
+    expect(error.message).toContain(message);
+  });
+
+  test.each([
+    ['token_endpoint', 'http://evil.example/token', 'is not https'],
+    ['token_endpoint', 'https://10.0.0.1/token', 'private network'],
+    ['token_endpoint', 'data:application/json,{}', 'only HTTP and HTTPS'],
+    ['registration_endpoint', 'http://evil.example/register', 'is not https'],
+    ['registration_endpoint', 'https://[fd00::1]/register', 'private network'],
+  ])('never have a %s at %s', async (name, url, message) => {
+    const { authorization, send } = await setUp();
+    authorization.behavior.metadata = (honest) => ({ ...honest, [name]: url });
+    const error = await errorOf(send());
+    expect(error.message).toContain(message);
+    expect(authorization.tokenRequests).toEqual([]);
+  });
+
+  test.each(['/token', '/register', '/.well-known/oauth-authorization-server'])(
+    'a redirect of %s leads nothing secret elsewhere',
+    async (path) => {
+      const other = await bystander();
+      const { authorization, send } = await setUp();
+      authorization.behavior.answer = ({ url }, response) => {
+        if (url !== path) return false;
+        response.writeHead(307, { location: `${other.origin}${path}` }).end();
+        return true;
+      };
+      expect((await errorOf(send())).message).toMatch(/redirects to another origin|HTTP 307/);
+      expect(other.requests).toEqual([]);
+    },
+  );
+
+  test('that are huge are not read to their end', async () => {
+    const all = await setUp();
+    all.authorization.behavior.metadata = (honest) => ({ ...honest, extra: 'x'.repeat(2 ** 21) });
+    expect((await refused(all)).message).toContain('is larger than 1048576 bytes');
+  });
+
+  test.each([
+    ['no JSON', 'nonsense'],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['without an issuer', '{"token_endpoint":"https://evil.example"}'],
+  ])('that are %s are none', async (_, text) => {
+    const all = await setUp();
+    all.authorization.behavior.answer = ({ url = '' }, response) => {
+      if (!url.includes('.well-known')) return false;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+      return true;
+    };
+    expect((await refused(all)).message).toContain('publishes no metadata');
+    expect(all.authorization.requests).toEqual([
+      'GET /.well-known/oauth-authorization-server',
+      'GET /.well-known/openid-configuration',
+    ]);
+  });
+
+  test('are looked for in the order of the specification', async () => {
+    covers(
+      'authorization-both-discoveries',
+      'authorization-well-known-several',
+      'authorization-well-known-path',
+      'authorization-well-known-root',
+    );
+    const all = await setUp();
+    const { issuer } = all.authorization;
+    all.authorization.behavior.answer = (_, response) => {
+      response.writeHead(404).end();
+      return true;
+    };
+    all.server.behavior.metadata = (honest) => ({ ...honest, authorization_servers: [`${issuer}/tenant`] });
+    await refused(all);
+    expect(all.authorization.requests).toEqual([
+      'GET /.well-known/oauth-authorization-server/tenant',
+      'GET /.well-known/openid-configuration/tenant',
+      'GET /tenant/.well-known/openid-configuration',
+    ]);
+  });
+});
+
+describe('callbacks', () => {
+  const lies: readonly (readonly [string, (url: URL) => void, string])[] = [
+    ['of another state', ({ searchParams }) => searchParams.set('state', 'other'), '"state"'],
+    ['without a state', ({ searchParams }) => searchParams.delete('state'), '"state"'],
+    ['with two states', ({ searchParams }) => searchParams.append('state', 'other'), '"state"'],
+    ['of another issuer', ({ searchParams }) => searchParams.set('iss', 'https://evil.example'), '"iss"'],
+    ['without the issuer that is announced', ({ searchParams }) => searchParams.delete('iss'), '"iss"'],
+    ['with an empty issuer', ({ searchParams }) => searchParams.set('iss', ''), '"iss"'],
+    ['with two issuers', ({ searchParams }) => searchParams.append('iss', 'https://evil.example'), '"iss"'],
+    [
+      'of the issuer with a slash',
+      ({ searchParams }) => searchParams.set('iss', `${searchParams.get('iss')}/`),
+      '"iss"',
+    ],
+    ['at another path', (url) => (url.pathname = '/other'), 'another URL than the redirect URI'],
+    ['at another host', (url) => (url.host = 'evil.example'), 'another URL than the redirect URI'],
+    ['with two codes', ({ searchParams }) => searchParams.append('code', 'other'), '"code"'],
+    ['without a code', ({ searchParams }) => searchParams.delete('code'), 'code'],
+  ];
+
+  test.each(lies)('%s get no code exchanged', async (_, change, message) => {
+    covers('authorization-state', 'authorization-issuer-checked', 'authorization-issuer-exact');
+    const { authorization, receiver, send } = await setUp();
+    authorization.behavior.redirect = (url) => {
+      change(url);
+      return url;
+    };
+    const error = await errorOf(send());
+    expect(error).toBeInstanceOf(AuthorizationError);
+    expect(error.message).toContain(message);
+    expect(authorization.tokenRequests).toEqual([]);
+    expect(receiver.visited).toHaveLength(1);
+  });
+
+  test.each([
+    ['announced', true],
+    ['not announced', false],
+  ])('of another issuer with an error are not shown, its issuer %s', async (_, announced) => {
+    covers('authorization-issuer-errors');
+    const { authorization, send } = await setUp();
+    authorization.behavior.metadata = (honest) => ({
+      ...honest,
+      authorization_response_iss_parameter_supported: announced,
+    });
+    authorization.behavior.redirect = (url) => {
+      url.search = new URLSearchParams({
+        state: url.searchParams.get('state') ?? '',
+        iss: 'https://evil.example',
+        error: 'access_denied',
+        error_description: 'Call this number',
+      }).toString();
+      return url;
+    };
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: 'AuthorizationError', error: undefined });
+    expect(error.message).not.toMatch(/denied|number/);
+  });
+
+  test('of the issuer with an error say what it is', async () => {
+    const { authorization, send } = await setUp();
+    authorization.behavior.redirect = (url) => {
+      url.searchParams.delete('code');
+      url.searchParams.set('error', 'access_denied');
+      return url;
+    };
+    expect(await errorOf(send())).toMatchObject({ error: 'access_denied', temporary: false });
+  });
+});
+
+describe('tokens', () => {
+  test('are not sent to another origin', async () => {
+    const other = await listen((request, response) => response.end(request.headers.authorization ?? 'none'));
+    const { authorization, server, receiver, send } = await setUp();
+    await send();
+    const wrapped = authorizationCode({ receiver, allowHttp: true }).wrapFetch({
+      server: server.url,
+      fetch,
+      revisions: [],
+    });
+    expect((await wrapped(server.url, { method: 'POST', body: '' })).status).toBe(200);
+    expect(await (await wrapped(other.origin)).text()).toBe('none');
+    expect(authorization.valid.size).toBeGreaterThan(0);
+  });
+
+  test('do not follow a redirection, whoever sends the request', async () => {
+    const other = await listen((request, response) => response.end(request.headers.authorization ?? 'none'));
+    const { server, receiver, send } = await setUp();
+    await send();
+    const wrapped = authorizationCode({ receiver, allowHttp: true }).wrapFetch({
+      server: server.url,
+      fetch,
+      revisions: [],
+    });
+    await wrapped(server.url, { method: 'POST', body: '' });
+    server.behavior.answer = (_, response) => {
+      response.writeHead(307, { location: other.origin }).end();
+      return true;
+    };
+    expect((await wrapped(server.url, { method: 'POST', body: '' })).status).toBe(307);
+    expect(other.requests).toEqual([]);
+  });
+
+  test('of other types than bearer and DPoP are refused', async () => {
+    const { authorization, send } = await setUp();
+    authorization.behavior.token = () => ({ body: { access_token: 'x', token_type: 'mac' } });
+    expect((await errorOf(send())).message).toContain('unsupported `token_type` value');
+  });
+
+  test('a header of the user is not replaced', async () => {
+    const { server, receiver } = await setUp();
+    const wrapped = authorizationCode({ receiver, allowHttp: true }).wrapFetch({
+      server: server.url,
+      fetch,
+      revisions: [],
+    });
+    const error = await errorOf(wrapped(server.url, { headers: { authorization: 'Bearer mine' } }));
+    expect(error.message).toContain('The header "authorization" is set, and the option "auth" sets it, too');
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('servers of 2025-03-26', () => {
+  test('have metadata at their origin, or the default endpoints there', async () => {
+    covers(
+      'authorization-metadata-used',
+      'authorization-metadata-first',
+      'authorization-default-endpoints',
+      'authorization-base-url',
+    );
+    const { server, receiver, send } = await setUp();
+    server.behavior.metadata = () => undefined;
+    server.behavior.challenge = '';
+    const error = await errorOf(send());
+    expect(error).toBeInstanceOf(AuthorizationError);
+    expect(server.requests).toEqual([
+      'POST /mcp',
+      'GET /.well-known/oauth-protected-resource/mcp',
+      'GET /.well-known/oauth-protected-resource',
+      'GET /.well-known/oauth-authorization-server',
+      'GET /.well-known/openid-configuration',
+      'POST /register',
+    ]);
+    expect(receiver.visited).toEqual([]);
+  });
+
+  test.each([
+    ['metadata', true],
+    ['the default endpoints, with PKCE all the same', false],
+  ])('are logged in to by %s', async (_, hasMetadata) => {
+    const authorization = await TestAuthorizationServer.start();
+    const server = new URL('/mcp', authorization.issuer);
+    authorization.behavior.answer = ({ url = '', headers }, response) => {
+      const isMissing = url.startsWith('/.well-known') && !(hasMetadata && url.endsWith('oauth-authorization-server'));
+      if (url !== '/mcp' && !isMissing) return false;
+      const token = headers.authorization?.replace('Bearer ', '') ?? '';
+      response.writeHead(isMissing ? 404 : authorization.valid.has(token) ? 200 : 401).end();
+      return true;
+    };
+    const receiver = new TestReceiver();
+    const wrapped = authorizationCode({ receiver, allowHttp: true }).wrapFetch({ server, fetch, revisions: REVISIONS });
+    expect((await wrapped(server, { method: 'POST', body: '' })).status).toBe(200);
+    expect(authorization.requests).toContain('POST /register');
+    const [login] = authorization.logins;
+    // Revision 2025-03-26 has no resources.
+    expect([login?.get('code_challenge_method'), login?.get('resource')]).toEqual(['S256', null]);
+    expect(authorization.tokenRequests[0]?.form.get('code_verifier')).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('are not what a client without that revision falls back on', async () => {
+    const all = await setUp({}, ['2025-06-18', '2026-07-28']);
+    all.server.behavior.metadata = () => undefined;
+    all.server.behavior.challenge = '';
+    expect((await refused(all)).message).toContain('publishes no protected resource metadata');
+    expect(all.server.requests.slice(1)).toEqual([
+      'GET /.well-known/oauth-protected-resource/mcp',
+      'GET /.well-known/oauth-protected-resource',
+    ]);
+  });
+});
+
+test('a client that is limited to one authorization server uses no other', async () => {
+  const other = await TestAuthorizationServer.start();
+  const { server, connect, receiver } = await setUp();
+  const error = await errorOf(connect({ issuer: other.issuer })());
+  expect(error.message).toBe(
+    `${server.url.href} is not protected by the authorization server ${other.issuer}, which this client is limited to`,
+  );
+  expect(receiver.visited).toEqual([]);
+});
