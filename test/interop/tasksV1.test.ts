@@ -34,7 +34,7 @@ function officialEnd(transport: Transport): OfficialTransport {
   const end: OfficialTransport = {
     start: () => {
       const receiver: Receiver = {
-        message: (message) => end.onmessage?.(message as never),
+        message: (message: unknown) => end.onmessage?.(message as never),
         malformed: (error) => end.onerror?.(error),
         failed: (_, cause) => end.onerror?.(cause),
         ended: () => undefined,
