@@ -7,6 +7,7 @@ import { rows as explainRows } from './rows/explain.mjs';
 import { rows as generateRows } from './rows/generate.mjs';
 import { rows as hostileRows } from './rows/hostile.mjs';
 import { rows as sizeRows } from './rows/size.mjs';
+import { rows as tasksRows } from './rows/tasks.mjs';
 import { transportRows } from './rows/transports.mjs';
 import { rows as typesRows } from './rows/types.mjs';
 import { rows as validateRows } from './rows/validate.mjs';
@@ -25,6 +26,7 @@ const rows = [
   ...generateRows,
   ...transportRows,
   ...bridgeRows,
+  ...tasksRows,
 ].filter(({ row }) => row.includes(options.row ?? ''));
 if (rows.length === 0) {
   console.error(`No row is called "${options.row}".`);

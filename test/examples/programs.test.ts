@@ -1,6 +1,6 @@
 /** The examples on the sdk, each as a process of its own, with the sdk's client. */
 
-import { symlink } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Client, type ClientOptions, type FormRequest } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
@@ -99,6 +99,29 @@ const answering = (shown: FormRequest[]): ClientOptions => ({
     }),
   },
 });
+
+test.each(['2026-07-28', '2025-11-25'] as const)(
+  'report: goes on without its request, and asks in the middle, in revision %s',
+  async (revision) => {
+    const folder = await temporaryFolder();
+    const shown: string[] = [];
+    const client = await open([process.execPath, await program('report'), folder], {
+      revisions: [revision],
+      elicitation: {
+        form: ({ message }) => {
+          shown.push(message);
+          return { action: 'accept', content: { name: 'Ada' } };
+        },
+      },
+    });
+    const task = await client.callTool('report', {}, { task: 'detach' });
+    expect((await task.status()).status).toBe('working');
+    expect((await task.result()).text).toBe('Total: 100. Signed: Ada');
+    expect(shown).toEqual(['The total is 100. Who signs the report?']);
+    // Its last version is perhaps being written.
+    expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toHaveLength(1);
+  },
+);
 
 /** The revisions in which a person can be asked. */
 const ELICITING = SPOKEN_REVISIONS.filter((id) => id >= '2025-06-18');
