@@ -21,6 +21,7 @@ export {
   MemorySessionStore,
   type AuthResult,
   type EventStore,
+  type FallbackHandler,
   type HealthPaths,
   type HttpHandler,
   type HttpService,
@@ -38,9 +39,16 @@ export {
 } from '@mcp-gen/runtime/http/server';
 
 /** Options of {@link serveHttp}. */
-export interface ServeHttpOptions extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path'> {}
+export interface ServeHttpOptions
+  extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path' | 'fallback'> {}
 
-const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = { port: true, hostname: true, path: true, ...HTTP_OPTIONS };
+const SERVE_HTTP_OPTIONS: OptionNames<ServeHttpOptions> = {
+  port: true,
+  hostname: true,
+  path: true,
+  fallback: true,
+  ...HTTP_OPTIONS,
+};
 
 /**
  * Serves any number of clients over Streamable HTTP, on a port of its own.

@@ -16,7 +16,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   'jsonc-parser': ['sdk/src/host/'],
   oauth4webapi: ['auth/src/client/', 'auth/src/delegated/', 'auth/src/server/'],
   jose: ['auth/src/client/', 'auth/src/delegated/', 'auth/src/server/', 'test/auth/'],
-  'oidc-provider': ['auth/src/delegated/', 'test/auth/'],
+  'oidc-provider': ['auth/src/delegated/', 'examples/delegated/', 'test/auth/'],
   vitest: ['test/'],
   ajv: ['test/'],
   typescript: ['test/'],

@@ -32,8 +32,8 @@ describe.each([
   });
 });
 
-test('the programs of docs/tasks.md compile', () => {
-  const programs = [...readProjectFile('docs/tasks.md').matchAll(/```ts\n(.*?)```/gs)].map(
+test.each(['docs/tasks.md', 'docs/authorization.md'])('the programs of %s compile', (page) => {
+  const programs = [...readProjectFile(page).matchAll(/```ts\n(.*?)```/gs)].map(
     ([, code = ''], index) => [`${index}.ts`, code] as const,
   );
   expect(programs.length).toBeGreaterThanOrEqual(2);

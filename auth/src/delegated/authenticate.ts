@@ -32,14 +32,14 @@ export function authenticator(parts: AuthenticateParts): (request: Pick<HttpInfo
     if (!isOurs || grantId === undefined || clientId === undefined || clientId !== token.clientId) {
       throw refused(parts, 401, 'invalid_token', 'The access token is invalid or has expired');
     }
-    const { accountId: id } = token;
+    const { accountId: id, exp: expiresAt } = token;
     await honored(parts, () => sessions.check(grantId));
     const scopes = (token.scope ?? '').split(' ').filter((scope) => scope !== '');
     if (!settings.requiredScopes.every((scope) => scopes.includes(scope))) {
       throw refused(parts, 403, 'insufficient_scope', 'The access token lacks a scope');
     }
     const upstreamToken = (): Promise<string> => honored(parts, () => sessions.accessToken(grantId));
-    return { id, clientId, scopes, upstreamToken };
+    return { id, clientId, scopes, roles: scopes, expiresAt, upstreamToken };
   };
 }
 

@@ -148,6 +148,10 @@ export interface DelegatedAuth extends AuthInfo {
   readonly clientId: string;
   /** The scopes that the user granted to the client. */
   readonly scopes: readonly string[];
+  /** The scopes, for `access` of tools, prompts, and resources. */
+  readonly roles: readonly string[];
+  /** When the token expires, in seconds since 1970-01-01. */
+  readonly expiresAt: number | undefined;
   /**
    * Returns the access token of the provider, for requests of the handler to the provider's own API, renewed if it has expired. It must not be
    * sent to the client.

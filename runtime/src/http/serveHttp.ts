@@ -1,8 +1,20 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { within } from '../platform.js';
+import { attempt, safeListener } from '../report.js';
 import { HttpHandler } from './handler.js';
 import type { HttpServerOptions } from './handlerOptions.js';
+
+/**
+ * Answers a request of `node:http`, or passes it on.
+ *
+ * @param next answers with 404
+ */
+export type FallbackHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void | Promise<void>;
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends HttpServerOptions {
@@ -12,6 +24,11 @@ export interface ServeHttpOptions extends HttpServerOptions {
   readonly hostname?: string | undefined;
   /** The path of the endpoint. Default `/mcp`. */
   readonly path?: string | undefined;
+  /**
+   * Answers requests to all other paths: an authorization server, or an app of `node:http`. Neither hosts nor origins are checked. An error
+   * that it throws is reported, and answered with 500. Default: they are answered with 404.
+   */
+  readonly fallback?: FallbackHandler | undefined;
 }
 
 /** Milliseconds that a client has to send a request completely. */
@@ -47,9 +64,12 @@ export interface HttpService {
  * @throws {Error} if the port cannot be listened at.
  */
 export async function serveHttp(handlers: object, options: ServeHttpOptions): Promise<HttpService> {
-  const { port = 3000, hostname = '127.0.0.1', path = '/mcp' } = options;
+  const { port = 3000, hostname = '127.0.0.1', path = '/mcp', fallback } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new TypeError(`The port must be a whole number from 0 to 65535, not ${port}`);
+  }
+  if (fallback !== undefined && typeof fallback !== 'function') {
+    throw new TypeError('Invalid option "fallback": expected a function of a request, a response, and next');
   }
   if (!path.startsWith('/')) throw new TypeError(`The path must begin with a slash, as /mcp does, not be ${path}`);
   const handler = new HttpHandler(handlers, options);
@@ -58,10 +78,18 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
   if (paths.has(path)) throw new TypeError(`The path ${path} of the endpoint is also that of a route or a stream`);
   // Imported here, since this module is also loaded on platforms without Node.
   const { createServer } = await import('node:http');
+  const report = safeListener(options.onError);
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, (request, response) => {
     const asked = request.url?.split('?', 1)[0] ?? '';
-    if (asked === path || paths.has(asked)) handler.node(request, response);
-    else response.writeHead(404, { 'content-type': 'text/plain' }).end(`The endpoint is ${path}\n`);
+    if (asked === path || paths.has(asked)) return handler.node(request, response);
+    const notFound = (): void => answerPlainly(response, 404, `The endpoint is ${path}\n`);
+    if (fallback === undefined) return notFound();
+    const fail = (error: unknown): void => {
+      report(error);
+      if (response.headersSent) response.destroy();
+      else answerPlainly(response, 500, 'Internal error\n');
+    };
+    void attempt(() => fallback(request, response, notFound), fail);
   });
   await listen(server, port, hostname);
   const { port: bound } = server.address() as AddressInfo;
@@ -78,6 +106,10 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
       await endConnections(server, closed, options.shutdownTimeout ?? 2_000);
     },
   };
+}
+
+function answerPlainly(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
 }
 
 /** What to do, by the code of the system's error. */

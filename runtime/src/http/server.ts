@@ -5,7 +5,7 @@
  * @module
  */
 
-export { serveHttp, type HttpService, type ServeHttpOptions } from './serveHttp.js';
+export { serveHttp, type FallbackHandler, type HttpService, type ServeHttpOptions } from './serveHttp.js';
 export { HttpHandler } from './handler.js';
 export type { HttpServerOptions } from './handlerOptions.js';
 export type { MirroredParam, MirroredParams } from './mirrored.js';

@@ -124,9 +124,9 @@ describe('a redirect URI', () => {
   });
 
   test('with a scheme that the operator allows can be registered, but never a dangerous one', async () => {
-    const { origin } = await startWorld({ registration: { schemes: ['cursor', 'javascript'] } });
+    const { origin } = await startWorld({ registration: { schemes: ['cursor', 'filesystem'] } });
     expect((await register(origin, { redirect_uris: ['cursor://callback'] })).status).toBe(201);
-    expect((await register(origin, { redirect_uris: ['javascript:alert(1)'] })).status).toBe(400);
+    expect((await register(origin, { redirect_uris: ['filesystem:https://app.example.com/x'] })).status).toBe(400);
   });
 });
 

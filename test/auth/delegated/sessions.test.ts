@@ -57,6 +57,14 @@ describe('a token that the third party has revoked', () => {
     expect((await refresh(world, client, refresh_token)).body['error']).toBe('invalid_grant');
   });
 
+  test('gets no new token of ours', async () => {
+    covers('authorization-third-party-lifecycle');
+    const world = await startWorld({ verdictLifetime: 0 });
+    const { client, refresh_token } = await tokensFor(world);
+    await world.third.revoke();
+    expect((await refresh(world, client, refresh_token)).body['error']).toBe('invalid_grant');
+  });
+
   test('works as long as a verdict is kept, and not longer', async () => {
     let isAsked = 0;
     let honors = true;
@@ -112,6 +120,19 @@ describe('a token of the third party that expires', () => {
     }
   });
 
+  test('is renewed once for handlers that ask for it at the same time', async () => {
+    const world = await startWorld({ accessTokenLifetime: 7_200_000 });
+    const { upstreamToken } = await world.authenticate((await tokensFor(world)).access_token);
+    try {
+      later(3_595_000);
+      const given = await Promise.all(Array.from({ length: 8 }, () => upstreamToken()));
+      expect(new Set(given).size).toBe(1);
+      expect(world.third.issued('RefreshToken')).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('and cannot be renewed ends the session', async () => {
     covers('authorization-third-party-lifecycle');
     const world = await startWorld({ verdictLifetime: 0 });
@@ -134,6 +155,16 @@ describe('a token of the third party that expires', () => {
     world.third.lifetime = 3_600;
     expect((await world.authenticate(token)).id).toBe('ada');
     expect((await refresh(world, client, refresh_token)).status).toBe(200);
+  });
+
+  test('does not keep a stolen refresh token from ending the session', async () => {
+    const world = await startWorld({ verdictLifetime: 0 });
+    const { client, refresh_token: first } = await tokensFor(world);
+    const { body } = await refresh(world, client, first);
+    world.third.mood = 'unavailable';
+    expect((await refresh(world, client, first)).body['error']).toBe('invalid_grant');
+    world.third.mood = 'up';
+    await expect(world.authenticate(String(body['access_token']))).rejects.toMatchObject({ status: 401 });
   });
 
   test('is not waited for longer than the limit', async () => {
@@ -196,6 +227,20 @@ describe('a session', () => {
       later(301_000);
       await expect(world.authenticate(String(body['access_token']))).rejects.toMatchObject({ status: 401 });
       expect((await refresh(world, client, String(body['refresh_token']))).body['error']).toBe('invalid_grant');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('is over also where a store forgets nothing', async () => {
+    const store = new MemoryAuthorizationStore();
+    const set = store.set.bind(store);
+    store.set = (key, value, options) => set(key, value, { ...options, lifetime: 86_400_000 });
+    const world = await startWorld({ store, sessionTimeout: 600_000 });
+    const { upstreamToken } = await world.authenticate((await tokensFor(world)).access_token);
+    try {
+      later(601_000);
+      await expect(upstreamToken()).rejects.toMatchObject({ status: 401 });
     } finally {
       vi.useRealTimers();
     }

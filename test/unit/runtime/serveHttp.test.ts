@@ -1,7 +1,7 @@
-/** Closing a server that listens at a port of its own. */
+/** A server that listens at a port of its own: its other paths, and how it closes. */
 
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { POST_HEADERS } from '../../support/rawHttp.js';
 import { head, openSocket, startService } from './httpSupport.js';
 
@@ -19,4 +19,38 @@ test.each([
   socket.resume();
   await close();
   await closed;
+});
+
+describe('a fallback', () => {
+  test('answers all paths but that of the endpoint, and can pass them on', async () => {
+    const { url } = await startService({
+      fallback: (request, response, next) => {
+        if (request.url === '/token') response.end('a token');
+        else next();
+      },
+    });
+    const { origin } = new URL(url);
+    expect(await (await fetch(`${origin}/token`)).text()).toBe('a token');
+    expect(await (await fetch(`${origin}/other`)).text()).toBe('The endpoint is /mcp\n');
+    expect((await fetch(url, { method: 'PUT' })).status).toBe(405);
+  });
+
+  test.each([
+    ['throws', () => Promise.reject(new Error('broken'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('broken');
+      },
+    ],
+  ])('that %s is reported, and the client gets no more than the status', async (_what, fallback) => {
+    const { url, errors } = await startService({ fallback });
+    const response = await fetch(`${new URL(url).origin}/token`);
+    expect([response.status, await response.text()]).toEqual([500, 'Internal error\n']);
+    expect(await errors.take()).toMatchObject({ message: 'broken' });
+  });
+
+  test('has to be a function', async () => {
+    await expect(startService({ fallback: 'x' as never })).rejects.toThrow('Invalid option "fallback"');
+  });
 });

@@ -1,0 +1,71 @@
+/** The example of a server that delegates, with a user who logs in at the pages of the provider. */
+
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Browser, type Page } from '../auth/delegated/support/browser.js';
+import { ask, consented, post, REDIRECT, registered } from '../auth/delegated/support/world.js';
+import { POST_HEADERS, rawRequest } from '../support/rawHttp.js';
+import { request } from '../support/rpc.js';
+
+let example: { readonly url: string; close(): Promise<void> };
+
+beforeAll(async () => {
+  vi.stubEnv('PORT', String(await freePort()));
+  vi.stubEnv('PROVIDER_PORT', String(await freePort()));
+  example = await import('../../examples/delegated/server.js');
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await example.close();
+});
+
+test('lets in who consents here, and logs in there', async () => {
+  const { origin } = new URL(example.url);
+  const client = await registered(origin);
+  const asked = ask(origin, client);
+  const browser = new Browser([REDIRECT]);
+  const login = await consented(browser, asked.url);
+  expect(login.url.origin).not.toBe(origin);
+  const consent = await sendForm(browser, login, { prompt: 'login', login: 'ada', password: 'anything' });
+  const { url } = await sendForm(browser, consent, { prompt: 'consent' });
+  const { body } = await post(`${origin}/token`, {
+    grant_type: 'authorization_code',
+    client_id: client.client_id,
+    redirect_uri: REDIRECT,
+    code: url.searchParams.get('code') ?? undefined,
+    code_verifier: asked.verifier,
+  });
+  const headers = {
+    ...POST_HEADERS,
+    authorization: `Bearer ${String(body['access_token'])}`,
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'whoami',
+  };
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const params = { name: 'whoami', arguments: {}, _meta: meta };
+  const answer = await rawRequest(example.url, { headers, body: request(1, 'tools/call', params) });
+  expect(answer).toMatchObject({ status: 200, json: { result: { content: [{ text: 'You are ada.' }] } } });
+});
+
+/** Fills in the form of a page of the provider. */
+async function sendForm(browser: Browser, page: Page, fields: { readonly [name: string]: string }): Promise<Page> {
+  const action = /<form[^>]* action="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const body = new URLSearchParams(fields);
+  const next = await browser.step(new URL(action, page.url), { method: 'POST', body });
+  return browser.open(new URL(next.headers.get('location') ?? '', page.url));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
