@@ -21,7 +21,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   ajv: ['test/'],
   typescript: ['test/'],
   'json-schema-to-typescript': ['test/types/'],
-  '@modelcontextprotocol/client': ['test/support/clients/'],
+  '@modelcontextprotocol/client': ['test/support/clients/', 'test/auth/'],
   '@modelcontextprotocol/sdk': ['test/'],
   zod: ['test/', 'examples/'],
   valibot: ['test/'],

@@ -143,7 +143,8 @@ async function login(
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 
-function mapAdapter(entries: Map<string, AdapterPayload>): Adapter {
+/** Keeps what a provider stores of one model. */
+export function mapAdapter(entries: Map<string, AdapterPayload>): Adapter {
   return {
     upsert: (id, payload) => Promise.resolve(void entries.set(id, payload)),
     find: (id) => Promise.resolve(entries.get(id)),
