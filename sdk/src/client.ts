@@ -6,7 +6,7 @@
 
 export { Client } from './client/client.js';
 export type { DetachOptions, ListOptions, VisitOptions } from './client/callOptions.js';
-export type { ClientTask, TaskState } from './client/tasks.js';
+export type { ClientTask, StoredTask, TaskState } from './client/tasks.js';
 export { TaskCancelledError } from './client/taskErrors.js';
 export type { ClientMethod, ClientRequestParams } from './client/methods.js';
 export type {

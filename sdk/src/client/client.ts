@@ -57,7 +57,7 @@ import type { ClientMiddleware, MiddlewareStack } from './middleware.js';
 import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './subscriptions.js';
-import type { ClientTask } from './tasks.js';
+import type { ClientTask, StoredTask } from './tasks.js';
 import { ToolResult } from './toolResult.js';
 import { requiredPages } from './visits.js';
 
@@ -191,7 +191,7 @@ export class Client implements AsyncDisposable {
    * @param task what `toJSON` of the task returned
    * @throws {TypeError} if it has no id.
    */
-  async task({ id, tool }: { readonly id: string | undefined; readonly tool: string }): Promise<ClientTask> {
+  async task({ id, tool }: StoredTask): Promise<ClientTask> {
     if (typeof id !== 'string')
       throw new TypeError('A task needs an id: the call was answered at once, and is no task');
     return this.#clientTask(tool, { task: { taskId: id } });

@@ -31,6 +31,14 @@ export interface TaskState {
   readonly pollInterval: number;
 }
 
+/** What a task is taken up again by: plain data. */
+export interface StoredTask {
+  /** The id of the task; undefined where the server has answered at once, so that there is no task. */
+  readonly id: string | undefined;
+  /** The tool that was called. */
+  readonly tool: string;
+}
+
 /** A task, with what its status brings. */
 interface FetchedTask extends TaskState {
   readonly questions?: { readonly [key: string]: { readonly method: string; readonly params?: unknown } } | undefined;
@@ -114,7 +122,7 @@ export class ClientTask {
   }
 
   /** What {@link Client.task} takes the task up again by, also in another process: store it as JSON. */
-  toJSON(): { readonly id: string | undefined; readonly tool: string } {
+  toJSON(): StoredTask {
     return { id: this.id, tool: this.tool };
   }
 
