@@ -2,7 +2,7 @@ import { readRevisions } from '../read/revisions.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 import { findNameProblem, suggestName } from '../scaffold/projectName.js';
 import type { ProjectChoices, TransportName } from '../scaffold/projectFiles.js';
-import type { ProjectKind, TemplateName } from '../scaffold/templates.js';
+import type { AuthName, ProjectKind, TemplateName } from '../scaffold/templates.js';
 import { chooseRevisions } from './chooseRevisions.js';
 import { splitList } from './splitList.js';
 import type { Ask, Terminal } from './terminal.js';
@@ -16,19 +16,23 @@ export interface GivenChoices {
   readonly template?: TemplateName | undefined;
   readonly revisions?: readonly string[] | undefined;
   readonly transport?: TransportName | undefined;
+  readonly auth?: AuthName | undefined;
 }
 
 /**
  * Completes the choices for a new project. What the command line leaves open takes its default, which a person at the
  * terminal is asked to confirm or change.
  *
- * @throws {UsageError} if a name or revision on the command line cannot be used
+ * @throws {UsageError} if a name or revision on the command line cannot be used, or `auth` does not fit the template
  */
 export async function chooseProject(given: GivenChoices, { converse, note }: Terminal): Promise<ProjectChoices> {
   const name = readName(given.name ?? suggestName(given.folder, given.kind));
   const all = await chooseNewestFirst([]);
   const revisions = await chooseNewestFirst(given.revisions ?? []);
-  const { template = 'minimal', transport = 'stdio' } = given;
+  const { template = 'minimal', auth, transport = auth === undefined ? 'stdio' : 'http' } = given;
+  if (auth !== undefined && template !== 'minimal') {
+    throw new UsageError(`--auth guards the template minimal, not ${template}.`);
+  }
   const records = await readRevisions(OWN_SCHEMAS);
   const choose = (name: string, revisions: readonly string[]): ProjectChoices => ({
     name,
@@ -37,6 +41,7 @@ export async function chooseProject(given: GivenChoices, { converse, note }: Ter
     restricted: revisions.length < all.length,
     stateless: records.some(({ id, era }) => id === revisions[0] && era === 'stateless'),
     transport,
+    ...(auth === undefined ? {} : { auth }),
   });
   if (converse === undefined) return choose(name, revisions);
   return converse(async (ask) =>

@@ -1,7 +1,7 @@
-import { generatorFolder, protocolFolder, readManifest, runtimeFolder, sdkFolder } from './packages.js';
+import { authFolder, generatorFolder, protocolFolder, readManifest, runtimeFolder, sdkFolder } from './packages.js';
 import { packPackages } from './packPackages.js';
 import type { ProjectFile } from './scaffoldProject.js';
-import type { TemplateName } from './templates.js';
+import type { AuthName, TemplateName } from './templates.js';
 
 /** Where a scaffolded project gets the packages of this one from. */
 export type PackageSource = 'vendor' | 'registry';
@@ -35,9 +35,26 @@ const SDK: Needs = { dependencies: [sdkFolder], development: [] };
 const VENDORED_SDK: Needs = { dependencies: [protocolFolder, runtimeFolder, sdkFolder], development: [] };
 
 /** `vendor` packs the packages into the project; `registry` names version ranges. */
-export async function resolveDependencies(source: PackageSource, template: TemplateName): Promise<Dependencies> {
-  if (source === 'registry') return registryRanges(template === 'protocol' ? PROTOCOL : SDK);
-  return vendorPackages(template === 'protocol' ? PROTOCOL : VENDORED_SDK);
+export async function resolveDependencies(
+  source: PackageSource,
+  template: TemplateName,
+  auth?: AuthName,
+): Promise<Dependencies> {
+  const [packages, vendored] = template === 'protocol' ? [PROTOCOL, PROTOCOL] : [SDK, VENDORED_SDK];
+  const own = guarded(source === 'registry' ? packages : vendored, auth);
+  const resolved = source === 'registry' ? registryRanges(own) : await vendorPackages(own);
+  return { ...resolved, dependencies: [...resolved.dependencies, ...peersOf(auth)] };
+}
+
+function guarded({ dependencies, development }: Needs, auth: AuthName | undefined): Needs {
+  return { dependencies: auth === undefined ? dependencies : [...dependencies, authFolder], development };
+}
+
+/** The packages of others that a guard needs, at the versions that ours was tested with. */
+function peersOf(auth: AuthName | undefined): readonly Dependency[] {
+  if (auth !== 'delegated') return [];
+  const peers = readManifest(authFolder)['peerDependencies'] as { readonly [name: string]: string };
+  return Object.entries(peers).map(([name, spec]) => ({ name, spec }));
 }
 
 async function vendorPackages({ dependencies, development }: Needs): Promise<Dependencies> {

@@ -25,6 +25,9 @@ export const protocolFolder: string = join(generatorFolder, 'generated');
 /** The folder of `@mcp-gen/sdk`. */
 export const sdkFolder: string = join(generatorFolder, 'sdk');
 
+/** The folder of `@mcp-gen/auth`. */
+export const authFolder: string = join(generatorFolder, 'auth');
+
 /** Reads the package.json in the folder of a package. */
 export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;

@@ -2,7 +2,7 @@ import type { GeneratedFile } from '../targets/file.js';
 import { formatFiles } from '../write/formatFiles.js';
 import type { Dependencies } from './dependencies.js';
 import type { ProjectFile } from './scaffoldProject.js';
-import { templateFiles, type ProjectKind, type TemplateName } from './templates.js';
+import { templateFiles, type AuthName, type ProjectKind, type TemplateName } from './templates.js';
 
 /** What the author of a new project has chosen. */
 export interface ProjectChoices {
@@ -17,6 +17,8 @@ export interface ProjectChoices {
   readonly stateless: boolean;
   /** How a server serves if nothing else is asked for when it starts. A client has no use for it. */
   readonly transport: TransportName;
+  /** How a server over HTTP identifies its callers. Default: it does not. */
+  readonly auth?: AuthName | undefined;
 }
 
 /** The ways in which a server can be reached. */
@@ -30,7 +32,7 @@ export type TransportName = (typeof TRANSPORTS)[number];
  */
 export async function projectFiles(
   kind: ProjectKind,
-  { name, template, revisions, restricted, stateless, transport }: ProjectChoices,
+  { name, template, revisions, restricted, stateless, transport, auth }: ProjectChoices,
   { dependencies, development, files }: Dependencies,
   protocol: readonly GeneratedFile[],
 ): Promise<ProjectFile[]> {
@@ -46,12 +48,14 @@ export async function projectFiles(
     stateless,
     transport,
     http: transport === 'http',
+    auth,
+    delegated: auth === 'delegated',
     dependencies,
     development,
     vendored: files.length > 0,
   };
   const { renderTemplate } = await import('../templates/render.js');
-  const templated = templateFiles(kind, template).map(({ path, template }) => ({
+  const templated = templateFiles(kind, template, auth).map(({ path, template }) => ({
     path,
     text: renderTemplate(template, data),
   }));

@@ -15,6 +15,12 @@ export const TEMPLATES = {
   client: ['minimal', 'full', 'protocol'],
 } as const satisfies { readonly [Kind in ProjectKind]: readonly TemplateName[] };
 
+/** How callers over HTTP are identified: they log in at another provider, through the server itself. */
+export type AuthName = (typeof AUTHS)[number];
+
+/** The ways to guard a server, for the template `minimal`. */
+export const AUTHS = ['delegated'] as const;
+
 /** Files of a project, by the folder under `templates/` that they come from. */
 type Files = { readonly [folder: string]: readonly string[] };
 
@@ -72,8 +78,9 @@ export interface TemplateFile {
 }
 
 /** The files of a project that come from templates. */
-export function templateFiles(kind: ProjectKind, template: TemplateName): readonly TemplateFile[] {
-  return Object.entries(FILES[`${kind}/${template}`] ?? {}).flatMap(([folder, paths]) =>
+export function templateFiles(kind: ProjectKind, template: TemplateName, auth?: AuthName): readonly TemplateFile[] {
+  const guard: Files = auth === undefined ? {} : { [`server/auth/${auth}`]: ['src/auth.ts'] };
+  return Object.entries({ ...FILES[`${kind}/${template}`], ...guard }).flatMap(([folder, paths]) =>
     paths.map((path) => ({ path, template: templatePath(folder, path) })),
   );
 }

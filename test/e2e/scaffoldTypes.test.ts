@@ -3,8 +3,9 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { TEMPLATES, type ProjectKind } from '../../generator/scaffold/templates.js';
+import { AUTHS, TEMPLATES, type ProjectKind } from '../../generator/scaffold/templates.js';
 import { runCli } from '../support/runCli.js';
+import { ROOT } from '../support/schemas.js';
 import { installedServer } from '../support/scaffolded.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { typeCheck } from '../support/typeCheck.js';
@@ -12,6 +13,15 @@ import { typeCheck } from '../support/typeCheck.js';
 const PROJECTS = (Object.keys(TEMPLATES) as ProjectKind[]).flatMap((kind) =>
   TEMPLATES[kind].map((template) => ({ kind, template, name: `${kind}-${template}` })),
 );
+
+test.each(AUTHS)('a server with --auth %s compiles under its own options', { timeout: 300_000 }, async (auth) => {
+  const folder = await temporaryFolder();
+  // The packages of the clone: a project would install them from the registry.
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const args = ['--auth', auth, '--runtime', 'registry'];
+  expect(await runCli(folder, 'scaffold', 'server', 'guarded', ...args)).toMatchObject({ code: 0 });
+  await typeCheck(join(folder, 'guarded'));
+});
 
 test('every template of a server and a client compiles under its own options', { timeout: 300_000 }, async () => {
   const folder = await temporaryFolder();

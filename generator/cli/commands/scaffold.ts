@@ -4,7 +4,7 @@ import { OWN_SCHEMAS } from '../../read/tables.js';
 import { resolveDependencies, type PackageSource } from '../../scaffold/dependencies.js';
 import { projectFiles, TRANSPORTS, type ProjectChoices, type TransportName } from '../../scaffold/projectFiles.js';
 import { refuseOccupied, scaffoldProject, type Scaffolded } from '../../scaffold/scaffoldProject.js';
-import { TEMPLATES, type ProjectKind, type TemplateName } from '../../scaffold/templates.js';
+import { AUTHS, TEMPLATES, type AuthName, type ProjectKind, type TemplateName } from '../../scaffold/templates.js';
 import { chooseProject } from '../chooseProject.js';
 import { compileRevisions } from '../compileRevisions.js';
 import { count } from '../count.js';
@@ -20,6 +20,7 @@ interface ScaffoldOptions {
   readonly revision?: readonly string[];
   readonly template: TemplateName;
   readonly transport?: TransportName;
+  readonly auth?: AuthName;
   readonly runtime: PackageSource;
   readonly yes?: boolean;
   readonly force?: boolean;
@@ -46,6 +47,7 @@ const KINDS: { readonly [Kind in ProjectKind]: KindText } = {
 Examples:
   mcp-gen scaffold server weather
   mcp-gen scaffold server weather --template full --transport http
+  mcp-gen scaffold server weather --auth delegated
   mcp-gen scaffold server weather --template protocol --name @me/weather --revision 2025-03-26 --yes`,
     start: () => 'npm start',
   },
@@ -64,7 +66,9 @@ Examples:
 };
 
 const REVISION_HELP = 'the revisions to support, separated by commas (default: all)';
-const TRANSPORT_HELP = 'how it serves if nothing else is asked for when it starts';
+const TRANSPORT_HELP =
+  'how it serves if nothing else is asked for when it starts (default: stdio, and http with --auth)';
+const AUTH_HELP = 'how it identifies callers over HTTP: users log in at another provider (template minimal)';
 const RUNTIME_HELP =
   'where the project gets the packages of mcp-gen: packed into its vendor/ folder, or from the npm registry';
 
@@ -93,8 +97,11 @@ function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Ou
       finish(await scaffold(kind, folder, options, terminal));
     });
   // A client goes wherever the server is.
-  if (kind === 'server')
-    command.addOption(new Option('--transport <transport>', TRANSPORT_HELP).choices(TRANSPORTS).default('stdio'));
+  if (kind === 'server') {
+    command
+      .addOption(new Option('--transport <transport>', TRANSPORT_HELP).choices(TRANSPORTS))
+      .addOption(new Option('--auth <how>', AUTH_HELP).choices(AUTHS));
+  }
   return command;
 }
 
@@ -109,11 +116,11 @@ async function scaffold(
   terminal: Terminal,
 ): Promise<Outcome> {
   if (!options.force) await refuseOccupied(folder);
-  const { name, revision: revisions, template, transport } = options;
-  const given = { kind, folder, name, template, revisions, transport };
+  const { name, revision: revisions, template, transport, auth } = options;
+  const given = { kind, folder, name, template, revisions, transport, auth };
   const choices = await chooseProject(given, options.yes ? unattended(terminal) : terminal);
   const protocol = template === 'protocol' ? await generate(choices, terminal) : [];
-  const dependencies = await resolveDependencies(options.runtime, template);
+  const dependencies = await resolveDependencies(options.runtime, template, auth);
   const files = await projectFiles(kind, choices, dependencies, protocol);
   const done = await scaffoldProject(folder, files);
   const next = nextStep(folder, KINDS[kind].start(template));

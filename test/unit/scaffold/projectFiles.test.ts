@@ -170,3 +170,22 @@ test('the README has a configuration for hosts that is JSON', async () => {
     mcpServers: { '@me/weather': { command: 'node', args: ['/absolute/path/to/@me/weather/dist/main.js', 'stdio'] } },
   });
 });
+
+test('a server that delegates has a file for it, uses it over HTTP, and says what to configure', async () => {
+  const choices = { ...BOTH, template: 'minimal', transport: 'http', auth: 'delegated' } as const;
+  const files = await projectFiles('server', choices, VENDORED, []);
+  expect(textOf(files, 'src/auth.ts')).toContain('delegatedAuthorization');
+  expect(textOf(files, 'src/main.ts')).toContain('...(await authorization(port))');
+  const readme = textOf(files, 'README.md');
+  for (const [, name = ''] of textOf(files, 'src/auth.ts').matchAll(/(?:required\(|env\[)'(\w+)'/g)) {
+    expect(readme).toContain(`\`${name}\``);
+  }
+  const open = await projectFiles('server', { ...choices, auth: undefined }, VENDORED, []);
+  expect(open.map(({ path }) => path)).not.toContain('src/auth.ts');
+  expect(textOf(open, 'README.md')).not.toContain('PROVIDER_ISSUER');
+});
+
+test('a server that delegates depends on our package, and on the one that this needs', async () => {
+  const { dependencies } = await resolveDependencies('registry', 'minimal', 'delegated');
+  expect(dependencies.map(({ name }) => name)).toEqual(['@mcp-gen/sdk', '@mcp-gen/auth', 'oidc-provider']);
+});
