@@ -28,10 +28,10 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   '@valibot/to-json-schema': ['test/'],
   arktype: ['test/'],
   esbuild: ['test/'],
-  express: ['examples/express/'],
-  fastify: ['examples/fastify/'],
-  hono: ['examples/hono/'],
-  '@hono/node-server': ['examples/hono/', 'test/support/'],
+  express: ['examples/express/', 'test/auth/'],
+  fastify: ['examples/fastify/', 'test/auth/'],
+  hono: ['examples/hono/', 'test/auth/'],
+  '@hono/node-server': ['examples/hono/', 'test/support/', 'test/auth/'],
 };
 
 /** What the folders and files directly under generator/ may import of each other. */
