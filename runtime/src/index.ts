@@ -36,6 +36,7 @@ export type { Rehearsal } from './stateless/rehearsal.js';
 export type { RequestStateOptions, UsedStates } from './stateless/stateSealer.js';
 export type { PingOptions } from './peer/ping.js';
 export { answerLater, type LaterAnswer } from './peer/answerLater.js';
+export type { OthersRequests } from './peer/outgoing.js';
 export type { RequestOutcome } from './peer/pending.js';
 export type { ClientLines, PeerOptions } from './peer/peer.js';
 export {

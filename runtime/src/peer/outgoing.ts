@@ -17,22 +17,31 @@ import type { Link } from './link.js';
 import { PendingRequest, type RequestOutcome } from './pending.js';
 import { requireCapability } from './profile.js';
 
+/** Requests of others on a connection, for proxies that pass them on as they are. */
+export interface OthersRequests {
+  /** The id of the first request of this side. Smaller ones, and strings, are those of the others. */
+  readonly firstId: number;
+  /** Returns what takes the outcome of one of their requests, whose answer has come here; undefined if there is no such request. */
+  readonly take: (id: RequestId) => RequestOutcome | undefined;
+}
+
 /** What this side sends: its requests with their ids and the callers that wait, and its notifications. */
 export class Outgoing {
   readonly #link: Link;
   readonly #pending = new Map<RequestId, PendingRequest>();
   readonly #defaultTimeout: number | undefined;
   #nextId: number;
-  readonly #firstId: number;
+  readonly #others: OthersRequests | undefined;
   #unanswerable: ConnectionClosedError | undefined;
   #closed: ConnectionClosedError | undefined;
 
   /**
    * @param defaultTimeout milliseconds for requests that name no timeout themselves.
-   * @param firstId the id of the first request. Smaller ones belong to somebody else.
+   * @param others requests of others on the same connection. Default: there are none
    */
-  constructor(link: Link, defaultTimeout: number | undefined, firstId: number) {
-    this.#nextId = this.#firstId = firstId;
+  constructor(link: Link, defaultTimeout: number | undefined, others?: OthersRequests) {
+    this.#nextId = others?.firstId ?? 0;
+    this.#others = others;
     this.#link = link;
     this.#defaultTimeout = defaultTimeout;
   }
@@ -146,7 +155,7 @@ export class Outgoing {
   /** Takes a result and hands it to its caller. */
   settle({ id, result: given }: ResultMessage): void {
     const pending = this.#take(id);
-    if (pending === undefined) return;
+    if (pending === undefined) return this.#others?.take(id)?.resolve(given as object);
     const { method, entry } = pending;
     const { completeResult } = this.#link.profile;
     const result = (completeResult === undefined ? given : completeResult(given)) as object;
@@ -167,12 +176,12 @@ export class Outgoing {
   fail({ id, error }: ErrorMessage): void {
     const received = new JsonRpcError(error.code, error.message, error.data);
     if (id === null || id === undefined) this.#link.report(received);
-    else this.#take(id)?.reject(received);
+    else (this.#take(id) ?? this.#others?.take(id))?.reject(received);
   }
 
   /** A request got lost on the way, or its answer did. */
   giveUp(id: RequestId, cause: unknown): void {
-    this.#take(id)?.reject(cause);
+    (this.#take(id) ?? this.#others?.take(id))?.reject(cause);
   }
 
   /** Ends a request that lasts as long as this side listens. A server must not cancel any other one. */
@@ -188,7 +197,7 @@ export class Outgoing {
   /** Rejects the request whose response cannot be read. Reports the error if the id is unknown. */
   failUnreadable(id: RequestId | null, reason: string): void {
     const error = new JsonRpcError(ErrorCode.InvalidRequest, `The other side sent an invalid response: ${reason}`);
-    const pending = id === null ? undefined : this.#pending.get(id);
+    const pending = id === null ? undefined : (this.#pending.get(id) ?? this.#others?.take(id));
     if (pending === undefined || id === null) {
       this.#link.report(error);
       return;
@@ -223,7 +232,7 @@ export class Outgoing {
   #take(id: RequestId): PendingRequest | undefined {
     const pending = this.#pending.get(id);
     if (pending !== undefined) this.#pending.delete(id);
-    else if (this.#firstId === 0 && (typeof id === 'string' || id < 0 || id >= this.#nextId)) {
+    else if (this.#others === undefined && (typeof id === 'string' || id < 0 || id >= this.#nextId)) {
       this.#link.report(
         new JsonRpcError(ErrorCode.InvalidRequest, 'The other side answered a request that was never sent'),
       );

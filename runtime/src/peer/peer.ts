@@ -24,7 +24,7 @@ import { Conversation, SessionView } from './conversation.js';
 import { busy, Dispatcher, refuse } from './dispatcher.js';
 import { Pinging, type PingOptions } from './ping.js';
 import { Link } from './link.js';
-import { Outgoing } from './outgoing.js';
+import { Outgoing, type OthersRequests } from './outgoing.js';
 import type { RequestOutcome } from './pending.js';
 import { Method } from '../protocol.js';
 import type { Profile } from './profile.js';
@@ -141,14 +141,14 @@ export class Peer implements Caller {
     options: PeerOptions &
       MessageInfo & {
         readonly answersMalformed?: boolean | undefined;
-        readonly firstId?: number | undefined;
+        readonly others?: OthersRequests | undefined;
         readonly stateless?: Stateless | undefined;
       } = {},
   ) {
     checkPeerOptions(options);
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), options.progressRate ?? 100);
-    this.#outgoing = new Outgoing(this.#link, options.requestTimeout, options.firstId ?? 0);
+    this.#outgoing = new Outgoing(this.#link, options.requestTimeout, options.others);
     this.#dispatcher = new Dispatcher(options.handlerLimit ?? 10_000);
     this.#pingOptions = options.ping?.interval === 0 ? undefined : options.ping;
     this.#info = options.auth && { auth: options.auth };

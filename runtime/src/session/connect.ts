@@ -1,3 +1,4 @@
+import type { OthersRequests } from '../peer/outgoing.js';
 import type { Era, Revision } from '../codegen/v1.js';
 import { checkNumber, NegotiationError } from '../errors.js';
 import { Peer, type PeerOptions } from '../peer/peer.js';
@@ -44,10 +45,8 @@ export interface ConnectOptions extends PeerOptions {
    * answered with the handlers.
    */
   readonly questions?: 'return' | undefined;
-  /**
-   * The id of the first request. Smaller ones are left to others: for proxies that pass on requests of clients on the same connection. Default: 0.
-   */
-  readonly firstId?: number | undefined;
+  /** Requests of others on the same connection, for proxies that pass them on as they are. Default: there are none. */
+  readonly others?: OthersRequests | undefined;
   /** Stops connecting when it is aborted. It has no effect on a conversation that is open. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,11 +1,17 @@
 import { isUtf8 } from 'node:buffer';
-import { ErrorCode, type ClientLines, type LineChannel } from '@mcp-gen/runtime';
+import {
+  JsonRpcError,
+  type ClientLines,
+  type LineChannel,
+  type RequestId,
+  type RequestOutcome,
+} from '@mcp-gen/runtime';
 import { scanMessage } from '@mcp-gen/runtime/stdio';
+import { bridgeError, toClientError } from './errors.js';
+import { FIRST_ID } from './upstream.js';
 
 /** Requests that may be passed on at a time. The others take the longer way, which has a limit of its own. */
 const MOST_REQUESTS = 10_000;
-/** The smallest id of the bridge's own requests. */
-const FIRST_OWN_ID = 10 ** 15;
 
 /**
  * Passes requests of a client on as they are, and the answers of the server, where both have the same revision and a message a line: byte by
@@ -17,11 +23,16 @@ export class LineRelay {
   readonly #server: LineChannel;
   readonly #methods: ReadonlySet<string>;
   /** The requests that wait for their answers, by id. */
-  readonly #waiting = new Map<string | number, string>();
+  readonly #waiting = new Map<RequestId, string>();
+  readonly #revision: string;
   #isOver = false;
 
-  /** @param methods those that the server offers */
-  constructor(client: ClientLines, server: LineChannel, methods: readonly string[]) {
+  /**
+   * @param methods those that the server offers
+   * @param revision that both have
+   */
+  constructor(client: ClientLines, server: LineChannel, methods: readonly string[], revision: string) {
+    this.#revision = revision;
     this.#client = client;
     this.#server = server;
     this.#methods = new Set(methods);
@@ -38,20 +49,38 @@ export class LineRelay {
   /** The server has ended: requests that wait are answered with an error. */
   end(): void {
     this.#isOver = true;
-    const error = { code: ErrorCode.InternalError, message: 'The server behind the bridge has ended' };
-    for (const id of this.#waiting.keys()) this.#client.answer({ jsonrpc: '2.0', id, error });
-    this.#waiting.clear();
-    this.#client.noneRunning();
+    const error = bridgeError('The server behind the bridge has ended');
+    for (const id of [...this.#waiting.keys()]) this.take(id)?.reject(error);
   }
+
+  /**
+   * Returns what answers a request that was passed on, whose answer could not be: it is large, or not in the usual form. Undefined for an id
+   * that no such request has.
+   */
+  readonly take = (id: RequestId): RequestOutcome | undefined => {
+    const method = this.#waiting.get(id);
+    if (method === undefined) return undefined;
+    this.#over(id);
+    return {
+      resolve: (result) => this.#client.answer({ jsonrpc: '2.0', id, result }),
+      reject: (cause) => {
+        const known = toClientError(cause, method, this.#revision);
+        const { code, message, data } =
+          known instanceof JsonRpcError ? known : bridgeError('The answer of the server could not be passed on');
+        const error = data === undefined ? { code, message } : { code, message, data };
+        this.#client.answer({ jsonrpc: '2.0', id, error });
+      },
+    };
+  };
 
   #fromClient(bytes: Buffer, start: number, end: number): boolean {
     if (this.#isOver) return false;
     const message = scanMessage(bytes, start, end);
     if (message?.method === undefined) return false;
     const { id, method, hasMeta } = message;
-    if (method === 'notifications/cancelled') return this.#cancelled(bytes, start, end);
-    if (id === undefined || hasMeta || !this.#methods.has(method)) return false;
-    if (typeof id === 'number' ? id >= FIRST_OWN_ID : id === '') return false;
+    if (id === undefined) return method === 'notifications/cancelled' && this.#cancelled(bytes, start, end);
+    if (hasMeta || !this.#methods.has(method)) return false;
+    if (typeof id === 'number' ? id >= FIRST_ID : id === '') return false;
     if (this.#waiting.size >= MOST_REQUESTS || this.#client.isRunning(id)) return false;
     if (!isUtf8(bytes.subarray(start, end))) return false;
     this.#waiting.set(id, method);

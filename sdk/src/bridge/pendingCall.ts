@@ -142,8 +142,11 @@ export class PendingCall {
   #attach(context: HandlerContext): LaterAnswer {
     clearTimeout(this.#timer);
     const answer = answerLater(context);
+    // A request that is repeated while it runs: its client waits for the last one.
+    this.#answer?.reject(bridgeError('The request was repeated'));
     answer.onAbort = (reason) => {
       if (this.#run === context) this.#stop(reason);
+      else answer.reject(reason);
     };
     this.#run = context;
     this.#answer = answer;

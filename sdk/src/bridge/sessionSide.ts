@@ -66,7 +66,9 @@ export async function openForSession(
       opening.lines,
       upstream.lines,
       FORWARDED_METHODS.filter((method) => upstream.offers(method)),
+      revision,
     );
+    upstream.relayed = relay.take;
     void opening.ready.then(() => relay.start());
     void upstream.session.closed.then(() => relay.end());
   }

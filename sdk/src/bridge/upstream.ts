@@ -9,8 +9,9 @@ import {
   type Implementation,
   type Ledger,
   type LineChannel,
-  type RequestOutcome,
+  type RequestId,
   type RequestOptions,
+  type RequestOutcome,
   type Session,
 } from '@mcp-gen/runtime';
 import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
@@ -66,7 +67,7 @@ export interface UpstreamEvents {
 }
 
 /** The first id of requests of the bridge itself. Smaller ones are those of clients, whose requests may be passed on as they are. */
-const FIRST_ID = 10 ** 15;
+export const FIRST_ID: number = 10 ** 15;
 
 /** A request that never times out by itself. */
 const PATIENT: RequestOptions = { timeout: 0 };
@@ -80,6 +81,8 @@ export class Upstream {
   readonly #changes: ChangeStream | undefined;
   /** The lines of the connection, if it has any. */
   readonly lines: LineChannel | undefined;
+  /** Takes the outcome of a request that was passed on as it is, where its answer was not. */
+  relayed: ((id: RequestId) => RequestOutcome | undefined) | undefined;
   readonly #level: LogLevel;
   readonly #subscribed: Subscribed;
   readonly #report: ErrorListener;
@@ -272,7 +275,7 @@ export async function openUpstream(
     ledger,
     era: settings.last.era,
     signal: closing,
-    firstId: FIRST_ID,
+    others: { firstId: FIRST_ID, take: (id) => (isOpen ? events.upstream.relayed?.(id) : undefined) },
     ...(connectTimeout !== undefined && { initializeTimeout: connectTimeout }),
     ...options,
   });

@@ -157,3 +157,33 @@ test('requests that wait when the client ends its input are answered', async () 
   expect(await client.take('"id":1')).toBe(answer(1));
   await running.closed;
 });
+
+test.each([
+  ['is large', `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"${'x'.repeat(1_100_000)}"}]}}`],
+  ['has an error that is null', '{"jsonrpc":"2.0","id":7,"error":null,"result":{"content":[]}}'],
+  ['has another member', '{"jsonrpc":"2.0","id":7,"result":{"content":[]},"more":1}'],
+  ['begins with a space', ' {"jsonrpc":"2.0","id":7,"result":{"content":[]}}'],
+  ['has escapes in its names', '{"jsonrpc":"2.0","\\u0069d":7,"result":{"content":[]}}'],
+  ['has a result that is not an object', '{"jsonrpc":"2.0","id":7,"result":1}'],
+  ['is an error with a member more', '{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"no"},"more":1}'],
+])('a request that was passed on is answered, also where its answer %s', async (_, line) => {
+  const { client, server } = await opened();
+  client.write(call(7));
+  await server.take('tools/call');
+  server.write(line);
+  const answered = await client.message('"id":7');
+  expect(answered).toHaveProperty(line.includes('-32602') ? 'error.code' : 'jsonrpc');
+  // It is no longer running.
+  client.write(call(7));
+  await server.take('tools/call');
+});
+
+test('a cancellation with an id is answered, and cancels nothing', async () => {
+  const { client, server } = await opened();
+  client.write(call(7));
+  await server.take('tools/call');
+  client.write({ jsonrpc: '2.0', id: 8, method: 'notifications/cancelled', params: { requestId: 7 } });
+  expect(await client.message('"id":8')).toHaveProperty('error');
+  server.write(answer(7));
+  expect(await client.take('"id":7')).toBe(answer(7));
+});
