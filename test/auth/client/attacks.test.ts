@@ -310,6 +310,20 @@ describe('callbacks', () => {
     expect(error.message).not.toMatch(/denied|number/);
   });
 
+  test('with an empty issuer are refused where none is announced, too', async () => {
+    const { authorization, send } = await setUp();
+    authorization.behavior.metadata = (honest) => ({
+      ...honest,
+      authorization_response_iss_parameter_supported: undefined,
+    });
+    authorization.behavior.redirect = (url) => {
+      url.searchParams.set('iss', '');
+      return url;
+    };
+    expect((await errorOf(send())).message).toContain('its "iss" is empty');
+    expect(authorization.tokenRequests).toEqual([]);
+  });
+
   test('of the issuer with an error say what it is', async () => {
     const { authorization, send } = await setUp();
     authorization.behavior.redirect = (url) => {

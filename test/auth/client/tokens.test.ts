@@ -378,6 +378,24 @@ describe('authorization servers', () => {
     expect(authorization.tokenRequests).toHaveLength(refreshes);
   });
 
+  test('that take over are shown no refresh token of the first, though the client has the same id there', async () => {
+    const clientMetadataUrl = 'https://client.example/client.json';
+    const supported = (honest: { readonly [name: string]: unknown }) => ({
+      ...honest,
+      client_id_metadata_document_supported: true,
+    });
+    const { authorization, server, connect } = await setUp();
+    authorization.behavior.metadata = supported;
+    const send = connect({ clientMetadataUrl });
+    await send();
+    const next = await TestAuthorizationServer.start();
+    next.behavior.metadata = supported;
+    authorization.revokeAccess();
+    server.behavior.metadata = (honest) => ({ ...honest, authorization_servers: [next.issuer] });
+    expect(await errorOf(send())).toBeInstanceOf(AuthorizationError);
+    expect(grantsOf(next)).toEqual(['authorization_code']);
+  });
+
   test('a client that was registered before is used with its own alone', async () => {
     covers('authorization-preregistered', 'authorization-binding-error', 'authorization-registration-order');
     const store = new MemoryTokenStore();

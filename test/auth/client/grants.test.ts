@@ -1,0 +1,221 @@
+/** Clients without a person: each grant is one request, and what it sends is what its specification names. */
+
+import {
+  AuthorizationError,
+  clientCredentials,
+  enterpriseManaged,
+  jwtBearer,
+  type ClientCredentialsOptions,
+} from '@mcp-gen/auth/client';
+import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, exportPKCS8, generateKeyPair, type JWK } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { ProtectedServer, TestAuthorizationServer } from '../support/authorizationServer.js';
+import { errorOf, sender } from './setUp.js';
+
+const JWT = 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl';
+
+async function servers(): Promise<{ authorization: TestAuthorizationServer; server: ProtectedServer }> {
+  const authorization = await TestAuthorizationServer.start();
+  return { authorization, server: await ProtectedServer.start(authorization) };
+}
+
+describe('clientCredentials', () => {
+  test('sends a secret as the authorization server wants it', async () => {
+    const { authorization, server } = await servers();
+    const client = { id: 'the-reports', secret: 'the+secret' };
+    expect((await sender(clientCredentials({ client, allowHttp: true }), server)()).status).toBe(200);
+    authorization.behavior.metadata = (honest) => ({
+      ...honest,
+      token_endpoint_auth_methods_supported: ['client_secret_post'],
+    });
+    expect((await sender(clientCredentials({ client, allowHttp: true, scope: 'read' }), server)()).status).toBe(200);
+    const [basic, post] = authorization.tokenRequests;
+    expect(basic?.headers.authorization).toBe(`Basic ${btoa('the-reports:the%2Bsecret')}`);
+    expect(Object.fromEntries(basic?.form ?? [])).toEqual({
+      grant_type: 'client_credentials',
+      resource: server.url.href,
+    });
+    expect(Object.fromEntries(post?.form ?? [])).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'the-reports',
+      client_secret: 'the+secret',
+      scope: 'read',
+      resource: server.url.href,
+    });
+  });
+
+  test('signs with a key, for the authorization server alone', async () => {
+    const { authorization, server } = await servers();
+    const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const key = { key: await exportPKCS8(privateKey), algorithm: 'ES256', id: 'key-1' };
+    await sender(clientCredentials({ client: { id: 'reports', privateKey: key }, allowHttp: true }), server)();
+    const assertion = authorization.tokenRequests[0]?.form.get('client_assertion') ?? '';
+    expect(decodeProtectedHeader(assertion)).toMatchObject({ alg: 'ES256', kid: 'key-1' });
+    expect(decodeJwt(assertion)).toMatchObject({ iss: 'reports', sub: 'reports', aud: authorization.issuer });
+  });
+
+  test('does not repeat a key that cannot be read', async () => {
+    const { server } = await servers();
+    const privateKey = { key: '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----', algorithm: 'ES256' };
+    const error = await errorOf(
+      sender(clientCredentials({ client: { id: 'a', privateKey }, allowHttp: true }), server)(),
+    );
+    expect(error.message).toContain('The private key of the client cannot be read');
+    expect(error.message).not.toContain('c2VjcmV0');
+  });
+
+  test('renews what expires, and asks for nothing that was refused', async () => {
+    const { authorization, server } = await servers();
+    const send = sender(clientCredentials({ client: { id: 'a', secret: 'b' }, allowHttp: true }), server);
+    authorization.behavior.lifetime = 0;
+    await send();
+    await send();
+    expect(authorization.tokenRequests).toHaveLength(2);
+    authorization.behavior.token = () => ({ status: 401, body: { error: 'invalid_client' } });
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ error: 'invalid_client' });
+    for (let request = 0; request < 5; request++) expect(await errorOf(send())).toBe(error);
+    expect(authorization.tokenRequests).toHaveLength(3);
+  });
+
+  test('needs a secret or a key', () => {
+    const options: ClientCredentialsOptions = { client: { id: 'a' } };
+    expect(() => clientCredentials(options)).toThrow('needs a client with a "secret" or a "privateKey"');
+  });
+});
+
+describe('jwtBearer', () => {
+  test('sends the assertion once, also if it is refused', async () => {
+    const { authorization, server } = await servers();
+    const asked: unknown[] = [];
+    const client = jwtBearer({
+      client: { id: 'workload' },
+      allowHttp: true,
+      assertion: (request) => {
+        asked.push(request);
+        return JWT;
+      },
+    });
+    expect((await sender(client, server)()).status).toBe(200);
+    expect(asked).toEqual([{ issuer: authorization.issuer, resource: server.url.href }]);
+    expect(Object.fromEntries(authorization.tokenRequests[0]?.form ?? [])).toEqual({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: JWT,
+      client_id: 'workload',
+      resource: server.url.href,
+    });
+    authorization.revokeAccess();
+    authorization.behavior.token = () => ({ status: 400, body: { error: 'invalid_grant', error_description: JWT } });
+    const error = await errorOf(
+      sender(jwtBearer({ client: { id: 'w' }, allowHttp: true, assertion: () => JWT }), server)(),
+    );
+    expect(error).toMatchObject({ error: 'invalid_grant' });
+    expect(error.message).not.toContain(JWT);
+    expect(authorization.tokenRequests).toHaveLength(2);
+  });
+
+  test('sends nothing that is not a JWT', async () => {
+    const { authorization, server } = await servers();
+    const client = jwtBearer({ client: { id: 'w' }, allowHttp: true, assertion: () => 'secret' });
+    const error = await errorOf(sender(client, server)());
+    expect(error.message).toBe('The assertion is not a JWT. Expected three parts in base64url, separated by dots');
+    expect(authorization.tokenRequests).toEqual([]);
+  });
+});
+
+describe('enterpriseManaged', () => {
+  test.each([
+    ['the metadata of the identity provider', false],
+    ['a token endpoint that is named', true],
+  ])('exchanges the ID token at %s', async (_, isNamed) => {
+    const { authorization, server } = await servers();
+    const idp = await TestAuthorizationServer.start();
+    const issued_token_type = 'urn:ietf:params:oauth:token-type:id-jag';
+    idp.behavior.token = () => ({ body: { access_token: JWT, token_type: 'N_A', issued_token_type } });
+    const client = enterpriseManaged({
+      allowHttp: true,
+      client: { id: 'app', secret: 'b' },
+      idp: {
+        issuer: idp.issuer,
+        client: { id: 'app-at-idp' },
+        idToken: () => JWT,
+        ...(isNamed && { tokenEndpoint: `${idp.issuer}/token` }),
+      },
+    });
+    expect((await sender(client, server)()).status).toBe(200);
+    expect(Object.fromEntries(idp.tokenRequests[0]?.form ?? [])).toEqual({
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      requested_token_type: issued_token_type,
+      audience: authorization.issuer,
+      resource: server.url.href,
+      subject_token: JWT,
+      subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
+      client_id: 'app-at-idp',
+    });
+    expect(authorization.tokenRequests[0]?.form.get('assertion')).toBe(JWT);
+    expect(idp.requests).toHaveLength(isNamed ? 1 : 2);
+  });
+
+  test('takes no other token from the identity provider', async () => {
+    const { authorization, server } = await servers();
+    const idp = await TestAuthorizationServer.start();
+    const client = enterpriseManaged({
+      allowHttp: true,
+      client: { id: 'app' },
+      idp: { issuer: idp.issuer, client: { id: 'app-at-idp' }, idToken: () => JWT },
+    });
+    const error = await errorOf(sender(client, server)());
+    expect(error).toBeInstanceOf(AuthorizationError);
+    expect(error.message).toContain('issued a token of another type');
+    expect(authorization.tokenRequests).toEqual([]);
+  });
+});
+
+describe('DPoP', () => {
+  const client = { id: 'a', secret: 'b' };
+
+  test('proves a key to both servers, with their nonces', async () => {
+    const { authorization, server } = await servers();
+    const proofs: { readonly [name: string]: unknown }[] = [];
+    authorization.behavior.token = ({ form, headers }) => {
+      const proof = String(headers['dpop']);
+      proofs.push({ ...decodeJwt(proof), ...decodeProtectedHeader(proof) });
+      if (decodeJwt(proof)['nonce'] !== 'nonce-1') {
+        return { status: 400, headers: { 'dpop-nonce': 'nonce-1' }, body: { error: 'use_dpop_nonce' } };
+      }
+      const { body } = authorization.issue(form);
+      return { body: { ...(body as object), token_type: 'DPoP' } };
+    };
+    server.behavior.challenge = `DPoP resource_metadata="${server.metadataUrl}"`;
+    server.behavior.answer = ({ url, headers }, response) => {
+      if (url !== '/mcp' || headers['dpop'] === undefined) return false;
+      const proof = String(headers['dpop']);
+      proofs.push({ ...decodeJwt(proof), ...decodeProtectedHeader(proof) });
+      if (decodeJwt(proof)['nonce'] === 'nonce-2') return false;
+      response.writeHead(401, { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': 'nonce-2' }).end();
+      return true;
+    };
+    expect((await sender(clientCredentials({ client, allowHttp: true }), server)()).status).toBe(200);
+    const [token] = authorization.valid.keys();
+    expect(server.authorizations.at(-1)).toBe(`DPoP ${token}`);
+    const endpoint = `${authorization.issuer}/token`;
+    expect(proofs.map(({ htu, htm, nonce, typ, alg }) => ({ htu, htm, nonce, typ, alg }))).toEqual(
+      [
+        { htu: endpoint, nonce: undefined },
+        { htu: endpoint, nonce: 'nonce-1' },
+        { htu: server.url.href, nonce: undefined },
+        { htu: server.url.href, nonce: 'nonce-2' },
+      ].map((each) => ({ ...each, htm: 'POST', typ: 'dpop+jwt', alg: 'ES256' })),
+    );
+    expect(new Set(proofs.map(({ jti }) => jti)).size).toBe(4);
+    const keys = await Promise.all(proofs.map(({ jwk }) => calculateJwkThumbprint(jwk as JWK)));
+    expect(new Set(keys).size).toBe(1);
+    expect(proofs.filter(({ jwk }) => 'd' in (jwk as object))).toEqual([]);
+  });
+
+  test('refuses a token without a key where it is asked for', async () => {
+    const { server } = await servers();
+    const error = await errorOf(sender(clientCredentials({ client, allowHttp: true, dpop: true }), server)());
+    expect(error.message).toContain('issued a token that is not bound to a key');
+  });
+});
