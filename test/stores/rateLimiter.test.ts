@@ -184,10 +184,11 @@ describe('a server with a limiter of its author', () => {
   ])('goes by its own limits if that %s, and reports it', async (_title, take, message) => {
     const { server, errors } = makeServer({ take });
     const client = await openClient(server);
+    // On a busy machine the calls take longer than the limit needs to recover.
+    vi.useFakeTimers({ toFake: ['performance'] });
     const calls = Array.from({ length: 1_100 }, () => client.request('tools/call', { name: 'do' }).catch(String));
     const refused = (await Promise.all(calls)).filter((answer) => typeof answer === 'string');
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused.length).toBeLessThanOrEqual(100);
+    expect(refused).toHaveLength(100);
     expect(String(errors[0])).toContain(message);
   });
 
