@@ -155,7 +155,7 @@ export class Outgoing {
   /** Takes a result and hands it to its caller. */
   settle({ id, result: given }: ResultMessage): void {
     const pending = this.#take(id);
-    if (pending === undefined) return this.#others?.take(id)?.resolve(given as object);
+    if (pending === undefined) return this.#others?.take(id)?.resolve(given);
     const { method, entry } = pending;
     const { completeResult } = this.#link.profile;
     const result = (completeResult === undefined ? given : completeResult(given)) as object;

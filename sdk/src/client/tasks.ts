@@ -18,6 +18,7 @@ import { TaskCancelledError } from './taskErrors.js';
 import { pause } from './pause.js';
 import { requestOptions } from './callOptions.js';
 import type { ToolResult } from './toolResult.js';
+import { unreferenced } from '../unreferenced.js';
 
 /** A task as the client has it, in any revision. */
 export interface TaskState {
@@ -186,8 +187,8 @@ class Task {
       if (!conversation.isStateless) return await this.#awaited(conversation, { ...options, signal: stop });
       return await this.#polled({ ...options, signal: stop }, first);
     } catch (error) {
-      // The server may have gone.
-      if (isOwner && !this.#isFinal) await this.cancel().catch(() => undefined);
+      // The server may have gone, and the caller does not wait for it.
+      if (isOwner && !this.#isFinal) void this.cancel().catch(() => undefined);
       throw stop?.aborted === true ? stop.reason : error;
     }
   }
@@ -215,7 +216,7 @@ class Task {
         shown = statusMessage;
       }
       this.#isFinal = status !== 'working' && status !== 'input_required';
-      if (status === 'completed') return resultOf(task);
+      if (status === 'completed') return toolResultIn(task.result, 'tasks/get');
       if (status === 'failed') throw failureOf(task);
       if (status === 'cancelled') throw new TaskCancelledError(this.#id, task.statusMessage);
       const isAnswered = task.questions !== undefined && (await this.#answer(task.questions, options));
@@ -241,10 +242,8 @@ class Task {
   /** In revisions with sessions, a request waits for the result, and questions come as requests meanwhile. */
   async #awaited(conversation: Conversation, options: RequestOptions): Promise<CallToolResult> {
     const params = { taskId: this.#id };
-    const result = (await conversation.request('tasks/result', params, {
-      ...only(options),
-      timeout: 0,
-    })) as CallToolResult & { readonly _meta?: object };
+    const given = await conversation.request('tasks/result', params, { ...only(options), timeout: 0 });
+    const result = toolResultIn(given, 'tasks/result');
     const { [RELATED_TASK]: _, ...meta } = (result._meta ?? {}) as { readonly [key: string]: unknown };
     return { ...result, _meta: meta };
   }
@@ -259,11 +258,8 @@ function only({ signal, timeout }: RequestOptions): RequestOptions {
 function deadlineOf({ maxTotalTimeout }: RequestOptions): AbortSignal | undefined {
   if (maxTotalTimeout === undefined || maxTotalTimeout === 0) return undefined;
   const stop = new AbortController();
-  const timer: unknown = setTimeout(
-    () => stop.abort(new RequestTimeoutError('tools/call', maxTotalTimeout)),
-    Math.min(maxTotalTimeout, 2 ** 31 - 1),
-  );
-  (timer as { readonly unref?: () => void }).unref?.();
+  const abort = (): void => stop.abort(new RequestTimeoutError('tools/call', maxTotalTimeout));
+  unreferenced(setTimeout(abort, Math.min(maxTotalTimeout, 2 ** 31 - 1)));
   return stop.signal;
 }
 
@@ -298,9 +294,13 @@ function stateOf(task: { readonly [name: string]: unknown }): FetchedTask {
   };
 }
 
-function resultOf({ result }: FetchedTask): CallToolResult {
-  if (isObject(result) && Array.isArray(result.content)) return result as unknown as CallToolResult;
-  throw new InvalidMessageError('tasks/get', 'The task has a result that is not one of a tool');
+/** The result of a task, which may be that of any request. */
+function toolResultIn(result: unknown, method: string): CallToolResult {
+  const content: unknown = isObject(result) ? result.content : undefined;
+  const isContent =
+    Array.isArray(content) && content.every((block) => isObject(block) && typeof block.type === 'string');
+  if (isContent) return result as CallToolResult;
+  throw new InvalidMessageError(method, 'The task has a result that is not one of a tool');
 }
 
 function failureOf({ error }: FetchedTask): JsonRpcError {

@@ -3,6 +3,7 @@
 import { RequestTimeoutError } from '@mcp-gen/runtime';
 import { plainLine } from '../guard/plain.js';
 import { isFinal, type TaskError, type TaskQuestion, type TaskRecord } from './record.js';
+import { unreferenced } from '../unreferenced.js';
 
 /** A question to the client of a task, with how long it may take. */
 export interface AskedQuestion extends TaskQuestion {
@@ -153,7 +154,12 @@ export class RunningTask {
     return new Promise((resolve, reject) => {
       const timer =
         timeout > 0
-          ? setTimeout(() => this.refuse(key, new RequestTimeoutError(method, timeout)), Math.min(timeout, 2 ** 31 - 1))
+          ? unreferenced(
+              setTimeout(
+                () => this.refuse(key, new RequestTimeoutError(method, timeout)),
+                Math.min(timeout, 2 ** 31 - 1),
+              ),
+            )
           : undefined;
       const withdraw = (): void => this.refuse(key, signal?.reason);
       const done = (): void => {

@@ -14,7 +14,7 @@ export interface TasksOptions {
   readonly pollInterval?: number | undefined;
   /** The most tasks of one caller that run at a time. Default 100. */
   readonly maxRunning?: number | undefined;
-  /** The most tasks of one caller that are kept; beyond it, those that ended first are dropped. Default 1,000. */
+  /** The most tasks of one caller that are kept; beyond it, those that were created first and do not run are dropped. Default 1,000. */
   readonly maxKept?: number | undefined;
   /**
    * Milliseconds after which a task has failed whose process no longer says that it runs: it was killed, or the machine went down.

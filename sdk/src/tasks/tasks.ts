@@ -17,6 +17,7 @@ import { invalidParams, toProtocolError } from '../server/errorCodes.js';
 import { ToolError } from '../server/errors.js';
 import type { AsTaskOptions } from '../server/taskReturn.js';
 import type { Followed, ServerTasks, TaskHost, TaskMode } from '../server/taskSupport.js';
+import { unreferenced } from '../unreferenced.js';
 import { whenKnown, type Known } from '../whenKnown.js';
 import { Callers } from './callers.js';
 import { EarlierTasks } from './earlierTasks.js';
@@ -390,10 +391,4 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** 192 random bits: whoever knows the id of a task of a caller that is not authenticated may read it. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => ALPHABET[byte & 63]).join('');
-}
-
-/** A timer that keeps no process alive, where that matters. */
-function unreferenced<Timer>(timer: Timer): Timer {
-  (timer as { readonly unref?: () => void }).unref?.();
-  return timer;
 }
