@@ -63,7 +63,11 @@ export class Authorization {
 
   /** Returns the tokens to send a request with, renewed if they expire; undefined if the server has to ask first. */
   async current(signal: AbortSignal | undefined): Promise<Held | undefined> {
-    this.#loading ??= this.#load();
+    // What cannot be read now may be readable for the next request.
+    this.#loading ??= this.#load().catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
     await this.#loading;
     const held = this.#held;
     if (held === undefined || !isExpiring(held.tokens)) return held;
@@ -137,8 +141,10 @@ export class Authorization {
     const usable = before?.issuer === target.authorizationServer.issuer ? before : undefined;
     const mayRefresh =
       demand?.kind !== 'insufficient-scope' && (demand === undefined || held === undefined || !isUnaccepted(held));
-    const refreshed = usable !== undefined && mayRefresh ? await this.#refresh(usable, target, signal) : undefined;
-    return refreshed ?? (await this.#obtain({ ...renewal, hint, target, before: usable, signal }));
+    const refreshed = usable !== undefined && mayRefresh ? await this.#refresh(usable, target) : undefined;
+    if (refreshed !== undefined) return refreshed;
+    signal.throwIfAborted();
+    return this.#obtain({ ...renewal, hint, target, before: usable, signal });
   }
 
   /** Whether tokens, of another process or another request, are worth a try. */
@@ -174,8 +180,12 @@ export class Authorization {
     }
   }
 
-  /** Returns refreshed tokens; undefined if the refresh token is not valid any more. */
-  async #refresh(before: Tokens, target: Target, signal: AbortSignal): Promise<Held | undefined> {
+  /**
+   * Returns refreshed tokens, which are stored then; undefined if the refresh token is not valid any more. It goes on when nobody waits
+   * any more: a server that rotates refresh tokens accepts the old one once, and the new one must not be lost with the response.
+   */
+  async #refresh(before: Tokens, target: Target): Promise<Held | undefined> {
+    const { signal } = new AbortController();
     const { refreshToken, clientId, issuer } = before;
     const request = { target, requests: this.#requests, store: this.#store, signal };
     const identity = refreshToken === undefined ? undefined : await this.#grant.refreshingAs?.(request);

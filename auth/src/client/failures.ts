@@ -11,6 +11,9 @@ import { AuthorizationError } from '../errors.js';
 /** What others may add to a message. */
 const LONGEST_REASON = 300;
 
+/** Codes of errors, as programs compare them. What looks otherwise is none. */
+const CODE = /^[\w.-]{1,64}$/;
+
 /** Errors of OAuth that say nothing of the request. */
 const TEMPORARY_CODES: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
 
@@ -33,10 +36,11 @@ export async function failureOf(error: unknown, what: string, secrets: readonly 
     // The network failed, and the message has nothing but the place.
     return new AuthorizationError(`${what} failed: ${error.message}`, { cause: error, temporary: true });
   }
-  const { code, description = '', status = 400 } = told;
-  const isRepeating = secrets.some((secret) => secret !== '' && description.includes(secret));
-  const reason = isRepeating || description === '' ? '' : `: ${shown(description)}`;
-  const message = code === undefined ? `HTTP ${status}` : `${shown(code)}${reason}`;
+  const { description = '', status = 400 } = told;
+  const isRepeating = (text: string): boolean => secrets.some((secret) => secret !== '' && text.includes(secret));
+  const code = told.code !== undefined && CODE.test(told.code) && !isRepeating(told.code) ? told.code : undefined;
+  const reason = isRepeating(description) || description === '' ? '' : `: ${shown(description)}`;
+  const message = code === undefined ? `HTTP ${status}` : `${code}${reason}`;
   const temporary = isTemporary(status) || (code !== undefined && TEMPORARY_CODES.has(code));
   return new AuthorizationError(`${what} failed: ${message}`, { error: code, temporary });
 }

@@ -68,7 +68,7 @@ export interface ProtectedResource {
    * const server = new Server({ name: 'notes', version: '1.0.0' });
    * server.use(guard.requireScopes({ tools: { delete: ['notes:write'] } }));
    * ```
-   * @throws {TypeError} if a scope in the rules cannot be sent.
+   * @throws {TypeError} if a scope in the rules cannot be sent, or the URI of a resource is none.
    */
   requireScopes(rules: ScopeRules): ScopeMiddleware;
   /**

@@ -1,4 +1,5 @@
 import type { AuthInfo, HttpInfo } from '@mcp-gen/runtime';
+import { uriSpellings } from './resourceUris.js';
 import { checkScopes } from './scopes.js';
 
 /** A request on its way to its handler, as the middleware of a server sees it. */
@@ -28,7 +29,10 @@ export interface ScopeRules {
   readonly tools?: { readonly [name: string]: NeededScopes } | undefined;
   /** Scopes to get a prompt, by its name. */
   readonly prompts?: { readonly [name: string]: NeededScopes } | undefined;
-  /** Scopes to read a resource, by its URI. A function under `methods` decides about templates. */
+  /**
+   * Scopes to read a resource, by its URI, in whatever spelling a client sends that. A request whose URI is none needs those of all
+   * resources. A function under `methods` decides about templates.
+   */
   readonly resources?: { readonly [uri: string]: NeededScopes } | undefined;
   /** Scopes for all requests of a method: `{ 'resources/read': ['notes:read'] }`. */
   readonly methods?: { readonly [method: string]: NeededScopes } | undefined;
@@ -36,44 +40,63 @@ export interface ScopeRules {
 
 type Named = { readonly [name: string]: NeededScopes } | undefined;
 
+/** What a request is about, as the client says it. */
+interface Target {
+  readonly name?: unknown;
+  readonly uri?: unknown;
+}
+
 /**
  * Returns a function that returns the scopes that a request needs.
  *
- * @throws {TypeError} if a scope in the rules cannot be sent.
+ * @throws {TypeError} if a scope in the rules cannot be sent, or the URI of a resource is none.
  */
 export function neededBy(rules: ScopeRules): (request: ScopedRequest) => readonly string[] {
   const { tools, prompts, resources, methods } = rules;
   for (const named of [tools, prompts, resources, methods]) checkRules(named);
-  const byTarget: { readonly [method: string]: Named } = {
-    'tools/call': tools,
-    'prompts/get': prompts,
-    'resources/read': resources,
+  const byTarget: { readonly [method: string]: (params: Target) => readonly NeededScopes[] } = {
+    'tools/call': ({ name }) => find(tools, name),
+    'prompts/get': ({ name }) => find(prompts, name),
+    'resources/read': resourceRules(resources),
   };
   return (request) => {
-    const { method } = request;
-    const needed = [find(methods, method), find(own(byTarget, method), targetOf(request.params))];
+    const { method, params } = request;
+    const [forTarget] = find(byTarget, method);
+    const needed = [...find(methods, method), ...(forTarget?.(params ?? {}) ?? [])];
     return [...new Set(needed.flatMap((rule) => scopesOf(rule, request)))];
   };
 }
 
-function scopesOf(rule: NeededScopes | undefined, request: ScopedRequest): readonly string[] {
-  if (typeof rule !== 'function') return rule ?? [];
+/** Returns a function that returns the rules about the resource that a request names. */
+function resourceRules(resources: Named): (params: Target) => readonly NeededScopes[] {
+  const rules = Object.entries(resources ?? {}).map(([uri, rule]) => ({ spelling: spellingOf(uri), rule }));
+  return ({ uri }) => {
+    const spellings = typeof uri === 'string' ? uriSpellings(uri) : undefined;
+    // What cannot be compared could be any of them.
+    const about = rules.filter(({ spelling }) => spellings === undefined || spellings.includes(spelling));
+    return about.map(({ rule }) => rule);
+  };
+}
+
+/** @throws {TypeError} if it is no URI. */
+function spellingOf(uri: string): string {
+  const [spelling] = uriSpellings(uri) ?? [];
+  if (spelling !== undefined) return spelling;
+  throw new TypeError(
+    `Invalid URI ${JSON.stringify(uri)} in the rules for resources. Expected an absolute URI, such as notes://private; ` +
+      'for a template, write a function under "methods"',
+  );
+}
+
+function scopesOf(rule: NeededScopes, request: ScopedRequest): readonly string[] {
+  if (typeof rule !== 'function') return rule;
   return checkScopes(rule(request), `the result of the rule for ${request.method}`);
 }
 
-function find(named: Named, name: string | undefined): NeededScopes | undefined {
-  return named === undefined || name === undefined ? undefined : own(named, name);
-}
-
-/** Names come from clients. */
-function own<Value>(values: { readonly [name: string]: Value }, name: string): Value | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
-}
-
-function targetOf(params: unknown): string | undefined {
-  const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
-  const target = name ?? uri;
-  return typeof target === 'string' ? target : undefined;
+/** Returns the value of a name, if there is one. Names come from clients. */
+function find<Value>(values: { readonly [name: string]: Value } | undefined, name: unknown): readonly Value[] {
+  const value = typeof name === 'string' && Object.hasOwn(values ?? {}, name) ? values?.[name] : undefined;
+  return value === undefined ? [] : [value];
 }
 
 function checkRules(named: Named): void {

@@ -61,8 +61,8 @@ export function chain(middleware: readonly Middleware[], answer: Answer): Next {
 }
 
 /** Returns the tool, prompt or resource that a request is about. */
-export function targetOf(params: unknown): string | undefined {
+export function targetOf(method: AnsweredMethod, params: unknown): string | undefined {
   const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
-  const target = name ?? uri;
+  const target = method.startsWith('resources/') ? uri : name;
   return typeof target === 'string' ? target : undefined;
 }

@@ -140,7 +140,7 @@ export class Responder {
       return askForVisits(error, context);
     }
     // What a custom method is about, nobody knows but its author.
-    const target = isAnswered(method) ? targetOf(params) : undefined;
+    const target = isAnswered(method) ? targetOf(method, params) : undefined;
     throw this.#failure(error, target ?? method, context);
   }
 

@@ -101,6 +101,17 @@ test('another redirect URI is registered', async () => {
   ]);
 });
 
+/** The key of the next lock that is taken. */
+function lockOf(store: MemoryTokenStore): Promise<string> {
+  const lock = store.lock.bind(store);
+  return new Promise((resolve) => {
+    store.lock = (key, run, signal) => {
+      resolve(key);
+      return lock(key, run, signal);
+    };
+  });
+}
+
 describe('refreshing', () => {
   test('happens before the token expires, and the refresh token rotates', async () => {
     const { authorization, receiver, send } = await setUp();
@@ -122,6 +133,41 @@ describe('refreshing', () => {
     const answers = await Promise.all([send('1'), other('2'), send('3'), other('4')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token']);
+    expect(receiver.visited).toHaveLength(1);
+  });
+
+  test('goes on when its caller gives up, and what it brings is stored', async () => {
+    const store = new MemoryTokenStore();
+    const { authorization, receiver, send, connect } = await setUp({ store });
+    authorization.behavior.lifetime = 0;
+    await send();
+    const controller = new AbortController();
+    authorization.behavior.token = () => {
+      authorization.behavior.lifetime = 3600;
+      controller.abort(new Error('enough'));
+      return undefined;
+    };
+    expect((await errorOf(send('x', controller.signal))).message).toBe('enough');
+    authorization.behavior.token = () => undefined;
+    expect((await connect()()).status).toBe(200);
+    expect((await send()).status).toBe(200);
+    expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token']);
+    expect(receiver.visited).toHaveLength(1);
+  });
+
+  test('that fails when its caller has given up is not followed by a login', async () => {
+    const store = new MemoryTokenStore();
+    const { authorization, receiver, send } = await setUp({ store });
+    authorization.behavior.lifetime = 0;
+    await send();
+    const controller = new AbortController();
+    authorization.revokeRefresh();
+    authorization.behavior.token = () => {
+      controller.abort(new Error('enough'));
+      return undefined;
+    };
+    const [key] = await Promise.all([lockOf(store), errorOf(send('x', controller.signal))]);
+    await store.lock(key, () => Promise.resolve());
     expect(receiver.visited).toHaveLength(1);
   });
 
@@ -290,6 +336,15 @@ describe('errors', () => {
     expect(receiver.pending).toBe(-1);
   });
 
+  test('a store that cannot be read once is read again', async () => {
+    const store = new MemoryTokenStore();
+    vi.spyOn(store, 'get').mockRejectedValueOnce(new Error('The disk is away'));
+    const { authorization, send } = await setUp({ store });
+    expect((await errorOf(send())).message).toBe('The disk is away');
+    expect((await send()).status).toBe(200);
+    expect(grantsOf(authorization)).toEqual(['authorization_code']);
+  });
+
   test('a login stops when nobody waits for it', async () => {
     const { send, receiver } = await setUp();
     const controller = new AbortController();
@@ -356,6 +411,17 @@ describe('errors', () => {
     const text = inspect(error, { depth: 10, showHidden: true });
     expect(sent.filter((secret) => secret !== 'refresh_token' && text.includes(secret))).toEqual([]);
   });
+
+  test.each(['the-secret', 'x.the-secret.y', 'not a code', 'bad\u001b[31m', '', 'x'.repeat(65)])(
+    'a code of an error that is none, or repeats a secret, is left out: %j',
+    async (code) => {
+      const { authorization, send } = await setUp({ client: { id: 'one', secret: 'the-secret' } });
+      authorization.behavior.token = () => ({ status: 400, body: { error: code, error_description: 'Sorry' } });
+      const error = await errorOf(send());
+      expect(error).toMatchObject({ name: 'AuthorizationError', error: undefined });
+      expect(error.message).toMatch(/\/token failed: HTTP 400$/);
+    },
+  );
 });
 
 describe('authorization servers', () => {

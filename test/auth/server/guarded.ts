@@ -36,6 +36,7 @@ export async function startGuarded(
   });
   server.tool('delete', {}, () => 'deleted');
   server.tool('hidden', { access: ['notes:admin'] }, () => 'found');
+  server.resource('notes://a/private', {}, () => 'secret');
   const service = await serveHttp(server, { port: 0, shutdownTimeout: 50, ...guard, ...http });
   onTestFinished(() => service.close());
   const { url } = service;

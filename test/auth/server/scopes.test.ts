@@ -189,27 +189,117 @@ test('over another transport than HTTP there is no token, and nothing is refused
   expect(await middleware(passed, () => Promise.resolve({ tools: [] }))).toEqual({ tools: [] });
 });
 
-test('rules can be about methods, prompts, and resources, and names of clients reach nothing else', async () => {
+/** Returns what tells the scopes that a request of a caller without any would need. */
+async function neededBy(rules: ScopeRules): Promise<(method: string, params: object) => Promise<string | undefined>> {
   const { guard } = await startWithJwt();
   const http = { method: 'POST', url: 'http://localhost/mcp', address: undefined, header: () => undefined };
-  const middleware = guard.requireScopes({
-    methods: { 'resources/read': ['r'] },
-    resources: { 'notes://a': ['a'] },
-    prompts: { summary: ['p'] },
-  });
-  const needed = async (method: string, params: object): Promise<string | undefined> => {
+  const middleware = guard.requireScopes(rules);
+  return async (method, params) => {
     const asked = { method, params, context: { auth: { id: 'ada', roles: [] }, http } };
     const result: unknown = await middleware(asked, () => Promise.resolve({})).catch((error: unknown) => error);
     const { headers } = result as { readonly headers?: { readonly [name: string]: string } };
     return headers && challengeOf({ headers })['scope'];
   };
+}
+
+test('rules can be about methods, prompts, and resources, and names of clients reach nothing else', async () => {
+  const needed = await neededBy({
+    methods: { 'resources/read': ['r'] },
+    resources: { 'notes://a': ['a'] },
+    prompts: { summary: ['p'] },
+  });
   expect(await needed('resources/read', { uri: 'notes://a' })).toBe('r a');
-  expect(await needed('resources/read', { uri: 'constructor' })).toBe('r');
+  expect(await needed('resources/read', { uri: 'constructor:' })).toBe('r');
   expect(await needed('prompts/get', { name: 'summary' })).toBe('p');
   expect(await needed('prompts/get', { name: '__proto__' })).toBeUndefined();
   expect(await needed('constructor', {})).toBeUndefined();
+  const { guard } = await startWithJwt();
   expect(() => guard.requireScopes({ tools: { x: ['a b'] } })).toThrow('Invalid scope "a b" in the rule for "x"');
+  expect(() => guard.requireScopes({ resources: { 'notes://{id}': ['a'] } })).toThrow(
+    'Invalid URI "notes://{id}" in the rules for resources. Expected an absolute URI',
+  );
 });
+
+test('the other of name and URI says nothing', async () => {
+  const rules = { tools: { t: ['t'] }, prompts: { p: ['p'] }, resources: { 'notes://private': ['x'] } };
+  const needed = await neededBy(rules);
+  expect(await needed('resources/read', { uri: 'notes://private', name: 'y' })).toBe('x');
+  expect(await needed('resources/read', { uri: 'notes://public', name: 'notes://private' })).toBeUndefined();
+  expect(await needed('tools/call', { name: 't', uri: 'y' })).toBe('t');
+  expect(await needed('tools/call', { uri: 't' })).toBeUndefined();
+  expect(await needed('prompts/get', { name: 'p', uri: 'y' })).toBe('p');
+});
+
+/** Pairs of spellings of one resource. */
+const SPELLINGS: readonly (readonly [string, string])[] = [
+  ['notes://private', 'NOTES://private'],
+  ['notes://private', 'notes://PRIVATE'],
+  ['notes://private', 'notes://priv%61te'],
+  ['notes://private', 'notes://private/'],
+  ['notes://private', 'notes://private?'],
+  ['notes://private', 'notes://private#part'],
+  ['notes://private', 'notes://private/x/..'],
+  ['notes://a/b', 'notes://a/./b'],
+  ['notes://a/b', 'notes://a/x/../b'],
+  ['notes://a/b', 'notes://a/x/%2e%2E/b'],
+  ['notes://a/b', 'notes://a/x%2Fy/../b'],
+  ['notes://a/b', 'notes://a/../b'],
+  ['notes://a/b', 'notes://a//b'],
+  ['notes://a/b', 'notes://a/%2fb'],
+  ['notes://a/b', 'notes://a%2fb'],
+  ['notes://a/é', 'notes://a/%c3%a9'],
+  ['notes://a/b:c', 'notes://a/b%3ac'],
+  ['notes:a/b', 'notes:a/x/../b'],
+  ['notes:/b', 'notes:/x/..//b'],
+  ['https://example.com/b', 'https://EXAMPLE.com/%62'],
+  ['notes://a/b?c=d', 'notes://a/b?c=%64'],
+];
+
+test.each(SPELLINGS)('the rule for %s holds for %s', async (uri, spelling) => {
+  const needed = await neededBy({ resources: { [uri]: ['x'] } });
+  expect(await needed('resources/read', { uri })).toBe('x');
+  expect(await needed('resources/read', { uri: spelling })).toBe('x');
+  const swapped = await neededBy({ resources: { [spelling.replace(/#.*/, '')]: ['x'] } });
+  expect(await swapped('resources/read', { uri })).toBe('x');
+});
+
+test.each(['notes://a/B', 'notes://a', 'notes://a/b/c', 'notes:a/b', 'other://a/b', 'notes://a/b%2520'])(
+  'the rule for notes://a/b does not hold for %s',
+  async (uri) => {
+    const needed = await neededBy({ resources: { 'notes://a/b': ['x'] } });
+    expect(await needed('resources/read', { uri })).toBeUndefined();
+  },
+);
+
+test.each([
+  undefined,
+  1,
+  '',
+  'private',
+  '//private',
+  'notes:\\\\private',
+  ' notes://private',
+  'notes://%',
+  'notes://\ud800',
+])('a resource whose URI is %j needs the scopes of all', async (uri) => {
+  const needed = await neededBy({ resources: { 'notes://a': ['a'], 'notes://b': ['b'] } });
+  expect(await needed('resources/read', { uri })).toBe('a b');
+});
+
+test.each(['notes://a/private', 'NOTES://a/private', 'notes://a/%70rivate', 'notes://a/b/../private'])(
+  'a server reads a guarded resource as %s with the scope alone',
+  async (uri) => {
+    const { server, guard, issuer, open, url } = await startWithJwt();
+    server.use(guard.requireScopes({ resources: { 'notes://a/private': ['x'] } }));
+    const read = async (scope: string): Promise<RawAnswer> => {
+      const token = bearer(await issuer.sign({ scope }));
+      const headers = { ...token, 'mcp-session-id': String((await open(token)).headers['mcp-session-id']) };
+      return rawRequest(url, { headers, body: request(1, 'resources/read', { uri, name: 'y' }) });
+    };
+    expect((await read('y')).status).toBe(403);
+    expect(await read('x')).toMatchObject({ status: 200, json: { result: { contents: [{ text: 'secret' }] } } });
+  },
+);
 
 test('errors of this package are told apart by class', () => {
   expect(new InvalidTokenError('x')).not.toBeInstanceOf(AuthorizationError);
