@@ -2,11 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Returns a cookie of a request. */
 export function cookieOf(request: IncomingMessage, name: string): string | undefined {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [key = '', value = ''] = pair.trim().split('=', 2);
-    if (key === name) return value;
-  }
-  return undefined;
+  return cookiesOf(request).find(([key]) => key === name)?.[1];
+}
+
+/** Returns the names of a request's cookies that begin with a prefix. Browsers send the oldest ones first (RFC 6265, section 5.4). */
+export function cookieNames(request: IncomingMessage, prefix: string): readonly string[] {
+  return cookiesOf(request).flatMap(([name]) => (name.startsWith(prefix) ? [name] : []));
+}
+
+/**
+ * Returns the name of a cookie that only this host can set, where there is https: without the prefix, a sibling of the host could set it for
+ * the whole domain (RFC 6265bis, section 4.1.3).
+ */
+export function hostCookie(name: string, secure: boolean): string {
+  return secure ? `__Host-${name}` : name;
 }
 
 /** Sets a cookie that no script reads and that other sites cannot send, but for links to this server. */
@@ -14,14 +23,15 @@ export function setCookie(
   response: ServerResponse,
   name: string,
   value: string,
-  { path, secure, maxAge }: { readonly path: string; readonly secure: boolean; readonly maxAge: number },
+  { secure, maxAge }: { readonly secure: boolean; readonly maxAge: number },
 ): void {
-  const parts = [
-    `${name}=${value}`,
-    `Path=${path}`,
-    `Max-Age=${Math.floor(maxAge / 1_000)}`,
-    'HttpOnly',
-    'SameSite=Lax',
-  ];
+  const parts = [`${name}=${value}`, 'Path=/', `Max-Age=${Math.floor(maxAge / 1_000)}`, 'HttpOnly', 'SameSite=Lax'];
   response.appendHeader('set-cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; '));
+}
+
+function cookiesOf({ headers }: IncomingMessage): readonly (readonly [name: string, value: string])[] {
+  return (headers.cookie ?? '').split(';').map((pair) => {
+    const [name = '', value = ''] = pair.trim().split('=', 2);
+    return [name, value];
+  });
 }

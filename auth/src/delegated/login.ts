@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
-import { cookieOf, setCookie } from './cookies.js';
+import { cookieNames, cookieOf, hostCookie, setCookie } from './cookies.js';
 import type { DelegatedAuthorizationOptions } from './options.js';
 import { consentPage, continuePage, errorPage, sendPage } from './pages.js';
 import { PATHS } from './provider.js';
@@ -51,7 +51,9 @@ class LoginError extends Error {
 }
 
 const KIND = 'Login';
-const COOKIE = 'mcp_provider';
+const COOKIE = 'mcp_provider.';
+/** Logins that one browser can have under way. */
+const MOST_LOGINS = 8;
 const FORM_LIMIT = 4_096;
 const LONGEST_USER = 255;
 const EXPIRED = 'This login has expired, or was begun in another browser.';
@@ -61,10 +63,12 @@ export class Login {
   readonly #parts: LoginParts;
   readonly #trusted: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
+  readonly #isSecure: boolean;
 
   constructor(parts: LoginParts) {
     this.#parts = parts;
     const { clients = [] } = parts.options;
+    this.#isSecure = parts.settings.issuer.startsWith('https:');
     this.#known = new Set(clients.map(({ id }) => id));
     this.#trusted = new Set(clients.filter(({ trusted }) => trusted === true).map(({ id }) => id));
   }
@@ -92,7 +96,7 @@ export class Login {
       } else if (request.method !== 'GET') {
         throw new LoginError('This page is opened by the application.', 405);
       }
-      await this.#begin(response, interaction, scopes);
+      await this.#begin(request, response, interaction, scopes);
     });
   }
 
@@ -104,11 +108,12 @@ export class Login {
       const [state = '', ...others] = searchParams.getAll('state');
       const { records } = this.#parts;
       const login = others.length > 0 || state === '' ? undefined : await records.get<PendingLogin>(KIND, state);
-      const browser = fingerprint(cookieOf(request, COOKIE) ?? '');
+      const browser = fingerprint(cookieOf(request, this.#cookieOf(state)) ?? '');
       // A state that was guessed, replayed, or taken to another browser belongs to nobody.
       if (login === undefined || !isEqual(login.browser, browser)) throw new LoginError(EXPIRED);
       if (!(await records.use(KIND, state, { lifetime: lifetimes.login }))) throw new LoginError(EXPIRED);
       await records.delete(KIND, state);
+      this.#setCookie(response, this.#cookieOf(state), '', 0);
       const interaction = await this.#parts.provider.Interaction.find(login.uid);
       if (interaction === undefined) throw new LoginError(EXPIRED);
       await this.#finish(response, interaction, login, searchParams);
@@ -116,7 +121,12 @@ export class Login {
   }
 
   /** Consent was given: leads to the provider. */
-  async #begin(response: ServerResponse, interaction: Interaction, scopes: readonly string[]): Promise<void> {
+  async #begin(
+    request: IncomingMessage,
+    response: ServerResponse,
+    interaction: Interaction,
+    scopes: readonly string[],
+  ): Promise<void> {
     const { upstream, records, settings } = this.#parts;
     const login = upstream.newLogin();
     let url: URL;
@@ -129,12 +139,22 @@ export class Login {
     const cookie = randomBytes(32).toString('base64url');
     const pending: PendingLogin = { ...login, uid: interaction.uid, browser: fingerprint(cookie), scopes };
     await records.set(KIND, login.state, pending, { lifetime: settings.lifetimes.login });
-    setCookie(response, COOKIE, cookie, {
-      path: CALLBACK_PATH,
-      secure: settings.issuer.startsWith('https:'),
-      maxAge: settings.lifetimes.login,
-    });
+    const others = cookieNames(request, hostCookie(COOKIE, this.#isSecure));
+    for (const name of others.slice(0, Math.max(0, others.length + 1 - MOST_LOGINS))) {
+      this.#setCookie(response, name, '', 0);
+    }
+    this.#setCookie(response, this.#cookieOf(login.state), cookie, settings.lifetimes.login);
     sendPage(response, 200, continuePage(url.href));
+  }
+
+  /** Each login has a cookie of its own, so that a browser can have several under way. */
+  #cookieOf(state: string): string {
+    return hostCookie(`${COOKIE}${fingerprint(state)}`, this.#isSecure);
+  }
+
+  /** @param maxAge milliseconds; 0 deletes the cookie */
+  #setCookie(response: ServerResponse, name: string, value: string, maxAge: number): void {
+    setCookie(response, name, value, { secure: this.#isSecure, maxAge });
   }
 
   /** The user is back: makes the grant that tokens of ours are issued for. */
@@ -150,7 +170,7 @@ export class Login {
       tokens = await upstream.finish(callback, login);
       const user = await this.#userOf(tokens);
       const grant = new provider.Grant({ accountId: user, clientId: String(interaction.params['client_id']) });
-      grant.addResourceScope(settings.resource, login.scopes.join(' '));
+      for (const resource of resourcesOf(interaction)) grant.addResourceScope(resource, login.scopes.join(' '));
       const id = await grant.save();
       await sessions.begin(id, { user, tokens, ends: Date.now() + settings.lifetimes.session });
       await this.#resume(response, interaction, { login: { accountId: user }, consent: { grantId: id } });
@@ -260,6 +280,11 @@ export class Login {
         );
     }
   }
+}
+
+/** Our resource, as the client has spelled it: grants are looked up by that. Without a spelling of its own, it is ours. */
+function resourcesOf({ params }: Interaction): readonly string[] {
+  return [params['resource']].flat().filter((resource) => typeof resource === 'string');
 }
 
 function formOfInteraction(uid: string): string {

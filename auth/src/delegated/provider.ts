@@ -100,7 +100,8 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
         defaultResource: () => resource,
         useGrantedResource: () => true,
         getResourceServerInfo: (_context, indicator) => {
-          if (indicator !== resource && indicator !== new URL(resource).href) throw new errors.InvalidTarget();
+          // Hosts have no case, and an empty path is the same as "/" (RFC 3986, section 6.2).
+          if (new URL(indicator).href !== new URL(resource).href) throw new errors.InvalidTarget();
           return { scope: scopes.join(' '), audience: resource, accessTokenFormat: 'opaque' };
         },
       },

@@ -20,7 +20,8 @@ export interface AuthorizationStore {
    * Replaces the value of a key.
    *
    * @throws {StoreFullError} if there is no room. Values must not be dropped before their time, but for those of the kinds `Interaction` and
-   * `Login`.
+   * `Login`, and the oldest ones of a group, in the order in which they were set; never those of the kinds `Grant` and `Upstream`, which a
+   * session stands on.
    */
   set(key: string, value: string, options: StoreEntryOptions): Promise<void>;
   /** As `set`, but only if the key has no value, in one step for all processes. Returns whether it was set. */
@@ -55,7 +56,10 @@ export interface MemoryAuthorizationStoreOptions {
   readonly loginLimit?: number | undefined;
   /** Values of each other kind, such as access tokens. Default 100,000. */
   readonly entryLimit?: number | undefined;
-  /** Values of one grant, such as its used refresh tokens; beyond that the oldest one is dropped. Default 1,000. */
+  /**
+   * Values of one grant, such as its used refresh tokens; beyond that those that have expired are dropped, and then the oldest one, but never
+   * the grant itself and its session at the provider. Default 1,000.
+   */
   readonly groupLimit?: number | undefined;
   /** Bytes of all values. Default 134,217,728: 128 MiB. */
   readonly byteLimit?: number | undefined;
@@ -69,6 +73,9 @@ interface Entry {
 
 /** What anybody can make many of, and what is worth little. */
 const DROPPABLE: ReadonlySet<string> = new Set(['Interaction', 'Login']);
+
+/** What a whole session stands on. There are few in a group. */
+const LASTING: ReadonlySet<string> = new Set(['Grant', 'Upstream']);
 
 /** What an entry takes beside its key and its value. */
 const ENTRY_BYTES = 200;
@@ -155,13 +162,22 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
 
   #makeRoom(kind: string, bytes: number, group: string | undefined): void {
     const members = group === undefined ? undefined : this.#groups.get(group);
-    if (members !== undefined && members.size >= this.#limits.groupLimit) this.#remove(oldestOf(members));
+    if (members !== undefined && members.size >= this.#limits.groupLimit) this.#makeRoomIn(members);
     if (this.#hasRoom(kind, bytes)) return;
     this.#removeExpired();
     const entries = this.#entriesOf(kind);
     if (DROPPABLE.has(kind)) while (entries.size >= this.#limitOf(kind)) this.#remove(oldestOf(entries));
     if (entries.size < this.#limitOf(kind)) this.#dropLogins(bytes);
     if (!this.#hasRoom(kind, bytes)) throw new StoreFullError(`The store has no room for another ${kind}`);
+  }
+
+  /** Drops members of a full group: what has expired, or else the oldest one that can be spared. */
+  #makeRoomIn(members: ReadonlySet<string>): void {
+    for (const key of members) this.#alive(key);
+    if (members.size < this.#limits.groupLimit) return;
+    for (const key of members) {
+      if (!LASTING.has(kindOf(key))) return this.#remove(key);
+    }
   }
 
   #dropLogins(bytes: number): void {

@@ -24,6 +24,9 @@ const LONGEST_TOKEN = 16_384;
 /** Milliseconds that metadata is kept. */
 const METADATA_LIFETIME = 3_600_000;
 
+/** The errors of a challenge that say that a token does not count. */
+const TOKEN_ERRORS: ReadonlySet<string> = new Set(['invalid_token', 'insufficient_scope']);
+
 /** Claims about the token itself, which say nothing about the user. */
 const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set(['at_hash', 'c_hash', 's_hash', 'nonce']);
 
@@ -143,13 +146,18 @@ export class Upstream {
       const server = await this.#discovered();
       const subject = claims?.['sub'];
       const response = await oauth.userInfoRequest(server, this.#client, accessToken, this.#options());
-      if (response.status === 401 || response.status === 403) {
+      if (response.status === 401) {
         await response.body?.cancel();
         return false;
       }
       const expected = typeof subject === 'string' ? subject : oauth.skipSubjectCheck;
-      await oauth.processUserInfoResponse(server, this.#client, expected, response);
-      return true;
+      try {
+        await oauth.processUserInfoResponse(server, this.#client, expected, response);
+        return true;
+      } catch (error) {
+        if (refusesToken(error)) return false;
+        throw error;
+      }
     });
   }
 
@@ -316,6 +324,14 @@ function statusIn(error: unknown): number | undefined {
   if (error instanceof oauth.ResponseBodyError) return error.status;
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Response ? cause.status : undefined;
+}
+
+/** Whether a 403 is about the token (RFC 6750, section 3.1). Without such a challenge, it can be a limit or a firewall. */
+function refusesToken(error: unknown): boolean {
+  if (!(error instanceof oauth.WWWAuthenticateChallengeError) || error.status !== 403) return false;
+  return error.cause.some(
+    ({ scheme, parameters }) => scheme === 'bearer' && TOKEN_ERRORS.has(parameters.error?.toLowerCase() ?? ''),
+  );
 }
 
 function isOverloaded(status: number): boolean {

@@ -257,6 +257,23 @@ describe('an access token', () => {
     await expect(world.authenticate(upstream)).rejects.toMatchObject({ status: 401 });
   });
 
+  test.each([
+    ['', (origin: string) => origin],
+    ['', (origin: string) => `${origin}/`],
+    ['', (origin: string) => origin.replace('http', 'HTTP')],
+    ['/', (origin: string) => origin],
+    ['/mcp', (origin: string) => `${origin.replace('http', 'HTTP')}/mcp`],
+  ])('is for our resource with the path "%s" in another spelling, too (%#)', async (path, spelling) => {
+    const world = await startWorld({ path });
+    const client = await registered(world.origin);
+    const resource = spelling(world.origin);
+    const { code, asked } = await loggedIn(world, client, { resource });
+    const { body } = await exchange(world, client, code, asked.verifier, { resource });
+    expect(await world.authenticate(String(body['access_token']))).toMatchObject({ id: 'ada', scopes: ['mcp'] });
+    const renewed = await refresh(world, client, String(body['refresh_token']));
+    expect(await world.authenticate(String(renewed.body['access_token']))).toMatchObject({ scopes: ['mcp'] });
+  });
+
   test('of another kind, such as a refresh token, is refused', async () => {
     const world = await startWorld();
     const { refresh_token: token } = await tokensFor(world);

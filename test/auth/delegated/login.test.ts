@@ -184,6 +184,60 @@ describe('the leg to the third party', () => {
     expect(world.third.requests).not.toContain('POST /token');
   });
 
+  test('comes back to a browser that got its cookies from a sibling of the host: refused', async () => {
+    const publicOrigin = 'https://mcp.example.com';
+    const world = await startWorld({ publicOrigin });
+    const stopsAt = [REDIRECT, `${publicOrigin}/authorize/callback`];
+    const servers = { [publicOrigin]: world.origin };
+    const attacker = new Browser(stopsAt, servers);
+    const { url } = await consented(attacker, ask(publicOrigin, await registered(world.origin)).url);
+    const victim = new Browser(stopsAt, servers);
+    victim.takeFromSibling(attacker);
+    expect((await victim.step(url)).status).toBe(400);
+    expect(world.third.requests).not.toContain('POST /token');
+    expect((await attacker.step(url)).status).toBe(200);
+  });
+
+  test('is named by a cookie of the host alone, which is gone afterwards', async () => {
+    const publicOrigin = 'https://mcp.example.com';
+    const world = await startWorld({ publicOrigin });
+    const callback = `${publicOrigin}/authorize/callback`;
+    const browser = new Browser([REDIRECT, callback], { [publicOrigin]: world.origin });
+    const page = await browser.open(ask(publicOrigin, await registered(world.origin)).url);
+    const { url } = await browser.press(page, 'allow');
+    expect(url.href.startsWith(callback)).toBe(true);
+    const line = /__Host-mcp_provider[^"]*/.exec(browser.seen.join())?.[0] ?? '';
+    expect(line.split('; ').slice(1)).toEqual(['Path=/', 'Max-Age=600', 'HttpOnly', 'SameSite=Lax', 'Secure']);
+    expect(browser.cookiesFor(url)).toContain('__Host-mcp_provider');
+    await browser.step(url);
+    expect(browser.cookiesFor(url)).not.toContain('mcp_provider');
+  });
+
+  test('can be under way more than once in one browser', async () => {
+    const world = await startWorld();
+    const client = await registered(world.origin);
+    const browser = new Browser([REDIRECT, `${world.origin}/authorize/callback`]);
+    const first = await consented(browser, ask(world.origin, client).url);
+    const second = await consented(browser, ask(world.origin, client).url);
+    for (const { url } of [first, second]) {
+      const start = targetOf(await browser.step(url)) ?? '';
+      expect((await browser.open(start)).url.searchParams.get('code')).toEqual(expect.any(String));
+    }
+  });
+
+  test('drops the oldest one when one browser has too many under way', async () => {
+    const world = await startWorld();
+    const client = await registered(world.origin);
+    const browser = new Browser([REDIRECT, `${world.origin}/authorize/callback`]);
+    const pages = [];
+    for (let at = 0; at < 10; at++) pages.push(await consented(browser, ask(world.origin, client).url));
+    const cookies = browser.cookiesFor(new URL(`${world.origin}/authorize/callback`));
+    expect(cookies.match(/mcp_provider/g)?.length).toBe(8);
+    const statuses = [];
+    for (const { url } of pages) statuses.push((await browser.step(url)).status);
+    expect(statuses).toEqual([400, 400, ...Array.from({ length: 8 }, () => 200)]);
+  });
+
   test('comes back twice: the second time is refused', async () => {
     const world = await startWorld();
     const { browser, url } = await returning(world, await registered(world.origin));

@@ -57,6 +57,36 @@ describe('a token that the third party has revoked', () => {
     expect((await refresh(world, client, refresh_token)).body['error']).toBe('invalid_grant');
   });
 
+  test.each([
+    [401, undefined],
+    [401, 'Bearer error="invalid_token"'],
+    [403, 'Bearer error="insufficient_scope"'],
+    [403, 'Basic realm="x", Bearer error="invalid_token"'],
+  ])('works no longer, as status %i of UserInfo with the challenge %s tells', async (status, challenge) => {
+    const world = await startWorld({ verdictLifetime: 0 });
+    const { access_token: token } = await tokensFor(world);
+    world.third.userInfoRefusal = challenge === undefined ? { status } : { status, challenge };
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
+    world.third.userInfoRefusal = undefined;
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    undefined,
+    'Bearer realm="x"',
+    'Bearer error="rate_limited"',
+    'Basic error="invalid_token"',
+    'no challenge,',
+  ])('is not meant by status 403 of UserInfo with the challenge %s', async (challenge) => {
+    const world = await startWorld({ verdictLifetime: 0 });
+    const { access_token: token } = await tokensFor(world);
+    world.third.userInfoRefusal = challenge === undefined ? { status: 403 } : { status: 403, challenge };
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 503 });
+    expect(world.errors.join()).toContain('UserInfo');
+    world.third.userInfoRefusal = undefined;
+    expect((await world.authenticate(token)).id).toBe('ada');
+  });
+
   test('gets no new token of ours', async () => {
     covers('authorization-third-party-lifecycle');
     const world = await startWorld({ verdictLifetime: 0 });
@@ -376,6 +406,42 @@ describe('the store in memory', () => {
     expect(await store.get('T:2')).toBeUndefined();
     expect(await store.add('T:4', 'y', options)).toBe(false);
     expect(await store.add('T:6', 'y', options)).toBe(true);
+  });
+
+  test('in a full group, drops what has expired first, and never the grant and its session', async () => {
+    const store = new MemoryAuthorizationStore({ groupLimit: 4 });
+    const grouped = { ...options, group: 'g' };
+    await store.set('Grant:1', 'x', grouped);
+    await store.set('Upstream:1', 'x', grouped);
+    await store.set('T:1', 'x', { ...grouped, lifetime: 120_000 });
+    await store.set('T:2', 'x', { ...grouped, lifetime: 1_000 });
+    const kept = async () => {
+      const keys = ['Grant:1', 'Upstream:1', 'T:1', 'T:2', 'T:3', 'T:4', 'T:5'];
+      const values = await Promise.all(keys.map((key) => store.get(key)));
+      return keys.filter((_, at) => values[at] !== undefined);
+    };
+    try {
+      later(1_001);
+      await store.set('T:3', 'x', grouped);
+      expect(await kept()).toEqual(['Grant:1', 'Upstream:1', 'T:1', 'T:3']);
+      await store.set('T:4', 'x', grouped);
+      await store.set('T:5', 'x', grouped);
+      expect(await kept()).toEqual(['Grant:1', 'Upstream:1', 'T:4', 'T:5']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('keeps a session that is refreshed more often than its group has room for', async () => {
+    const world = await startWorld({ store: new MemoryAuthorizationStore({ groupLimit: 12 }) });
+    const { client, ...tokens } = await tokensFor(world);
+    let last = tokens.refresh_token;
+    for (let at = 0; at < 12; at++) {
+      const { status, body } = await refresh(world, client, last);
+      expect([status, body['error']]).toEqual([200, undefined]);
+      expect((await world.authenticate(String(body['access_token']))).id).toBe('ada');
+      last = String(body['refresh_token']);
+    }
   });
 
   test('drops logins before it refuses what is worth more', async () => {

@@ -21,11 +21,16 @@ export class Browser {
   /** Everything that this browser has been sent: bodies, headers, and URLs. */
   readonly seen: string[] = [];
   readonly #stopsAt: readonly string[];
+  readonly #servers: { readonly [origin: string]: string };
   #cookies: Cookie[] = [];
 
-  /** @param stopsAt URLs that begin with one of these are not opened: they are the redirect URIs of clients */
-  constructor(stopsAt: readonly string[]) {
+  /**
+   * @param stopsAt URLs that begin with one of these are not opened: they are the redirect URIs of clients
+   * @param servers the origins that servers listen at, by those that are public
+   */
+  constructor(stopsAt: readonly string[], servers: { readonly [origin: string]: string } = {}) {
     this.#stopsAt = stopsAt;
+    this.#servers = servers;
   }
 
   /** Opens a URL, and goes wherever it leads. */
@@ -52,7 +57,8 @@ export class Browser {
     headers.set('accept', 'text/html');
     const cookies = this.cookiesFor(url);
     if (cookies !== '') headers.set('cookie', cookies);
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    const place = new URL(`${url.pathname}${url.search}`, this.#servers[url.origin] ?? url);
+    const response = await fetch(place, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) this.#keep(url, line);
     const page = { url, status: response.status, headers: response.headers, text: await response.text() };
     this.seen.push(page.text, JSON.stringify([...response.headers]));
@@ -66,9 +72,9 @@ export class Browser {
       .join('; ');
   }
 
-  /** Forgets the cookies with a name. */
-  forget(name: string): void {
-    this.#cookies = this.#cookies.filter((cookie) => cookie.name !== name);
+  /** Takes those cookies of another browser that a sibling of their host can set for the whole domain (RFC 6265bis, section 4.1.3). */
+  takeFromSibling(other: Browser): void {
+    this.#cookies.push(...other.#cookies.filter(({ name }) => !name.startsWith('__Host-')));
   }
 
   async #go(first: URL, init: RequestInit): Promise<Page> {

@@ -24,6 +24,8 @@ export interface ThirdParty {
   mood: Mood;
   /** The error that the user is sent back with, instead of logging in. */
   refusal: string | undefined;
+  /** How its UserInfo endpoint refuses tokens, if it does. */
+  userInfoRefusal: { readonly status: number; readonly challenge?: string } | undefined;
   /** Seconds that its access tokens are valid. */
   lifetime: number;
   /** The values of all its tokens and codes. */
@@ -53,6 +55,7 @@ export async function startThirdParty(redirectUri: string): Promise<ThirdParty> 
     user: 'ada',
     mood: 'up',
     refusal: undefined,
+    userInfoRefusal: undefined,
     lifetime: 3_600,
     secrets: new Set(),
     requests: [],
@@ -118,6 +121,10 @@ export async function startThirdParty(redirectUri: string): Promise<ThirdParty> 
     if (third.mood === 'unavailable') return void response.writeHead(503).end('down for maintenance');
     if (third.mood === 'disconnecting') return void request.socket.destroy();
     if (third.mood === 'silent') return;
+    if (request.url === '/me' && third.userInfoRefusal !== undefined) {
+      const { status, challenge } = third.userInfoRefusal;
+      return void response.writeHead(status, challenge === undefined ? {} : { 'www-authenticate': challenge }).end();
+    }
     if (request.url?.startsWith('/login/')) return void login(provider, third, request, response);
     void callback(request, response);
   };

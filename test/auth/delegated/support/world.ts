@@ -32,15 +32,21 @@ export interface World {
 }
 
 /** Options of a world: those of the authorization that are not given. */
-export type WorldOptions = Partial<DelegatedAuthorizationOptions> & { readonly upstreamScope?: string };
+export type WorldOptions = Partial<DelegatedAuthorizationOptions> & {
+  readonly upstreamScope?: string;
+  /** The origin that the server is known by, if it is not where it listens. */
+  readonly publicOrigin?: string;
+  /** The path of the MCP endpoint. */
+  readonly path?: string;
+};
 
 export async function startWorld(given: WorldOptions = {}): Promise<World> {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const { origin } = await listen((request, response) => answer(request, response));
-  const third = await startThirdParty(`${origin}/authorize/callback`);
+  const { upstreamScope = 'openid', publicOrigin = origin, path = '/mcp', ...options } = given;
+  const third = await startThirdParty(`${publicOrigin}/authorize/callback`);
   const errors: string[] = [];
-  const resource = `${origin}/mcp`;
-  const { upstreamScope = 'openid', ...options } = given;
+  const resource = `${publicOrigin}${path}`;
   const { handler, authenticate } = await delegatedAuthorization({
     resource,
     provider: {
