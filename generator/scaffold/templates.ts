@@ -15,11 +15,14 @@ export const TEMPLATES = {
   client: ['minimal', 'full', 'protocol'],
 } as const satisfies { readonly [Kind in ProjectKind]: readonly TemplateName[] };
 
-/** How callers over HTTP are identified: they log in at another provider, through the server itself. */
+/**
+ * How callers over HTTP are identified: by tokens of an authorization server, which are JWTs, or which it is asked about; or they log in at
+ * another provider, through the server itself.
+ */
 export type AuthName = (typeof AUTHS)[number];
 
 /** The ways to guard a server, for the template `minimal`. */
-export const AUTHS = ['delegated'] as const;
+export const AUTHS = ['jwt', 'introspection', 'delegated'] as const;
 
 /** Files of a project, by the folder under `templates/` that they come from. */
 type Files = { readonly [folder: string]: readonly string[] };

@@ -47,7 +47,7 @@ const KINDS: { readonly [Kind in ProjectKind]: KindText } = {
 Examples:
   mcp-gen scaffold server weather
   mcp-gen scaffold server weather --template full --transport http
-  mcp-gen scaffold server weather --auth delegated
+  mcp-gen scaffold server weather --auth jwt
   mcp-gen scaffold server weather --template protocol --name @me/weather --revision 2025-03-26 --yes`,
     start: () => 'npm start',
   },
@@ -68,7 +68,8 @@ Examples:
 const REVISION_HELP = 'the revisions to support, separated by commas (default: all)';
 const TRANSPORT_HELP =
   'how it serves if nothing else is asked for when it starts (default: stdio, and http with --auth)';
-const AUTH_HELP = 'how it identifies callers over HTTP: users log in at another provider (template minimal)';
+const AUTH_HELP =
+  'how it identifies callers over HTTP: by JWTs of an authorization server, by asking it about tokens, or by logins at another provider (template minimal)';
 const RUNTIME_HELP =
   'where the project gets the packages of mcp-gen: packed into its vendor/ folder, or from the npm registry';
 

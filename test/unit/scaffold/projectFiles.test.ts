@@ -185,6 +185,21 @@ test('a server that delegates has a file for it, uses it over HTTP, and says wha
   expect(textOf(open, 'README.md')).not.toContain('PROVIDER_ISSUER');
 });
 
+test.each(['jwt', 'introspection'] as const)('a server with --auth %s says what to configure', async (auth) => {
+  const choices = { ...BOTH, template: 'minimal', transport: 'http', auth } as const;
+  const files = await projectFiles('server', choices, VENDORED, []);
+  const code = textOf(files, 'src/auth.ts');
+  expect(code).toContain(`verify: ${auth}({`);
+  const readme = textOf(files, 'README.md');
+  const names = [...code.matchAll(/(?:required\(|env\[)'(\w+)'/g)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(3);
+  expect(names.filter((name) => !readme.includes(`| \`${name}\``))).toEqual([]);
+  expect(readme).toContain('Keycloak');
+  expect(readme).not.toContain('PROVIDER_ISSUER');
+  const { dependencies } = await resolveDependencies('registry', 'minimal', auth);
+  expect(dependencies.map(({ name }) => name)).toEqual(['@mcp-gen/sdk', '@mcp-gen/auth']);
+});
+
 test('a server that delegates depends on our package, and on the one that this needs', async () => {
   const { dependencies } = await resolveDependencies('registry', 'minimal', 'delegated');
   expect(dependencies.map(({ name }) => name)).toEqual(['@mcp-gen/sdk', '@mcp-gen/auth', 'oidc-provider']);
