@@ -49,6 +49,12 @@ describe('a request whose credentials cannot be read is refused with 400', () =>
     },
   );
 
+  test.each(['Bearer a, Bearer b', 'DPoP a,b'])('which says that there are two: %s', async (authorization) => {
+    const { open } = await startWithJwt();
+    const { error_description: said } = challengeOf(await open({ authorization }));
+    expect(said).toBe('the header Authorization must have one token');
+  });
+
   test('two headers Authorization, of which Node would drop one', async () => {
     const { url, issuer } = await startWithJwt();
     const token = await issuer.sign();
