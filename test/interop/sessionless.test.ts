@@ -75,9 +75,9 @@ async function startProxy(replicas: Replica[]): Promise<string> {
 }
 
 /** Calls a tool again and again, some calls at a time. Returns what did not come back as it should. */
-async function callAll(client: Pick<TestClient, 'callTool'>, count: number): Promise<readonly string[]> {
+async function callAll(client: Pick<TestClient, 'callTool'>, count: number, first = 0): Promise<readonly string[]> {
   const wrong: string[] = [];
-  const pending = Array.from({ length: count }, (_, at) => String(at));
+  const pending = Array.from({ length: count }, (_, at) => String(first + at));
   const work = async (): Promise<void> => {
     for (let text = pending.shift(); text !== undefined; text = pending.shift()) {
       try {
@@ -133,9 +133,11 @@ test('processes are replaced one after another while calls run, and none that wa
     expect(await ended).toEqual([0, null]);
   }
   expect(await calls).toEqual([]);
+  // On a busy machine all may be answered before the last process has started.
+  expect(await callAll(client, 40, 1_500)).toEqual([]);
   // Each was carried out once: had a replica dropped one, the proxy would have passed it to another.
   const taken = all.flatMap((replica) => replica.calls);
-  expect(taken).toHaveLength(1_500);
-  expect(new Set(taken).size).toBe(1_500);
+  expect(taken).toHaveLength(1_540);
+  expect(new Set(taken).size).toBe(1_540);
   for (const replica of all) expect(replica.calls.length).toBeGreaterThan(0);
 });

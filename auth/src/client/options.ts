@@ -28,7 +28,7 @@ export interface OAuthConnection {
 
 /** Options of all ways to obtain tokens. */
 export interface OAuthClientOptions {
-  /** Keeps tokens and registrations. Default: a new {@link MemoryTokenStore}. */
+  /** Keeps tokens and registrations. Default: a new `MemoryTokenStore`. */
   readonly store?: TokenStore | undefined;
   /** Scopes to ask for, separated by spaces. Default: those that the server asks for. */
   readonly scope?: string | undefined;
