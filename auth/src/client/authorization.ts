@@ -181,8 +181,8 @@ export class Authorization {
   }
 
   /**
-   * Returns refreshed tokens, which are stored then; undefined if the refresh token is not valid any more. It goes on when nobody waits
-   * any more: a server that rotates refresh tokens accepts the old one once, and the new one must not be lost with the response.
+   * Returns refreshed tokens, which are stored then; undefined if the refresh token is not valid any longer. It goes on when nobody waits
+   * any longer: a server that rotates refresh tokens accepts the old one once, and the new one must not be lost with the response.
    */
   async #refresh(before: Tokens, target: Target): Promise<Held | undefined> {
     const { signal } = new AbortController();

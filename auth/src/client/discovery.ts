@@ -46,13 +46,13 @@ export class Discovery {
    * Returns where tokens come from.
    *
    * @param hint where the last challenge says that the protected resource metadata are
-   * @param anew reads the metadata again
+   * @param reload reads the metadata again
    * @throws {AuthorizationError} if metadata are missing or cannot be trusted.
    * @throws {ForbiddenUrlError} if they lead to where no request may go.
    */
-  async target(hint: string | undefined, anew: boolean, signal: AbortSignal): Promise<Target> {
+  async target(hint: string | undefined, reload: boolean, signal: AbortSignal): Promise<Target> {
     const { requests, issuer: wanted } = this.#options;
-    if (this.#found !== undefined && !anew && Date.now() - this.#found.at < METADATA_LIFETIME)
+    if (this.#found !== undefined && !reload && Date.now() - this.#found.at < METADATA_LIFETIME)
       return this.#found.target;
     // Tokens are sent there, so it has to be a place for tokens.
     requests.check(requests.server.href);

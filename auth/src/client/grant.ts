@@ -14,7 +14,7 @@ export interface Grant {
   obtain(request: GrantRequest): Promise<Granted>;
   /** Returns the client whose refresh tokens are used with an authorization server; undefined if there is none. */
   refreshingAs?(request: Omit<GrantRequest, 'scope' | 'dpop'>): Promise<Identity | undefined>;
-  /** Forgets who the client is for an authorization server, which does not know it any more. Returns whether it can become another one. */
+  /** Forgets who the client is for an authorization server, which does not know it any longer. Returns whether it can become another one. */
   forget?(issuer: string, store: TokenStore): Promise<boolean>;
 }
 

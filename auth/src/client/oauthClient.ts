@@ -80,7 +80,7 @@ async function sendOnce(
       'The header "authorization" is set, and the option "auth" sets it, too. Remove one of them',
     );
   }
-  // Whoever follows a redirection must not take the token elsewhere.
+  // Anyone who follows a redirection must not take the token elsewhere.
   const options: RequestInit = { ...init, redirect: 'manual', ...(signal !== undefined && { signal }) };
   if (held === undefined) return base(url, { ...options, headers });
   const dpop = await authorization.proofsFor(held);

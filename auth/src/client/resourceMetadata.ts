@@ -4,7 +4,7 @@ import { failureOf, isTemporary, shown } from './failures.js';
 import type { Requests } from './requests.js';
 import { scopeUnion } from './scopes.js';
 
-/** Authorization servers of one server that are looked at. */
+/** Authorization servers of one server that are read. */
 const MOST_SERVERS = 100;
 
 /** What a server says of its protection (RFC 9728). */

@@ -1,13 +1,13 @@
-/** Work that several callers wait for at once. Who stops waiting does not stop it, unless nobody waits any more. */
+/** Work that several callers wait for at once. Who stops waiting does not stop it, unless nobody waits any longer. */
 export class Shared<Result> {
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
   #waiting = 0;
 
-  /** @param work starts at once; its signal aborts when nobody waits any more */
+  /** @param work starts at once; its signal aborts when nobody waits any longer */
   constructor(work: (signal: AbortSignal) => Promise<Result>) {
     this.#result = work(this.#controller.signal);
-    // Whoever waits gets the error.
+    // Anyone who waits gets the error.
     this.#result.catch(() => undefined);
   }
 

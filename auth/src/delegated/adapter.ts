@@ -79,7 +79,7 @@ export class ModelAdapter implements Adapter {
   }
 }
 
-/** Keeps no sessions of browsers: every authorization asks for consent and login anew, so that one user cannot act as another one. */
+/** Keeps no sessions of browsers: every authorization asks for consent and login again, so that one user cannot act as another one. */
 export class NoSessions implements Adapter {
   upsert(): Promise<void> {
     return Promise.resolve();

@@ -116,7 +116,7 @@ export class Upstream {
   /**
    * Renews tokens.
    *
-   * @throws {SessionEndedError} if the provider does not renew them any more.
+   * @throws {SessionEndedError} if the provider does not renew them any longer.
    * @throws {UpstreamError} if the provider failed.
    */
   renew(tokens: RenewableTokens): Promise<RenewableTokens> {

@@ -104,7 +104,7 @@ class Others {
 function keep(path: string): () => Promise<void> {
   const timer = setInterval(() => {
     const now = new Date();
-    // A folder that was deleted has no locks any more, and releasing finds that out.
+    // A folder that was deleted has no locks any longer, and releasing finds that out.
     utimes(path, now, now).catch(() => undefined);
   }, RENEWAL);
   timer.unref();

@@ -75,7 +75,7 @@ export class ProofChecker {
     if (proof.length > PROOF_LIMIT) return invalid('the proof is too long');
     let claims: JWTPayload;
     try {
-      // The key is compared first: whoever has no token of that key cannot have signatures verified.
+      // The key is compared first: anyone who has no token of that key cannot have signatures verified.
       if (!(await isSignedWith(proof, proven.thumbprint)))
         return invalid('the proof is not of the key that the token is bound to');
       ({ payload: claims } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt', algorithms: [...ASYMMETRIC] }));

@@ -34,7 +34,7 @@ const MOST_PENDING = 100;
 
 interface Kept {
   readonly claims: Promise<TokenClaims | undefined>;
-  /** When the answer must not be used any more, in milliseconds of `Date.now()`; `Infinity` until it is there. */
+  /** When the answer must not be used any longer, in milliseconds of `Date.now()`; `Infinity` until it is there. */
   until: number;
 }
 

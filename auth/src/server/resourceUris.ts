@@ -18,7 +18,7 @@ const READ_ALIKE = /%(?:2[146-9A-CF]|3[ABD]|40|5C)/g;
  * normal form of its URI (RFC 3986, 6.2.2), and a handler may be less exact. So what has one normal form has one spelling here, and
  * more has: the case of the authority, several slashes, one at the end, and encoded delimiters say nothing.
  *
- * @returns undefined if it is no absolute URI
+ * @returns undefined if it is not an absolute URI
  */
 export function uriSpellings(text: string): readonly string[] | undefined {
   const [, scheme, authority, path = '', query, fragment] = (ILLEGAL.test(text) ? undefined : PARTS.exec(text)) ?? [];

@@ -78,7 +78,7 @@ function resourceRules(resources: Named): (params: Target) => readonly NeededSco
   };
 }
 
-/** @throws {TypeError} if it is no URI. */
+/** @throws {TypeError} if it is not a URI. */
 function spellingOf(uri: string): string {
   const [spelling] = uriSpellings(uri) ?? [];
   if (spelling !== undefined) return spelling;

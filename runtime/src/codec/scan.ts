@@ -26,7 +26,7 @@ const SPACE = 0x20;
 const MOST_DIGITS = 15;
 /** Bytes of a short string: an id, a method, or the name of a member. */
 const SHORT = 64;
-/** Bytes of a string that are looked at one by one before the search for its end is left to the platform. */
+/** Bytes of a string that are read one by one before the search for its end is left to the platform. */
 const NEAR = 48;
 
 type Member = 'jsonrpc' | 'id' | 'method' | 'params' | 'result' | 'error';

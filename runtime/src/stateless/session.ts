@@ -105,7 +105,7 @@ export class StatelessSession implements Session {
     );
   }
 
-  /** Sends a request again, with the answers to what was asked, until nothing is asked any more. */
+  /** Sends a request again, with the answers to what was asked, until nothing is asked any longer. */
   async #answer(
     method: string,
     params: unknown,

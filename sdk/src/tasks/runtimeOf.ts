@@ -2,7 +2,7 @@ import type { HandlerContext } from '@mcp-gen/runtime';
 import type { AskedQuestion, AskedQuestions, RunningTask } from './runningTask.js';
 
 /**
- * What the handler of a task is given by the runtime: there is no request any more. The task has a signal of its own, its progress is
+ * What the handler of a task is given by the runtime: there is no request any longer. The task has a signal of its own, its progress is
  * its status message, and its questions wait for the client to fetch them.
  *
  * @param from the request that the task came from

@@ -130,7 +130,7 @@ export class Tasks implements ServerTasks {
   }
 
   mayAnswerWithTask(context: Context): boolean {
-    // A task has no request any more, and starts no other one.
+    // A task has no request any longer, and starts no other one.
     return isStateless(context.revision) && requestOf(context).requestId !== undefined && context.can(TASKS_CAPABILITY);
   }
 
@@ -359,7 +359,7 @@ function allowed(record: TaskRecord | undefined, _: undefined, { auth }: Context
 }
 
 /**
- * Who tasks are listed for: an authenticated caller, or a session. Several clients can have one address, and whoever knows the id of a task
+ * Who tasks are listed for: an authenticated caller, or a session. Several clients can have one address, and anyone who knows the id of a task
  * may use it where callers are not authenticated.
  */
 function listerOf(context: Context): string | undefined {
@@ -388,7 +388,7 @@ function now(): number {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** 192 random bits: whoever knows the id of a task of a caller that is not authenticated may read it. */
+/** 192 random bits: anyone who knows the id of a task of a caller that is not authenticated may read it. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => ALPHABET[byte & 63]).join('');
 }
