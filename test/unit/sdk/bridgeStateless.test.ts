@@ -167,6 +167,20 @@ test.each([
   expect((await call('ada', 'impatient', answering(asked, 'Ada'))).error).toMatchObject(over);
 });
 
+test('of two requests that repeat a call while it runs, the last one gets the result, and the other an error', async () => {
+  let decide!: () => void;
+  const done = new Promise<void>((resolve) => (decide = resolve));
+  const { call } = overHttp(inProcess(askingServer(new Mailbox(), { done })));
+  const asked = await call('ada', 'impatient');
+  const repeated = [1, 2].map(() => call('ada', 'impatient', answering(asked, 'Ada')));
+  expect((await Promise.race(repeated)).error?.message).toContain('repeated');
+  decide();
+  const answers = await Promise.all(repeated);
+  expect(answers.find(({ result }) => result !== undefined)?.result).toMatchObject({
+    content: [{ text: 'Hello whoever' }],
+  });
+});
+
 test('a call that ends right behind its question is answered, whether its client is asked or not', async () => {
   const { call } = overHttp(inProcess(askingServer(new Mailbox(), { done: Promise.resolve() })));
   const first = await call('ada', 'impatient');
