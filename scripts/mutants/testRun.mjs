@@ -10,6 +10,9 @@ const PROGRAM = fileURLToPath(new URL('vitest.mjs', import.meta.url));
 /** How often the time since the last output is checked, in milliseconds. */
 const WATCH_INTERVAL = 200;
 
+/** Milliseconds that a run may take to load Vitest, whatever the patience: a busy machine needs several seconds. */
+const START = 30_000;
+
 /** Characters of the output that are shown where a run breaks. */
 const SHOWN = 2_000;
 
@@ -90,6 +93,7 @@ class Watched {
   #started = Date.now();
   #last = Date.now();
   #quiet = 0;
+  #isLoaded = false;
 
   constructor(files, patience) {
     this.file = files[0]?.path;
@@ -99,6 +103,7 @@ class Watched {
 
   take({ event, file }) {
     const now = Date.now();
+    this.#isLoaded = true;
     if (event === 'queued') {
       this.file = file;
       this.#started = now;
@@ -111,10 +116,10 @@ class Watched {
   /** Says why the tests have to be stopped, if they have. */
   standsStill() {
     const { quiet = 0, ms = 0 } = this.#expected.get(this.file) ?? {};
-    const silence = this.#patience + 5 * quiet;
+    const silence = Math.max(this.#patience + 5 * quiet, this.#isLoaded ? 0 : START);
     if (Date.now() - this.#last > silence) return `nothing happened for ${seconds(silence)}`;
     const total = 4 * this.#patience + 5 * ms;
-    return Date.now() - this.#started > total ? `not done after ${seconds(total)}` : undefined;
+    return this.#isLoaded && Date.now() - this.#started > total ? `not done after ${seconds(total)}` : undefined;
   }
 }
 

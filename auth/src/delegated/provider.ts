@@ -47,10 +47,9 @@ export function newProvider(parts: ProviderParts): Provider {
   provider.use(plainMetadata(settings.scopes));
   (provider as EventEmitter).on('error', settings.report);
   provider.on('server_error', (_context, error) => settings.report(error));
-  provider.on('grant.success', (context) => {
-    const lifetime = options.registration === false ? 0 : (options.registration?.lifetime ?? 90 * 86_400_000);
-    void keepClient(records, context, lifetime).catch(settings.report);
-  });
+  if (options.registration !== false) {
+    provider.use(usedClients(records, options.registration?.lifetime ?? 90 * 86_400_000, settings.report));
+  }
   return provider;
 }
 
@@ -261,11 +260,19 @@ function plainMetadata(scopes: readonly string[]): Parameters<Provider['use']>[0
   };
 }
 
-/** A client that is used stays registered. */
-async function keepClient(records: Records, context: KoaContextWithOIDC, lifetime: number): Promise<void> {
-  const id = context.oidc.client?.clientId;
-  const metadata = id === undefined ? undefined : await records.get<AdapterPayload>('Client', id);
-  if (id !== undefined && metadata !== undefined) await records.set('Client', id, metadata, { lifetime });
+/** A client that is used stays registered: from before it has its tokens, since it may come back at once. */
+function usedClients(records: Records, lifetime: number, report: Settings['report']): Parameters<Provider['use']>[0] {
+  return async (context, next) => {
+    await next();
+    const { oidc } = context as Partial<KoaContextWithOIDC>;
+    const id = oidc?.route === 'token' && context.status === 200 ? oidc.client?.clientId : undefined;
+    if (id !== undefined) await keepClient(records, id, lifetime).catch(report);
+  };
+}
+
+async function keepClient(records: Records, id: string, lifetime: number): Promise<void> {
+  const metadata = await records.get<AdapterPayload>('Client', id);
+  if (metadata !== undefined) await records.set('Client', id, metadata, { lifetime });
 }
 
 function metadataOf({ id, secret, redirectUris, name = id }: KnownClient): oidc.ClientMetadata {
