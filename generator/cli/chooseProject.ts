@@ -31,7 +31,7 @@ export async function chooseProject(given: GivenChoices, { converse, note }: Ter
   const revisions = await chooseNewestFirst(given.revisions ?? []);
   const { template = 'minimal', auth, transport = auth === undefined ? 'stdio' : 'http' } = given;
   if (auth !== undefined && template !== 'minimal') {
-    throw new UsageError(`--auth guards the template minimal, not ${template}.`);
+    throw new UsageError(`--auth is for the template minimal, not ${template}.`);
   }
   const records = await readRevisions(OWN_SCHEMAS);
   const choose = (name: string, revisions: readonly string[]): ProjectChoices => ({

@@ -17,7 +17,7 @@ export interface ProjectChoices {
   readonly stateless: boolean;
   /** How a server serves if nothing else is asked for when it starts. A client has no use for it. */
   readonly transport: TransportName;
-  /** How a server over HTTP identifies its callers. Default: it does not. */
+  /** How requests over HTTP are authorized. Default: they are not. */
   readonly auth?: AuthName | undefined;
 }
 

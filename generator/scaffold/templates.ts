@@ -16,13 +16,16 @@ export const TEMPLATES = {
 } as const satisfies { readonly [Kind in ProjectKind]: readonly TemplateName[] };
 
 /**
- * How callers over HTTP are identified: by tokens of an authorization server, which are JWTs, or which it is asked about; or they log in at
- * another provider, through the server itself.
+ * How a project authorizes requests over HTTP. A server identifies callers by tokens of an authorization server, which are JWTs, or which it
+ * is asked about; or they log in at another provider, through the server itself. A client has its user log in.
  */
-export type AuthName = (typeof AUTHS)[number];
+export type AuthName = (typeof AUTHS)[ProjectKind][number];
 
-/** The ways to guard a server, for the template `minimal`. */
-export const AUTHS = ['jwt', 'introspection', 'delegated'] as const;
+/** The ways to authorize requests, for the template `minimal` of each kind, the default first. */
+export const AUTHS = {
+  server: ['jwt', 'introspection', 'delegated'],
+  client: ['login'],
+} as const satisfies { readonly [Kind in ProjectKind]: readonly string[] };
 
 /** Files of a project, by the folder under `templates/` that they come from. */
 type Files = { readonly [folder: string]: readonly string[] };
@@ -82,8 +85,8 @@ export interface TemplateFile {
 
 /** The files of a project that come from templates. */
 export function templateFiles(kind: ProjectKind, template: TemplateName, auth?: AuthName): readonly TemplateFile[] {
-  const guard: Files = auth === undefined ? {} : { [`server/auth/${auth}`]: ['src/auth.ts'] };
-  return Object.entries({ ...FILES[`${kind}/${template}`], ...guard }).flatMap(([folder, paths]) =>
+  const authFiles: Files = auth === undefined ? {} : { [`${kind}/auth/${auth}`]: ['src/auth.ts'] };
+  return Object.entries({ ...FILES[`${kind}/${template}`], ...authFiles }).flatMap(([folder, paths]) =>
     paths.map((path) => ({ path, template: templatePath(folder, path) })),
   );
 }

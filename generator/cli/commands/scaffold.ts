@@ -20,7 +20,8 @@ interface ScaffoldOptions {
   readonly revision?: readonly string[];
   readonly template: TemplateName;
   readonly transport?: TransportName;
-  readonly auth?: AuthName;
+  /** True without a value: the first way of the kind. */
+  readonly auth?: AuthName | true;
   readonly runtime: PackageSource;
   readonly yes?: boolean;
   readonly force?: boolean;
@@ -60,6 +61,7 @@ Examples:
 Examples:
   mcp-gen scaffold client explorer
   mcp-gen scaffold client explorer --template full
+  mcp-gen scaffold client explorer --auth
   mcp-gen scaffold client explorer --name @me/explorer --revision 2025-03-26 --yes`,
     start: (template) => `npm start -- ${template === 'full' ? 'list -- ' : ''}node dist/test/server.js`,
   },
@@ -70,6 +72,7 @@ const TRANSPORT_HELP =
   'how it serves if nothing else is asked for when it starts (default: stdio, and http with --auth)';
 const AUTH_HELP =
   'how it identifies callers over HTTP: by JWTs of an authorization server, by asking it about tokens, or by logins at another provider (template minimal)';
+const LOGIN_HELP = 'logs its user in with a browser, where a server at a URL requires it (template minimal)';
 const RUNTIME_HELP =
   'where the project gets the packages of mcp-gen: packed into its vendor/ folder, or from the npm registry';
 
@@ -98,12 +101,10 @@ function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Ou
       finish(await scaffold(kind, folder, options, terminal));
     });
   // A client goes wherever the server is.
-  if (kind === 'server') {
-    command
-      .addOption(new Option('--transport <transport>', TRANSPORT_HELP).choices(TRANSPORTS))
-      .addOption(new Option('--auth <how>', AUTH_HELP).choices(AUTHS));
-  }
-  return command;
+  if (kind === 'client') return command.option('--auth', LOGIN_HELP);
+  return command
+    .addOption(new Option('--transport <transport>', TRANSPORT_HELP).choices(TRANSPORTS))
+    .addOption(new Option('--auth <how>', AUTH_HELP).choices(AUTHS.server));
 }
 
 function addToList(value: string, earlier: readonly string[] = []): string[] {
@@ -117,7 +118,8 @@ async function scaffold(
   terminal: Terminal,
 ): Promise<Outcome> {
   if (!options.force) await refuseOccupied(folder);
-  const { name, revision: revisions, template, transport, auth } = options;
+  const { name, revision: revisions, template, transport } = options;
+  const auth = options.auth === true ? AUTHS[kind][0] : options.auth;
   const given = { kind, folder, name, template, revisions, transport, auth };
   const choices = await chooseProject(given, options.yes ? unattended(terminal) : terminal);
   const protocol = template === 'protocol' ? await generate(choices, terminal) : [];

@@ -200,6 +200,23 @@ test.each(['jwt', 'introspection'] as const)('a server with --auth %s says what 
   expect(dependencies.map(({ name }) => name)).toEqual(['@mcp-gen/sdk', '@mcp-gen/auth']);
 });
 
+test('a client with --auth logs in at URLs alone, and says what to configure', async () => {
+  const choices = { ...BOTH, template: 'minimal', auth: 'login' } as const;
+  const files = await projectFiles('client', choices, VENDORED, []);
+  const code = textOf(files, 'src/auth.ts');
+  expect(code).toContain("clientName: '@me/weather'");
+  expect(textOf(files, 'src/client.ts')).toContain('...(url !== undefined && { auth: authorization(url) }),');
+  const readme = textOf(files, 'README.md');
+  const names = [...code.matchAll(/\b[A-Z]+(?:_[A-Z]+)*(?=: |, | })/g)].map(([name]) => name);
+  expect(names).toEqual(['CLIENT_ID', 'CLIENT_SECRET', 'REDIRECT_URI', 'SCOPE']);
+  expect(names.filter((name) => !readme.includes(`| \`${name}\``))).toEqual([]);
+  expect(readme).toContain('Keycloak');
+  const { dependencies } = await resolveDependencies('registry', 'minimal', 'login');
+  expect(dependencies.map(({ name }) => name)).toEqual(['@mcp-gen/sdk', '@mcp-gen/auth']);
+  const plain = await projectFiles('client', { ...choices, auth: undefined }, VENDORED, []);
+  expect(plain.map(({ content }) => String(content)).join('\n')).not.toContain('auth');
+});
+
 test('a server that delegates depends on our package, and on the one that this needs', async () => {
   const { dependencies } = await resolveDependencies('registry', 'minimal', 'delegated');
   expect(dependencies.map(({ name }) => name)).toEqual(['@mcp-gen/sdk', '@mcp-gen/auth', 'oidc-provider']);
