@@ -188,8 +188,8 @@ export class Authorization {
     const { signal } = new AbortController();
     const { refreshToken, clientId, issuer } = before;
     const request = { target, requests: this.#requests, store: this.#store, signal };
-    const identity = refreshToken === undefined ? undefined : await this.#grant.refreshingAs?.(request);
-    if (refreshToken === undefined || identity?.client.client_id !== clientId) return undefined;
+    const identity = refreshToken === undefined ? undefined : await this.#grant.refreshingAs?.(request, clientId);
+    if (refreshToken === undefined || identity === undefined) return undefined;
     const dpop = before.key === undefined ? undefined : await this.#proofKeyOf(before);
     const { authorizationServer, resource } = target;
     const endpoint = { authorizationServer, identity, requests: this.#requests, dpop: dpop?.handle, signal };
@@ -200,8 +200,8 @@ export class Authorization {
     } catch (error) {
       const code = error instanceof AuthorizationError ? error.error : undefined;
       const isUnknown = code === 'invalid_client' || code === 'unauthorized_client';
-      if (code !== 'invalid_grant' && !(isUnknown && (await this.#grant.forget?.(issuer, this.#store)) === true))
-        throw error;
+      const isForgotten = isUnknown && (await this.#grant.forget?.(issuer, clientId, this.#store)) === true;
+      if (code !== 'invalid_grant' && !isForgotten) throw error;
       await this.#store.set(this.#key, stored({ ...before, refreshToken: undefined }));
       return undefined;
     }
@@ -217,10 +217,8 @@ export class Authorization {
     const key = await this.#proofKeyFor(wanted);
     const { response, clientId, requested } = await this.#grant
       .obtain({ target, scope, dpop: key?.handle, requests: this.#requests, store: this.#store, signal })
-      .catch(async (error: unknown) => {
+      .catch((error: unknown) => {
         if (error instanceof LoginRequiredError) this.#grants.count -= 1;
-        const isUnknown = error instanceof AuthorizationError && error.error === 'invalid_client';
-        if (isUnknown) await this.#grant.forget?.(authorizationServer.issuer, this.#store);
         throw error;
       });
     if (this.#options.dpop === true && response.token_type !== 'dpop') {

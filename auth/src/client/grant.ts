@@ -12,10 +12,10 @@ export interface Grant {
   readonly isInteractive: boolean;
   /** Obtains tokens. */
   obtain(request: GrantRequest): Promise<Granted>;
-  /** Returns the client whose refresh tokens are used with an authorization server; undefined if there is none. */
-  refreshingAs?(request: Omit<GrantRequest, 'scope' | 'dpop'>): Promise<Identity | undefined>;
-  /** Forgets who the client is for an authorization server, which does not know it any longer. Returns whether it can become another one. */
-  forget?(issuer: string, store: TokenStore): Promise<boolean>;
+  /** Returns the client that a refresh token was issued to; undefined if it is not known, or is another one by now. */
+  refreshingAs?(request: Omit<GrantRequest, 'scope' | 'dpop'>, clientId: string): Promise<Identity | undefined>;
+  /** Forgets a client that its authorization server does not know any longer. Returns whether another one can be registered. */
+  forget?(issuer: string, clientId: string, store: TokenStore): Promise<boolean>;
 }
 
 /** What tokens are wanted. */

@@ -84,9 +84,17 @@ export function registeredIdentity({ clientId, secret, method }: Registration): 
   return { client, authentication: secretAuthentication(secret, method), secrets: [secret] };
 }
 
-/** Returns the registration with an authorization server that a store has, unless its secret has expired. */
-export async function storedRegistration(issuer: string, store: TokenStore): Promise<Registration | undefined> {
-  const value = (await store.get(keyOf(issuer))) ?? {};
+/**
+ * Returns a registration with an authorization server that a store has, unless its secret has expired.
+ *
+ * @param registeredAs the client id. Default: that of the newest registration
+ */
+export async function storedRegistration(
+  issuer: string,
+  store: TokenStore,
+  registeredAs?: string,
+): Promise<Registration | undefined> {
+  const value = (await store.get(keyOf(issuer, registeredAs))) ?? {};
   const [clientId, method, redirectUri] = ['clientId', 'method', 'redirectUri'].map((name) => stringIn(value, name));
   if (clientId === undefined || method === undefined || redirectUri === undefined) return undefined;
   const expiresAt = typeof value['expiresAt'] === 'number' ? value['expiresAt'] : 0;
@@ -94,19 +102,29 @@ export async function storedRegistration(issuer: string, store: TokenStore): Pro
   return { clientId, secret: stringIn(value, 'secret'), method, redirectUri, expiresAt };
 }
 
-/** Stores the registration with an authorization server; undefined removes it. */
-export async function storeRegistration(
-  issuer: string,
-  registration: Registration | undefined,
-  store: TokenStore,
-): Promise<void> {
-  const value: StoredValue | undefined = registration && { ...registration };
-  await store.set(keyOf(issuer), value);
+/** Stores a registration, which the next login uses. Others stay, since tokens of other servers were issued to them. */
+export async function storeRegistration(issuer: string, registration: Registration, store: TokenStore): Promise<void> {
+  const value: StoredValue = { ...registration };
+  await store.lock(keyOf(issuer), async () => {
+    await store.set(keyOf(issuer, registration.clientId), value);
+    await store.set(keyOf(issuer), value);
+  });
 }
 
-/** Nothing that one authorization server has issued is looked up for another one. */
-function keyOf(issuer: string): string {
-  return `registration ${issuer}`;
+/** Deletes one registration that the authorization server does not know any longer. Returns whether it was there. */
+export function forgetRegistration(issuer: string, clientId: string, store: TokenStore): Promise<boolean> {
+  return store.lock(keyOf(issuer), async () => {
+    const isThere = (await store.get(keyOf(issuer, clientId))) !== undefined;
+    await store.set(keyOf(issuer, clientId), undefined);
+    const newest = await store.get(keyOf(issuer));
+    if (newest?.['clientId'] === clientId) await store.set(keyOf(issuer), undefined);
+    return isThere;
+  });
+}
+
+/** Nothing that one authorization server has issued is looked up for another one. An issuer has no spaces, since it is a URL. */
+function keyOf(issuer: string, clientId?: string): string {
+  return `registration ${issuer}${clientId === undefined ? '' : ` ${clientId}`}`;
 }
 
 /** What OpenID Connect calls a program on a person's machine, and what it calls a page. */

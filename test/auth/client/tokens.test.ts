@@ -1,11 +1,11 @@
 /** A client logs in once, keeps its tokens, and renews them. */
 
 import { inspect } from 'node:util';
-import { AuthorizationError, LoginRequiredError, MemoryTokenStore } from '@mcp-gen/auth/client';
+import { authorizationCode, AuthorizationError, LoginRequiredError, MemoryTokenStore } from '@mcp-gen/auth/client';
 import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { ProtectedServer, TestAuthorizationServer } from '../support/authorizationServer.js';
-import { errorOf, setUp } from './setUp.js';
+import { errorOf, sender, setUp } from './setUp.js';
 
 const grantsOf = ({ tokenRequests }: TestAuthorizationServer): readonly (string | null)[] =>
   tokenRequests.map(({ form }) => form.get('grant_type'));
@@ -99,6 +99,34 @@ test('another redirect URI is registered', async () => {
     ['http://127.0.0.1:1/callback'],
     ['http://127.0.0.1:2/callback'],
   ]);
+});
+
+test('servers of one authorization server keep the registrations that their tokens were issued to', async () => {
+  const store = new MemoryTokenStore();
+  const { authorization, receiver, send, connect } = await setUp({ store });
+  const second = await ProtectedServer.start(authorization);
+  const sendToSecond = sender(authorizationCode({ receiver, allowHttp: true, store }), second);
+  await send();
+  receiver.redirectUri = 'http://127.0.0.1:2/callback';
+  await sendToSecond();
+  const refreshedAs = async (request: () => Promise<Response>): Promise<string | null | undefined> => {
+    authorization.revokeAccess();
+    expect((await request()).status).toBe(200);
+    const { form } = authorization.tokenRequests.at(-1) ?? {};
+    expect(form?.get('grant_type')).toBe('refresh_token');
+    return form?.get('client_id');
+  };
+  expect(await refreshedAs(connect())).toBe('client-1');
+  expect(await refreshedAs(sendToSecond)).toBe('client-2');
+  // The first one is forgotten, and the login registers another one.
+  authorization.behavior.token = ({ form }) =>
+    form.get('client_id') === 'client-1' ? { status: 401, body: { error: 'invalid_client' } } : undefined;
+  receiver.redirectUri = 'http://127.0.0.1:3/callback';
+  authorization.revokeAccess();
+  expect((await connect()()).status).toBe(200);
+  expect(await refreshedAs(sendToSecond)).toBe('client-2');
+  expect(authorization.registrations).toHaveLength(3);
+  expect(authorization.logins).toHaveLength(3);
 });
 
 /** The key of the next lock that is taken. */

@@ -14,7 +14,13 @@ import { checkIssuer, identityOf, type Identity } from '../identity.js';
 import { oauthClient } from '../oauthClient.js';
 import type { AuthorizationCodeOptions, OAuthClient } from '../options.js';
 import type { PendingRedirect } from '../redirectReceiver.js';
-import { register, registeredIdentity, storedRegistration, storeRegistration } from '../registration.js';
+import {
+  forgetRegistration,
+  register,
+  registeredIdentity,
+  storedRegistration,
+  storeRegistration,
+} from '../registration.js';
 import { isOffline, withOfflineAccess } from '../scopes.js';
 import { requestTokens } from '../tokenEndpoint.js';
 
@@ -36,12 +42,8 @@ export function authorizationCode(options: AuthorizationCodeOptions): OAuthClien
       name: options.client === undefined ? 'login' : `login ${options.client.id}`,
       isInteractive: true,
       obtain: (request) => logIn(request, options),
-      refreshingAs: (request) => knownIdentity(request, options),
-      async forget(issuer, store) {
-        if (options.client !== undefined || (await storedRegistration(issuer, store)) === undefined) return false;
-        await storeRegistration(issuer, undefined, store);
-        return true;
-      },
+      refreshingAs: (request, clientId) => identityNamed(clientId, request, options),
+      forget: forgetRegistration,
     },
     options,
   );
@@ -77,10 +79,27 @@ async function codeFlow(
   endpoint: URL,
   pending: PendingRedirect,
 ): Promise<Granted> {
+  const { target, store } = request;
+  const { issuer } = target.authorizationServer;
+  const identity = await identityFor(request, options, pending.redirectUri);
+  try {
+    return await grantedTo(identity, request, endpoint, pending);
+  } catch (error) {
+    const isUnknown = error instanceof AuthorizationError && error.error === 'invalid_client';
+    if (isUnknown) await forgetRegistration(issuer, identity.client.client_id, store);
+    throw error;
+  }
+}
+
+async function grantedTo(
+  identity: Identity,
+  request: GrantRequest,
+  endpoint: URL,
+  pending: PendingRedirect,
+): Promise<Granted> {
   const { target, dpop, requests, signal } = request;
   const { authorizationServer, resource } = target;
   const { redirectUri } = pending;
-  const identity = await identityFor(request, options, redirectUri);
   const [verifier, state] = [generateRandomCodeVerifier(), generateRandomState()];
   const scope = withOfflineAccess(request.scope, authorizationServer.scopes_supported);
   const parameters = {
@@ -148,10 +167,12 @@ async function identityFor(
   options: AuthorizationCodeOptions,
   redirectUri: string,
 ): Promise<Identity> {
-  const known = await knownIdentity(request, options, redirectUri);
+  const known = await knownIdentity(request, options);
   if (known !== undefined) return known;
   const { target, requests, store, signal } = request;
   const { authorizationServer } = target;
+  const before = await storedRegistration(authorizationServer.issuer, store);
+  if (before?.redirectUri === redirectUri) return registeredIdentity(before);
   if (authorizationServer.registration_endpoint === undefined) {
     throw new AuthorizationError(
       `The authorization server ${authorizationServer.issuer} does not register clients. ` +
@@ -165,15 +186,23 @@ async function identityFor(
   return identity;
 }
 
-/**
- * Who the client is without registering it now.
- *
- * @param redirectUri what a registration has to be for. Default: any
- */
+/** Who the client was when it got a refresh token. */
+async function identityNamed(
+  clientId: string,
+  request: IdentityRequest,
+  options: AuthorizationCodeOptions,
+): Promise<Identity | undefined> {
+  const known = await knownIdentity(request, options);
+  if (known !== undefined) return known.client.client_id === clientId ? known : undefined;
+  const { target, store } = request;
+  const registration = await storedRegistration(target.authorizationServer.issuer, store, clientId);
+  return registration && registeredIdentity(registration);
+}
+
+/** Who the client is where it does not register itself. */
 async function knownIdentity(
   { target, store }: IdentityRequest,
   { client, clientMetadataUrl }: AuthorizationCodeOptions,
-  redirectUri?: string,
 ): Promise<Identity | undefined> {
   const { authorizationServer } = target;
   if (client !== undefined) {
@@ -183,9 +212,7 @@ async function knownIdentity(
   if (clientMetadataUrl !== undefined && authorizationServer.client_id_metadata_document_supported === true) {
     return { client: { client_id: clientMetadataUrl }, authentication: None(), secrets: [] };
   }
-  const registration = await storedRegistration(authorizationServer.issuer, store);
-  const isFor = redirectUri === undefined || registration?.redirectUri === redirectUri;
-  return registration !== undefined && isFor ? registeredIdentity(registration) : undefined;
+  return undefined;
 }
 
 /** @throws {AuthorizationError} if nothing says that the authorization server protects codes with PKCE. */
