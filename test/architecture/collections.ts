@@ -21,6 +21,7 @@ export const CHARGED: { readonly [Resource in LedgerResource]: { readonly [field
     'sdk/src/bridge/sessionSide.ts SessionSide.#early': 'sdk/src/bridge/sessionSide.ts',
     'sdk/src/client/responseCache.ts ResponseCache.#kept': 'sdk/src/client/responseCache.ts',
     'sdk/src/client/knownTools.ts KnownTools.#known': 'sdk/src/client/knownTools.ts',
+    'sdk/src/client/toolHeaders.ts ToolHeaders.#tools': 'sdk/src/client/toolHeaders.ts',
     'sdk/src/client/subscription.ts Subscription.#waiting': 'sdk/src/client/subscription.ts',
     'sdk/src/client/visits.ts Visits.#visits': 'sdk/src/client/visits.ts',
     'sdk/src/host/offers.ts ServerOffers.#lists': 'sdk/src/host/offers.ts',

@@ -124,19 +124,20 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
   const { sessionLimit = 100, sessionTimeout = 300_000, questionLimit = 1_000, questionTimeout = 600_000 } = rest;
   const report = safeListener(options.onError);
   const closing = new AbortController();
+  const quota = new Scope((ledger ?? processLedger()).connection('bridge'));
   const settings: UpstreamSettings = {
     dial: dial(target, { ...withoutOwn(rest), ledger, onError: report }),
     revisions: new Revisions(revisions),
     report,
     onLoss,
     ledger,
+    quota,
     connectTimeout,
     last: {},
     open: new Set(),
     closing: closing.signal,
   };
   const spoken = new Revisions();
-  const quota = new Scope((ledger ?? processLedger()).connection('bridge'));
   const side = (): StatelessSide =>
     new StatelessSide(spoken, settings, {
       sessionLimit,

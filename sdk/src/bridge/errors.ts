@@ -9,8 +9,12 @@ import {
   NegotiationError,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
+import { URL_ELICITATION_REQUIRED } from '../client/visits.js';
 import { NotExpressibleError } from '../conversions/index.js';
 import { resourceNotFoundCode } from '../server/errorCodes.js';
+
+/** The one revision with an error for requests that have to wait until pages are visited. */
+const REVISION_OF_VISITS = '2025-11-25';
 
 /** Returns an error of the bridge, as the client gets it. */
 export function bridgeError(message: string): JsonRpcError {
@@ -25,7 +29,10 @@ export function bridgeError(message: string): JsonRpcError {
  * @param revision of the client
  */
 export function toClientError(error: unknown, method: string, revision: string): unknown {
-  if (error instanceof JsonRpcError) return withCodeOf(error, method, revision);
+  if (error instanceof JsonRpcError) {
+    if (error.code === URL_ELICITATION_REQUIRED && revision !== REVISION_OF_VISITS) return bridgeError(error.message);
+    return withCodeOf(error, method, revision);
+  }
   if (error instanceof NotExpressibleError) return bridgeError(error.message);
   if (error instanceof ConnectionClosedError) return bridgeError('The server behind the bridge has ended');
   if (error instanceof RequestTimeoutError) return bridgeError(`The server behind the bridge did not answer ${method}`);

@@ -80,7 +80,8 @@ export class LineRelay {
     const { id, method, hasMeta } = message;
     if (id === undefined) return method === 'notifications/cancelled' && this.#cancelled(bytes, start, end);
     if (hasMeta || !this.#methods.has(method)) return false;
-    if (typeof id === 'number' ? id >= FIRST_ID : id === '') return false;
+    // A server may take "1" and 1 for the same id.
+    if (id === '' || Number(id) >= FIRST_ID) return false;
     if (this.#waiting.size >= MOST_REQUESTS || this.#client.isRunning(id)) return false;
     if (!isUtf8(bytes.subarray(start, end))) return false;
     this.#waiting.set(id, method);

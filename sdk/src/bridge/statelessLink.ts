@@ -16,6 +16,7 @@ import { bridgeError, toClientError, toServerError } from './errors.js';
 import { withMeta } from './meta.js';
 import { PendingCall } from './pendingCall.js';
 import type { PendingCalls } from './pendingCalls.js';
+import { sendBehindVisits, type VisitingRequest } from './requiredVisits.js';
 import { levelOf, type Upstream, type UpstreamEvents } from './upstream.js';
 
 /** Requests that a server may ask in the name of. */
@@ -85,19 +86,25 @@ export class StatelessLink implements UpstreamEvents {
     const send = (): unknown =>
       isAsking ? this.#call(method, params, run, context, caller) : this.#send(method, params, run, context);
     const leveled = level === undefined ? undefined : this.#upstream.ensureLevel(this.#levels());
-    return leveled === undefined ? send() : leveled.then(send);
+    if (leveled === undefined) return send();
+    return leveled.then(() => {
+      const { signal } = context;
+      if (!signal.aborted) return send();
+      this.#done(run);
+      throw signal.reason as Error;
+    });
   }
 
   #send(method: Method, params: unknown, run: Run, context: HandlerContext): LaterAnswer {
     const answer = answerLater(context);
-    answer.onAbort = this.#forward(method, params, context, context.revision, {
+    answer.onAbort = this.#forward(method, params, context, {
       resolve: (result) => {
         this.#done(run);
         answer.resolve(result);
       },
       reject: (error) => {
         this.#done(run);
-        answer.reject(error);
+        answer.reject(toClientError(error, method, context.revision));
       },
     });
     return answer;
@@ -108,17 +115,15 @@ export class StatelessLink implements UpstreamEvents {
     method: Method,
     params: unknown,
     context: Pick<HandlerContext, 'meta' | 'progress'>,
-    revision: string,
     { resolve, reject }: RequestOutcome,
   ): (reason: unknown) => void {
-    const fail = (error: unknown): void => reject(toClientError(error, method, revision));
     try {
       return this.#upstream.forward(method, params, context, {
         resolve: (result) => resolve(this.#withInfo(result)),
-        reject: fail,
+        reject,
       });
     } catch (error) {
-      fail(error);
+      reject(error);
       return () => undefined;
     }
   }
@@ -154,10 +159,17 @@ export class StatelessLink implements UpstreamEvents {
     }
     const call: PendingCall = new PendingCall(run.level, {
       caller,
-      send: (outcome) => {
+      send: ({ resolve, reject }) => {
         // The run that the client waits for when progress is reported may be another one than this.
         const progress: HandlerContext['progress'] = (report) => call.run?.progress(report);
-        return this.#forward(method, given, { meta: context.meta, progress }, context.revision, outcome);
+        const request: VisitingRequest = {
+          send: (outcome) => this.#forward(method, given, { meta: context.meta, progress }, outcome),
+          ask: (page, signal) => this.#ask(call, 'elicitation/create', page, signal),
+        };
+        return sendBehindVisits(request, {
+          resolve,
+          reject: (error) => reject(toClientError(error, method, context.revision)),
+        });
       },
       keep: (kept) => calls.keep(kept),
       timeout: calls.timeout,
@@ -198,18 +210,22 @@ export class StatelessLink implements UpstreamEvents {
   }
 
   async asked(method: Method, params: unknown, { signal }: HandlerContext): Promise<unknown> {
-    const { passage } = this.#upstream;
     let call: PendingCall | undefined;
     for (const each of this.#calls) if (each.run !== undefined || call === undefined) call = each;
     if (call === undefined) {
       throw bridgeError(`The client behind the bridge takes ${method} only while a request of its own is answered`);
     }
     try {
-      const answer = await call.ask(method, passage.toClient(method, 'params', params), signal);
-      return passage.toServer(method, 'result', answer);
+      return await this.#ask(call, method, params, signal);
     } catch (error) {
       throw toServerError(error, method);
     }
+  }
+
+  async #ask(call: PendingCall, method: Method, params: unknown, signal: AbortSignal): Promise<unknown> {
+    const { passage } = this.#upstream;
+    const answer = await call.ask(method, passage.toClient(method, 'params', params), signal);
+    return passage.toServer(method, 'result', answer);
   }
 
   /** Returns the request that has come last and, for log messages, wants them. */

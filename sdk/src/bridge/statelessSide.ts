@@ -97,7 +97,10 @@ export class StatelessSide {
     kept.users++;
     return kept.link
       .finally(() => kept.users--)
-      .then((link) => act(link, caller))
+      .then((link) => {
+        context.signal.throwIfAborted();
+        return act(link, caller);
+      })
       .finally(() => this.#rest(key, kept));
   }
 

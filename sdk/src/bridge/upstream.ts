@@ -9,13 +9,16 @@ import {
   type Implementation,
   type Ledger,
   type LineChannel,
+  type Quota,
   type RequestId,
   type RequestOptions,
   type RequestOutcome,
   type Session,
+  type Transport,
 } from '@mcp-gen/runtime';
 import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
 import { ChangeStream } from '../client/changeStream.js';
+import type { ToolCall } from '../client/mirroredCalls.js';
 import type { Dial } from '../client/target.js';
 import type { Method } from '../conversions/index.js';
 import { without } from '../conversions/without.js';
@@ -26,6 +29,7 @@ import { LISTS, listFilters, withoutSubscriptionId } from '../listening.js';
 import { LOG_LEVELS } from '../server/logging.js';
 import { LogLevel } from './logLevel.js';
 import { withMeta } from './meta.js';
+import { MirroredTools } from './mirroredTools.js';
 import { NOTIFICATIONS, QUESTIONS, TASKS } from './methods.js';
 import { Passage } from './passage.js';
 import { Subscribed } from './subscribed.js';
@@ -38,6 +42,8 @@ export interface UpstreamSettings {
   readonly report: ErrorListener;
   readonly onLoss: LossListener | undefined;
   readonly ledger: Ledger | undefined;
+  /** Counts what the bridge keeps of servers and clients. */
+  readonly quota: Quota;
   readonly connectTimeout: number | undefined;
   /** How the server opened its conversation last, so that it is not found out again. */
   readonly last: { era?: Era };
@@ -66,8 +72,11 @@ export interface UpstreamEvents {
   asked(method: Method, params: unknown, context: HandlerContext): Promise<unknown>;
 }
 
-/** The first id of requests of the bridge itself. Smaller ones are those of clients, whose requests may be passed on as they are. */
-export const FIRST_ID: number = 10 ** 15;
+/**
+ * The first id of requests of the bridge itself. Smaller ones are those of clients, whose requests may be passed on as they are. Some
+ * servers keep ids in 32 bits.
+ */
+export const FIRST_ID = 2_000_000_000;
 
 /** A request that never times out by itself. */
 const PATIENT: RequestOptions = { timeout: 0 };
@@ -83,6 +92,8 @@ export class Upstream {
   readonly lines: LineChannel | undefined;
   /** Takes the outcome of a request that was passed on as it is, where its answer was not. */
   relayed: ((id: RequestId) => RequestOutcome | undefined) | undefined;
+  /** Tools whose arguments headers repeat, where the way to the server has headers. */
+  readonly #mirrored: MirroredTools | undefined;
   readonly #level: LogLevel;
   readonly #subscribed: Subscribed;
   readonly #report: ErrorListener;
@@ -90,9 +101,9 @@ export class Upstream {
 
   constructor(
     session: Session,
-    lines: LineChannel | undefined,
+    { lines, sendsHeaders = false }: Pick<Transport, 'lines' | 'sendsHeaders'>,
     client: BridgedClient,
-    { revisions, report, onLoss }: UpstreamSettings,
+    { revisions, report, onLoss, quota }: UpstreamSettings,
   ) {
     this.session = session;
     this.lines = lines;
@@ -106,6 +117,7 @@ export class Upstream {
     const translator = new Translator(revisions.converter(session.revision), { capabilities, clientInfo }, onLoss);
     this.passage = new Passage(client, { revision: session.revision, translator });
     if (!this.isStateless) return;
+    if (sendsHeaders) this.#mirrored = new MirroredTools(session, quota, report);
     this.#changes = new ChangeStream({
       conversation: () => ({ session }),
       followsLists: this.#tellsOfLists,
@@ -138,18 +150,22 @@ export class Upstream {
     const sent = meta === undefined ? converted : withMeta(converted, meta);
     const options =
       context.meta?.['progressToken'] === undefined ? PATIENT : { timeout: 0, onProgress: context.progress };
-    return this.session.open(method, sent, options, {
+    const mirrored = this.#mirrored;
+    const own: RequestOutcome = {
       resolve: (result) => {
         let given: object;
         try {
-          given = passage.toClient(method, 'result', result) as object;
+          const usable = method === 'tools/list' && mirrored !== undefined ? mirrored.listed(result) : result;
+          given = passage.toClient(method, 'result', usable) as object;
         } catch (error) {
           return outcome.reject(error);
         }
         outcome.resolve(given);
       },
       reject: outcome.reject,
-    });
+    };
+    if (method === 'tools/call' && mirrored !== undefined) return mirrored.open(sent as ToolCall, options, own);
+    return this.session.open(method, sent, options, own);
   }
 
   /** What a client is told of the capabilities of the server. Its tasks are for clients of the same revision. */
@@ -224,6 +240,7 @@ export class Upstream {
 
   close(): Promise<void> {
     this.#changes?.close();
+    this.#mirrored?.close();
     return this.session.close();
   }
 }
@@ -279,7 +296,7 @@ export async function openUpstream(
     ...(connectTimeout !== undefined && { initializeTimeout: connectTimeout }),
     ...options,
   });
-  const upstream = new Upstream(session, transport.lines, client, settings);
+  const upstream = new Upstream(session, transport, client, settings);
   settings.last.era = upstream.isStateless ? 'stateless' : 'session';
   settings.open.add(upstream);
   void session.closed.then(() => settings.open.delete(upstream));

@@ -1,17 +1,8 @@
-import {
-  encodeHeader,
-  Holding,
-  InvalidMessageError,
-  textOfParam,
-  weigh,
-  type ErrorListener,
-  type Issue,
-  type Quota,
-} from '@mcp-gen/runtime';
+import { Holding, InvalidMessageError, weigh, type ErrorListener, type Issue, type Quota } from '@mcp-gen/runtime';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
 import { within, type Patience } from './waiting.js';
 import { describeIssues } from '../schema/issues.js';
-import { NO_PARAM_HEADERS, paramAt, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
+import { ToolHeaders } from './toolHeaders.js';
 
 /** The oldest revision whose tools say what they return. */
 const FIRST_WITH_OUTPUT = '2025-06-18';
@@ -37,8 +28,6 @@ export interface KnownToolsParts {
 
 /** What is known of a tool. */
 interface KnownTool {
-  /** The parameters that headers repeat. */
-  readonly paramHeaders: readonly ParamHeader[];
   /** Whether it has to be called as a task, in the revision whose tools say so. */
   readonly needsTask: boolean;
   /** What it returns; nothing if it does not say. */
@@ -64,6 +53,7 @@ export class KnownTools {
   #known = new Map<string, KnownTool>();
   /** The bytes of all of them. */
   readonly #held: Holding;
+  readonly #headers: ToolHeaders;
   #isTooLarge = false;
   /** The whole list being read, or read. */
   #listing: ReadList | undefined;
@@ -72,31 +62,26 @@ export class KnownTools {
   constructor(parts: KnownToolsParts) {
     this.#parts = parts;
     this.#held = new Holding(parts.quota, 'retained');
+    this.#headers = new ToolHeaders(parts.quota, parts.report);
   }
 
   /** Takes note of the tools of one page. The first one beyond the limit is reported; nothing is known of it, and of those behind it. */
   learn(tools: readonly Tool[], revision: string): void {
     if (revision < FIRST_WITH_OUTPUT) return;
+    this.#headers.learn(tools);
     for (const tool of tools) {
-      const { name, outputSchema: schema, inputSchema } = tool;
+      const { name, outputSchema: schema } = tool;
       const { execution } = tool as { readonly execution?: { readonly taskSupport?: unknown } };
-      const paramHeaders = headersIn(inputSchema);
-      const size = TOOL_SIZE + name.length + weigh(schema, SIZE_LIMIT) + weigh(paramHeaders, SIZE_LIMIT);
+      const size = TOOL_SIZE + name.length + weigh(schema, SIZE_LIMIT);
       const total = this.#held.bytes + size - (this.#known.get(name)?.size ?? 0);
       if (total > SIZE_LIMIT || !this.#held.set(total)) return this.#reportTooLarge(name);
-      this.#known.set(name, { schema, size, paramHeaders, needsTask: execution?.taskSupport === 'required' });
+      this.#known.set(name, { schema, size, needsTask: execution?.taskSupport === 'required' });
     }
   }
 
   /** Returns the headers that repeat arguments of a tool, as far as it is known; undefined if there are none. */
   headersOf(name: string, args: unknown): { readonly [name: string]: string } | undefined {
-    const { paramHeaders = NO_PARAM_HEADERS } = this.#known.get(name) ?? {};
-    if (paramHeaders.length === 0) return undefined;
-    const headers = paramHeaders.flatMap(({ header, path }) => {
-      const text = textOfParam(paramAt(args, path));
-      return text === undefined ? [] : [[header, encodeHeader(text)] as const];
-    });
-    return Object.fromEntries(headers);
+    return this.#headers.headersOf(name, args);
   }
 
   /** Returns whether a tool has to be called as a task. If it is not known, the list is read first. */
@@ -117,6 +102,7 @@ export class KnownTools {
   forget(): void {
     this.#known = new Map();
     this.#held.close();
+    this.#headers.forget();
     this.#isTooLarge = false;
     this.#listing = undefined;
   }
@@ -201,14 +187,5 @@ export class KnownTools {
       compiling.catch(this.#parts.report);
     }
     return compiling.catch(() => undefined);
-  }
-}
-
-/** A schema whose annotations are not allowed has none: the tool is left out of lists where that matters. */
-function headersIn(schema: object): readonly ParamHeader[] {
-  try {
-    return paramHeadersOf(schema);
-  } catch {
-    return NO_PARAM_HEADERS;
   }
 }

@@ -4,7 +4,7 @@ import { JsonRpcError, ProtocolErrorCode, type ErrorListener, type RequestOption
 import type { Tool } from '@mcp-gen/protocol/author';
 import { plainLine } from '../guard/index.js';
 import { paramHeadersOf } from '../schema/paramHeaders.js';
-import type { KnownTools } from './knownTools.js';
+import type { ToolHeaders } from './toolHeaders.js';
 
 /** A call of a tool. */
 export interface ToolCall {
@@ -14,7 +14,7 @@ export interface ToolCall {
 
 /** What such a call takes of its client. */
 export interface MirroredCallParts {
-  readonly tools: KnownTools;
+  readonly tools: Pick<ToolHeaders, 'headersOf'>;
   readonly send: (call: ToolCall, options: RequestOptions) => Promise<unknown>;
   /** Reads the list of tools again. */
   readonly relist: (options: RequestOptions) => Promise<unknown>;

@@ -22,7 +22,7 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_PAGES = 10;
 
 /** The code of the error for a request that has to wait for a person. */
-const URL_ELICITATION_REQUIRED = -32042;
+export const URL_ELICITATION_REQUIRED = -32042;
 
 /** A page, and what became of it. */
 interface Visit {

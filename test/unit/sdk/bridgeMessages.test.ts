@@ -69,85 +69,81 @@ test('close ends the connections of clients with sessions, and gives back what t
   await expect(client.callTool('echo', { text: 'hello' })).rejects.toThrow('closed');
 });
 
-test('a level that the server refuses is not taken as set, and costs no request of a client without a session', async () => {
+/** A bridge between a client without a session and a server with one, which the test plays. */
+function statelessBridge() {
   const [far, serverEnd] = memoryPair();
   const server = new RawPeer(serverEnd);
   const [clientEnd, near] = memoryPair();
   const client = new RawPeer(clientEnd);
   const running = bridge(() => far, { revisions: [REVISION], onError: () => undefined }).serve({ transport: near });
   onTestFinished(() => running.close());
-  const call = (id: number): void =>
+  const call = (id: number, level?: string): void =>
     client.say({
       id,
       method: 'tools/call',
       params: {
-        name: 'work',
+        name: `work ${id}`,
         _meta: {
           'io.modelcontextprotocol/protocolVersion': '2026-07-28',
           'io.modelcontextprotocol/clientCapabilities': {},
-          'io.modelcontextprotocol/logLevel': 'debug',
+          ...(level !== undefined && { 'io.modelcontextprotocol/logLevel': level }),
         },
       },
     });
-  call(1);
-  const { id } = await server.take('initialize');
-  server.say({
-    id: id as number,
-    result: {
+  const cancel = (requestId: number): void => client.say({ method: 'notifications/cancelled', params: { requestId } });
+  const open = async (): Promise<void> => {
+    const { id } = await server.take('initialize');
+    const result = {
       protocolVersion: REVISION,
       capabilities: { logging: {}, tools: {} },
       serverInfo: { name: 'raw', version: '1.0.0' },
-    },
-  });
+    };
+    server.say({ id: id as number, result });
+  };
+  return { client, server, call, cancel, open };
+}
+
+test('a level that the server refuses is not taken as set, and costs no request of a client without a session', async () => {
+  const { client, server, call, open } = statelessBridge();
+  call(1, 'debug');
+  await open();
   const first = await server.take('logging/setLevel');
   server.say({ id: first.id as number, error: { code: -32603, message: 'not now' } });
   const called = await server.take('tools/call');
   server.say({ id: called.id as number, result: { content: [] } });
   expect(await client.received.take((message) => message.id === 1)).toMatchObject({ result: { content: [] } });
-  call(2);
+  call(2, 'debug');
   const second = await server.take('logging/setLevel');
   expect(second.params).toEqual({ level: 'debug' });
 });
 
 test('requests of one client that run together are told what each of them wants', async () => {
-  const [far, serverEnd] = memoryPair();
-  const server = new RawPeer(serverEnd);
-  const [clientEnd, near] = memoryPair();
-  const client = new RawPeer(clientEnd);
-  const running = bridge(() => far, { revisions: [REVISION], onError: () => undefined }).serve({ transport: near });
-  onTestFinished(() => running.close());
-  const call = (id: number, level: string): void =>
-    client.say({
-      id,
-      method: 'tools/call',
-      params: {
-        name: 'work',
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientCapabilities': {},
-          'io.modelcontextprotocol/logLevel': level,
-        },
-      },
-    });
-  const done = (id: unknown): void => server.say({ id: id as number, result: {} });
+  const { server, call, open } = statelessBridge();
   call(1, 'debug');
-  const { id } = await server.take('initialize');
-  server.say({
-    id: id as number,
-    result: {
-      protocolVersion: REVISION,
-      capabilities: { logging: {}, tools: {} },
-      serverInfo: { name: 'raw', version: '1.0.0' },
-    },
-  });
+  await open();
   const first = await server.take('logging/setLevel');
   expect(first.params).toEqual({ level: 'debug' });
-  done(first.id);
+  server.say({ id: first.id as number, result: {} });
   await server.take('tools/call');
   // A quieter request does not silence the one that runs.
   call(2, 'error');
   await server.take('tools/call');
   expect(server.received.empty().filter(({ method }) => method === 'logging/setLevel')).toEqual([]);
+});
+
+test('a request that is cancelled while its log level is set, or while the connection opens, is not sent', async () => {
+  const { client, server, call, cancel, open } = statelessBridge();
+  call(1);
+  cancel(1);
+  await client.ask('ping', 'ping');
+  await open();
+  call(2, 'debug');
+  const { id } = await server.take('logging/setLevel');
+  cancel(2);
+  await client.ask('ping', 'ping');
+  server.say({ id: id as number, result: {} });
+  call(3, 'debug');
+  expect(await server.take('tools/call')).toMatchObject({ params: { name: 'work 3' } });
 });
 
 test('errors of a client are told to the server as such', async () => {

@@ -110,6 +110,20 @@ test('requests that ask for progress, or for nothing that is offered, are not pa
   expect(await client.message('"id":2')).toMatchObject({ error: { code: -32601 } });
 });
 
+test.each([2_000_000_000, '2000000000', 2e15])(
+  'the id %j, which the bridge may use itself, is not passed on, and its request is answered',
+  async (id) => {
+    const { client, server } = await opened();
+    client.write(call(id));
+    const { id: own } = await server.message('tools/call');
+    expect(own).not.toBe(id);
+    expect(own).toBeGreaterThanOrEqual(2_000_000_000);
+    expect(own).toBeLessThan(2 ** 31);
+    server.write(answer(own));
+    expect(await client.message('"content"')).toMatchObject({ id, result: { content: [] } });
+  },
+);
+
 test('what is not a message is answered with an error, and an id that is in use is refused', async () => {
   const { client, server } = await opened();
   client.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}');

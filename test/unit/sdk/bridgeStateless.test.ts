@@ -1,13 +1,17 @@
 /** A bridge over HTTP: clients without sessions at a server with sessions, and what keeps them apart. */
 
-import type { Transport } from '@mcp-gen/runtime';
+import { JsonRpcError, type Transport } from '@mcp-gen/runtime';
+import { HttpClientTransport } from '@mcp-gen/runtime/http/client';
 import { HttpHandler } from '@mcp-gen/runtime/http/server';
-import { Server, ToolError } from '@mcp-gen/sdk';
+import { Server, ToolError, UrlElicitationRequiredError } from '@mcp-gen/sdk';
 import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { toClientError } from '../../../sdk/src/bridge/errors.js';
+import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
+import { throughBridge } from './bridgeSupport.js';
 
 const REVISION = '2026-07-28';
 const CAPABILITIES = { elicitation: { form: {} } };
@@ -263,3 +267,109 @@ test('what a server without sessions asks passes unchanged, and so does its stat
     content: [{ text: 'Hello Ada' }],
   });
 });
+
+test.each(['2025-06-18', REVISION] as const)(
+  'arguments of a client of %s are repeated in headers, as the tool of a server over HTTP wants',
+  async (revision) => {
+    covers('headers-params-sent', 'headers-tool-left-out', 'headers-mismatch-relisted');
+    const tool = (name: string, type: string) => ({
+      name,
+      inputSchema: { type: 'object', properties: { place: { type, 'x-mcp-header': 'Place' } } },
+    });
+    const seen: string[] = [];
+    const answer = (request: Request, { method, params }: { readonly method: string; readonly params: object }) => {
+      const head = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+      if (method === 'server/discover') return { ...head, supportedVersions: [REVISION], capabilities: { tools: {} } };
+      if (method === 'tools/list') {
+        const isFirst = !('cursor' in params);
+        return {
+          ...head,
+          tools: [isFirst ? tool('bad', 'number') : tool('map', 'string')],
+          ...(isFirst && { nextCursor: '2' }),
+        };
+      }
+      const header = request.headers.get('mcp-param-place');
+      seen.push(`${method} ${header}`);
+      return header === null ? undefined : { resultType: 'complete', content: [{ type: 'text', text: 'a map' }] };
+    };
+    const errors: string[] = [];
+    const client = await throughBridge(
+      () =>
+        new HttpClientTransport({
+          url: 'http://server.test/mcp',
+          fetch: async (input, init) => {
+            const request = new Request(input, init);
+            const message = (await request.json()) as {
+              readonly id: number;
+              readonly method: string;
+              readonly params: object;
+            };
+            const result = answer(request, message);
+            const error = { code: -32020, message: 'The header is missing' };
+            const { id } = message;
+            return Response.json(
+              { jsonrpc: '2.0', id, ...(result ? { result } : { error }) },
+              { status: result ? 200 : 400 },
+            );
+          },
+        }),
+      revision,
+      {},
+      { onError: (error) => errors.push(String(error)) },
+    );
+    expect((await client.callTool('map', { place: 'Ulm' })).text).toBe('a map');
+    expect((await client.tools().all()).map(({ name }) => name)).toEqual(['map']);
+    expect((await client.callTool('map', { place: 'Köln' })).text).toBe('a map');
+    const encoded = `=?base64?${Buffer.from('Köln').toString('base64')}?=`;
+    expect(seen).toEqual(['tools/call null', 'tools/call Ulm', `tools/call ${encoded}`]);
+    expect(errors[0]).toContain('Left out the tool bad');
+  },
+);
+
+/** A server whose tool wants a page visited before it answers, so many times. */
+function visitedServer(times: number): Server {
+  const server = new Server({ name: 'behind', version: '1.0.0' }, { revisions: ['2025-11-25'] });
+  let calls = 0;
+  server.tool('pay', {}, () => {
+    if (++calls > times) return `paid at call ${calls}`;
+    const url = `https://pay.example/${calls}`;
+    throw new UrlElicitationRequiredError([{ message: 'Pay here', url, elicitationId: `visit ${calls}` }]);
+  });
+  return server;
+}
+
+const VISITING = { elicitation: { url: {} } };
+
+test('a page that a server with sessions wants visited first is a question, and the call is made again behind it', async () => {
+  const { call } = overHttp(inProcess(visitedServer(1)));
+  const asked = await call('ada', 'pay', {}, VISITING);
+  const params = { mode: 'url', message: 'Pay here', url: 'https://pay.example/1' };
+  expect(asked.result).toMatchObject({
+    resultType: 'input_required',
+    inputRequests: { 'question 0': { method: 'elicitation/create', params } },
+  });
+  const more = { inputResponses: { 'question 0': { action: 'accept' } }, requestState: asked.result?.['requestState'] };
+  expect((await call('ada', 'pay', more, VISITING)).result).toMatchObject({ content: [{ text: 'paid at call 2' }] });
+});
+
+test('a required visit is an error for clients that are not asked for visits', () => {
+  const data = { elicitations: [{ mode: 'url', message: 'Pay', url: 'https://pay.example', elicitationId: '1' }] };
+  const error = new JsonRpcError(-32042, 'Pay first', data);
+  expect(toClientError(error, 'tools/call', '2025-06-18')).toMatchObject({ code: -32603, message: 'Pay first' });
+  expect(toClientError(error, 'tools/list', REVISION)).toMatchObject({ code: -32603, message: 'Pay first' });
+  expect(toClientError(error, 'tools/call', '2025-11-25')).toBe(error);
+});
+
+test.each([
+  ['accept', /^Pay here$/],
+  ['decline', /the user did not agree/],
+])(
+  'a visit that was not enough, or that is not agreed to, is an error without the code of older revisions: %s',
+  async (action, message) => {
+    const { call } = overHttp(inProcess(visitedServer(2)));
+    const asked = await call('ada', 'pay', {}, VISITING);
+    const more = { inputResponses: { 'question 0': { action } }, requestState: asked.result?.['requestState'] };
+    const { error } = await call('ada', 'pay', more, VISITING);
+    expect(error).toMatchObject({ code: -32603, message: expect.stringMatching(message) as string });
+  },
+);
