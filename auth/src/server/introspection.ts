@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { bytesOf, digest } from './digest.js';
 import { Issuer, type IssuerOptions } from './issuer.js';
+import { Pending } from './pending.js';
 import { UnavailableError } from './unavailableError.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
 
@@ -32,6 +33,9 @@ export interface IntrospectionOptions extends IssuerOptions {
 /** Requests to the authorization server at a time. */
 const MOST_PENDING = 100;
 
+/** Those of them that are about tokens from one network: others must get their turn. */
+const MOST_OF_NETWORK = 25;
+
 interface Kept {
   readonly claims: Promise<TokenClaims | undefined>;
   /** When the answer must not be used any longer, in milliseconds of `Date.now()`; `Infinity` until it is there. */
@@ -50,12 +54,13 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
   if (!(cacheSize >= 1)) throw new TypeError('Invalid option "cacheSize" of introspection: expected a positive number');
   const ask = asking(options);
   const answers = new Map<string, Kept>();
-  let pending = 0;
+  const pending = new Pending(MOST_PENDING, MOST_OF_NETWORK);
 
-  const keep = (key: string, token: string, report: (error: unknown) => void): Kept => {
-    if (pending >= MOST_PENDING) throw new UnavailableError('too many tokens are being introspected');
-    pending++;
-    const kept: Kept = { claims: ask(token, report).finally(() => pending--), until: Infinity };
+  const keep = (key: string, asked: Parameters<TokenVerifier['verify']>): Kept => {
+    const [token, report, address] = asked;
+    const end = pending.begin(address);
+    if (end === undefined) throw new UnavailableError('too many tokens are being introspected');
+    const kept: Kept = { claims: ask(token, report).finally(end), until: Infinity };
     answers.set(key, kept);
     kept.claims.then(
       (claims) => (kept.until = Math.min(Date.now() + cacheTime, (claims?.exp ?? Infinity) * 1_000)),
@@ -68,12 +73,12 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
 
   return {
     issuer,
-    async verify(token, report) {
-      const key = await digest(bytesOf(token));
+    async verify(...asked) {
+      const key = await digest(bytesOf(asked[0]));
       const known = answers.get(key);
       if (known !== undefined && known.until > Date.now()) return known.claims;
       answers.delete(key);
-      return keep(key, token, report).claims;
+      return keep(key, asked).claims;
     },
   };
 }

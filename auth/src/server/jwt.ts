@@ -1,6 +1,7 @@
-import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTVerifyResult } from 'jose';
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
 import { ASYMMETRIC } from './algorithms.js';
 import { TOLERANCE } from './checkClaims.js';
+import { isAccessToken } from './tokenKind.js';
 import { InvalidTokenError } from './invalidTokenError.js';
 import { Issuer, KeySet, type IssuerOptions } from './issuer.js';
 import { UnavailableError } from './unavailableError.js';
@@ -8,6 +9,9 @@ import type { TokenClaims, TokenVerifier } from './verifier.js';
 
 /** What tokens may be marked as. */
 const TYPES: readonly string[] = ['at+jwt', 'JWT'];
+
+/** Keys that are tried for a token that does not say which one signed it. */
+const MOST_TRIED = 8;
 
 /** Options of {@link jwt}. */
 export interface JwtOptions extends IssuerOptions {
@@ -17,7 +21,7 @@ export interface JwtOptions extends IssuerOptions {
   readonly algorithms?: readonly string[] | undefined;
   /**
    * What the header `typ` of a token has to be. `at+jwt` marks access tokens (RFC 9068). Many issuers mark them as `JWT`, or not at all, as
-   * they do ID tokens: `JWT` accepts those, too, unless their claims are those of an ID token. Default `at+jwt`.
+   * they do ID tokens: `JWT` accepts those, too, unless their claims can be those of an ID token. Default `at+jwt`.
    */
   readonly typ?: 'at+jwt' | 'JWT' | undefined;
 }
@@ -40,9 +44,11 @@ export function jwt(options: JwtOptions): TokenVerifier {
     issuer,
     takes: (token) => issuerOf(token) === issuer,
     async verify(token, report) {
-      checkHeader(token, algorithms, typ);
-      const claims = await verified(token, { keys, issuer, algorithms, report });
-      if (typ === 'JWT') refuseOtherKinds(claims);
+      const header = checkHeader(token, algorithms, typ);
+      const claims = await verified(token, { keys, issuer, algorithms, report, namesKey: header.kid !== undefined });
+      if (typeOf(header) !== 'at+jwt' && !isAccessToken(claims)) {
+        throw new InvalidTokenError('the token is not an access token');
+      }
       return claims;
     },
   };
@@ -57,18 +63,31 @@ function issuerOf(token: string): string | undefined {
   }
 }
 
-/** Refuses what needs no key to be refused, so that it cannot have keys fetched. */
-function checkHeader(token: string, algorithms: readonly string[], typ: 'at+jwt' | 'JWT'): void {
+/** What is read of the header of a token. */
+interface Header {
+  readonly alg?: unknown;
+  readonly typ?: unknown;
+  readonly kid?: unknown;
+}
+
+/** Refuses what needs no key to be refused, so that it cannot have keys fetched. Returns the header of a token that is not. */
+function checkHeader(token: string, algorithms: readonly string[], typ: 'at+jwt' | 'JWT'): Header {
   const header = readHeader(token);
   if (typeof header.alg !== 'string' || !algorithms.includes(header.alg)) {
     throw new InvalidTokenError('the algorithm of the signature is not accepted');
   }
-  const given = typeof header.typ === 'string' ? header.typ.toLowerCase().replace(/^application\//, '') : header.typ;
+  const given = typeOf(header);
   const isPlain = typ === 'JWT' && (given === undefined || given === 'jwt');
-  if (given !== 'at+jwt' && !isPlain) throw new InvalidTokenError(`the header typ of the token must be ${typ}`);
+  if (given === 'at+jwt' || isPlain) return header;
+  throw new InvalidTokenError(`the header typ of the token must be ${typ}`);
 }
 
-function readHeader(token: string): { readonly alg?: unknown; readonly typ?: unknown } {
+/** The media type that a token is marked with, without `application/`. */
+function typeOf({ typ }: Header): unknown {
+  return typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : typ;
+}
+
+function readHeader(token: string): Header {
   try {
     return decodeProtectedHeader(token);
   } catch (cause) {
@@ -81,25 +100,51 @@ interface Verification {
   readonly issuer: string;
   readonly algorithms: readonly string[];
   readonly report: (error: unknown) => void;
+  /** Whether the token says which key signed it. */
+  readonly namesKey: boolean;
 }
 
-async function verified(token: string, { keys, report, ...rest }: Verification): Promise<TokenClaims> {
+async function verified(token: string, { keys, report, namesKey, ...rest }: Verification): Promise<TokenClaims> {
   const options = {
     issuer: rest.issuer,
     algorithms: [...rest.algorithms],
     requiredClaims: ['exp'],
     clockTolerance: TOLERANCE,
   };
-  const attempt = async (): Promise<JWTVerifyResult> => jwtVerify(token, await keys.get(report), options);
+  const attempt = async (): Promise<TokenClaims> => verifiedByOne(token, await keys.get(report), options);
   try {
-    return (await attempt()).payload;
+    return await attempt();
   } catch (error) {
-    if (!(error instanceof errors.JWKSNoMatchingKey) || !(await keys.renew(report))) throw reasonOf(error);
+    const isUnknown =
+      error instanceof errors.JWKSNoMatchingKey ||
+      (!namesKey && error instanceof errors.JWSSignatureVerificationFailed);
+    if (!isUnknown || !(await keys.renew(report))) throw reasonOf(error);
   }
   try {
-    return (await attempt()).payload;
+    return await attempt();
   } catch (error) {
     throw reasonOf(error);
+  }
+}
+
+/** Tries each key that can have signed a token, where the token leaves that open. */
+async function verifiedByOne(token: string, keys: JWTVerifyGetKey, options: JWTVerifyOptions): Promise<TokenClaims> {
+  try {
+    return (await jwtVerify(token, keys, options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    let [tried, failure] = [0, error as unknown];
+    for await (const key of error) {
+      if (++tried > MOST_TRIED) break;
+      try {
+        return (await jwtVerify(token, key, options)).payload;
+      } catch (reason) {
+        failure = reason;
+        // Claims are read when the signature is valid.
+        if (reason instanceof errors.JWTClaimValidationFailed || reason instanceof errors.JWTExpired) break;
+      }
+    }
+    throw failure;
   }
 }
 
@@ -118,14 +163,4 @@ function reasonOf(error: unknown): unknown {
   }
   // What a key is not usable for is an error of the platform.
   return new InvalidTokenError('the token is malformed, or its key is not usable', { cause: error });
-}
-
-/** ID tokens are for clients, and refresh tokens for the issuer. They tell by claims that access tokens do not have. */
-function refuseOtherKinds(claims: TokenClaims): void {
-  const { token_use: use, typ, at_hash: atHash, c_hash: cHash, events } = claims;
-  const isOther =
-    (use !== undefined && use !== 'access') ||
-    (typ !== undefined && typ !== 'Bearer' && typ !== 'DPoP') ||
-    [atHash, cHash, events].some((claim) => claim !== undefined);
-  if (isOther) throw new InvalidTokenError('the token is not an access token');
 }

@@ -166,7 +166,7 @@ class Guard implements ProtectedResource {
     const verifier = this.#verifiers.find((each) => each.takes?.(token) ?? true);
     if (verifier === undefined)
       throw new InvalidTokenError('the token is malformed, or not of an issuer that is accepted');
-    const claims = await verifier.verify(token, this.#report);
+    const claims = await verifier.verify(token, this.#report, http.address);
     if (claims === undefined) throw new InvalidTokenError('the token is unknown or not valid any more');
     const { issuer } = verifier;
     checkClaims(claims, { issuer, audience: this.#audience });

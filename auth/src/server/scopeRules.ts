@@ -30,8 +30,8 @@ export interface ScopeRules {
   /** Scopes to get a prompt, by its name. */
   readonly prompts?: { readonly [name: string]: NeededScopes } | undefined;
   /**
-   * Scopes to read a resource, by its URI, in whatever spelling a client sends that. A request whose URI is none needs those of all
-   * resources. A function under `methods` decides about templates.
+   * Scopes to read a resource and to subscribe to it, by its URI, in whatever spelling a client sends that. A request whose URI is none
+   * needs those of all resources. A function under `methods` decides about templates.
    */
   readonly resources?: { readonly [uri: string]: NeededScopes } | undefined;
   /** Scopes for all requests of a method: `{ 'resources/read': ['notes:read'] }`. */
@@ -44,6 +44,7 @@ type Named = { readonly [name: string]: NeededScopes } | undefined;
 interface Target {
   readonly name?: unknown;
   readonly uri?: unknown;
+  readonly notifications?: { readonly resourceSubscriptions?: unknown } | undefined;
 }
 
 /**
@@ -54,10 +55,14 @@ interface Target {
 export function neededBy(rules: ScopeRules): (request: ScopedRequest) => readonly string[] {
   const { tools, prompts, resources, methods } = rules;
   for (const named of [tools, prompts, resources, methods]) checkRules(named);
+  const aboutResource = resourceRules(resources);
   const byTarget: { readonly [method: string]: (params: Target) => readonly NeededScopes[] } = {
     'tools/call': ({ name }) => find(tools, name),
     'prompts/get': ({ name }) => find(prompts, name),
-    'resources/read': resourceRules(resources),
+    'resources/read': ({ uri }) => aboutResource(uri),
+    'resources/subscribe': ({ uri }) => aboutResource(uri),
+    'resources/unsubscribe': ({ uri }) => aboutResource(uri),
+    'subscriptions/listen': ({ notifications }) => aboutEach(notifications?.resourceSubscriptions, aboutResource),
   };
   return (request) => {
     const { method, params } = request;
@@ -67,15 +72,29 @@ export function neededBy(rules: ScopeRules): (request: ScopedRequest) => readonl
   };
 }
 
-/** Returns a function that returns the rules about the resource that a request names. */
-function resourceRules(resources: Named): (params: Target) => readonly NeededScopes[] {
-  const rules = Object.entries(resources ?? {}).map(([uri, rule]) => ({ spelling: spellingOf(uri), rule }));
-  return ({ uri }) => {
+/** Returns a function that returns the rules about a resource. */
+function resourceRules(resources: Named): (uri: unknown) => readonly NeededScopes[] {
+  const rules = new Map<string, readonly NeededScopes[]>();
+  for (const [uri, rule] of Object.entries(resources ?? {})) {
+    const spelling = spellingOf(uri);
+    rules.set(spelling, [...(rules.get(spelling) ?? []), rule]);
+  }
+  const all = [...rules.values()].flat();
+  return (uri) => {
     const spellings = typeof uri === 'string' ? uriSpellings(uri) : undefined;
     // What cannot be compared could be any of them.
-    const about = rules.filter(({ spelling }) => spellings === undefined || spellings.includes(spelling));
-    return about.map(({ rule }) => rule);
+    return spellings === undefined ? all : spellings.flatMap((spelling) => rules.get(spelling) ?? []);
   };
+}
+
+/** Returns the rules about several resources, each once: a client may name many. */
+function aboutEach(uris: unknown, aboutResource: (uri: unknown) => readonly NeededScopes[]): readonly NeededScopes[] {
+  const about = new Set<NeededScopes>();
+  // Middleware runs before it is checked that this is an array.
+  for (const uri of Array.isArray(uris) ? uris : uris === undefined ? [] : [uris]) {
+    for (const rule of aboutResource(uri)) about.add(rule);
+  }
+  return [...about];
 }
 
 /** @throws {TypeError} if it is not a URI. */

@@ -53,7 +53,12 @@ export interface TokenVerifier {
    * binding are checked afterwards.
    *
    * @param report reports an error that the client does not need to know
+   * @param address the address of the client; undefined where the platform does not tell
    * @throws {InvalidTokenError} to say why the token is refused. Any other error is reported, and the client gets 503.
    */
-  readonly verify: (token: string, report: (error: unknown) => void) => Promise<TokenClaims | undefined>;
+  readonly verify: (
+    token: string,
+    report: (error: unknown) => void,
+    address?: string,
+  ) => Promise<TokenClaims | undefined>;
 }

@@ -139,18 +139,25 @@ describe('what an answer is used for', () => {
   });
 });
 
-test('no more than 100 tokens are asked about at a time; for more, clients are asked to wait', async () => {
+test('no more than 100 tokens are asked about at a time, and 25 of one network; for more, clients are asked to wait', async () => {
   const issuer = 'https://login.example.com';
   const waiting: ((response: Response) => void)[] = [];
   const fetch = (): Promise<Response> => new Promise((resolve) => waiting.push(resolve));
   const verifier = introspection({ issuer, endpoint: `${issuer}/introspect`, client, fetch });
-  const verify = (token: string): Promise<TokenClaims | undefined> => verifier.verify(token, () => undefined);
-  const first = Array.from({ length: 100 }, (_, at) => verify(`token ${at}`));
+  const verify = (token: string, address?: string): Promise<TokenClaims | undefined> =>
+    verifier.verify(token, () => undefined, address);
+  const first = Array.from({ length: 25 }, (_, at) => verify(`token ${at}`, `2001:db8::${at}`));
+  await expect.poll(() => waiting.length).toBe(25);
+  await expect(verify('one more', '2001:db8::ff')).rejects.toThrow('too many tokens');
+  first.push(verify('token 0', '2001:db8::ff'));
+  first.push(...Array.from({ length: 75 }, (_, at) => verify(`other ${at}`, at < 25 ? '192.0.2.1' : undefined)));
   await expect.poll(() => waiting.length).toBe(100);
-  await expect(verify('one more')).rejects.toThrow('too many tokens');
+  for (const address of ['192.0.2.2', undefined]) {
+    await expect(verify('one more', address)).rejects.toThrow('too many tokens');
+  }
   for (const answer of waiting.splice(0)) answer(Response.json({ active: false }));
-  expect(await Promise.all(first)).toEqual(Array(100).fill(undefined));
-  const next = verify('one more');
+  expect(await Promise.all(first)).toEqual(Array(101).fill(undefined));
+  const next = verify('one more', '2001:db8::ff');
   await expect.poll(() => waiting.length).toBe(1);
   waiting[0]?.(Response.json({ active: true, sub: 'ada' }));
   expect(await next).toEqual({ sub: 'ada' });

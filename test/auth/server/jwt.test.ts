@@ -3,7 +3,7 @@
 import { jwt, protect, type JwtOptions } from '@mcp-gen/auth/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { bearer, challengeOf, startGuarded, startWithJwt, type Guarded } from './guarded.js';
-import { RESOURCE, signingKey, startIssuer, type TestIssuer } from './issuer.js';
+import { inSeconds, RESOURCE, signingKey, startIssuer, type SigningKey, type TestIssuer } from './issuer.js';
 
 /** A server that takes JWTs of an issuer, with options of its own. */
 async function start(
@@ -191,9 +191,27 @@ describe('the keys of the issuer', () => {
       pass(600_000);
       expect((await open(bearer(token))).status, JSON.stringify(key)).toBe(401);
     }
-    issuer.keys = [jwk, jwk];
+  });
+
+  test('are each tried where a token names none, and are fetched again', async () => {
+    const { open, issuer } = await startWithJwt();
+    const [second, third] = [await signingKey('second'), await signingKey('third')];
+    const weak = { ...(await signingKey('weak')).jwk, x: 'eA' };
+    issuer.keys = [weak, issuer.key.jwk, second.jwk];
+    const unnamed = (key: SigningKey, claims = {}): Promise<string> => issuer.sign(claims, { kid: undefined }, key);
+    for (const key of [issuer.key, second]) expect((await open(bearer(await unnamed(key)))).status).toBe(200);
+    const expired = await open(bearer(await unnamed(second, { exp: inSeconds(-60) })));
+    expect(challengeOf(expired)).toMatchObject({ error_description: 'the token has expired' });
+    const [forged, requests] = [await unnamed(third), issuer.requests.length];
+    expect((await open(bearer(forged))).status).toBe(401);
+    expect(issuer.requests).toHaveLength(requests);
+    issuer.keys.push(third.jwk);
+    pass(31_000);
+    expect((await open(bearer(forged))).status).toBe(200);
+    // No token has more than eight of them tried.
+    issuer.keys = [...Array.from({ length: 8 }, () => issuer.key.jwk), third.jwk];
     pass(600_000);
-    expect((await open(bearer(token))).status).toBe(401);
+    expect((await open(bearer(forged))).status).toBe(401);
   });
 });
 
@@ -212,6 +230,9 @@ describe('issuers that do not mark access tokens', () => {
     { token_use: 'id' },
     { typ: 'ID' },
     { typ: 'Refresh' },
+    { typ: 'ID', token_use: 'access' },
+    { s_hash: 'x' },
+    { nonce: 'x' },
     { events: {} },
   ])('but ID tokens and others are told from them: %j', async (claims) => {
     const { open, issuer } = await start(() => ({ typ: 'JWT' }));
@@ -220,6 +241,44 @@ describe('issuers that do not mark access tokens', () => {
     expect(challengeOf(answer)).toMatchObject({ error_description: 'the token is not an access token' });
     const access = await issuer.sign({ token_use: 'access', typ: 'Bearer' }, { typ: 'JWT' });
     expect((await open(bearer(access))).status).toBe(200);
+  });
+});
+
+describe('where the audience is no URL, so that it can be a client', () => {
+  const id = 'notes';
+  const none = { client_id: undefined, scope: undefined };
+
+  async function statusOf(claims: object): Promise<number> {
+    const issuer = await startIssuer();
+    const verify = jwt({ issuer: issuer.issuer, allowHttp: true, typ: 'JWT' });
+    const { open } = await startGuarded({ verify, audience: id });
+    return (await open(bearer(await issuer.sign({ aud: id, ...none, ...claims }, { typ: 'JWT' })))).status;
+  }
+
+  test.each<[string, object]>([
+    ['Auth0', { azp: 'desktop', gty: 'client-credentials' }],
+    ['Auth0 with scopes for itself', { azp: id, scope: 'notes:read' }],
+    ['Entra ID, version 2', { azp: 'desktop', azpacr: '0', scp: 'Notes.Read', ver: '2.0' }],
+    ['Entra ID, version 2, of an application for itself', { azp: id, azpacr: '1', roles: ['Notes.All'], ver: '2.0' }],
+    ['Entra ID, version 1', { appid: 'desktop', appidacr: '1', roles: ['Notes.All'], ver: '1.0' }],
+    ['Keycloak', { typ: 'Bearer', azp: id }],
+    ['Keycloak before version 25', { typ: 'Bearer', azp: 'desktop', nonce: 'x' }],
+    ['Okta', { cid: 'desktop', scp: ['notes:read'] }],
+    ['Amazon Cognito', { token_use: 'access', client_id: 'desktop' }],
+  ])('an access token of %s is accepted', async (_, claims) => {
+    expect(await statusOf(claims)).toBe(200);
+  });
+
+  test.each<[string, object]>([
+    ['with nothing else', {}],
+    ['of Auth0', { sid: 'x', email: 'ada@example.com' }],
+    ['of Entra ID', { preferred_username: 'ada', roles: ['Notes.All'], nonce: 'x', ver: '2.0' }],
+    ['of Entra ID without a nonce', { preferred_username: 'ada', roles: ['Notes.All'], ver: '2.0' }],
+    ['of Keycloak', { typ: 'ID', azp: id }],
+    ['of Google', { azp: id, email: 'ada@example.com' }],
+    ['of Amazon Cognito', { token_use: 'id' }],
+  ])('an ID token %s is refused', async (_, claims) => {
+    expect(await statusOf(claims)).toBe(401);
   });
 });
 

@@ -27,20 +27,24 @@ async function start(
   return guarded;
 }
 
+/** A request that stands alone. */
+function alone(token: string, method: string, params: object): Parameters<typeof rawRequest>[1] {
+  const revision = '2026-07-28';
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = { ...bearer(token), 'mcp-protocol-version': revision, 'mcp-method': method };
+  return { headers, body: request(1, method, { ...params, _meta }) };
+}
+
 /** Calls a tool in a revision: in a session, or alone. */
 async function callIn(revision: string, { url, open }: Guarded, token: string, params: object): Promise<RawAnswer> {
   if (revision === '2026-07-28') {
-    const headers = { ...bearer(token), 'mcp-protocol-version': revision, 'mcp-method': 'tools/call' };
+    const { headers, body } = alone(token, 'tools/call', params);
     const { name } = params as { readonly name: string };
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': revision,
-      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    return rawRequest(url, {
-      headers: { ...headers, 'mcp-name': name },
-      body: request(1, 'tools/call', { ...params, _meta }),
-    });
+    return rawRequest(url, { headers: { ...headers, 'mcp-name': name }, body });
   }
   const initialize = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } };
   const opened = await rawRequest(url, { headers: bearer(token), body: request(0, 'initialize', initialize) });
@@ -220,6 +224,20 @@ test('rules can be about methods, prompts, and resources, and names of clients r
   );
 });
 
+test('subscriptions need the scopes of the resources that they are for', async () => {
+  const needed = await neededBy({ resources: { 'notes://a': ['a'], 'notes://b': ['b'], 'notes://b/': ['c'] } });
+  for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
+    expect(await needed(method, { uri: 'NOTES://a/' })).toBe('a');
+    expect(await needed(method, { uri: 'notes://c' })).toBeUndefined();
+  }
+  const listening = (resourceSubscriptions?: unknown): Promise<string | undefined> =>
+    needed('subscriptions/listen', { notifications: { toolsListChanged: true, resourceSubscriptions } });
+  expect(await listening()).toBeUndefined();
+  expect(await listening(['notes://c'])).toBeUndefined();
+  expect(await listening(['notes://c', 'notes://B', 'notes://a', 'notes://a'])).toBe('b c a');
+  for (const other of [['no URI'], {}, null]) expect(await listening(other)).toBe('a b c');
+});
+
 test('the other of name and URI says nothing', async () => {
   const rules = { tools: { t: ['t'] }, prompts: { p: ['p'] }, resources: { 'notes://private': ['x'] } };
   const needed = await neededBy(rules);
@@ -300,6 +318,16 @@ test.each(['notes://a/private', 'NOTES://a/private', 'notes://a/%70rivate', 'not
     expect(await read('x')).toMatchObject({ status: 200, json: { result: { contents: [{ text: 'secret' }] } } });
   },
 );
+
+test('a server lets those listen to a guarded resource who have the scope', async () => {
+  const { server, guard, issuer, url } = await startWithJwt();
+  server.use(guard.requireScopes({ resources: { 'notes://a/private': ['x'] } }));
+  const notifications = { resourceSubscriptions: ['notes://A/private'] };
+  const listening = async (scope: string): ReturnType<typeof rawStream> =>
+    rawStream(url, alone(await issuer.sign({ scope }), 'subscriptions/listen', { notifications }));
+  expect((await listening('y')).status).toBe(403);
+  expect((await listening('x')).status).toBe(200);
+});
 
 test('errors of this package are told apart by class', () => {
   expect(new InvalidTokenError('x')).not.toBeInstanceOf(AuthorizationError);

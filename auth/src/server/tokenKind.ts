@@ -1,0 +1,41 @@
+import type { TokenClaims } from './verifier.js';
+
+/** Claims that ID tokens and logout tokens have, and access tokens do not (OpenID Connect Core 1.0, sections 2 and 3.3.2.11). */
+const FOREIGN: readonly string[] = ['at_hash', 'c_hash', 's_hash', 'events'];
+
+/** Claims that say how the client proved its identity. Entra ID has them in access tokens alone. */
+const CLIENT_PROOFS: readonly string[] = ['azpacr', 'appidacr'];
+
+/**
+ * Whether the claims of a token that is not marked as one are those of an access token. An ID token can have nothing that tells it, so that
+ * a token for what is not a URL, and can be a client, has to show that it is an access token.
+ */
+export function isAccessToken(claims: TokenClaims): boolean {
+  const { token_use: use, typ, nonce } = claims;
+  const isOther = (use !== undefined && use !== 'access') || (typ !== undefined && typ !== 'Bearer' && typ !== 'DPoP');
+  if (isOther || has(claims, FOREIGN)) return false;
+  // Amazon Cognito and Keycloak mark their tokens. Access tokens of older versions of Keycloak have a nonce.
+  if (use !== undefined || typ !== undefined) return true;
+  if (nonce !== undefined) return false;
+  return has(claims, ['scope', 'scp', ...CLIENT_PROOFS]) || namesOtherClient(claims) || isForUrl(claims);
+}
+
+/** Whether the token says who it was issued to, and that is not who it is for. Both are the client in an ID token. */
+function namesOtherClient(claims: TokenClaims): boolean {
+  return ['client_id', 'azp', 'cid', 'appid'].some((name) => {
+    const client = claims[name];
+    return typeof client === 'string' && !audienceOf(claims).includes(client);
+  });
+}
+
+function isForUrl(claims: TokenClaims): boolean {
+  return audienceOf(claims).some((audience) => /^[a-z][a-z\d+.-]*:\/\//i.test(String(audience)));
+}
+
+function has(claims: TokenClaims, names: readonly string[]): boolean {
+  return names.some((name) => claims[name] !== undefined);
+}
+
+function audienceOf({ aud }: TokenClaims): readonly unknown[] {
+  return [aud].flat();
+}
