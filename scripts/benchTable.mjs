@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import { COLUMNS } from '../bench/contenders.mjs';
 import { transportRows } from '../bench/rows/transports.mjs';
+import { formatted } from './formatted.mjs';
 
 const { values: options, positionals } = parseArgs({ options: { print: { type: 'boolean' } }, allowPositionals: true });
 const results = positionals.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')));
@@ -34,7 +34,7 @@ else {
     /(<!-- benchmarks -->).*?(<!-- end -->)/s,
     (_, start, end) => `${start}\n\n${table}\n\n${end}`,
   );
-  writeFileSync(readme, await format(text, { ...(await resolveConfig(readme)), filepath: readme }));
+  writeFileSync(readme, await formatted(readme, text));
 }
 
 function cell(value) {

@@ -12,8 +12,8 @@ const TSC = 'node_modules/typescript-7/bin/tsc';
 
 /** Each is a list of programs, one after another. */
 const CHECKS = [
-  [['node_modules/eslint/bin/eslint.js', '.']],
-  [['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']],
+  [['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
+  [['node_modules/oxfmt/bin/oxfmt', '--list-different']],
   [
     [TSC, '-b', 'generator', 'runtime', 'generated', 'sdk', 'auth'],
     [TSC, '-p', 'test', '--singleThreaded'],
@@ -21,8 +21,9 @@ const CHECKS = [
 ];
 
 const failed = (await Promise.all(CHECKS.map(runUntilFailure))).flatMap(({ command, output, code }) => {
-  if (output !== '') console.error(output.trimEnd());
-  return code === 0 ? [] : [{ command }];
+  if (code === 0) return [];
+  console.error(output.trimEnd());
+  return [{ command }];
 });
 for (const { command } of failed) console.error(`Failed: ${command}`);
 if (failed.length > 0) process.exitCode = 1;

@@ -2,8 +2,8 @@
 // Usage: npm run comparison; with --print the table goes to standard output, and nothing is installed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import { installApart } from './installApart.mjs';
+import { formatted } from './formatted.mjs';
 
 const PROGRAMS = { 'mcp-gen.ts': 'mcp-gen', 'official.ts': 'official SDK', 'fastmcp.ts': 'FastMCP' };
 
@@ -30,7 +30,7 @@ else {
     /(<!-- lines -->).*?(<!-- end -->)/s,
     (_, start, end) => `${start}\n\n${table}\n\n${end}`,
   );
-  writeFileSync(page, await format(counted, { ...(await resolveConfig(page)), filepath: page }));
+  writeFileSync(page, await formatted(page, counted));
   installApart('test/comparison');
 }
 

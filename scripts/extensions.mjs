@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'prettier';
 import ts from 'typescript';
 import { compile, readProtocol } from '../dist/index.js';
 import { seal } from '../dist/write/seal.js';
@@ -17,6 +17,9 @@ const newest = revisions.filter(({ status }) => status === 'released').at(-1).id
 
 /** The files of an extension. Its messages are no classes, and its handlers are those of the sdk. */
 const FILES = ['types.ts', 'validators.ts', 'sending.ts', 'dispatch.ts'];
+
+/** How Prettier formats what is generated here. */
+const STYLE = { parser: 'babel-ts', printWidth: 120, singleQuote: true };
 
 /** A whole revision, which an extension is not. */
 const LEFT_OUT = new Set(['revision', 'LATEST_PROTOCOL_VERSION']);
@@ -92,9 +95,7 @@ async function ownPart(text, file, extension) {
     [...imports.map((each) => narrowed(each, used)), shared].filter((each) => each !== '').join('\n'),
     ...kept.map(({ full }) => full.trim()),
   ];
-  const filepath = path(`generated/extensions/${extension}/${file}`);
-  const formatted = await format(withTypes(whole.join('\n\n'), file), { ...(await resolveConfig(filepath)), filepath });
-  return seal(formatted);
+  return seal(await format(withTypes(whole.join('\n\n'), file), STYLE));
 }
 
 /** Types that the revision has are those of the revision. */

@@ -4,7 +4,7 @@
 // Usage: node scripts/registry.mjs [--check]; with --check nothing is written, and a file that is out of date is an error.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from './formatted.mjs';
 
 const root = new URL('../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
@@ -40,7 +40,7 @@ if (outOfDate.length > 0 && process.argv.includes('--check')) {
 async function update(path, change) {
   const filepath = fileURLToPath(new URL(path, root));
   const text = read(path);
-  const changed = await format(change(text), { ...(await resolveConfig(filepath)), filepath });
+  const changed = await formatted(filepath, change(text));
   if (changed === text) return;
   outOfDate.push(path);
   if (!process.argv.includes('--check')) writeFileSync(filepath, changed);

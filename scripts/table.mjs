@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { format, resolveConfig } from 'prettier';
 import { readRevision } from '../dist/protocols.js';
 import { minifyModule, revisions } from './sizes.mjs';
+import { formatted } from './formatted.mjs';
 
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));
 const schemas = fileURLToPath(new URL('../schema', import.meta.url));
@@ -27,7 +27,7 @@ else {
     /(<!-- revisions -->).*?(<!-- end -->)/s,
     (_, start, end) => `${start}\n\n${table}\n\n${end}`,
   );
-  writeFileSync(readme, await format(text, { ...(await resolveConfig(readme)), filepath: readme }));
+  writeFileSync(readme, await formatted(readme, text));
 }
 
 function weights(contents) {

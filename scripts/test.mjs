@@ -1,5 +1,5 @@
-// Runs the tests, and beside them format, lint rules and types: ESLint alone keeps a core busy for a minute or two, and leaves the other
-// idle. What the checks find is printed when they end; a line behind the tests says that there is something.
+// Runs the tests, and beside them format, lint rules and types. What the checks find is printed when they end; a line behind the tests
+// says that there is something.
 // Usage: npm test [-- arguments of Vitest]
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

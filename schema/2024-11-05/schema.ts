@@ -1056,7 +1056,10 @@ export type ClientRequest =
 
 /** Every notification that a client can send. */
 export type ClientNotification =
-  CancelledNotification | ProgressNotification | InitializedNotification | RootsListChangedNotification;
+  | CancelledNotification
+  | ProgressNotification
+  | InitializedNotification
+  | RootsListChangedNotification;
 
 /** Every result that a client can return. The request's method tells which one it is. */
 export type ClientResult = EmptyResult | CreateMessageResult | ListRootsResult;

@@ -12,7 +12,12 @@
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic
  */
 export type JSONRPCMessage =
-  JSONRPCRequest | JSONRPCNotification | JSONRPCBatchRequest | JSONRPCResponse | JSONRPCError | JSONRPCBatchResponse;
+  | JSONRPCRequest
+  | JSONRPCNotification
+  | JSONRPCBatchRequest
+  | JSONRPCResponse
+  | JSONRPCError
+  | JSONRPCBatchResponse;
 
 /**
  * Several requests and notifications sent as one. Everyone must be able to receive it, nobody has to send it. It is
@@ -1124,7 +1129,10 @@ export type ClientRequest =
 
 /** Every notification that a client can send. */
 export type ClientNotification =
-  CancelledNotification | ProgressNotification | InitializedNotification | RootsListChangedNotification;
+  | CancelledNotification
+  | ProgressNotification
+  | InitializedNotification
+  | RootsListChangedNotification;
 
 /** Every result that a client can return. The request's method tells which one it is. */
 export type ClientResult = EmptyResult | CreateMessageResult | ListRootsResult;

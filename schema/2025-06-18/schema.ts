@@ -1456,7 +1456,10 @@ export type ClientRequest =
  * @internal
  */
 export type ClientNotification =
-  CancelledNotification | ProgressNotification | InitializedNotification | RootsListChangedNotification;
+  | CancelledNotification
+  | ProgressNotification
+  | InitializedNotification
+  | RootsListChangedNotification;
 
 /**
  * Every result that a client can return. The request's method tells which one it is.

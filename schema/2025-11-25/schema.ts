@@ -1540,7 +1540,11 @@ export interface SamplingMessage {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#messages
  */
 export type SamplingMessageContentBlock =
-  TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
+  | TextContent
+  | ImageContent
+  | AudioContent
+  | ToolUseContent
+  | ToolResultContent;
 
 /**
  * Hints from the server about how something is to be used or shown. A client may follow them or not.

@@ -1684,7 +1684,11 @@ export interface SamplingMessage {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#messages
  */
 export type SamplingMessageContentBlock =
-  TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
+  | TextContent
+  | ImageContent
+  | AudioContent
+  | ToolUseContent
+  | ToolResultContent;
 
 /**
  * Hints from the server about how something is to be used or shown. A client may follow them or not.

@@ -25,7 +25,7 @@ test('a revision that is added to the registry is exported, and listed in the sd
     'sdk/src/era.ts',
     'schema/revisions.json',
   ];
-  for (const path of [...files, 'scripts/registry.mjs', 'package.json', '.prettierrc.json']) {
+  for (const path of [...files, 'scripts/registry.mjs', 'scripts/formatted.mjs', 'package.json', '.oxfmtrc.json']) {
     await cp(join(ROOT, path), join(copy, path));
   }
   const registry = join(copy, 'schema/revisions.json');

@@ -45,6 +45,7 @@ export async function demandOf(response: Response): Promise<Demand | undefined> 
 /** The challenges of a response. The library reads them where it sends a request, so it is given the response as an answer. */
 async function challengesIn(response: Response): Promise<readonly WWWAuthenticateChallenge[]> {
   const answer = new Response(null, { status: response.status, headers: response.headers });
+  // oxlint-disable-next-line typescript/no-deprecated -- marked so as a warning alone
   const options = { [customFetch]: () => Promise.resolve(answer), [allowInsecureRequests]: true };
   try {
     await protectedResourceRequest('none', 'GET', new URL('https://localhost'), undefined, undefined, options);

@@ -91,6 +91,7 @@ async function sendOnce(
     return await protectedResourceRequest(held.tokens.accessToken, method, url, headers, undefined, {
       [customFetch]: withToken,
       // The URL of the server was checked when the token was obtained.
+      // oxlint-disable-next-line typescript/no-deprecated -- marked so as a warning alone
       [allowInsecureRequests]: true,
       ...(dpop !== undefined && { DPoP: dpop }),
     });

@@ -43,6 +43,7 @@ export class Requests {
    */
   options(signal: AbortSignal, change: (response: Response) => Response | Promise<Response> = (response) => response) {
     const send = async (url: string, init: RequestInit): Promise<Response> => change(await this.fetch(url, init));
+    // oxlint-disable-next-line typescript/no-deprecated -- marked so as a warning alone
     return { [customFetch]: send as typeof fetch, [allowInsecureRequests]: true, signal };
   }
 }

@@ -58,7 +58,9 @@ export interface UpstreamTokens {
  * endpoint. A function returns false if the token was revoked, and throws if it cannot tell.
  */
 export type ValidateUpstream =
-  'userinfo' | 'introspection' | ((tokens: UpstreamTokens, signal: AbortSignal) => boolean | Promise<boolean>);
+  | 'userinfo'
+  | 'introspection'
+  | ((tokens: UpstreamTokens, signal: AbortSignal) => boolean | Promise<boolean>);
 
 /** A client that is known in advance. */
 export interface KnownClient {
@@ -111,7 +113,8 @@ export interface DelegatedAuthorizationOptions {
    * token.
    */
   readonly user?:
-    ((tokens: UpstreamTokens, signal: AbortSignal) => string | undefined | Promise<string | undefined>) | undefined;
+    | ((tokens: UpstreamTokens, signal: AbortSignal) => string | undefined | Promise<string | undefined>)
+    | undefined;
   /** The scopes that clients can ask for. A client that asks for none gets all. Default `['mcp']`. */
   readonly scopes?: readonly string[] | undefined;
   /** The scopes that every request needs. Default: none. */

@@ -104,12 +104,12 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
   }
 
   // The methods are asynchronous, so that what they throw rejects.
-  // eslint-disable-next-line @typescript-eslint/require-await
+  // oxlint-disable-next-line typescript/require-await
   async set(key: string, value: string, options: StoreEntryOptions): Promise<void> {
     this.#put(key, value, options);
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await
+  // oxlint-disable-next-line typescript/require-await
   async add(key: string, value: string, options: StoreEntryOptions): Promise<boolean> {
     if (this.#alive(key) !== undefined) return false;
     this.#put(key, value, options);

@@ -272,7 +272,7 @@ export class Upstream {
     return {
       [oauth.customFetch]: (url: string, init: object) => this.#fetch(url, init),
       // For development on one machine. guardedFetch sees to it that it is one.
-      // eslint-disable-next-line @typescript-eslint/no-deprecated
+      // oxlint-disable-next-line typescript/no-deprecated
       [oauth.allowInsecureRequests]: this.#provider.allowHttp === true,
       signal: AbortSignal.timeout(this.#timeout),
     };

@@ -166,7 +166,7 @@ function terminal(): Readable | undefined {
 }
 
 function printToStderr(text: string): void {
-  // eslint-disable-next-line no-restricted-properties -- URLs have no characters that a terminal would obey
+  // oxlint-disable-next-line no-restricted-properties -- URLs have no characters that a terminal would obey
   process.stderr.write(text);
 }
 

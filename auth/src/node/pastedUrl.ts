@@ -18,7 +18,7 @@ export interface Prompt {
 export function pastedUrl({ input, print }: Prompt, check: CheckCallback, signal: AbortSignal): Promise<URL> {
   const isTerminal = (input as Partial<NodeJS.ReadStream>).isTTY === true;
   // The terminal's own lines are cut at 1,024 or 4,096 characters, so it is read key by key.
-  // eslint-disable-next-line no-restricted-properties -- shows what the person types
+  // oxlint-disable-next-line no-restricted-properties -- shows what the person types
   const output = process.stderr;
   const lines = createInterface({ input, ...(isTerminal && { output }), terminal: isTerminal, historySize: 0 });
   // Keys that interrupt a program are read like others then.

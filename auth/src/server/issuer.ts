@@ -31,7 +31,7 @@ const MOST_KEYS = 100;
 const METADATA: RefreshOptions = { maxAge: 3_600_000, staleAge: 86_400_000, cooldown: 30_000, retryDelay: 5_000 };
 const KEYS: RefreshOptions = { maxAge: 600_000, staleAge: 3_600_000, cooldown: 30_000, retryDelay: 5_000 };
 
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so as a warning alone
+// oxlint-disable-next-line typescript/no-deprecated -- marked so as a warning alone
 const ALLOW_HTTP: typeof oauth.allowInsecureRequests = oauth.allowInsecureRequests;
 
 /** What requests with oauth4webapi have in common. */

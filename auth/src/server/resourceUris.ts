@@ -1,7 +1,7 @@
 /** Which URIs may stand for one resource. */
 
 /** Where a URI has a character that none may have, or a percent sign without two digits. */
-// eslint-disable-next-line no-control-regex -- RFC 3986 forbids control characters
+// oxlint-disable-next-line no-control-regex -- RFC 3986 forbids control characters
 const ILLEGAL = /[\x00-\x20"<>\\^`{|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
 
 /** Scheme, authority, path, query, fragment (RFC 3986, appendix B). */
@@ -37,7 +37,7 @@ function alike(text: string): string {
 
 /** Characters beyond ASCII encoded, unreserved ones plain, digits of others in upper case. */
 function normal(text: string): string {
-  // eslint-disable-next-line no-control-regex -- the range is ASCII
+  // oxlint-disable-next-line no-control-regex -- the range is ASCII
   const ascii = text.replace(/[^\x00-\x7f]+/g, encodeURIComponent);
   return ascii.replace(/%[0-9A-Fa-f]{2}/g, (triplet) => {
     const character = characterOf(triplet);

@@ -588,6 +588,6 @@ const TEMPLATE_EXPRESSION =
 
 /** RFC 6570: literals, and expressions in braces. */
 function isUriTemplate(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- the RFC forbids control characters in literals
+  // oxlint-disable-next-line no-control-regex -- the RFC forbids control characters in literals
   return !/[\x00-\x20"'<>\\^`{|}\x7f]|%(?![0-9A-Fa-f]{2})/.test(text.replace(TEMPLATE_EXPRESSION, ''));
 }

@@ -38,7 +38,8 @@ export function bindingText({ server, caller, method, params }: Binding): string
 /** Returns a JSON value as text, its keys sorted. */
 export function canonical(value: unknown): string {
   const text = JSON.stringify(value, (_key, each: unknown) => (isObject(each) ? sorted(each) : each)) as
-    string | undefined;
+    | string
+    | undefined;
   return text ?? 'null';
 }
 

@@ -12,7 +12,13 @@ import type { Transport } from '../transports/transport.js';
  * - `serverClose`: the client is told when the server's end closes.
  */
 export type TransportFeature =
-  'limit' | 'malformed' | 'backpressure' | 'batches' | 'requestOrder' | 'early' | 'serverClose';
+  | 'limit'
+  | 'malformed'
+  | 'backpressure'
+  | 'batches'
+  | 'requestOrder'
+  | 'early'
+  | 'serverClose';
 
 /** The two ends of one connection, neither of them started, and what a case needs to make trouble between them. */
 export interface TransportPair {

@@ -9,7 +9,7 @@ try {
   process.exitCode = await runBridge(process.argv.slice(2));
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  // eslint-disable-next-line no-restricted-properties -- what arguments quote is made printable
+  // oxlint-disable-next-line no-restricted-properties -- what arguments quote is made printable
   process.stderr.write(`error: ${printable(message)}\n`);
   process.exitCode = 2;
 }

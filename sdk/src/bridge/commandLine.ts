@@ -64,7 +64,7 @@ Exit codes:
 export async function runBridge(args: readonly string[]): Promise<0 | 1> {
   const asked = parse(args);
   if (asked.help) {
-    // eslint-disable-next-line no-restricted-properties -- nothing of the other side is in it
+    // oxlint-disable-next-line no-restricted-properties -- nothing of the other side is in it
     process.stdout.write(HELP);
     return 0;
   }
@@ -129,7 +129,7 @@ async function overHttp(bridged: BridgeService, port: number, hostname: string |
   const { serveHttp } = await import('@mcp-gen/runtime/http/server');
   const { handlers, options } = bridged;
   const service = await serveHttp(handlers, { ...options, port, ...(hostname !== undefined && { hostname }) });
-  // eslint-disable-next-line no-restricted-properties -- nothing of the other side is in it
+  // oxlint-disable-next-line no-restricted-properties -- nothing of the other side is in it
   process.stderr.write(`Listening at ${service.url}\n`);
   await new Promise<void>((resolve) => onSignal(resolve));
   await Promise.all([service.close(), bridged.close()]);

@@ -22,7 +22,8 @@ export interface SamplingContext<Choice extends Model = Model> extends AnswerCon
 export interface SamplingReview {
   /** Sees the request before the model does. Gives it back, changed or not, or `false` to refuse it. Default: it is not seen. */
   readonly before?:
-    ((request: SamplingRequest, context: AnswerContext) => Awaitable<SamplingRequest | false>) | undefined;
+    | ((request: SamplingRequest, context: AnswerContext) => Awaitable<SamplingRequest | false>)
+    | undefined;
   /** Sees the answer before the server does. Gives it back, changed or not, or `false` to keep it. Default: it is not seen. */
   readonly after?:
     | ((answer: SamplingAnswer, request: SamplingRequest, context: AnswerContext) => Awaitable<SamplingAnswer | false>)

@@ -16,7 +16,11 @@ export interface ResourceResult {
 
 /** What the handler of a resource may return: text, bytes, contents with more facts, or several of them. */
 export type ResourceReturn =
-  string | Uint8Array | Contents | readonly (string | Uint8Array | Contents)[] | ResourceResult;
+  | string
+  | Uint8Array
+  | Contents
+  | readonly (string | Uint8Array | Contents)[]
+  | ResourceResult;
 
 /** What a resource holds. The server adds what the revision of the conversation says beside it. */
 export type ResourceRead = Pick<ReadResourceResult, 'contents' | '_meta'> &

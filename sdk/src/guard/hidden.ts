@@ -1,6 +1,6 @@
 /** What people do not see and programs obey. Every expression takes linear time. */
 
-/* eslint-disable no-control-regex, no-misleading-character-class -- such characters are what is looked for */
+/* oxlint-disable no-control-regex, no-misleading-character-class -- such characters are what is looked for */
 
 /** Sequences for terminals: commands (CSI), titles and links (OSC and the like), and what is left of either. */
 export const ESCAPES =

@@ -1,7 +1,7 @@
 import { replaceInvisible } from './hidden.js';
 import type { PeerText } from './peerText.js';
 
-/* eslint-disable no-control-regex -- such characters are what is looked for */
+/* oxlint-disable no-control-regex -- such characters are what is looked for */
 
 /** What may have to be spelled out, a carriage return that ends no line included: a terminal lets what follows cover what was before. */
 const UNCLEAR = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}]|\\u\{/u;

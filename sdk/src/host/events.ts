@@ -6,7 +6,14 @@ import type { HostTool } from './offers.js';
 
 /** What happens in a host. */
 export type HostEvent =
-  ServerEvent | LoginEvent | ToolsEvent | ListEvent | CallEvent | ResultEvent | LogEvent | StderrEvent;
+  | ServerEvent
+  | LoginEvent
+  | ToolsEvent
+  | ListEvent
+  | CallEvent
+  | ResultEvent
+  | LogEvent
+  | StderrEvent;
 
 /** A server has been started, lost, restarted, stopped, or is not restarted again. */
 export interface ServerEvent {

@@ -50,7 +50,8 @@ export interface HostElicitation {
    * anywhere.
    */
   readonly url?:
-    ((request: UrlRequest, context: WithServer) => ReturnType<NonNullable<ElicitationOptions['url']>>) | undefined;
+    | ((request: UrlRequest, context: WithServer) => ReturnType<NonNullable<ElicitationOptions['url']>>)
+    | undefined;
 }
 
 /** Options of a host. */

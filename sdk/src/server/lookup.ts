@@ -8,7 +8,8 @@ import type { TemplateEntry } from './templates.js';
 
 /** The registration that a URI belongs to, with the values of a template's variables. */
 export type Match<Resource> =
-  { readonly resource: Resource } | { readonly template: TemplateEntry; readonly variables: object };
+  | { readonly resource: Resource }
+  | { readonly template: TemplateEntry; readonly variables: object };
 
 type Guarded = { readonly access: Access | undefined };
 

@@ -31,7 +31,7 @@ export function detailedTask(record: TaskRecord): DetailedTask {
 /** What messages of revision 2025-11-25 say of a task. A tool that failed is a task that failed there. */
 export function earlierTask(record: TaskRecord): EarlierTask {
   const { id, status, statusMessage, createdAt, updatedAt, ttl, pollInterval, result } = record;
-  const hasFailed = (result as { readonly isError?: unknown } | undefined)?.isError === true;
+  const hasFailed = result !== undefined && 'isError' in result && result.isError === true;
   return {
     taskId: id,
     status: hasFailed ? 'failed' : status,

@@ -6,7 +6,11 @@ type Scalar = string | number | boolean;
 
 /** What a variable may stand for. `undefined`, `null`, and lists and objects without items are left out of the URI. */
 export type TemplateValue =
-  Scalar | readonly Scalar[] | { readonly [key: string]: Scalar | null | undefined } | null | undefined;
+  | Scalar
+  | readonly Scalar[]
+  | { readonly [key: string]: Scalar | null | undefined }
+  | null
+  | undefined;
 
 /**
  * Puts values into a template.

@@ -17,7 +17,7 @@ export interface VariableSpec {
 /** A part of a template: text as it stands in URIs, or an expression. */
 export type TemplatePart = string | { readonly operator: Operator; readonly variables: readonly VariableSpec[] };
 
-// eslint-disable-next-line no-control-regex -- RFC 6570 forbids control characters
+// oxlint-disable-next-line no-control-regex -- RFC 6570 forbids control characters
 const ILLEGAL = /[\x00-\x20"'<>\\^`|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
 const VARIABLE = /^((?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})*)(?:(\*)|:([1-9][0-9]{0,3}))?$/;
 

@@ -15,7 +15,7 @@ export const ALLOWED_VALUES: readonly AllowedValue[] = ['absolute', 'backslashes
 const REFUSED: { readonly [Name in AllowedValue]: RegExp } = {
   absolute: /^(?:[/\\]|[A-Za-z]:)/,
   backslashes: /\\/,
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   controls: /[\x00-\x1f\x7f-\x9f]/,
 };
 

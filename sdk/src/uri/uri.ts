@@ -24,7 +24,7 @@ export interface Uri {
 const HOST_SCHEMES = new Set(['http', 'https', 'ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'file']);
 
 /** Where a URI has a character that none may have. What is not ASCII can be encoded, which {@link parseUri} does. */
-// eslint-disable-next-line no-control-regex -- RFC 3986 forbids control characters
+// oxlint-disable-next-line no-control-regex -- RFC 3986 forbids control characters
 const ILLEGAL = /[\x00-\x20"<>\\^`{|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
 
 /**
@@ -88,7 +88,7 @@ function join(
 }
 
 function ascii(text: string): string {
-  return text.replace(/[^\x00-\x7f]+/g, encode); // eslint-disable-line no-control-regex -- the range is ASCII
+  return text.replace(/[^\x00-\x7f]+/g, encode); // oxlint-disable-line no-control-regex -- the range is ASCII
 }
 
 function lowerHost(scheme: string, authority: string): string {

@@ -20,7 +20,7 @@ const TRANSPORTS = {
   memory: () => InMemoryTransport.createLinkedPair(),
   stdio: StdioClientTransport,
   HTTP: StreamableHTTPClientTransport,
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older transport is what is wanted
+  // oxlint-disable-next-line typescript/no-deprecated -- the older transport is what is wanted
   'HTTP with SSE': SSEClientTransport,
 };
 

@@ -147,7 +147,7 @@ export interface A { 'na\\u001bme': 'li\\u001bteral';
   test('is shown without it', () => {
     const page = render('A', PLAIN, [hostile]);
     expect(page).toContain('Red [31m 2J text.');
-    // eslint-disable-next-line no-control-regex -- they are what must not be there
+    // oxlint-disable-next-line no-control-regex -- they are what must not be there
     expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
 });

@@ -126,7 +126,7 @@ describe('the result of a tool', () => {
     ['not a number', { 'a/b~': NaN }, 'returned NaN at /a~1b~0'],
     ['a cycle', cycle, 'an object that contains itself at /self/0'],
     ['great depth', deep, 'more than 500 objects deep'],
-    ['a hole', [1, , 2], 'a list with holes'], // eslint-disable-line no-sparse-arrays
+    ['a hole', [1, , 2], 'a list with holes'], // oxlint-disable-line no-sparse-arrays
     ['undefined in a list', [undefined], 'returned nothing at /0'],
     ['a map', { a: new Map() }, 'an object of the class Map at /a, which is no JSON: return Object.fromEntries(map)'],
     ['a promise', { a: Promise.resolve(1) }, 'await it'],

@@ -279,7 +279,7 @@ describe('sanitised text', () => {
     ];
     for (let round = 0; round < 5_000; round++) {
       const cleaned = sanitizeText(Array.from({ length: random.below(12) }, () => random.pick(pieces)).join(''));
-      // eslint-disable-next-line no-control-regex -- none may be left
+      // oxlint-disable-next-line no-control-regex -- none may be left
       expect(cleaned).not.toMatch(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u{e0000}-\u{e007f}]/u);
       expect(sanitizeText(cleaned)).toBe(cleaned);
     }

@@ -17,7 +17,7 @@ function hiddenIn(value: unknown): string[] {
   const seen = new Set<unknown>();
   const look = (item: unknown, place: string): void => {
     if (typeof item === 'string') {
-      // eslint-disable-next-line no-control-regex -- such characters are what is looked for
+      // oxlint-disable-next-line no-control-regex -- such characters are what is looked for
       if (/[\x00-\x08\x0e-\x1f\x7f-\x9f\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(item)) found.push(place);
       return;
     }

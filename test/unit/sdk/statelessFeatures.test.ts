@@ -49,7 +49,7 @@ describe('a list', () => {
       expect((await one.ask(method)).result).toEqual(result);
     }
     const { result } = await one.ask('tools/list');
-    expect((result?.['tools'] as { name: string }[]).map(({ name }) => name)).toEqual(['c', 'a', 'b', 'ask']);
+    expect((result as { tools: { name: string }[] }).tools.map(({ name }) => name)).toEqual(['c', 'a', 'b', 'ask']);
   });
 
   test('is for the same callers on each of its pages', async () => {

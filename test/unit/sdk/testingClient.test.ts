@@ -86,7 +86,7 @@ test('a transport is closed when the session of the server is over', async () =>
   const serve = vi.spyOn(server, 'serve');
   const transport = inProcess(server)();
   let over = false;
-  void (serve.mock.results[0]?.value as RunningServer).closed.then(() => (over = true));
+  void (serve.mock.results[0] as { value: RunningServer }).value.closed.then(() => (over = true));
   await transport.close();
   expect(over).toBe(true);
 });

@@ -140,7 +140,7 @@ describe('with errors: show', () => {
     [
       'comes with something that is not an Error',
       () => {
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what programs in plain JavaScript do
+        // oxlint-disable-next-line typescript/only-throw-error -- what programs in plain JavaScript do
         throw 'secret';
       },
     ],

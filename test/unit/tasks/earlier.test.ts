@@ -61,7 +61,7 @@ async function clientOf(server: Server) {
   };
   const create = async (name: string, args: object = {}): Promise<string> => {
     const { result } = await ask('tools/call', { name, arguments: args, task: {} });
-    return (result?.['task'] as { readonly taskId: string }).taskId;
+    return (result as { readonly task: { readonly taskId: string } }).task.taskId;
   };
   return { wire, told, say, ask, create, receive };
 }

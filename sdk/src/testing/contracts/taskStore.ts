@@ -107,7 +107,7 @@ const RULES: readonly ContractRule<TaskStoreSubject, never>[] = [
       await store.set(kept);
       content.push({ type: 'text', text: 'two' });
       const read = await store.get(OTHER_ID);
-      (read?.result as { content?: object[] } | undefined)?.content?.push({ type: 'text', text: 'three' });
+      (read as { result: { content: object[] } }).result.content.push({ type: 'text', text: 'three' });
       expectSame('get', await store.get(OTHER_ID), { ...OTHER, result: { content: [{ type: 'text', text: 'one' }] } });
     },
   },
