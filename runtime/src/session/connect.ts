@@ -18,7 +18,7 @@ import type { Session } from './session.js';
 export interface ConnectOptions extends PeerOptions {
   /** Who the client is. */
   readonly clientInfo: Implementation;
-  /** The supported revisions, in any order. The newest is requested. */
+  /** The supported revisions, in any order. The newest is requested, unless `sessionRevision` says otherwise. */
   readonly revisions: readonly RevisionSource[];
   /**
    * Capabilities to declare beside those that the handlers make true, for example `{ roots: { listChanged: true } }`. Default: no
@@ -27,6 +27,11 @@ export interface ConnectOptions extends PeerOptions {
   readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
   /** What the client answers, by the names of the generated handler interfaces: `listRoots`, `createMessage`. Default: nothing. */
   readonly handlers?: object | undefined;
+  /**
+   * The revision that a session is requested in, one of `revisions` that opens sessions. The server may choose another one of them.
+   * Default: the newest.
+   */
+  readonly sessionRevision?: string | undefined;
   /** Milliseconds to wait for each answer to `initialize`, and until `notifications/initialized` is taken; 0 for no limit. Default: `requestTimeout`. */
   readonly initializeTimeout?: number | undefined;
   /**
@@ -37,7 +42,7 @@ export interface ConnectOptions extends PeerOptions {
   readonly discoverTimeout?: number | undefined;
   /**
    * How the server is known to open conversations, from an earlier connection: one that opens sessions is asked for one at once, and asked
-   * again what it has where it refuses. Default: that is found out.
+   * again what it has where it refuses. Also for a client that prefers sessions. Default: that is found out.
    */
   readonly era?: Era | undefined;
   /**
@@ -82,6 +87,7 @@ export async function connectSession(transport: Transport, options: ConnectOptio
   checkNumber({ initializeTimeout: options.initializeTimeout }, 0, 'milliseconds, or 0 for no limit');
   checkNumber({ discoverTimeout: options.discoverTimeout }, 0, 'milliseconds, or 0 for no limit');
   const definition = new Definition('client', { info, revisions, handlers, capabilities });
+  checkSessionRevision(options.sessionRevision, definition.sessionIds);
   const profile = openingProfile(definition.sessionIds[0] ?? definition.ids[0], definition.batching);
   const peer = new Peer(transport, profile, { ...options, answersMalformed: false });
   const giveUp = (): void => void peer.close();
@@ -100,6 +106,12 @@ export async function connectSession(transport: Transport, options: ConnectOptio
   }
 }
 
+/** @throws {TypeError} if no session can be requested in it. */
+function checkSessionRevision(revision: string | undefined, sessionIds: readonly string[]): void {
+  if (revision === undefined || sessionIds.includes(revision)) return;
+  throw new TypeError(`sessionRevision must be one of ${sessionIds.join(', ')}, not ${JSON.stringify(revision)}`);
+}
+
 /** Opens the conversation as the server wants it opened: newer servers are asked what they have, older ones to open a session. */
 async function open(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {
   const { sessionIds, statelessIds, ids } = definition;
@@ -112,26 +124,25 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
       ? (requestTimeout ?? DEFAULT_TIMEOUT)
       : Math.min(requestTimeout || LONGEST_DELAY, DISCOVER_TIMEOUT),
   } = options;
-  const find = (): Promise<Discovered | undefined> => discover(peer, definition, discoverTimeout || LONGEST_DELAY);
+  const find = async (): Promise<Discovered | 'older' | 'silent'> =>
+    discover(peer, definition, discoverTimeout || LONGEST_DELAY);
   if (statelessIds.length === 0) return initialize(peer, definition, options);
-  if (era === 'session' && sessionIds.length > 0) {
-    try {
-      return await initialize(peer, definition, options);
-    } catch (error) {
-      // The server may be another one by now.
-      if (!mayKnowNoSessions(error, statelessIds)) throw error;
-      // What came behind an invalid answer to initialize was held, and so would be the next answer.
-      peer.release();
-      const found = await find();
-      if (found === undefined) throw error;
-      return new StatelessSession(peer, found, questions);
-    }
-  }
-  const found = await find();
-  if (found !== undefined) return new StatelessSession(peer, found, questions);
+  const isKnown = era === 'session' && sessionIds.length > 0;
+  const found = isKnown ? undefined : await find();
+  if (typeof found === 'object') return new StatelessSession(peer, found, questions);
   if (sessionIds.length === 0) throw new NegotiationError(ids[0], []);
-  peer.adopt(openingProfile(sessionIds[0] as string, definition.batching), UNKNOWN_PEER);
-  return initialize(peer, definition, options);
+  if (!isKnown) peer.adopt(openingProfile(sessionIds[0] as string, definition.batching), UNKNOWN_PEER);
+  try {
+    return await initialize(peer, definition, options);
+  } catch (error) {
+    // What was known may no longer hold, and a server that takes long to start answers now.
+    if (found === 'older' || !mayKnowNoSessions(error, statelessIds)) throw error;
+    // What came behind an invalid answer to initialize was held, and so would be the next answer.
+    peer.release();
+    const late = await find();
+    if (typeof late !== 'object') throw error;
+    return new StatelessSession(peer, late, questions);
+  }
 }
 
 /** Milliseconds that a server has to say what it has, before it counts as one that opens sessions. */

@@ -15,6 +15,7 @@ import type { Session } from './session.js';
 
 /** What opening a session takes of the options of a client. */
 interface InitializeOptions {
+  readonly sessionRevision?: string | undefined;
   readonly initializeTimeout?: number | undefined;
   readonly requestTimeout?: number | undefined;
   readonly onError?: ErrorListener | undefined;
@@ -28,16 +29,17 @@ export async function initialize(peer: Peer, definition: Definition, options: In
   const { initializeTimeout: timeout, onError } = options;
   const { sessionIds } = definition;
   const [newest] = sessionIds as readonly [string];
-  let offer = await ask(peer, await definition.prepared(newest), timeout);
+  const { sessionRevision: first = newest } = options;
+  let offer = await ask(peer, await definition.prepared(first), timeout);
   if ('supported' in offer) {
     const { supported } = offer;
-    const common = sessionIds.find((id) => id !== newest && supported.includes(id));
-    if (common === undefined) throw new NegotiationError(newest, supported);
+    const common = sessionIds.find((id) => id !== first && supported.includes(id));
+    if (common === undefined) throw new NegotiationError(first, supported);
     offer = await ask(peer, await definition.prepared(common), timeout);
     if ('supported' in offer) throw new NegotiationError(common, offer.supported);
   }
   const { answer, version } = offer;
-  if (!sessionIds.includes(version)) throw new NegotiationError(newest, [version]);
+  if (!sessionIds.includes(version)) throw new NegotiationError(first, [version]);
 
   const { opening: entry, profile } = await definition.prepared(version);
   if (!entry.result(answer)) {

@@ -7,7 +7,7 @@ import { UNKNOWN_PEER } from '../peer/profile.js';
 import { Method } from '../protocol.js';
 import type { Definition } from '../session/definition.js';
 import { peerInfo } from '../session/introduction.js';
-import { isVersionRefusal, ProtocolErrorCode, supportedVersions } from './errors.js';
+import { codeOf, ProtocolErrorCode, supportedVersions } from './errors.js';
 import { MetaKey, metaOf } from './metadata.js';
 import type { Discovered } from './session.js';
 
@@ -22,12 +22,16 @@ const NEWER_CODES: ReadonlySet<number> = new Set(Object.values(ProtocolErrorCode
  * Backward Compatibility). The peer is ready for requests then.
  *
  * @param timeout milliseconds to wait for the answer, after which the server counts as one that only knows sessions
- * @returns undefined if the server knows no such revision: it has to be asked to open a session.
+ * @returns `older` if the server knows no such revision, or `silent` if it does not answer: it has to be asked to open a session.
  * @throws {NegotiationError} if there is no common revision.
  * @throws {RequestTimeoutError} if the server does not answer, and this side has no revision that opens sessions.
  * @throws the errors of the transport, and of loading a revision.
  */
-export async function discover(peer: Peer, definition: Definition, timeout: number): Promise<Discovered | undefined> {
+export async function discover(
+  peer: Peer,
+  definition: Definition,
+  timeout: number,
+): Promise<Discovered | 'older' | 'silent'> {
   const { statelessIds, sessionIds } = definition;
   const tried: string[] = [];
   let version = statelessIds[0];
@@ -35,18 +39,18 @@ export async function discover(peer: Peer, definition: Definition, timeout: numb
     const { profile } = await definition.prepared(version);
     peer.adopt(profile, UNKNOWN_PEER);
     const answer = await ask(peer, timeout, sessionIds.length > 0);
-    if (answer === undefined) return undefined;
+    if (typeof answer === 'string') return answer;
     tried.push(version);
     if (answer.supported.includes(version) && answer.result !== undefined)
       return introduced(peer, version, answer.result);
     // One that was refused is asked for once more where the server says that it has it.
     const times = (id: string): number => tried.filter((each) => each === id).length;
     const next = statelessIds.find((id) => answer.supported.includes(id) && times(id) < 2);
-    if (next === undefined && sessionIds.some((id) => answer.supported.includes(id))) return undefined;
+    if (next === undefined && sessionIds.some((id) => answer.supported.includes(id))) return 'older';
     if (next === undefined) throw new NegotiationError(version, answer.supported);
     version = next;
   }
-  return undefined;
+  return 'older';
 }
 
 function introduced(peer: Peer, revision: string, result: object): Discovered {
@@ -60,7 +64,7 @@ function introduced(peer: Peer, revision: string, result: object): Discovered {
 }
 
 /**
- * Returns undefined if the server is an older one.
+ * Returns what the server answers, as far as it is that of a newer one.
  *
  * @param mayBeOlder whether silence is taken for that of an older server
  */
@@ -68,7 +72,7 @@ async function ask(
   peer: Peer,
   timeout: number,
   mayBeOlder: boolean,
-): Promise<{ readonly supported: readonly string[]; readonly result?: object } | undefined> {
+): Promise<{ readonly supported: readonly string[]; readonly result?: object } | 'older' | 'silent'> {
   try {
     const result = await peer.request(Method.Discover, {}, { timeout });
     const { supportedVersions } = result as { readonly supportedVersions: readonly string[] };
@@ -76,19 +80,22 @@ async function ask(
   } catch (error) {
     const supported = supportedVersions(error);
     if (supported !== undefined) return { supported };
-    if (error instanceof RequestTimeoutError && !mayBeOlder) throw error;
-    if (isOfOlderServer(error)) return undefined;
+    if (error instanceof RequestTimeoutError && mayBeOlder) return 'silent';
+    if (isOfOlderServer(error) && !(error instanceof RequestTimeoutError)) return 'older';
     throw error;
   }
 }
 
 function isOfOlderServer(error: unknown): boolean {
-  if (error instanceof HttpStatusError) {
-    const isNewer = error.rpcCode !== undefined && NEWER_CODES.has(error.rpcCode);
-    return error.status < 500 && !SILENT_STATUSES.has(error.status) && !isNewer;
-  }
-  if (error instanceof JsonRpcError) return !NEWER_CODES.has(error.code);
+  if (isOfNewerServer(error)) return false;
+  if (error instanceof HttpStatusError) return error.status < 500 && !SILENT_STATUSES.has(error.status);
+  if (error instanceof JsonRpcError) return true;
   return error instanceof InvalidMessageError || error instanceof RequestTimeoutError;
+}
+
+function isOfNewerServer(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && NEWER_CODES.has(code);
 }
 
 /**
@@ -98,5 +105,5 @@ function isOfOlderServer(error: unknown): boolean {
  */
 export function mayKnowNoSessions(error: unknown, statelessIds: readonly string[]): boolean {
   if (error instanceof NegotiationError) return error.supported.some((id) => statelessIds.includes(id));
-  return isVersionRefusal(error) || isOfOlderServer(error);
+  return isOfNewerServer(error) || isOfOlderServer(error);
 }

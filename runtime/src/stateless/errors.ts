@@ -14,7 +14,7 @@ export const ProtocolErrorCode = {
 } as const;
 
 /** Returns whether an error says that the other side does not have a revision. Over HTTP it may come with a status of its own. */
-export function isVersionRefusal(error: unknown): boolean {
+function isVersionRefusal(error: unknown): boolean {
   return codeOf(error) === ProtocolErrorCode.UnsupportedProtocolVersion;
 }
 
@@ -32,7 +32,8 @@ export function supportedVersions(error: unknown, era: Era = 'stateless'): reado
   return supported.filter((version) => typeof version === 'string');
 }
 
-function codeOf(error: unknown): number | undefined {
+/** Returns the code of an error of the other side; undefined for any other error. */
+export function codeOf(error: unknown): number | undefined {
   if (error instanceof HttpStatusError) return error.rpcCode;
   return error instanceof JsonRpcError ? error.code : undefined;
 }

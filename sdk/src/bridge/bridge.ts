@@ -27,7 +27,7 @@ import type { UpstreamSettings } from './upstream.js';
  * @interface
  */
 export interface BridgeOptions extends CommandOptions, UrlOptions {
-  /** The revisions that the server is spoken to in. Default: all, and the newest that it has is used. */
+  /** The revisions that may be used with the server. Default: all. That of a client with a session is preferred, else the newest. */
   readonly revisions?: readonly SupportedRevision[] | undefined;
   /** Milliseconds that the server has to open a session; 0 for no limit. Default 60,000. */
   readonly connectTimeout?: number | undefined;
@@ -133,7 +133,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     ledger,
     quota,
     connectTimeout,
-    last: {},
+    known: {},
     open: new Set(),
     closing: closing.signal,
   };

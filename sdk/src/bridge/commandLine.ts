@@ -34,7 +34,8 @@ output, or over HTTP.
 Options:
   --http [port]            serve HTTP, at this port (default: ${DEFAULT_PORT}), instead of stdio
   --host <address>         the address to listen at, with --http (default: 127.0.0.1)
-  --revision <revision>    the revision to use with the server (default: the newest it has)
+  --revision <revision>    the revision to use with the server (default: the client's, if that has
+                           sessions and the server supports it, else the newest of the server)
   --header <name: value>   a header of all requests to the URL; may be repeated
   --auth                   log in to the URL with OAuth, in a browser, when the server requires it;
                            needs the package ${AUTH_PACKAGE}

@@ -34,6 +34,14 @@ import { NOTIFICATIONS, QUESTIONS, TASKS } from './methods.js';
 import { Passage } from './passage.js';
 import { Subscribed } from './subscribed.js';
 
+/** What is known of a server from the connections that were opened to it. */
+export interface KnownServer {
+  /** Whether it opens sessions. */
+  hasSessions?: boolean;
+  /** Whether it answers requests that stand alone. */
+  isStateless?: boolean;
+}
+
 /** How servers are reached, for all connections of a bridge. */
 export interface UpstreamSettings {
   readonly dial: Dial;
@@ -45,8 +53,8 @@ export interface UpstreamSettings {
   /** Counts what the bridge keeps of servers and clients. */
   readonly quota: Quota;
   readonly connectTimeout: number | undefined;
-  /** How the server opened its conversation last, so that it is not found out again. */
-  readonly last: { era?: Era };
+  /** What is known of the server, so that it is not found out again. */
+  readonly known: KnownServer;
   /** The connections that are open. */
   readonly open: Set<Upstream>;
   /** Aborted when the bridge is closed. */
@@ -257,8 +265,11 @@ export async function openUpstream(
   events: UpstreamEvents,
   options: Pick<ConnectOptions, 'questions'> = {},
 ): Promise<Upstream> {
-  const { dial, revisions, report, ledger, connectTimeout, closing } = settings;
+  const { dial, revisions, report, ledger, connectTimeout, closing, known } = settings;
   const { clientInfo, capabilities } = client;
+  const ids = revisions.sources.map(({ id }) => id);
+  const opensSessions = !isStateless(client.revision);
+  const era = eraFor(opensSessions, known);
   let isOpen = false;
   let resolveOpened!: (opened: Upstream) => void;
   const opened = new Promise<Upstream>((resolve) => (resolveOpened = resolve));
@@ -290,20 +301,36 @@ export async function openUpstream(
     },
     onError: report,
     ledger,
-    era: settings.last.era,
+    era,
+    ...(opensSessions && ids.includes(client.revision) && { sessionRevision: client.revision }),
     signal: closing,
     others: { firstId: FIRST_ID, take: (id) => (isOpen ? events.upstream.relayed?.(id) : undefined) },
     ...(connectTimeout !== undefined && { initializeTimeout: connectTimeout }),
     ...options,
   });
   const upstream = new Upstream(session, transport, client, settings);
-  settings.last.era = upstream.isStateless ? 'stateless' : 'session';
+  if (upstream.isStateless) {
+    known.isStateless = true;
+    if (era === 'session') known.hasSessions = false;
+  } else {
+    known.hasSessions = true;
+    if (era !== 'session') known.isStateless = false;
+  }
   settings.open.add(upstream);
   void session.closed.then(() => settings.open.delete(upstream));
   events.upstream = upstream;
   isOpen = true;
   resolveOpened(upstream);
   return upstream;
+}
+
+/**
+ * A client with a session is given one where the server has them: in its own revision, nothing has to be converted. Servers that ignore
+ * unknown requests are then not waited for.
+ */
+function eraFor(opensSessions: boolean, { hasSessions, isStateless: isAlone }: KnownServer): Era | undefined {
+  if (opensSessions ? hasSessions !== false : isAlone === false) return 'session';
+  return undefined;
 }
 
 /** Tells a client that any list may have changed. */

@@ -272,6 +272,16 @@ test('a client asks for its newest revision, and says when it is ready', async (
   expect((await session).revision).toBe(older.id);
 });
 
+test('a client asks for the revision that it prefers for sessions, which must be one of its own', async () => {
+  const { wire, session } = connectWire({ sessionRevision: older.id });
+  const { id, params } = (await wire.next()) as { readonly id: number; readonly params: object };
+  expect(params).toMatchObject({ protocolVersion: older.id });
+  wire.say(result(id, opened(newer.id)));
+  expect((await session).revision).toBe(newer.id);
+  const refused = connectWire({ sessionRevision: '1999-01-01' }).session;
+  await expect(refused).rejects.toThrow(/^sessionRevision must be one of .*, not "1999-01-01"$/);
+});
+
 test('what the server sends right behind its answer is not lost', async () => {
   for (const revisions of [[older], [lazy(older)]]) {
     const heard: unknown[] = [];

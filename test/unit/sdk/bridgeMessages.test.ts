@@ -5,7 +5,7 @@ import { bridge } from '@mcp-gen/sdk/bridge';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { connect } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { fullServer, RawPeer, rawBridge } from './bridgeSupport.js';
+import { fullServer, RawPeer, rawBridge, type Wire } from './bridgeSupport.js';
 
 const REVISION = '2025-06-18';
 
@@ -144,6 +144,46 @@ test('a request that is cancelled while its log level is set, or while the conne
   server.say({ id: id as number, result: {} });
   call(3, 'debug');
   expect(await server.take('tools/call')).toMatchObject({ params: { name: 'work 3' } });
+});
+
+test('a client with a session is given one in its own revision, and a server is asked once what else it has', async () => {
+  const servers: RawPeer[] = [];
+  const service = bridge(
+    () => {
+      const [far, serverEnd] = memoryPair();
+      servers.push(new RawPeer(serverEnd));
+      return far;
+    },
+    { onError: () => undefined },
+  );
+  onTestFinished(() => service.close());
+  /** Connects a client that sends a request, and returns what its server gets first. */
+  const first = async (message: Wire): Promise<{ readonly server: RawPeer; readonly got: Wire }> => {
+    const [clientEnd, near] = memoryPair();
+    service.serve({ transport: near });
+    new RawPeer(clientEnd).say({ id: 1, ...message });
+    const count = servers.length;
+    await expect.poll(() => servers.length).toBe(count + 1);
+    const server = servers[count] as RawPeer;
+    return { server, got: await server.received.take() };
+  };
+  const clientInfo = { name: 'raw', version: '1.0.0' };
+  const old = { method: 'initialize', params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo } };
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const alone = { method: 'tools/list', params: { _meta } };
+  const opened = await first(old);
+  expect(opened.got).toMatchObject({ method: 'initialize', params: { protocolVersion: '2025-03-26' } });
+  const { server, got } = await first(alone);
+  expect(got.method).toBe('server/discover');
+  server.say({ id: got.id as number, error: { code: -32601, message: 'Method not found' } });
+  const { id } = await server.take('initialize');
+  const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: clientInfo };
+  server.say({ id: id as number, result });
+  await server.take('tools/list');
+  expect((await first(alone)).got).toMatchObject({ method: 'initialize', params: { protocolVersion: '2025-11-25' } });
 });
 
 test('errors of a client are told to the server as such', async () => {

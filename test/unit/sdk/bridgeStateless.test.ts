@@ -279,6 +279,7 @@ test.each(['2025-06-18', REVISION] as const)(
     const seen: string[] = [];
     const answer = (request: Request, { method, params }: { readonly method: string; readonly params: object }) => {
       const head = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+      if (method === 'initialize') return undefined;
       if (method === 'server/discover') return { ...head, supportedVersions: [REVISION], capabilities: { tools: {} } };
       if (method === 'tools/list') {
         const isFirst = !('cursor' in params);

@@ -65,6 +65,20 @@ describe('over a connection', () => {
     expect((await methodsOf(silent, { discoverTimeout: 20 })).revision).toBe('2025-11-25');
   });
 
+  test('a server that takes long to start, and knows no sessions, is asked again what it has', async () => {
+    const answers: MockAnswer[] = [() => new Promise(() => undefined), DISCOVERED];
+    const slow = {
+      'server/discover': (...given: never[]) => {
+        const answer = answers.shift();
+        return typeof answer === 'function' ? (answer as (...params: never[]) => unknown)(...given) : answer;
+      },
+      initialize: unsupported(STATELESS),
+    };
+    const { revision, methods } = await methodsOf(slow, { discoverTimeout: 20 });
+    expect(revision).toBe(STATELESS);
+    expect(methods).toEqual(['server/discover', 'notifications/cancelled', 'initialize', 'server/discover']);
+  });
+
   test('a server that is silent did not answer a client that could not open a session', async () => {
     const silent = { 'server/discover': () => new Promise(() => undefined) };
     const answered = methodsOf(silent, { discoverTimeout: 20, revisions: [STATELESS] });
