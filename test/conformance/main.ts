@@ -48,7 +48,7 @@ const EXCEPTIONS: { readonly [scenario: string]: readonly Exception[] } = {
 };
 
 const { revision: only, scenario: part = '', json = false } = readOptions();
-install();
+await install();
 
 const extensions = (await listExtensions('client')).filter((name) => name.startsWith(EXTENSIONS));
 const rows: Row[] = [];

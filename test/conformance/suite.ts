@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { build, type Plugin } from 'esbuild';
 import type { Check, Outcome } from './judge.js';
 
 /** Names of scenarios, by what they test. */
@@ -22,19 +23,48 @@ interface Ended {
 
 const NAME = '@modelcontextprotocol/conformance';
 const INSTALLED = `node_modules/${NAME}`;
+/** The suite and its packages as one file, beside its own: it is started for each scenario, and loads in less than half the time. */
+const PROGRAM = `${INSTALLED}/dist/whole.mjs`;
 const TIMEOUT = 300_000;
 const OUTPUT_LIMIT = 256 * 1024 * 1024;
 
-/** Installs the suite, unless the version that is wanted is there. */
-export function install(): void {
+/** Installs the suite, unless the version that is wanted is there, and bundles it. */
+export async function install(): Promise<void> {
   const { dependencies } = readJson('package.json') as { readonly dependencies: { readonly [NAME]: string } };
   const wanted = dependencies[NAME];
   const manifest = `${INSTALLED}/package.json`;
-  if (existsSync(manifest) && (readJson(manifest) as { readonly version: string }).version === wanted) return;
-  console.error(`Installing ${NAME} ${wanted} ...`);
-  // Standard output is for the results.
-  execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel', 'error'], { stdio: ['ignore', 2, 2] });
+  if (!existsSync(manifest) || (readJson(manifest) as { readonly version: string }).version !== wanted) {
+    console.error(`Installing ${NAME} ${wanted} ...`);
+    // Standard output is for the results.
+    execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel', 'error'], { stdio: ['ignore', 2, 2] });
+  }
+  await build({
+    absWorkingDir: process.cwd(),
+    entryPoints: [`${INSTALLED}/dist/index.js`],
+    outfile: PROGRAM,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    logLevel: 'warning',
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    plugins: [forNode20],
+  });
 }
+
+/** The suite imports a function that Node has from version 22 on, for a command that is not used here. This one throws instead. */
+const forNode20: Plugin = {
+  name: 'node-20',
+  setup({ onLoad }) {
+    onLoad({ filter: /conformance[\\/]dist[\\/]index\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const [imported, name] = /\bglobSync as (\w+),?/.exec(text) ?? [];
+      if (imported === undefined) return { contents: text };
+      const missing = `const ${name} = () => { throw new Error('This command needs Node 22'); };`;
+      return { contents: `${text.replace(imported, '')}\n${missing}` };
+    });
+  },
+};
 
 /** The scenarios of a revision, or those that it requires. */
 export async function list(selection: '--spec-version' | '--requirements', revision: string): Promise<Scenarios> {
@@ -109,10 +139,9 @@ export function testClient(revision: string, scenario: string, isExtension: bool
 
 /** Runs the suite. Resolves when it has ended, however it has. */
 function run(args: readonly string[]): Promise<Ended> {
-  const program = ['--import', './node20.mjs', `${INSTALLED}/dist/index.js`];
   const options = { timeout: TIMEOUT, maxBuffer: OUTPUT_LIMIT };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...program, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [PROGRAM, ...args], options, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : (error.code ?? error.signal ?? error.message);
       resolve({ exitCode, stdout, stderr });
     });
